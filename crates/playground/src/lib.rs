@@ -1,1 +1,5 @@
-//! playground
+//! The product without a screen: the session that holds an engine, keeps its changes in a store, and the view models
+//! that the page draws.
+
+pub mod protocol;
+pub mod views;

@@ -1,0 +1,114 @@
+//! The messages between the page and the worker that holds the engine: the whole contract, as closed enums.
+//!
+//! Requests and answers travel as JSON text (DynamoDB JSON 1.0 bodies); everything else here is small and travels as
+//! JavaScript objects through serde-wasm-bindgen.
+
+use serde::{Deserialize, Serialize};
+
+use crate::views::items::ItemsView;
+use crate::views::tables::TableSummary;
+use crate::views::trace::TraceLine;
+
+/// Which of the worker's two databases a message is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Space {
+    /// The person's own data, kept in IndexedDB.
+    Saved,
+    /// The table that runs on the home page: in memory only, new with every visit.
+    Demo,
+}
+
+/// What the page asks of the worker. Every variant with an `id` is answered by exactly one [`ToPage`] with that id.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ToWorker {
+    /// One DynamoDB request: `operation` is the API name ("PutItem"), `body` its JSON text.
+    Execute { id: u32, space: Space, operation: String, body: String, trace: bool },
+    /// Answered by [`ToPage::Tables`].
+    Tables { id: u32, space: Space },
+    /// One page of a table or index, grouped by partition key. Answered by [`ToPage::Items`].
+    Items { id: u32, space: Space, table: String, index: Option<String>, after: Option<String>, limit: u32 },
+    /// Creates a sample's tables (replacing tables of the same name) and puts its items. `sample` is the text of a file
+    /// of `static/samples/`. Answered by [`ToPage::Loaded`].
+    LoadSample { id: u32, space: Space, sample: String },
+    /// Drops every table of the space. Answered by [`ToPage::Loaded`] with no tables.
+    Clear { id: u32, space: Space },
+    /// A follower asks to become the writer; the other tab is deposed. Answered by a [`ToPage::Role`].
+    TakeOver,
+    /// Whether an acknowledged write has reached the disk (strict) or the operating system (relaxed).
+    SetDurability { durability: Durability },
+    /// Debug builds only: panics inside the worker, so that recovery can be seen and tested.
+    ForcePanic,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Durability {
+    #[default]
+    Strict,
+    Relaxed,
+}
+
+/// What the worker tells the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ToPage {
+    /// Sent once, when the stored data is loaded and requests are welcome; waiting requests are answered after it.
+    Ready { role: Role, revision: u64, loaded_items: u64, loaded_ms: f64 },
+    /// The service's answer, success or error: HTTP status and JSON body.
+    Answer { id: u32, status: u16, body: String, trace: Vec<TraceLine>, revision: u64 },
+    Tables { id: u32, tables: Vec<TableSummary>, revision: u64 },
+    Items { id: u32, items: ItemsView, revision: u64 },
+    Loaded { id: u32, tables: Vec<String>, items: u64, revision: u64 },
+    /// The worker could not do it, and nothing changed; this is not an answer of the service.
+    Refused { id: u32, refusal: Refusal },
+    /// The data changed by somebody else's hand (another tab, or a return to the durable revision): ask again.
+    Changed { space: Space, revision: u64 },
+    /// This tab's role changed.
+    Role { role: Role },
+    /// Something about storage that the person should know; shown until the next [`StorageHealth::Fine`].
+    Storage { health: StorageHealth },
+    /// The engine stopped unexpectedly. The worker is dead after this: the page starts another from what is stored.
+    Panicked { message: String },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Holds the lock; its writes are kept.
+    Writer,
+    /// Another tab holds the lock; this one follows and can read.
+    Follower,
+    /// No storage in this browser (private window, blocked): everything works and nothing is kept.
+    MemoryOnly,
+}
+
+/// Why the worker did not do what the page asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum Refusal {
+    /// Another tab is the writer; take over to write here.
+    NotWriter,
+    /// The browser has no room left; the engine is back at the last revision that is kept.
+    StorageFull,
+    /// The browser's storage refused for another reason; the engine is back at the last revision that is kept.
+    StorageFailed { detail: String },
+    /// What is stored cannot be read by this version; nothing is overwritten.
+    Unreadable { detail: String },
+    /// The worker was restarted before this was answered. A write may or may not have been kept: read it back.
+    Restarted,
+    /// The message itself made no sense: an unknown table in a view, or a sample that is not one.
+    BadRequest { detail: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum StorageHealth {
+    Fine,
+    /// Nothing acknowledged is lost and reading goes on; writes are refused until there is room.
+    Full,
+    Failing { detail: String },
+    /// Stored by a newer or damaged version: reading and writing go on in memory only, the store is left as it is.
+    Unreadable { detail: String },
+}

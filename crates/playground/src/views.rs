@@ -1,0 +1,5 @@
+//! View models: pure functions of the engine or of a trace, tested without a browser.
+
+pub mod items;
+pub mod tables;
+pub mod trace;
