@@ -1,1 +1,16 @@
-//! types
+//! The nouns every floor shares: values, numbers, items, keys and their bytes, schemas, sizes, and the wire's JSON.
+
+pub mod attribute_value;
+pub mod key;
+pub mod number;
+pub mod projection;
+pub mod schema;
+pub mod size;
+pub mod timestamp;
+pub mod wire;
+
+pub use attribute_value::{AttributeMap, AttributeValue, DataType, Item};
+pub use key::{KeyBytes, KeyValue, PrimaryKey};
+pub use number::{Number, NumberError};
+pub use schema::{KeyAttribute, KeySchema, KeyType, ScalarType};
+pub use timestamp::Timestamp;

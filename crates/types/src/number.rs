@@ -1,0 +1,369 @@
+//! Numbers as the service keeps them: decimal, at most 38 significant digits, magnitude 1E-130 to 9.99…E+125.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A decimal number `(-1)^negative × coefficient × 10^exponent`, normalised: the coefficient has no trailing zero, and
+/// zero is never negative. Two equal numbers are therefore equal field by field.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Number {
+    // The 128-bit coefficient in halves: a u128 would align every value to 16 bytes.
+    coefficient_high: u64,
+    coefficient_low: u64,
+    exponent: i16,
+    negative: bool,
+}
+
+/// Why a text or a result is no number of the service. The sentences are written by the engine's errors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NumberError {
+    /// Not a decimal number: the text as sent.
+    NotANumber { text: String },
+    /// Magnitude of 1E+126 or more.
+    Overflow,
+    /// Magnitude below 1E-130.
+    Underflow,
+    /// More than 38 significant digits.
+    TooManyDigits,
+}
+
+/// Significant digits that fit.
+pub const DIGITS_MAX: u32 = 38;
+const MAGNITUDE_MAX: i64 = 125;
+const MAGNITUDE_MIN: i64 = -130;
+
+impl Number {
+    pub const ZERO: Number = Number { coefficient_high: 0, coefficient_low: 0, exponent: 0, negative: false };
+
+    /// Accepts an optional sign, digits with an optional fraction, and an optional exponent; nothing else, not even
+    /// white space.
+    pub fn parse(text: &str) -> Result<Number, NumberError> {
+        let not_a_number = || NumberError::NotANumber { text: text.to_owned() };
+        let (negative, unsigned) = split_sign(text.as_bytes());
+        let mantissa_end = unsigned.iter().position(|byte| matches!(byte, b'e' | b'E'));
+        let (mantissa, written_exponent) = match mantissa_end {
+            Some(end) => (&unsigned[..end], Some(&unsigned[end + 1..])),
+            None => (unsigned, None),
+        };
+        let exponent = match written_exponent {
+            Some(digits) => parse_exponent(digits).ok_or_else(not_a_number)?,
+            None => 0,
+        };
+        let mut digits = Digits::default();
+        let mut point_seen = false;
+        for &byte in mantissa {
+            match byte {
+                b'0'..=b'9' => digits.push(byte - b'0', point_seen),
+                b'.' if !point_seen => point_seen = true,
+                _ => return Err(not_a_number()),
+            }
+        }
+        if !digits.any {
+            return Err(not_a_number());
+        }
+        digits.finish(negative, exponent)
+    }
+
+    fn coefficient(self) -> u128 {
+        (u128::from(self.coefficient_high) << 64) | u128::from(self.coefficient_low)
+    }
+
+    /// Normalises and checks the range.
+    fn build(negative: bool, mut coefficient: u128, mut exponent: i64) -> Result<Number, NumberError> {
+        if coefficient == 0 {
+            return Ok(Number::ZERO);
+        }
+        while coefficient.is_multiple_of(10) {
+            coefficient /= 10;
+            exponent += 1;
+        }
+        let digits = digit_count(coefficient);
+        let magnitude = exponent + i64::from(digits) - 1;
+        if magnitude > MAGNITUDE_MAX {
+            return Err(NumberError::Overflow);
+        }
+        if magnitude < MAGNITUDE_MIN {
+            return Err(NumberError::Underflow);
+        }
+        if digits > DIGITS_MAX {
+            return Err(NumberError::TooManyDigits);
+        }
+        Ok(Number {
+            coefficient_high: (coefficient >> 64) as u64,
+            coefficient_low: coefficient as u64,
+            exponent: exponent as i16,
+            negative,
+        })
+    }
+
+    pub fn is_negative(self) -> bool {
+        self.negative
+    }
+
+    pub fn is_zero(self) -> bool {
+        self.coefficient() == 0
+    }
+
+    pub fn negated(self) -> Number {
+        Number { negative: !self.negative && !self.is_zero(), ..self }
+    }
+
+    /// Exact sum; an error when the result has more than 38 significant digits or is out of range.
+    pub fn checked_add(self, other: Number) -> Result<Number, NumberError> {
+        if self.is_zero() {
+            return Ok(other);
+        }
+        if other.is_zero() {
+            return Ok(self);
+        }
+        let (high, low) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
+        let shift = (high.exponent - low.exponent) as u32;
+        // 39 digits still fit a u128 below 3.4E38; anything longer cannot become 38 digits by normalising, because the
+        // lower operand's last digit is not zero.
+        let scaled = 10u128.checked_pow(shift).and_then(|power| high.coefficient().checked_mul(power));
+        let Some(scaled) = scaled else { return Err(NumberError::TooManyDigits) };
+        let (negative, coefficient) = if high.negative == low.negative {
+            let sum = scaled.checked_add(low.coefficient()).ok_or(NumberError::TooManyDigits)?;
+            (high.negative, sum)
+        } else if scaled >= low.coefficient() {
+            (high.negative, scaled - low.coefficient())
+        } else {
+            (low.negative, low.coefficient() - scaled)
+        };
+        Number::build(negative, coefficient, i64::from(low.exponent))
+    }
+
+    pub fn checked_subtract(self, other: Number) -> Result<Number, NumberError> {
+        self.checked_add(other.negated())
+    }
+
+    /// The value when it is a whole number that fits.
+    pub fn to_i64(self) -> Option<i64> {
+        if self.exponent < 0 {
+            return None;
+        }
+        let power = 10u128.checked_pow(self.exponent as u32)?;
+        let magnitude = i128::try_from(self.coefficient().checked_mul(power)?).ok()?;
+        i64::try_from(if self.negative { -magnitude } else { magnitude }).ok()
+    }
+
+    /// Power of ten of the first significant digit: 0 for 1 to 9.99, 2 for 123.
+    fn magnitude(self) -> i64 {
+        i64::from(self.exponent) + i64::from(digit_count(self.coefficient())) - 1
+    }
+
+    /// Bytes the service counts: one, plus one for each started pair of digits on either side of the point, plus one
+    /// when negative. Leading and trailing zeros are not stored (1E125 is 2 bytes, as 1 is).
+    pub fn size_bytes(self) -> u64 {
+        if self.is_zero() {
+            return 1;
+        }
+        let digits = i64::from(digit_count(self.coefficient()));
+        let exponent = i64::from(self.exponent);
+        // Digits before the point, without the trailing zeros that the exponent stands for.
+        let integer_digits = (digits + exponent.min(0)).clamp(0, digits);
+        let fraction_digits = digits - integer_digits;
+        let pairs = (integer_digits + 1) / 2 + (fraction_digits + 1) / 2;
+        1 + pairs as u64 + u64::from(self.negative)
+    }
+
+    /// Appends bytes that compare as the numbers do and are never a prefix of another number's bytes.
+    ///
+    /// Sign byte (0 negative, 1 zero, 2 positive), then the magnitude biased into one byte, then the digits two to a
+    /// byte plus one, then a zero byte. For a negative number everything after the sign is inverted.
+    pub fn write_order_preserving(self, bytes: &mut Vec<u8>) {
+        if self.is_zero() {
+            bytes.push(1);
+            return;
+        }
+        bytes.push(if self.negative { 0 } else { 2 });
+        let start = bytes.len();
+        bytes.push((self.magnitude() - MAGNITUDE_MIN) as u8);
+        let mut digits = [0u8; DIGITS_MAX as usize + 1];
+        let count = write_digits(self.coefficient(), &mut digits);
+        for pair in digits[..count].chunks(2) {
+            let tens = pair[0] * 10;
+            bytes.push(tens + pair.get(1).copied().unwrap_or(0) + 1);
+        }
+        bytes.push(0);
+        if self.negative {
+            for byte in &mut bytes[start..] {
+                *byte = !*byte;
+            }
+        }
+    }
+
+    /// The fields, for a storage format: sign, coefficient, exponent.
+    pub fn to_parts(self) -> (bool, u128, i16) {
+        (self.negative, self.coefficient(), self.exponent)
+    }
+
+    /// The inverse of [`Number::to_parts`]; refuses what could not have come from it.
+    pub fn from_parts(negative: bool, coefficient: u128, exponent: i16) -> Result<Number, NumberError> {
+        Number::build(negative, coefficient, i64::from(exponent))
+    }
+}
+
+impl From<i64> for Number {
+    fn from(value: i64) -> Number {
+        Number::build(value < 0, u128::from(value.unsigned_abs()), 0).unwrap_or(Number::ZERO)
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Number) -> Ordering {
+        let sign = |number: &Number| match (number.is_zero(), number.negative) {
+            (true, _) => 0,
+            (false, true) => -1,
+            (false, false) => 1,
+        };
+        sign(self).cmp(&sign(other)).then_with(|| {
+            let by_magnitude = compare_magnitudes(*self, *other);
+            if self.negative { by_magnitude.reverse() } else { by_magnitude }
+        })
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Number) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+fn compare_magnitudes(left: Number, right: Number) -> Ordering {
+    if left.is_zero() || right.is_zero() {
+        return right.is_zero().cmp(&left.is_zero());
+    }
+    left.magnitude().cmp(&right.magnitude()).then_with(|| {
+        // Same magnitude: scale both coefficients to 38 digits.
+        let scaled =
+            |number: Number| number.coefficient() * 10u128.pow(DIGITS_MAX - digit_count(number.coefficient()));
+        scaled(left).cmp(&scaled(right))
+    })
+}
+
+/// As the service prints: no exponent, no leading or trailing zeros.
+impl fmt::Display for Number {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_zero() {
+            return formatter.write_str("0");
+        }
+        let mut digits = [0u8; DIGITS_MAX as usize + 1];
+        let count = write_digits(self.coefficient(), &mut digits);
+        let mut text = String::with_capacity(count + 4);
+        if self.negative {
+            text.push('-');
+        }
+        let point = count as i64 + i64::from(self.exponent);
+        if point <= 0 {
+            text.push_str("0.");
+            text.extend(std::iter::repeat_n('0', (-point) as usize));
+        }
+        for (index, digit) in digits[..count].iter().enumerate() {
+            if index > 0 && index as i64 == point {
+                text.push('.');
+            }
+            text.push((b'0' + digit) as char);
+        }
+        if point > count as i64 {
+            text.extend(std::iter::repeat_n('0', (point - count as i64) as usize));
+        }
+        formatter.write_str(&text)
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Number({self})")
+    }
+}
+
+/// Collects significant digits and forgets leading zeros; trailing zeros are held back until another digit follows, so
+/// that a long run of them costs nothing.
+#[derive(Default)]
+struct Digits {
+    coefficient: u128,
+    significant: u32,
+    held_zeros: i64,
+    fraction_digits: i64,
+    any: bool,
+    too_many: bool,
+}
+
+impl Digits {
+    fn push(&mut self, digit: u8, in_fraction: bool) {
+        self.any = true;
+        if in_fraction {
+            self.fraction_digits += 1;
+        }
+        if digit == 0 {
+            if self.significant > 0 {
+                self.held_zeros += 1;
+            }
+            return;
+        }
+        let needed = i64::from(self.significant) + self.held_zeros + 1;
+        if needed > i64::from(DIGITS_MAX) {
+            self.too_many = true;
+            // Keeps counting the magnitude: out of range is reported before too many digits.
+            self.held_zeros += 1;
+            return;
+        }
+        self.coefficient = self.coefficient * 10u128.pow(self.held_zeros as u32 + 1) + u128::from(digit);
+        self.significant = needed as u32;
+        self.held_zeros = 0;
+    }
+
+    fn finish(self, negative: bool, exponent: i64) -> Result<Number, NumberError> {
+        let number =
+            Number::build(negative, self.coefficient, exponent + self.held_zeros - self.fraction_digits)?;
+        if self.too_many { Err(NumberError::TooManyDigits) } else { Ok(number) }
+    }
+}
+
+fn split_sign(bytes: &[u8]) -> (bool, &[u8]) {
+    match bytes.first() {
+        Some(b'-') => (true, &bytes[1..]),
+        Some(b'+') => (false, &bytes[1..]),
+        _ => (false, bytes),
+    }
+}
+
+/// Exponents beyond every range saturate: the range check refuses them.
+fn parse_exponent(bytes: &[u8]) -> Option<i64> {
+    let (negative, digits) = split_sign(bytes);
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let mut value = 0i64;
+    for digit in digits {
+        value = (value * 10 + i64::from(digit - b'0')).min(1_000_000_000);
+    }
+    Some(if negative { -value } else { value })
+}
+
+fn digit_count(coefficient: u128) -> u32 {
+    if coefficient == 0 { 0 } else { coefficient.ilog10() + 1 }
+}
+
+/// Writes the decimal digits, most significant first, and returns how many there are.
+fn write_digits(mut coefficient: u128, digits: &mut [u8; DIGITS_MAX as usize + 1]) -> usize {
+    let count = digit_count(coefficient) as usize;
+    // 64-bit division is many times cheaper than 128-bit, in wasm above all.
+    let mut index = count;
+    while coefficient > u128::from(u64::MAX) {
+        index -= 1;
+        digits[index] = (coefficient % 10) as u8;
+        coefficient /= 10;
+    }
+    let mut rest = coefficient as u64;
+    while index > 0 {
+        index -= 1;
+        digits[index] = (rest % 10) as u8;
+        rest /= 10;
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests;

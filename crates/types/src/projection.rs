@@ -1,0 +1,69 @@
+//! What an index carries: which attributes of an item its entries hold.
+
+use std::collections::BTreeSet;
+
+use crate::attribute_value::Item;
+use crate::schema::KeySchema;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Projection {
+    All,
+    KeysOnly,
+    /// The named attributes beside the keys.
+    Include(Vec<Box<str>>),
+}
+
+impl Projection {
+    /// "ALL", "KEYS_ONLY" or "INCLUDE".
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Projection::All => "ALL",
+            Projection::KeysOnly => "KEYS_ONLY",
+            Projection::Include(_) => "INCLUDE",
+        }
+    }
+}
+
+/// A projection together with the keys that every entry holds: the table's and the index's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProjectedAttributes {
+    /// None when all attributes are projected.
+    names: Option<BTreeSet<Box<str>>>,
+}
+
+impl ProjectedAttributes {
+    pub fn new(projection: &Projection, table_key: &KeySchema, index_key: &KeySchema) -> ProjectedAttributes {
+        let included: &[Box<str>] = match projection {
+            Projection::All => return ProjectedAttributes { names: None },
+            Projection::KeysOnly => &[],
+            Projection::Include(names) => names,
+        };
+        let keys = table_key.attributes().chain(index_key.attributes()).map(|attribute| attribute.name.clone());
+        ProjectedAttributes { names: Some(keys.chain(included.iter().cloned()).collect()) }
+    }
+
+    pub fn is_all(&self) -> bool {
+        self.names.is_none()
+    }
+
+    pub fn contains(&self, name: &str) -> bool {
+        self.names.as_ref().is_none_or(|names| names.contains(name))
+    }
+
+    /// The entry an index holds for an item.
+    pub fn project(&self, item: &Item) -> Item {
+        let Some(names) = &self.names else { return item.clone() };
+        item.iter()
+            .filter(|(name, _)| names.contains(*name))
+            .map(|(name, value)| (name, value.clone()))
+            .collect()
+    }
+
+    /// Whether two versions of an item make the same entry.
+    pub fn same_entry(&self, before: &Item, after: &Item) -> bool {
+        match &self.names {
+            None => before == after,
+            Some(names) => names.iter().all(|name| before.get(name) == after.get(name)),
+        }
+    }
+}

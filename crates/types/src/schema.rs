@@ -1,0 +1,73 @@
+//! Key schemas: which attributes are the key of a table or an index, and of what type.
+
+/// What a key attribute may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ScalarType {
+    S,
+    N,
+    B,
+}
+
+impl ScalarType {
+    pub fn name(self) -> &'static str {
+        match self {
+            ScalarType::S => "S",
+            ScalarType::N => "N",
+            ScalarType::B => "B",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<ScalarType> {
+        match name {
+            "S" => Some(ScalarType::S),
+            "N" => Some(ScalarType::N),
+            "B" => Some(ScalarType::B),
+            _ => None,
+        }
+    }
+}
+
+/// The two roles in a key schema, in the wire's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum KeyType {
+    Hash,
+    Range,
+}
+
+impl KeyType {
+    pub fn name(self) -> &'static str {
+        match self {
+            KeyType::Hash => "HASH",
+            KeyType::Range => "RANGE",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyAttribute {
+    pub name: Box<str>,
+    pub scalar_type: ScalarType,
+}
+
+/// The key of a table or an index. Tables and local indexes have one partition key attribute and at most one sort key
+/// attribute; a global index may have up to four of each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeySchema {
+    pub partition: Vec<KeyAttribute>,
+    pub sort: Vec<KeyAttribute>,
+}
+
+impl KeySchema {
+    /// Partition key attributes first, in the order of definition.
+    pub fn attributes(&self) -> impl Iterator<Item = &KeyAttribute> {
+        self.partition.iter().chain(&self.sort)
+    }
+
+    pub fn attribute(&self, name: &str) -> Option<&KeyAttribute> {
+        self.attributes().find(|attribute| attribute.name.as_ref() == name)
+    }
+
+    pub fn contains(&self, name: &str) -> bool {
+        self.attribute(name).is_some()
+    }
+}
