@@ -1,1 +1,121 @@
-fn main() {}
+//! `cargo xtask`: the one entry point for building, serving and testing Dynalab.
+
+mod audience;
+mod browser;
+mod budgets;
+mod cargo;
+mod folders;
+mod site;
+mod tally;
+mod test_run;
+mod wasm_pack;
+mod wasm_target;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use dynalab_static_server::StaticSite;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Builds, serves and tests Dynalab")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Build the site: to target/dist/debug, or with --release to dist/
+    Build {
+        #[arg(long)]
+        release: bool,
+    },
+    /// Build the site and serve it on 127.0.0.1
+    Serve {
+        #[arg(long)]
+        release: bool,
+        #[arg(long, default_value_t = 8788)]
+        port: u16,
+    },
+    /// Run every test: native, in the browser, end to end. The last line counts them
+    Test {
+        /// Only the native tests
+        #[arg(long)]
+        native: bool,
+        /// Only the tests that run inside a browser
+        #[arg(long)]
+        browser: bool,
+        /// Only the end-to-end tests and the size budgets
+        #[arg(long)]
+        e2e: bool,
+    },
+    /// Run browser tests through wasm-pack, as other projects would
+    WasmPack {
+        /// Crate folders; by default those that must work this way
+        crates: Vec<String>,
+    },
+    /// The runner of wasm tests that .cargo/config.toml names; cargo calls it
+    #[command(hide = true, disable_help_flag = true)]
+    WasmTestRunner {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<ExitCode> {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    // wasm-pack looks for these two programs on the PATH; there, they are links to this one.
+    match called_as(&arguments) {
+        Some("wasm-bindgen") => {
+            return wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(arguments).map(|()| ExitCode::SUCCESS);
+        }
+        Some("wasm-bindgen-test-runner") => return run_wasm_tests(arguments),
+        _ => {}
+    }
+    match Arguments::parse_from(arguments).task {
+        Task::Build { release } => {
+            let folder = site::build(release)?;
+            println!("The site is in {}", folder.display());
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Serve { release, port } => serve(release, port),
+        Task::Test { native, browser, e2e } => {
+            let all = !(native || browser || e2e);
+            test_run::run(test_run::Parts { native: native || all, browser: browser || all, e2e: e2e || all })
+        }
+        Task::WasmPack { crates } => wasm_pack::run(&crates),
+        Task::WasmTestRunner { arguments } => {
+            run_wasm_tests(std::iter::once(OsString::from("wasm-bindgen-test-runner")).chain(arguments))
+        }
+    }
+}
+
+fn called_as(arguments: &[OsString]) -> Option<&str> {
+    Path::new(arguments.first()?).file_stem()?.to_str()
+}
+
+fn run_wasm_tests(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode> {
+    wasm_bindgen_cli::wasm_bindgen_test_runner::run_cli_with_args(arguments)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn serve(release: bool, port: u16) -> Result<ExitCode> {
+    let folder = site::build(release)?;
+    let site = StaticSite::start(&folder, port)?;
+    println!("Dynalab is at {}  (Ctrl-C ends it)", site.url());
+    site.wait();
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,68 @@
+//! Calling cargo and other programs.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::folders;
+
+/// The cargo that runs this very program, in the root of the repository.
+pub fn cargo() -> Command {
+    command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Any program, in the root of the repository, with nothing on its standard input.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(folders::root()).stdin(Stdio::null());
+    command
+}
+
+/// Runs to the end and fails if the program does.
+pub fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {}", shown(command)))?;
+    ensure!(status.success(), "{} failed ({status})", shown(command));
+    Ok(())
+}
+
+/// Runs to the end, shows each line of the output and hands it to `on_line`; says whether the program succeeded.
+pub fn run_and_read(command: &mut Command, mut on_line: impl FnMut(&str)) -> Result<bool> {
+    let cannot_start = format!("cannot start {}", shown(command));
+    let mut child = command.stdout(Stdio::piped()).spawn().context(cannot_start)?;
+    let output = child.stdout.take().context("the program has no output")?;
+    let mut reader = BufReader::new(output);
+    let mut bytes = Vec::new();
+    while reader.read_until(b'\n', &mut bytes)? > 0 {
+        let line = String::from_utf8_lossy(&bytes);
+        let line = line.trim_end_matches(['\r', '\n']);
+        println!("{line}");
+        on_line(line);
+        bytes.clear();
+    }
+    Ok(child.wait()?.success())
+}
+
+/// What the program prints, if it succeeds.
+pub fn output_of(command: &mut Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("cannot start {}", shown(command)))?;
+    ensure!(
+        output.status.success(),
+        "{} failed: {}",
+        shown(command),
+        String::from_utf8_lossy(&output.stderr).trim()
+    );
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The file a program's name stands for on the PATH.
+pub fn find_program(name: &str) -> Option<std::path::PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}

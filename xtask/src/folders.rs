@@ -1,0 +1,21 @@
+//! Where things are in the repository.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+pub fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
+
+pub fn target() -> PathBuf {
+    match env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) => root().join(folder),
+        None => root().join("target"),
+    }
+}
+
+/// What a person would upload is in plain sight; a debug build is not.
+pub fn site(release: bool) -> PathBuf {
+    if release { root().join("dist") } else { target().join("dist/debug") }
+}

@@ -1,0 +1,96 @@
+//! Builds the site: the wasm modules, their JavaScript glue, and everything in `static/`.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::cargo::{cargo, run};
+use crate::{budgets, folders, wasm_target};
+
+const PACKAGE: &str = "dynalab-web";
+/// The programs of the page, each a module `NAME.js` with its `NAME_bg.wasm`.
+const MODULES: &[&str] = &["app", "worker"];
+
+/// Builds the site and returns its folder. A release build also fits its size budgets, or fails.
+pub fn build(release: bool) -> Result<PathBuf> {
+    let folder = assemble(release)?;
+    if release {
+        let report = budgets::weigh(&folder)?;
+        print!("{}", report.table());
+        ensure!(report.failures().is_empty(), "over budget: {}", report.failures().join("; "));
+    }
+    Ok(folder)
+}
+
+/// Builds the site without weighing it.
+pub fn assemble(release: bool) -> Result<PathBuf> {
+    wasm_target::ensure_installed()?;
+    compile(release)?;
+    let finished = folders::site(release);
+    // A server may be reading the finished folder: it is replaced only when the new one is complete.
+    let unfinished = finished.with_extension("unfinished");
+    remove_folder(&unfinished)?;
+    fs::create_dir_all(&unfinished).with_context(|| format!("cannot make {}", unfinished.display()))?;
+    for module in MODULES {
+        bind(module, release, &unfinished)?;
+    }
+    copy_folder(&folders::root().join("static"), &unfinished)?;
+    ensure!(unfinished.join("index.html").is_file(), "static/index.html is missing");
+    if release {
+        budgets::compress_folder(&unfinished)?;
+    }
+    remove_folder(&finished)?;
+    fs::rename(&unfinished, &finished)?;
+    Ok(finished)
+}
+
+fn compile(release: bool) -> Result<()> {
+    let mut command = cargo();
+    command.args(["build", "--package", PACKAGE, "--target", wasm_target::WASM_TARGET]);
+    for module in MODULES {
+        command.args(["--bin", module]);
+    }
+    if release {
+        command.args(["--profile", "wasm"]);
+    }
+    run(&mut command)
+}
+
+fn bind(module: &str, release: bool, folder: &Path) -> Result<()> {
+    let profile = if release { "wasm" } else { "debug" };
+    let program =
+        folders::target().join(wasm_target::WASM_TARGET).join(profile).join(module).with_extension("wasm");
+    let mut arguments: Vec<OsString> = vec!["wasm-bindgen".into(), program.into()];
+    arguments.extend(["--target", "web", "--no-typescript", "--out-dir"].map(OsString::from));
+    arguments.push(folder.into());
+    if release {
+        arguments.push("--remove-name-section".into());
+        arguments.push("--remove-producers-section".into());
+    }
+    wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(arguments)
+        .with_context(|| format!("cannot bind the module {module}"))
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target)
+                .with_context(|| format!("cannot copy {}", entry.path().display()))?;
+        }
+    }
+    Ok(())
+}
+
+fn remove_folder(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("cannot remove {}", folder.display()))?;
+    }
+    Ok(())
+}

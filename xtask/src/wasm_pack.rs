@@ -1,0 +1,4 @@
+//! x
+pub fn run(_: &[String]) -> anyhow::Result<std::process::ExitCode> {
+    anyhow::bail!("x")
+}

@@ -1,0 +1,77 @@
+//! Serves a folder on the loopback address as a careful static host would: for `cargo xtask serve` and the end-to-end tests.
+
+mod answer;
+mod media_type;
+mod policy;
+mod resolve;
+
+pub use policy::CONTENT_SECURITY_POLICY;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use anyhow::{Context, Result, anyhow};
+
+/// A browser opens six connections to a host; fewer threads would make one slow reader delay the page.
+const THREADS: usize = 6;
+
+/// A running server. Dropping it closes the port.
+pub struct StaticSite {
+    server: Arc<tiny_http::Server>,
+    address: SocketAddr,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl StaticSite {
+    /// Serves `folder` on 127.0.0.1. Port 0 takes any free port; `address` says which.
+    pub fn start(folder: impl AsRef<Path>, port: u16) -> Result<StaticSite> {
+        let folder = folder.as_ref();
+        let root =
+            folder.canonicalize().with_context(|| format!("there is no folder {}", folder.display()))?;
+        let server = tiny_http::Server::http((Ipv4Addr::LOCALHOST, port))
+            .map_err(|error| anyhow!("cannot listen on 127.0.0.1:{port}: {error}"))?;
+        let address = server.server_addr().to_ip().context("the server has no network address")?;
+        let server = Arc::new(server);
+        let threads = (0..THREADS).map(|_| spawn(server.clone(), root.clone())).collect();
+        Ok(StaticSite { server, address, threads })
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address of the home page, with a slash at its end.
+    pub fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// Serves until the process ends.
+    pub fn wait(mut self) {
+        for thread in std::mem::take(&mut self.threads) {
+            // A thread that panicked has already said so; the others go on serving.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for StaticSite {
+    fn drop(&mut self) {
+        for _ in &self.threads {
+            self.server.unblock();
+        }
+        for thread in std::mem::take(&mut self.threads) {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn spawn(server: Arc<tiny_http::Server>, root: PathBuf) -> JoinHandle<()> {
+    thread::spawn(move || {
+        while let Ok(request) = server.recv() {
+            // A visitor who closes the connection early is none of the server's business.
+            let _ = answer::answer(request, &root);
+        }
+    })
+}

@@ -1,0 +1,52 @@
+//! The headers that keep a page to itself.
+
+/// What the page may load and reach. `static/index.html` carries the same words in a `<meta>`, for hosts that send no headers.
+pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+    worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; \
+    manifest-src 'self'; base-uri 'none'; form-action 'none'";
+
+/// Sent with every answer. None of them asks for cross-origin isolation: plain static hosting must do.
+pub const ALWAYS: &[(&str, &str)] = &[
+    ("Cache-Control", "no-cache"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Vary", "Accept-Encoding"),
+];
+
+/// The policy header for one file. A document that states a policy of its own (one that reaches further,
+/// on purpose) is sent with that one: headers and `<meta>` add up, and the stricter would win.
+pub fn content_security_policy(file_name: &str, body: &[u8]) -> String {
+    let stated = if file_name.ends_with(".html") { stated_in(body) } else { None };
+    let framed_by = if file_name == "sandbox.html" { "'self'" } else { "'none'" };
+    format!("{}; frame-ancestors {framed_by}", stated.as_deref().unwrap_or(CONTENT_SECURITY_POLICY))
+}
+
+fn stated_in(document: &[u8]) -> Option<String> {
+    let document = String::from_utf8_lossy(document);
+    let after_name = document.split_once("http-equiv=\"Content-Security-Policy\"")?.1;
+    let tag = after_name.split_once('>')?.0;
+    let content = tag.split_once("content=\"")?.1.split_once('"')?.0;
+    Some(content.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_gets_the_strict_policy() {
+        let policy = content_security_policy("app.js", b"");
+        assert_eq!(policy, format!("{CONTENT_SECURITY_POLICY}; frame-ancestors 'none'"));
+    }
+
+    #[test]
+    fn a_document_may_state_its_own() {
+        let page =
+            br#"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src *">"#;
+        assert_eq!(
+            content_security_policy("connect.html", page),
+            "default-src 'none'; connect-src *; frame-ancestors 'none'"
+        );
+        assert!(content_security_policy("sandbox.html", page).ends_with("frame-ancestors 'self'"));
+    }
+}
