@@ -1,6 +1,7 @@
 //! The nouns every floor shares: values, numbers, items, keys and their bytes, schemas, sizes, and the wire's JSON.
 
 pub mod attribute_value;
+pub mod binary;
 pub mod key;
 pub mod number;
 pub mod projection;

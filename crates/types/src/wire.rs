@@ -1,1 +1,409 @@
-//! wire
+//! DynamoDB JSON: attribute values from JSON and back to JSON text.
+//!
+//! Reading happens in two stages, as in the service: a wrong JSON type anywhere in a body is a serialization error and
+//! is reported before any value is judged, so [`check_value_shape`] can be run over a whole body first.
+
+use std::collections::BTreeSet;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Map, Value};
+
+use crate::attribute_value::{AttributeMap, AttributeValue, DataType, Item};
+use crate::number::{Number, NumberError};
+
+/// A value counts as level 1; a scalar may stand at this level at the deepest.
+pub const NESTING_LEVELS_MAX: usize = 32;
+
+/// A JSON type that the member cannot take. The service reads no further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShapeError {
+    /// `found` is the parser's token name: NUMBER_VALUE, DECIMAL_VALUE, TRUE_VALUE, FALSE_VALUE, STRING_VALUE.
+    CannotConvert { found: &'static str, wanted: &'static str },
+    /// An object where a scalar or a list is expected.
+    StructureNotExpected,
+    /// A list where something else is expected; `class` is the service's name of what was expected.
+    ListNotExpected { class: &'static str },
+    /// A scalar where a list or a map is expected.
+    UnexpectedFieldType,
+    /// A scalar where an attribute value is expected.
+    UnexpectedValueType,
+    /// A string where a boolean is expected.
+    UnexpectedToken,
+    /// A number or boolean where base64 is expected.
+    NotBase64Text,
+    Base64Length { length: usize },
+    Base64Padding,
+}
+
+/// A value that has the right JSON types but is no value of the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValueError {
+    Shape(ShapeError),
+    Empty,
+    MoreThanOneType,
+    NullNotTrue,
+    EmptySet(DataType),
+    /// The set's elements in the order sent, as text (base64 for binary), and its type.
+    DuplicateInSet { data_type: DataType, elements: Vec<String> },
+    Number(NumberError),
+    TooDeep,
+}
+
+impl From<ShapeError> for ValueError {
+    fn from(error: ShapeError) -> ValueError {
+        ValueError::Shape(error)
+    }
+}
+
+pub const ATTRIBUTE_VALUE_CLASS: &str = "class com.amazonaws.dynamodb.v20120810.AttributeValue";
+pub const ATTRIBUTE_MAP_CLASS: &str =
+    "java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>";
+const ATTRIBUTE_LIST_CLASS: &str = "java.util.List<com.amazonaws.dynamodb.v20120810.AttributeValue>";
+
+/// Reads an item or any other map of attribute values.
+pub fn decode_item(object: &Map<String, Value>) -> Result<Item, ValueError> {
+    decode_map(object, 0)
+}
+
+/// Reads one attribute value.
+pub fn decode_value(value: &Value) -> Result<AttributeValue, ValueError> {
+    decode_at(value, 1)
+}
+
+fn decode_map(object: &Map<String, Value>, level: usize) -> Result<AttributeMap, ValueError> {
+    let mut map = AttributeMap::with_capacity(object.len());
+    for (name, value) in object {
+        map.insert(name.as_str(), decode_at(value, level + 1)?);
+    }
+    Ok(map)
+}
+
+fn decode_at(value: &Value, level: usize) -> Result<AttributeValue, ValueError> {
+    let object = attribute_object(value)?;
+    if level > NESTING_LEVELS_MAX {
+        return Err(ValueError::TooDeep);
+    }
+    let mut members = object
+        .iter()
+        .filter(|(_, inner)| !inner.is_null())
+        .filter_map(|(tag, inner)| Some((DataType::from_name(tag)?, inner)));
+    let Some((data_type, inner)) = members.next() else { return Err(ValueError::Empty) };
+    if members.next().is_some() {
+        return Err(ValueError::MoreThanOneType);
+    }
+    Ok(match data_type {
+        DataType::S => AttributeValue::S(text(inner)?.into()),
+        DataType::N => AttributeValue::N(number(inner)?),
+        DataType::B => AttributeValue::B(binary(inner)?),
+        DataType::Bool => AttributeValue::Bool(boolean(inner)?),
+        DataType::Null => match boolean(inner)? {
+            true => AttributeValue::Null,
+            false => return Err(ValueError::NullNotTrue),
+        },
+        DataType::L => {
+            let elements = list(inner, ATTRIBUTE_LIST_CLASS)?;
+            AttributeValue::L(elements.iter().map(|element| decode_at(element, level + 1)).collect::<Result<_, _>>()?)
+        }
+        DataType::M => AttributeValue::M(decode_map(map(inner)?, level)?),
+        DataType::Ss => AttributeValue::Ss(set(data_type, inner, |value| Ok(text(value)?.into()))?),
+        DataType::Ns => AttributeValue::Ns(set(data_type, inner, number)?),
+        DataType::Bs => AttributeValue::Bs(set(data_type, inner, |value| Ok(binary(value)?))?),
+    })
+}
+
+fn set<Element: Ord>(
+    data_type: DataType,
+    value: &Value,
+    decode: impl Fn(&Value) -> Result<Element, ValueError>,
+) -> Result<BTreeSet<Element>, ValueError> {
+    let elements = list(value, ATTRIBUTE_LIST_CLASS)?;
+    if elements.is_empty() {
+        return Err(ValueError::EmptySet(data_type));
+    }
+    let set = elements.iter().map(decode).collect::<Result<BTreeSet<_>, _>>()?;
+    if set.len() < elements.len() {
+        let elements = elements.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        return Err(ValueError::DuplicateInSet { data_type, elements });
+    }
+    Ok(set)
+}
+
+fn number(value: &Value) -> Result<Number, ValueError> {
+    Number::parse(text(value)?).map_err(ValueError::Number)
+}
+
+fn attribute_object(value: &Value) -> Result<&Map<String, Value>, ShapeError> {
+    match value {
+        Value::Object(object) => Ok(object),
+        Value::Array(_) => Err(ShapeError::ListNotExpected { class: ATTRIBUTE_VALUE_CLASS }),
+        _ => Err(ShapeError::UnexpectedValueType),
+    }
+}
+
+/// The parser's name for a scalar token.
+pub fn token_name(value: &Value) -> &'static str {
+    match value {
+        Value::Bool(true) => "TRUE_VALUE",
+        Value::Bool(false) => "FALSE_VALUE",
+        Value::Number(number) if number.is_f64() => "DECIMAL_VALUE",
+        Value::Number(_) => "NUMBER_VALUE",
+        Value::String(_) => "STRING_VALUE",
+        Value::Null => "NULL_VALUE",
+        Value::Array(_) => "START_ARRAY",
+        Value::Object(_) => "START_OBJECT",
+    }
+}
+
+pub fn text(value: &Value) -> Result<&str, ShapeError> {
+    match value {
+        Value::String(text) => Ok(text),
+        Value::Array(_) => Err(ShapeError::ListNotExpected { class: "class java.lang.String" }),
+        Value::Object(_) => Err(ShapeError::StructureNotExpected),
+        scalar => Err(ShapeError::CannotConvert { found: token_name(scalar), wanted: "String" }),
+    }
+}
+
+pub fn boolean(value: &Value) -> Result<bool, ShapeError> {
+    match value {
+        Value::Bool(value) => Ok(*value),
+        Value::String(_) => Err(ShapeError::UnexpectedToken),
+        Value::Array(_) => Err(ShapeError::ListNotExpected { class: "class java.lang.Boolean" }),
+        Value::Object(_) => Err(ShapeError::StructureNotExpected),
+        scalar => Err(ShapeError::CannotConvert { found: token_name(scalar), wanted: "Boolean" }),
+    }
+}
+
+pub fn list<'a>(value: &'a Value, _class: &'static str) -> Result<&'a [Value], ShapeError> {
+    match value {
+        Value::Array(elements) => Ok(elements),
+        Value::Object(_) => Err(ShapeError::StructureNotExpected),
+        _ => Err(ShapeError::UnexpectedFieldType),
+    }
+}
+
+pub fn map(value: &Value) -> Result<&Map<String, Value>, ShapeError> {
+    match value {
+        Value::Object(object) => Ok(object),
+        Value::Array(_) => Err(ShapeError::ListNotExpected { class: ATTRIBUTE_MAP_CLASS }),
+        _ => Err(ShapeError::UnexpectedFieldType),
+    }
+}
+
+fn binary(value: &Value) -> Result<Box<[u8]>, ShapeError> {
+    let text = match value {
+        Value::String(text) => text,
+        Value::Array(_) => return Err(ShapeError::ListNotExpected { class: "class java.nio.ByteBuffer" }),
+        Value::Object(_) => return Err(ShapeError::StructureNotExpected),
+        _ => return Err(ShapeError::NotBase64Text),
+    };
+    if text.len() % 4 != 0 {
+        return Err(ShapeError::Base64Length { length: text.len() });
+    }
+    BASE64.decode(text).map(Vec::into_boxed_slice).map_err(|_| ShapeError::Base64Padding)
+}
+
+/// Finds a wrong JSON type anywhere inside an attribute value, whatever else is wrong with it.
+pub fn check_value_shape(value: &Value) -> Result<(), ShapeError> {
+    if value.is_null() {
+        return Ok(());
+    }
+    for (tag, inner) in attribute_object(value)?.iter().filter(|(_, inner)| !inner.is_null()) {
+        match DataType::from_name(tag) {
+            Some(DataType::S | DataType::N) => drop(text(inner)?),
+            Some(DataType::B) => drop(binary(inner)?),
+            Some(DataType::Bool | DataType::Null) => drop(boolean(inner)?),
+            Some(DataType::L) => list(inner, ATTRIBUTE_LIST_CLASS)?.iter().try_for_each(check_value_shape)?,
+            Some(DataType::M) => map(inner)?.values().try_for_each(check_value_shape)?,
+            Some(DataType::Ss | DataType::Ns) => {
+                list(inner, ATTRIBUTE_LIST_CLASS)?.iter().try_for_each(|element| text(element).map(drop))?;
+            }
+            Some(DataType::Bs) => {
+                list(inner, ATTRIBUTE_LIST_CLASS)?.iter().try_for_each(|element| binary(element).map(drop))?;
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+/// Writes an item (or any attribute map) as DynamoDB JSON.
+pub fn write_item(item: &AttributeMap, json: &mut String) {
+    json.push('{');
+    for (index, (name, value)) in item.iter().enumerate() {
+        if index > 0 {
+            json.push(',');
+        }
+        write_json_string(name, json);
+        json.push(':');
+        write_value(value, json);
+    }
+    json.push('}');
+}
+
+/// Writes one attribute value as DynamoDB JSON.
+pub fn write_value(value: &AttributeValue, json: &mut String) {
+    json.push_str("{\"");
+    json.push_str(value.data_type().name());
+    json.push_str("\":");
+    match value {
+        AttributeValue::S(text) => write_json_string(text, json),
+        AttributeValue::N(number) => write_number(*number, json),
+        AttributeValue::B(bytes) => write_binary(bytes, json),
+        AttributeValue::Bool(value) => json.push_str(if *value { "true" } else { "false" }),
+        AttributeValue::Null => json.push_str("true"),
+        AttributeValue::L(elements) => write_list(elements.iter(), json, write_value),
+        AttributeValue::M(map) => write_item(map, json),
+        AttributeValue::Ss(texts) => write_list(texts.iter(), json, |text, json| write_json_string(text, json)),
+        AttributeValue::Ns(numbers) => write_list(numbers.iter(), json, |number, json| write_number(*number, json)),
+        AttributeValue::Bs(binaries) => write_list(binaries.iter(), json, |bytes, json| write_binary(bytes, json)),
+    }
+    json.push('}');
+}
+
+fn write_list<Element>(
+    elements: impl Iterator<Item = Element>,
+    json: &mut String,
+    write: impl Fn(Element, &mut String),
+) {
+    json.push('[');
+    for (index, element) in elements.enumerate() {
+        if index > 0 {
+            json.push(',');
+        }
+        write(element, json);
+    }
+    json.push(']');
+}
+
+fn write_number(number: Number, json: &mut String) {
+    use std::fmt::Write as _;
+    // Writing to a String cannot fail.
+    let _ = write!(json, "\"{number}\"");
+}
+
+fn write_binary(bytes: &[u8], json: &mut String) {
+    json.push('"');
+    BASE64.encode_string(bytes, json);
+    json.push('"');
+}
+
+/// Base64 with padding, as the wire has it.
+pub fn base64_text(bytes: &[u8]) -> String {
+    BASE64.encode(bytes)
+}
+
+/// Writes a JSON string with its quotes.
+pub fn write_json_string(text: &str, json: &mut String) {
+    json.push('"');
+    let mut plain_from = 0;
+    for (index, byte) in text.bytes().enumerate() {
+        let escape: &str = match byte {
+            b'"' => "\\\"",
+            b'\\' => "\\\\",
+            b'\n' => "\\n",
+            b'\r' => "\\r",
+            b'\t' => "\\t",
+            0x00..=0x1F => "",
+            _ => continue,
+        };
+        json.push_str(&text[plain_from..index]);
+        plain_from = index + 1;
+        if escape.is_empty() {
+            const HEX: &[u8; 16] = b"0123456789abcdef";
+            json.push_str("\\u00");
+            json.push(HEX[usize::from(byte >> 4)] as char);
+            json.push(HEX[usize::from(byte & 15)] as char);
+        } else {
+            json.push_str(escape);
+        }
+    }
+    json.push_str(&text[plain_from..]);
+    json.push('"');
+}
+
+/// One item as DynamoDB JSON text.
+pub fn item_json(item: &AttributeMap) -> String {
+    let mut json = String::new();
+    write_item(item, &mut json);
+    json
+}
+
+/// One value as DynamoDB JSON text.
+pub fn value_json(value: &AttributeValue) -> String {
+    let mut json = String::new();
+    write_value(value, &mut json);
+    json
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decode(json: &str) -> Result<AttributeValue, ValueError> {
+        decode_value(&serde_json::from_str(json).unwrap())
+    }
+
+    #[test]
+    fn every_type_reads_and_writes_back() {
+        for json in [
+            r#"{"S":"a\"\\\n\u0001日本"}"#,
+            r#"{"N":"-12.5"}"#,
+            r#"{"B":"AAEC"}"#,
+            r#"{"BOOL":false}"#,
+            r#"{"NULL":true}"#,
+            r#"{"L":[{"S":""},{"L":[]}]}"#,
+            r#"{"M":{"a":{"M":{}},"b":{"N":"1"}}}"#,
+            r#"{"SS":["","a","b"]}"#,
+            r#"{"NS":["-1","2"]}"#,
+            r#"{"BS":["","AA=="]}"#,
+        ] {
+            let value = decode(json).unwrap();
+            assert_eq!(value_json(&value), json);
+        }
+    }
+
+    #[test]
+    fn wrong_json_types_are_named() {
+        let shape = |json: &str| match decode(json) {
+            Err(ValueError::Shape(error)) => error,
+            other => panic!("{json}: {other:?}"),
+        };
+        assert_eq!(shape(r#"{"S":1}"#), ShapeError::CannotConvert { found: "NUMBER_VALUE", wanted: "String" });
+        assert_eq!(shape(r#"{"N":1.5}"#), ShapeError::CannotConvert { found: "DECIMAL_VALUE", wanted: "String" });
+        assert_eq!(shape(r#"{"S":{}}"#), ShapeError::StructureNotExpected);
+        assert_eq!(shape(r#"{"BOOL":"true"}"#), ShapeError::UnexpectedToken);
+        assert_eq!(shape(r#"{"B":"AAA"}"#), ShapeError::Base64Length { length: 3 });
+        assert_eq!(shape(r#"{"B":true}"#), ShapeError::NotBase64Text);
+        assert_eq!(shape(r#"{"L":"a"}"#), ShapeError::UnexpectedFieldType);
+        assert_eq!(shape(r#""a""#), ShapeError::UnexpectedValueType);
+    }
+
+    #[test]
+    fn values_the_service_refuses() {
+        assert_eq!(decode("{}"), Err(ValueError::Empty));
+        assert_eq!(decode(r#"{"X":"a"}"#), Err(ValueError::Empty));
+        assert_eq!(decode(r#"{"S":"a","N":"1"}"#), Err(ValueError::MoreThanOneType));
+        assert_eq!(decode(r#"{"NULL":false}"#), Err(ValueError::NullNotTrue));
+        assert_eq!(decode(r#"{"SS":[]}"#), Err(ValueError::EmptySet(DataType::Ss)));
+        let duplicate = ValueError::DuplicateInSet {
+            data_type: DataType::Ns,
+            elements: vec!["1".into(), "1.0".into()],
+        };
+        assert_eq!(decode(r#"{"NS":["1","1.0"]}"#), Err(duplicate));
+    }
+
+    #[test]
+    fn nesting_ends_at_32_levels() {
+        let nested = |levels: usize| format!(r#"{}{{"S":"leaf"}}{}"#, r#"{"M":{"a":"#.repeat(levels), "}}".repeat(levels));
+        assert!(decode(&nested(31)).is_ok());
+        assert_eq!(decode(&nested(32)), Err(ValueError::TooDeep));
+    }
+
+    #[test]
+    fn a_wrong_shape_is_found_behind_another_mistake() {
+        let value: Value = serde_json::from_str(r#"{"L":[{"SS":[]},{"S":1}]}"#).unwrap();
+        assert!(matches!(decode_value(&value), Err(ValueError::EmptySet(_))));
+        assert!(check_value_shape(&value).is_err());
+    }
+}
