@@ -1,1 +1,18 @@
-//! storage
+//! Keeps one workspace: its snapshot and the changes since, as opaque chunks of bytes that survive the tab.
+//!
+//! The trait is [`Store`]. A browser uses `IndexedDbStore`; tests use [`MemoryStore`], or [`FailingStore`] when the
+//! disk should misbehave. All of them obey the same rules and pass the same [`conformance`] suite. Nothing here knows
+//! what the bytes mean, reads a clock or draws a random number.
+
+pub mod conformance;
+mod error;
+mod failing;
+pub mod format;
+mod memory;
+mod rules;
+mod store;
+
+pub use error::StoreError;
+pub use failing::{FailingStore, Fault, Refusal};
+pub use memory::{MemoryStore, Stored};
+pub use store::{Claim, Durability, Epoch, LogChunk, LogTail, Revision, Saved, Store};

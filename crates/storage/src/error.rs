@@ -1,0 +1,57 @@
+//! Everything that can go wrong with keeping data, and the sentence for each.
+
+use std::fmt;
+
+use crate::store::Revision;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreError {
+    /// Somebody else has claimed the workspace since; nothing was written.
+    Deposed,
+    /// The write did not follow the stored revision; nothing was written.
+    Conflict { expected: Revision, stored: Revision },
+    /// There is no room for the write; nothing was written.
+    Full,
+    /// There is no storage to be had: blocked, switched off, or none in this environment.
+    Unavailable { detail: String },
+    /// What is stored is damaged. It is never overwritten.
+    Corrupt { detail: String },
+    /// What is stored was written by a later version of Dynalab. It is never overwritten.
+    NewerFormat { found: u32, known: u32 },
+    /// The transaction did not finish, or its answer was lost: load again to learn what is stored.
+    Interrupted { detail: String },
+}
+
+impl StoreError {
+    pub(crate) fn corrupt(detail: impl fmt::Display) -> StoreError {
+        StoreError::Corrupt { detail: detail.to_string() }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Deposed => write!(f, "Another tab has taken over writing to this workspace."),
+            StoreError::Conflict { expected, stored } => {
+                write!(f, "The write was made for revision {expected}, but revision {stored} is stored.")
+            }
+            StoreError::Full => write!(f, "The browser has no room left for this workspace."),
+            StoreError::Unavailable { detail } => {
+                write!(f, "The browser's storage is not available: {detail}.")
+            }
+            StoreError::Corrupt { detail } => {
+                write!(f, "The stored workspace is damaged and was left as it is: {detail}.")
+            }
+            StoreError::NewerFormat { found, known } => write!(
+                f,
+                "The stored workspace has format {found}, and this version of Dynalab knows formats up to {known}; \
+                 it was left as it is."
+            ),
+            StoreError::Interrupted { detail } => {
+                write!(f, "The browser's storage stopped before the work was done: {detail}.")
+            }
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}

@@ -1,0 +1,155 @@
+//! The failing twin: the memory twin on a disk that misbehaves exactly when its script says so.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::error::StoreError;
+use crate::memory::{MemoryStore, Stored};
+use crate::store::{Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
+
+/// What happens to one write. Claims, appends and replacements all count as writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nothing is stored, and the caller is told so.
+    Refuse(Refusal),
+    /// The process dies in the middle: of an append, the first bytes are stored but never counted; of a claim or a
+    /// replacement, nothing is. Reported as `Interrupted`.
+    Tear { stored_bytes: usize },
+    /// Everything is stored, but the caller hears `Interrupted`: the outcome is unknown to it.
+    LoseAnswer,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    Full,
+    Interrupted,
+}
+
+impl Refusal {
+    fn error(self) -> StoreError {
+        match self {
+            Refusal::Full => StoreError::Full,
+            Refusal::Interrupted => interrupted("the script refused the write"),
+        }
+    }
+}
+
+/// A store that fails on purpose. A clone is a second handle on the same disk and the same script.
+#[derive(Clone, Debug, Default)]
+pub struct FailingStore {
+    disk: MemoryStore,
+    script: Rc<Script>,
+}
+
+#[derive(Debug, Default)]
+struct Script {
+    faults: RefCell<BTreeMap<u32, Fault>>,
+    write_count: Cell<u32>,
+    room_bytes: Cell<Option<u64>>,
+}
+
+impl FailingStore {
+    /// A store on this disk, which works until told otherwise.
+    pub fn new(disk: MemoryStore) -> FailingStore {
+        FailingStore { disk, script: Rc::default() }
+    }
+
+    /// Adds a fault to the script: it strikes at the write of that number, the first being 1.
+    pub fn at_write(self, number: u32, fault: Fault) -> FailingStore {
+        self.script.faults.borrow_mut().insert(number, fault);
+        self
+    }
+
+    /// Adds a fault that strikes at the next write.
+    pub fn at_next_write(&self, fault: Fault) {
+        self.script.faults.borrow_mut().insert(self.write_count() + 1, fault);
+    }
+
+    /// Limits what may be stored in all; `None` lifts the limit. A write that makes the stored bytes fewer always fits.
+    pub fn set_room_bytes(&self, room_bytes: Option<u64>) {
+        self.script.room_bytes.set(room_bytes);
+    }
+
+    /// How many writes were tried so far.
+    pub fn write_count(&self) -> u32 {
+        self.script.write_count.get()
+    }
+
+    /// The disk without the script, as another process would find it.
+    pub fn disk(&self) -> MemoryStore {
+        self.disk.clone()
+    }
+
+    fn write<T>(
+        &self,
+        write: impl FnOnce(&mut Stored) -> Result<T, StoreError>,
+        tear: impl FnOnce(&mut Stored, &Stored, usize),
+    ) -> Result<T, StoreError> {
+        let number = self.script.write_count.get() + 1;
+        self.script.write_count.set(number);
+        let fault = self.script.faults.borrow_mut().remove(&number);
+        if let Some(Fault::Refuse(refusal)) = fault {
+            return Err(refusal.error());
+        }
+        let room_bytes = self.script.room_bytes.get();
+        self.disk.transact(|stored| {
+            let mut after = stored.clone();
+            let answer = write(&mut after)?;
+            let (bytes_before, bytes_after) = (stored.size_bytes(), after.size_bytes());
+            if bytes_after > bytes_before && room_bytes.is_some_and(|room_bytes| bytes_after > room_bytes) {
+                return Err(StoreError::Full);
+            }
+            if let Some(Fault::Tear { stored_bytes }) = fault {
+                tear(stored, &after, stored_bytes);
+                return Err(interrupted("the process died in the middle of the write"));
+            }
+            *stored = after;
+            if fault == Some(Fault::LoseAnswer) {
+                return Err(interrupted("the process died before the answer"));
+            }
+            Ok(answer)
+        })
+    }
+}
+
+impl Store for FailingStore {
+    async fn claim(&self) -> Result<Claim, StoreError> {
+        self.write(Stored::claim, |_, _, _| {})
+    }
+
+    async fn load(&self) -> Result<Saved, StoreError> {
+        self.disk.load().await
+    }
+
+    async fn load_after(&self, revision: Revision) -> Result<LogTail, StoreError> {
+        self.disk.load_after(revision).await
+    }
+
+    async fn append(
+        &self,
+        epoch: Epoch,
+        expected: Revision,
+        payload: &[u8],
+        _durability: Durability,
+    ) -> Result<Revision, StoreError> {
+        self.write(
+            |stored| stored.append(epoch, expected, payload),
+            |stored, after, stored_bytes| {
+                let torn = after.log.last_key_value().map(|(revision, chunk)| (*revision, chunk.clone()));
+                if let Some((revision, mut chunk)) = torn {
+                    chunk.truncate(stored_bytes);
+                    stored.log.insert(revision, chunk);
+                }
+            },
+        )
+    }
+
+    async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError> {
+        self.write(|stored| stored.replace(epoch, covered, snapshot), |_, _, _| {})
+    }
+}
+
+fn interrupted(detail: &str) -> StoreError {
+    StoreError::Interrupted { detail: detail.to_string() }
+}

@@ -1,0 +1,216 @@
+//! How a stored chunk looks, byte by byte: a header of 24 bytes and the payload.
+//!
+//! | offset | bytes | content, little endian |
+//! |---|---|---|
+//! | 0 | 4 | `DYNL` |
+//! | 4 | 2 | format version |
+//! | 6 | 2 | kind: 1 head, 2 snapshot, 3 log |
+//! | 8 | 8 | revision |
+//! | 16 | 4 | length of the payload in bytes |
+//! | 20 | 4 | CRC-32 of the 20 bytes before it and of the payload |
+//!
+//! The first six bytes stay what they are in every version, so that an old program recognises a newer format. A writer
+//! of a newer version writes a newer head with its first claim; from then on older programs refuse to touch the rest.
+
+use std::fmt;
+
+use crate::store::{Epoch, Revision};
+
+pub const FORMAT_VERSION: u16 = 1;
+pub const HEADER_BYTES: usize = 24;
+/// Keys of IndexedDB are floating-point numbers, exact up to here.
+pub const MAX_REVISION: u64 = (1 << 53) - 2;
+
+const MAGIC: [u8; 4] = *b"DYNL";
+const CHECKSUM_OFFSET: usize = 20;
+const HEAD_PAYLOAD_BYTES: usize = 20;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Who may write and what is current: one for a workspace, rewritten by every write.
+    Head,
+    /// One piece of the snapshot; its revision is the snapshot's.
+    Snapshot,
+    /// One append; its revision is the one after it.
+    Log,
+}
+
+/// A decoded chunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    pub kind: Kind,
+    pub revision: Revision,
+    pub payload: Vec<u8>,
+}
+
+/// The content of the one head chunk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    pub epoch: Epoch,
+    pub revision: Revision,
+    pub snapshot_revision: Revision,
+    pub snapshot_chunk_count: u32,
+}
+
+/// Why some bytes are not a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatError {
+    TooShort { length_bytes: usize },
+    NoMagic,
+    NewerVersion { found: u16 },
+    UnknownVersion { found: u16 },
+    WrongLength { stated_bytes: u32, found_bytes: usize },
+    WrongChecksum { stated: u32, computed: u32 },
+    UnknownKind { found: u16 },
+    UnexpectedKind { found: Kind },
+    ImpossibleHead,
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FormatError::TooShort { length_bytes } => {
+                write!(f, "{length_bytes} bytes are too few for a chunk")
+            }
+            FormatError::NoMagic => write!(f, "it does not begin as a chunk does"),
+            FormatError::NewerVersion { found } => {
+                write!(f, "it has format {found}, which is newer than {FORMAT_VERSION}")
+            }
+            FormatError::UnknownVersion { found } => write!(f, "there is no format {found}"),
+            FormatError::WrongLength { stated_bytes, found_bytes } => {
+                write!(f, "it should hold {stated_bytes} bytes and holds {found_bytes}")
+            }
+            FormatError::WrongChecksum { stated, computed } => {
+                write!(f, "its checksum should be {stated:08x} and is {computed:08x}")
+            }
+            FormatError::UnknownKind { found } => write!(f, "there is no kind {found} of chunk"),
+            FormatError::UnexpectedKind { found } => write!(f, "it is a chunk of another kind ({found:?})"),
+            FormatError::ImpossibleHead => write!(f, "its revisions contradict each other"),
+        }
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+/// The header for a payload; the stored chunk is this and then the payload.
+///
+/// # Panics
+/// When the payload has 4 GiB or more, which no browser can hold.
+pub fn header(kind: Kind, revision: Revision, payload: &[u8]) -> [u8; HEADER_BYTES] {
+    let length_bytes = u32::try_from(payload.len()).expect("a chunk is smaller than 4 GiB");
+    let kind: u16 = match kind {
+        Kind::Head => 1,
+        Kind::Snapshot => 2,
+        Kind::Log => 3,
+    };
+    let mut header = [0; HEADER_BYTES];
+    header[0..4].copy_from_slice(&MAGIC);
+    header[4..6].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
+    header[6..8].copy_from_slice(&kind.to_le_bytes());
+    header[8..16].copy_from_slice(&revision.0.to_le_bytes());
+    header[16..20].copy_from_slice(&length_bytes.to_le_bytes());
+    let checksum = checksum(&header[..CHECKSUM_OFFSET], payload);
+    header[CHECKSUM_OFFSET..].copy_from_slice(&checksum.to_le_bytes());
+    header
+}
+
+/// Header and payload in one.
+///
+/// # Panics
+/// As [`header`].
+pub fn encode(kind: Kind, revision: Revision, payload: &[u8]) -> Vec<u8> {
+    [&header(kind, revision, payload)[..], payload].concat()
+}
+
+/// Reads a chunk from any bytes whatever.
+///
+/// # Errors
+/// Everything that is not exactly one undamaged chunk of this version.
+pub fn decode(mut bytes: Vec<u8>) -> Result<Chunk, FormatError> {
+    let (kind, revision) = check(&bytes)?;
+    bytes.drain(..HEADER_BYTES);
+    Ok(Chunk { kind, revision, payload: bytes })
+}
+
+fn check(bytes: &[u8]) -> Result<(Kind, Revision), FormatError> {
+    let too_short = FormatError::TooShort { length_bytes: bytes.len() };
+    let (magic, rest) = take::<4>(bytes).ok_or(too_short)?;
+    let (version, _) = take::<2>(rest).ok_or(too_short)?;
+    if magic != MAGIC {
+        return Err(FormatError::NoMagic);
+    }
+    match u16::from_le_bytes(version) {
+        FORMAT_VERSION => {}
+        0 => return Err(FormatError::UnknownVersion { found: 0 }),
+        found => return Err(FormatError::NewerVersion { found }),
+    }
+    let (header, payload) = bytes.split_at_checked(HEADER_BYTES).ok_or(too_short)?;
+    let (_, rest) = header.split_at(6);
+    let (kind, rest) = take::<2>(rest).ok_or(too_short)?;
+    let (revision, rest) = take::<8>(rest).ok_or(too_short)?;
+    let (stated_bytes, rest) = take::<4>(rest).ok_or(too_short)?;
+    let (stated, _) = take::<4>(rest).ok_or(too_short)?;
+
+    let stated_bytes = u32::from_le_bytes(stated_bytes);
+    if u64::from(stated_bytes) != payload.len() as u64 {
+        return Err(FormatError::WrongLength { stated_bytes, found_bytes: payload.len() });
+    }
+    let stated = u32::from_le_bytes(stated);
+    let computed = checksum(&header[..CHECKSUM_OFFSET], payload);
+    if stated != computed {
+        return Err(FormatError::WrongChecksum { stated, computed });
+    }
+    let kind = match u16::from_le_bytes(kind) {
+        1 => Kind::Head,
+        2 => Kind::Snapshot,
+        3 => Kind::Log,
+        found => return Err(FormatError::UnknownKind { found }),
+    };
+    Ok((kind, Revision(u64::from_le_bytes(revision))))
+}
+
+pub fn encode_head(head: &Head) -> Vec<u8> {
+    let mut payload = Vec::with_capacity(HEAD_PAYLOAD_BYTES);
+    payload.extend_from_slice(&head.epoch.0.to_le_bytes());
+    payload.extend_from_slice(&head.snapshot_revision.0.to_le_bytes());
+    payload.extend_from_slice(&head.snapshot_chunk_count.to_le_bytes());
+    encode(Kind::Head, head.revision, &payload)
+}
+
+/// Reads the head chunk.
+///
+/// # Errors
+/// As [`decode`], and when it is a chunk but not a head that a store could have written.
+pub fn decode_head(bytes: Vec<u8>) -> Result<Head, FormatError> {
+    let Chunk { kind, revision, payload } = decode(bytes)?;
+    if kind != Kind::Head {
+        return Err(FormatError::UnexpectedKind { found: kind });
+    }
+    let fields = take::<8>(&payload).and_then(|(epoch, rest)| {
+        let (snapshot_revision, rest) = take::<8>(rest)?;
+        let (snapshot_chunk_count, rest) = take::<4>(rest)?;
+        rest.is_empty().then_some((epoch, snapshot_revision, snapshot_chunk_count))
+    });
+    let (epoch, snapshot_revision, snapshot_chunk_count) = fields.ok_or(FormatError::ImpossibleHead)?;
+    let head = Head {
+        epoch: Epoch(u64::from_le_bytes(epoch)),
+        revision,
+        snapshot_revision: Revision(u64::from_le_bytes(snapshot_revision)),
+        snapshot_chunk_count: u32::from_le_bytes(snapshot_chunk_count),
+    };
+    if head.snapshot_revision > head.revision || head.revision.0 > MAX_REVISION {
+        return Err(FormatError::ImpossibleHead);
+    }
+    Ok(head)
+}
+
+fn take<const N: usize>(bytes: &[u8]) -> Option<([u8; N], &[u8])> {
+    bytes.split_first_chunk::<N>().map(|(first, rest)| (*first, rest))
+}
+
+fn checksum(header: &[u8], payload: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(header);
+    hasher.update(payload);
+    hasher.finalize()
+}

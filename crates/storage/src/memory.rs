@@ -1,0 +1,148 @@
+//! The memory twin: a store whose disk is a value, so that tests can share it, copy it, damage it and open it again.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::error::StoreError;
+use crate::format::{self, Head, Kind};
+use crate::rules;
+use crate::store::{Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
+
+/// Every byte that is stored for a workspace, laid out as in IndexedDB.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stored {
+    pub head: Option<Vec<u8>>,
+    pub snapshot: Vec<Vec<u8>>,
+    /// By revision.
+    pub log: BTreeMap<u64, Vec<u8>>,
+}
+
+impl Stored {
+    pub fn size_bytes(&self) -> u64 {
+        let chunks = self.head.iter().chain(&self.snapshot).chain(self.log.values());
+        chunks.map(|chunk| chunk.len() as u64).sum()
+    }
+
+    pub(crate) fn claim(&mut self) -> Result<Claim, StoreError> {
+        let head = rules::after_claim(self.read_head()?)?;
+        self.head = Some(format::encode_head(&head));
+        Ok(rules::claim_of(&head))
+    }
+
+    pub(crate) fn append(
+        &mut self,
+        epoch: Epoch,
+        expected: Revision,
+        payload: &[u8],
+    ) -> Result<Revision, StoreError> {
+        let head = rules::after_append(rules::read_head(self.head.clone())?, epoch, expected)?;
+        self.log.insert(head.revision.0, format::encode(Kind::Log, head.revision, payload));
+        self.head = Some(format::encode_head(&head));
+        Ok(head.revision)
+    }
+
+    pub(crate) fn replace(
+        &mut self,
+        epoch: Epoch,
+        covered: Revision,
+        snapshot: &[Vec<u8>],
+    ) -> Result<(), StoreError> {
+        let head = rules::read_head(self.head.clone())?;
+        let head = rules::after_replace(head, epoch, covered, snapshot.len())?;
+        self.snapshot =
+            snapshot.iter().map(|payload| format::encode(Kind::Snapshot, covered, payload)).collect();
+        self.log.retain(|revision, _| *revision > covered.0);
+        self.head = Some(format::encode_head(&head));
+        Ok(())
+    }
+
+    fn load(&self) -> Result<Saved, StoreError> {
+        let head = self.read_head()?;
+        let log = self.log_chunks(head.snapshot_revision, head.revision);
+        let discarded_tail = self.log.range(head.revision.0 + 1..).next().is_some();
+        rules::read_saved(&head, self.snapshot.clone(), log, discarded_tail)
+    }
+
+    fn load_after(&self, revision: Revision) -> Result<LogTail, StoreError> {
+        let head = self.read_head()?;
+        if !rules::is_in_log(&head, revision) {
+            return Ok(LogTail::Replaced);
+        }
+        rules::read_tail(&head, revision, self.log_chunks(revision, head.revision))
+    }
+
+    fn read_head(&self) -> Result<Head, StoreError> {
+        match rules::read_head(self.head.clone())? {
+            Some(head) => Ok(head),
+            None => rules::without_head(self.snapshot.is_empty() && self.log.is_empty()),
+        }
+    }
+
+    fn log_chunks(&self, after: Revision, last: Revision) -> Vec<Vec<u8>> {
+        self.log.range(after.0 + 1..last.0 + 1).map(|(_, chunk)| chunk.clone()).collect()
+    }
+}
+
+/// A store in memory. A clone is a second handle on the same bytes, as a second tab would be.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryStore {
+    disk: Rc<RefCell<Stored>>,
+}
+
+impl MemoryStore {
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    /// A store that finds these bytes, damaged or not.
+    pub fn from_stored(stored: Stored) -> MemoryStore {
+        MemoryStore { disk: Rc::new(RefCell::new(stored)) }
+    }
+
+    /// A copy of every stored byte.
+    pub fn stored(&self) -> Stored {
+        self.disk.borrow().clone()
+    }
+
+    /// A store on a copy of what is stored now: the old handles keep writing elsewhere, like a process that died.
+    pub fn reopened(&self) -> MemoryStore {
+        MemoryStore::from_stored(self.stored())
+    }
+
+    /// Runs one write as a transaction: its effect is kept only when it succeeds.
+    pub(crate) fn transact<T>(
+        &self,
+        write: impl FnOnce(&mut Stored) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        write(&mut self.disk.borrow_mut())
+    }
+}
+
+impl Store for MemoryStore {
+    async fn claim(&self) -> Result<Claim, StoreError> {
+        self.transact(Stored::claim)
+    }
+
+    async fn load(&self) -> Result<Saved, StoreError> {
+        self.disk.borrow().load()
+    }
+
+    async fn load_after(&self, revision: Revision) -> Result<LogTail, StoreError> {
+        self.disk.borrow().load_after(revision)
+    }
+
+    async fn append(
+        &self,
+        epoch: Epoch,
+        expected: Revision,
+        payload: &[u8],
+        _durability: Durability,
+    ) -> Result<Revision, StoreError> {
+        self.transact(|stored| stored.append(epoch, expected, payload))
+    }
+
+    async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError> {
+        self.transact(|stored| stored.replace(epoch, covered, snapshot))
+    }
+}

@@ -1,0 +1,138 @@
+//! The rules that every store follows inside its transaction: who may write, what comes next, what stored bytes mean.
+//!
+//! They are pure: a store reads bytes, asks here, and writes what the answer says. The head counts what is
+//! acknowledged. A log chunk beyond it was left by an append that never finished, and is ignored until the next append
+//! overwrites it; damage to anything the head counts is reported.
+
+use crate::error::StoreError;
+use crate::format::{self, FORMAT_VERSION, FormatError, Head, Kind};
+use crate::store::{Claim, Epoch, LogChunk, LogTail, Revision, Saved};
+
+/// Reads the head, if there is one.
+pub(crate) fn read_head(bytes: Option<Vec<u8>>) -> Result<Option<Head>, StoreError> {
+    bytes.map(|bytes| format::decode_head(bytes).map_err(|error| damaged("the head", error))).transpose()
+}
+
+/// The head of a workspace that has none: empty, unless there are chunks that it should have counted.
+pub(crate) fn without_head(is_empty: bool) -> Result<Head, StoreError> {
+    if is_empty {
+        Ok(Head::default())
+    } else {
+        Err(StoreError::corrupt("there are chunks, but the head is missing"))
+    }
+}
+
+/// The head after a claim.
+pub(crate) fn after_claim(head: Head) -> Result<Head, StoreError> {
+    let epoch = head.epoch.0.checked_add(1).ok_or_else(|| StoreError::corrupt("there are no epochs left"))?;
+    Ok(Head { epoch: Epoch(epoch), ..head })
+}
+
+pub(crate) fn claim_of(head: &Head) -> Claim {
+    Claim { epoch: head.epoch, revision: head.revision }
+}
+
+/// The head after an append: its revision is the new chunk's.
+pub(crate) fn after_append(head: Option<Head>, epoch: Epoch, expected: Revision) -> Result<Head, StoreError> {
+    let head = only_writer(head, epoch)?;
+    if head.revision != expected {
+        return Err(StoreError::Conflict { expected, stored: head.revision });
+    }
+    Ok(Head { revision: Revision(head.revision.0 + 1), ..head })
+}
+
+/// The head after a compaction: the log chunks up to its snapshot revision are to be deleted.
+pub(crate) fn after_replace(
+    head: Option<Head>,
+    epoch: Epoch,
+    covered: Revision,
+    chunk_count: usize,
+) -> Result<Head, StoreError> {
+    let head = only_writer(head, epoch)?;
+    if covered > head.revision || covered < head.snapshot_revision {
+        return Err(StoreError::Conflict { expected: covered, stored: head.revision });
+    }
+    let snapshot_chunk_count = u32::try_from(chunk_count).map_err(|_| StoreError::Full)?;
+    Ok(Head { snapshot_revision: covered, snapshot_chunk_count, ..head })
+}
+
+fn only_writer(head: Option<Head>, epoch: Epoch) -> Result<Head, StoreError> {
+    head.filter(|head| head.epoch == epoch && epoch != Epoch(0)).ok_or(StoreError::Deposed)
+}
+
+/// What is kept, from the snapshot's chunks in order and the log's chunks from the snapshot up to the head's revision.
+pub(crate) fn read_saved(
+    head: &Head,
+    snapshot: Vec<Vec<u8>>,
+    log: Vec<Vec<u8>>,
+    discarded_tail: bool,
+) -> Result<Saved, StoreError> {
+    if snapshot.len() as u64 != u64::from(head.snapshot_chunk_count) {
+        let (found, counted) = (snapshot.len(), head.snapshot_chunk_count);
+        return Err(StoreError::corrupt(format_args!(
+            "the snapshot has {found} chunks instead of {counted}"
+        )));
+    }
+    let read_piece = |(index, bytes)| {
+        let revision = head.snapshot_revision;
+        read_payload(bytes, Kind::Snapshot, revision, || format!("snapshot chunk {index}"))
+    };
+    let snapshot = snapshot.into_iter().enumerate().map(read_piece).collect::<Result<_, _>>()?;
+    let log = read_log(head, head.snapshot_revision, log)?;
+    Ok(Saved {
+        revision: head.revision,
+        snapshot_revision: head.snapshot_revision,
+        snapshot,
+        log,
+        discarded_tail,
+    })
+}
+
+/// Whether the log still holds every chunk after `revision`.
+pub(crate) fn is_in_log(head: &Head, revision: Revision) -> bool {
+    (head.snapshot_revision..=head.revision).contains(&revision)
+}
+
+/// What a follower at `after` lacks, from the log's chunks after it up to the head's revision.
+pub(crate) fn read_tail(head: &Head, after: Revision, log: Vec<Vec<u8>>) -> Result<LogTail, StoreError> {
+    read_log(head, after, log).map(LogTail::Chunks)
+}
+
+fn read_log(head: &Head, after: Revision, log: Vec<Vec<u8>>) -> Result<Vec<LogChunk>, StoreError> {
+    let (found, counted) = (log.len(), head.revision.0 - after.0);
+    if found as u64 != counted {
+        return Err(StoreError::corrupt(format_args!("the log has {found} chunks instead of {counted}")));
+    }
+    let read_one = |(revision, bytes)| {
+        let revision = Revision(revision);
+        let payload = read_payload(bytes, Kind::Log, revision, || format!("log chunk {revision}"))?;
+        Ok(LogChunk { revision, payload })
+    };
+    (after.0 + 1..).zip(log).map(read_one).collect()
+}
+
+fn read_payload(
+    bytes: Vec<u8>,
+    kind: Kind,
+    revision: Revision,
+    name: impl Fn() -> String,
+) -> Result<Vec<u8>, StoreError> {
+    let chunk = format::decode(bytes).map_err(|error| damaged(&name(), error))?;
+    if chunk.kind != kind {
+        return Err(damaged(&name(), FormatError::UnexpectedKind { found: chunk.kind }));
+    }
+    if chunk.revision != revision {
+        let (name, found) = (name(), chunk.revision);
+        return Err(StoreError::corrupt(format_args!("{name} says revision {found} instead of {revision}")));
+    }
+    Ok(chunk.payload)
+}
+
+fn damaged(name: &str, error: FormatError) -> StoreError {
+    match error {
+        FormatError::NewerVersion { found } => {
+            StoreError::NewerFormat { found: u32::from(found), known: u32::from(FORMAT_VERSION) }
+        }
+        error => StoreError::corrupt(format_args!("{name}: {error}")),
+    }
+}

@@ -1,0 +1,34 @@
+//! The memory twin, and the failing twin with an empty script, obey the rules of every store.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use dynalab_storage::{FailingStore, MemoryStore, Store, conformance};
+
+#[test]
+fn memory_conforms() {
+    let disks = RefCell::new(BTreeMap::new());
+    pollster::block_on(conformance::run_all(async |name: &str| memory(&disks, name)));
+}
+
+#[test]
+fn a_failing_store_without_faults_conforms() {
+    let disks = RefCell::new(BTreeMap::new());
+    pollster::block_on(conformance::run_all(async |name: &str| FailingStore::new(memory(&disks, name))));
+}
+
+#[test]
+fn a_reopened_copy_leads_a_life_of_its_own() {
+    pollster::block_on(async {
+        let store = MemoryStore::new();
+        let claim = store.claim().await.unwrap();
+        let copy = store.reopened();
+        store.append(claim.epoch, claim.revision, b"one", Default::default()).await.unwrap();
+        assert_eq!(copy.load().await.unwrap().log, []);
+        assert_eq!(store.reopened().load().await, store.load().await);
+    });
+}
+
+fn memory(disks: &RefCell<BTreeMap<String, MemoryStore>>, name: &str) -> MemoryStore {
+    disks.borrow_mut().entry(name.to_string()).or_default().clone()
+}
