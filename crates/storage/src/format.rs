@@ -85,7 +85,7 @@ impl fmt::Display for FormatError {
             }
             FormatError::UnknownKind { found } => write!(f, "there is no kind {found} of chunk"),
             FormatError::UnexpectedKind { found } => write!(f, "it is a chunk of another kind ({found:?})"),
-            FormatError::ImpossibleHead => write!(f, "its revisions contradict each other"),
+            FormatError::ImpossibleHead => write!(f, "its counts contradict each other"),
         }
     }
 }
@@ -198,7 +198,8 @@ pub fn decode_head(bytes: Vec<u8>) -> Result<Head, FormatError> {
         snapshot_revision: Revision(u64::from_le_bytes(snapshot_revision)),
         snapshot_chunk_count: u32::from_le_bytes(snapshot_chunk_count),
     };
-    if head.snapshot_revision > head.revision || head.revision.0 > MAX_REVISION {
+    let counts_are_possible = head.revision.0 <= MAX_REVISION && head.epoch.0 < u64::MAX;
+    if head.snapshot_revision > head.revision || !counts_are_possible {
         return Err(FormatError::ImpossibleHead);
     }
     Ok(head)

@@ -25,7 +25,7 @@ impl Stored {
     }
 
     pub(crate) fn claim(&mut self) -> Result<Claim, StoreError> {
-        let head = rules::after_claim(self.read_head()?)?;
+        let head = rules::after_claim(self.read_head()?);
         self.head = Some(format::encode_head(&head));
         Ok(rules::claim_of(&head))
     }
