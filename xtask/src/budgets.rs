@@ -30,6 +30,9 @@ const FIRST_PAGE: &[&str] = &[
 ];
 const FIRST_PAGE_LIMIT_BYTES: u64 = 500_000;
 
+/// How many budgets there are: the engine module, and the first page.
+pub const COUNT: usize = 2;
+
 const WORTH_COMPRESSING: &[&str] =
     &["html", "js", "mjs", "css", "wasm", "json", "webmanifest", "svg", "txt", "md", "ftl", "xml"];
 

@@ -1,9 +1,170 @@
-//! x
+//! `cargo xtask test`: every test there is, in order of how soon it can tell something is wrong.
+
+use std::collections::BTreeSet;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result};
+
+use crate::browser::{self, Browser};
+use crate::cargo::{cargo, output_of};
+use crate::tally::Tally;
+use crate::wasm_target::{self, WASM_TARGET};
+use crate::{budgets, site};
+
+/// Crates whose tests `tests/browser*.rs` run inside a page or a worker.
+const BROWSER_CRATES: &[&str] = &["dynalab-engine", "dynalab-storage", "dynalab-playground", "dynalab-web"];
+const TESTS_CRATE: &str = "dynalab-tests";
+const END_TO_END: &str = "end_to_end";
+
 pub struct Parts {
     pub native: bool,
     pub browser: bool,
     pub e2e: bool,
 }
-pub fn run(_: Parts) -> anyhow::Result<std::process::ExitCode> {
-    anyhow::bail!("x")
+
+pub fn run(parts: Parts) -> Result<ExitCode> {
+    let mut tally = Tally::default();
+    let test_targets = test_targets()?;
+    if parts.native {
+        native(&mut tally, &test_targets)?;
+    }
+    if parts.browser || parts.e2e {
+        wasm_target::ensure_installed()?;
+        match browser::ensure_installed() {
+            Ok(browser) => in_browser(&parts, &browser, &mut tally, &test_targets)?,
+            Err(error) => tally.skip(format!("everything that needs a browser: {error:#}")),
+        }
+    }
+    Ok(tally.close())
+}
+
+fn in_browser(
+    parts: &Parts,
+    browser: &Browser,
+    tally: &mut Tally,
+    test_targets: &[TestTarget],
+) -> Result<()> {
+    if parts.browser {
+        browser_tests(browser, tally, test_targets)?;
+    }
+    if parts.e2e {
+        size_budgets(tally)?;
+        end_to_end(browser, tally, test_targets)?;
+    }
+    Ok(())
+}
+
+fn native(tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
+    let mut everything_else = cargo();
+    everything_else.args(["test", "--workspace", "--exclude", TESTS_CRATE, "--no-fail-fast"]);
+    tally.run_tests("Native tests", &mut everything_else)?;
+
+    let mut house_rules = cargo();
+    house_rules.args(["test", "--package", TESTS_CRATE, "--lib", "--no-fail-fast"]);
+    for target in test_targets.iter().filter(|target| target.is(TESTS_CRATE) && target.name != END_TO_END) {
+        house_rules.args(["--test", &target.name]);
+    }
+    tally.run_tests("House rules", &mut house_rules)
+}
+
+fn browser_tests(browser: &Browser, tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
+    let mut command = cargo();
+    command.args(["test", "--target", WASM_TARGET, "--no-fail-fast"]);
+    let mut names = BTreeSet::new();
+    for package in BROWSER_CRATES {
+        let of_package: Vec<&TestTarget> = test_targets
+            .iter()
+            .filter(|target| target.is(package) && target.name.starts_with("browser"))
+            .collect();
+        if of_package.is_empty() {
+            tally.skip(format!("browser tests of {package}: it has no tests/browser.rs"));
+        } else {
+            command.args(["--package", package]);
+            names.extend(of_package.into_iter().map(|target| target.name.as_str()));
+        }
+    }
+    if names.is_empty() {
+        return Ok(());
+    }
+    for name in names {
+        command.args(["--test", name]);
+    }
+    browser.describe_to(&mut command);
+    run_wasm_tests_with_this_program(&mut command)?;
+    tally.run_tests("Browser tests", &mut command)
+}
+
+/// Cargo would call itself for the runner that .cargo/config.toml names, and wait for a lock it may hold.
+fn run_wasm_tests_with_this_program(command: &mut Command) -> Result<()> {
+    let program = std::env::current_exe().context("where is this program?")?;
+    command
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", format!("{} wasm-test-runner", program.display()));
+    Ok(())
+}
+
+fn size_budgets(tally: &mut Tally) -> Result<()> {
+    tally.heading("Size budgets of the release build");
+    let report = site::assemble(true).and_then(|folder| budgets::weigh(&folder));
+    match report {
+        Ok(report) => {
+            print!("{}", report.table());
+            for _ in report.failures().len()..budgets::COUNT {
+                tally.pass();
+            }
+            for failure in report.failures() {
+                tally.fail(failure);
+            }
+        }
+        Err(error) => tally.fail(format!("the release build: {error:#}")),
+    }
+    Ok(())
+}
+
+fn end_to_end(browser: &Browser, tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
+    if !test_targets.iter().any(|target| target.is(TESTS_CRATE) && target.name == END_TO_END) {
+        tally.skip(format!("end-to-end tests: {TESTS_CRATE} has no test {END_TO_END}"));
+        return Ok(());
+    }
+    let folder = match site::assemble(false) {
+        Ok(folder) => folder,
+        Err(error) => {
+            tally.fail(format!("the debug build, and with it the end-to-end tests: {error:#}"));
+            return Ok(());
+        }
+    };
+    let mut command = cargo();
+    command.args(["test", "--package", TESTS_CRATE, "--test", END_TO_END, "--no-fail-fast"]);
+    command.env("DYNALAB_DIST", folder);
+    browser.describe_to(&mut command);
+    tally.run_tests("End-to-end tests", &mut command)
+}
+
+/// One file of integration tests.
+struct TestTarget {
+    package: String,
+    name: String,
+}
+
+impl TestTarget {
+    fn is(&self, package: &str) -> bool {
+        self.package == package
+    }
+}
+
+fn test_targets() -> Result<Vec<TestTarget>> {
+    let text = output_of(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata: serde_json::Value = serde_json::from_str(&text)?;
+    let mut found = Vec::new();
+    for package in metadata["packages"].as_array().context("cargo metadata lists no packages")? {
+        for target in package["targets"].as_array().into_iter().flatten() {
+            let is_test =
+                target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "test"));
+            if let (true, Some(package), Some(name)) =
+                (is_test, package["name"].as_str(), target["name"].as_str())
+            {
+                found.push(TestTarget { package: package.to_owned(), name: name.to_owned() });
+            }
+        }
+    }
+    Ok(found)
 }

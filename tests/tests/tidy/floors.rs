@@ -1,0 +1,127 @@
+//! The floors of the house: which crate may use which.
+
+use std::process::Command;
+
+use crate::repository;
+
+/// From the ground up. ARCHITECTURE.md says what each floor is for.
+const FLOORS: &[&[&str]] = &[
+    &["dynalab-types", "dynalab-expressions", "dynalab-capacity"],
+    &["dynalab-engine"],
+    &["dynalab-modeling", "dynalab-storage", "dynalab-remote"],
+    &["dynalab-playground", "dynalab-lessons"],
+    &["dynalab-web", "dynalab-js-api", "dynalab-server"],
+];
+
+/// May use anything, and nothing but tooling may use it.
+const TOOLING: &[&str] = &["xtask", "dynalab-static-server", "dynalab-tests"];
+
+/// The nouns are on the ground floor with those who speak in them.
+const ALLOWED_SIDEWAYS: &[(&str, &str)] =
+    &[("dynalab-expressions", "dynalab-types"), ("dynalab-capacity", "dynalab-types")];
+
+/// Floors that must run anywhere and always the same way.
+const PURE_CRATES: &[&str] = &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-engine"];
+const BANNED_IN_PURE_CRATES: &[&str] = &[
+    "wasm-bindgen",
+    "js-sys",
+    "web-sys",
+    "wasm-bindgen-futures",
+    "gloo",
+    "tokio",
+    "futures",
+    "rand",
+    "getrandom",
+];
+
+/// Edges between crates of this workspace that go up or sideways, of whatever kind.
+pub fn forbidden_edges() -> Vec<String> {
+    let edges = workspace_edges();
+    assert!(edges.iter().any(|(user, used)| user == "dynalab-web" && used == "dynalab-playground"));
+    edges.iter().filter_map(|(user, used)| fault(user, used)).collect()
+}
+
+fn fault(user: &str, used: &str) -> Option<String> {
+    let user_is_tooling = TOOLING.contains(&user);
+    if !user_is_tooling && floor_of(user).is_none() {
+        return Some(format!("{user} stands on no floor; give it one in {}", file!()));
+    }
+    if user_is_tooling || used.is_empty() {
+        return None;
+    }
+    if TOOLING.contains(&used) {
+        return Some(format!("{user} uses the tool {used}"));
+    }
+    let goes_down = floor_of(used) < floor_of(user);
+    let allowed = ALLOWED_SIDEWAYS.contains(&(user, used));
+    (!goes_down && !allowed).then(|| format!("{user} uses {used}, which is not below it"))
+}
+
+fn floor_of(name: &str) -> Option<usize> {
+    FLOORS.iter().position(|floor| floor.contains(&name))
+}
+
+/// Each crate with each crate of the workspace that it names, and once with nothing, so that none is missed.
+fn workspace_edges() -> Vec<(String, String)> {
+    let text = cargo(&["metadata", "--no-deps", "--format-version", "1"]);
+    let metadata: serde_json::Value = serde_json::from_str(&text).expect("cargo metadata is JSON");
+    let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
+    let name_of = |value: &serde_json::Value| value["name"].as_str().unwrap_or_default().to_owned();
+    let names: Vec<String> = packages.iter().map(name_of).collect();
+    let mut edges = Vec::new();
+    for package in packages {
+        edges.push((name_of(package), String::new()));
+        for dependency in package["dependencies"].as_array().into_iter().flatten() {
+            if names.contains(&name_of(dependency)) {
+                edges.push((name_of(package), name_of(dependency)));
+            }
+        }
+    }
+    edges
+}
+
+/// Libraries behind the pure crates, at whatever distance, that reach for the outside.
+pub fn forbidden_dependencies() -> Vec<String> {
+    let mut faults = Vec::new();
+    for name in PURE_CRATES {
+        let tree = cargo(&[
+            "tree",
+            "--package",
+            name,
+            "--edges",
+            "normal",
+            "--prefix",
+            "none",
+            "--target",
+            "wasm32-unknown-unknown",
+        ]);
+        for banned in BANNED_IN_PURE_CRATES {
+            if tree.lines().any(|line| line.split_whitespace().next() == Some(banned)) {
+                faults.push(format!("{name} depends on {banned}: cargo tree -p {name} -i {banned}"));
+            }
+        }
+    }
+    faults
+}
+
+fn cargo(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO"))
+        .args(arguments)
+        .current_dir(repository::root())
+        .output()
+        .expect("cargo can be started");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("cargo prints text")
+}
+
+#[test]
+fn the_rule_itself() {
+    assert_eq!(fault("dynalab-web", "dynalab-engine"), None);
+    assert_eq!(fault("dynalab-capacity", "dynalab-types"), None);
+    assert_eq!(fault("dynalab-tests", "dynalab-web"), None);
+    assert!(fault("dynalab-engine", "dynalab-storage").is_some());
+    assert!(fault("dynalab-types", "dynalab-capacity").is_some());
+    assert!(fault("dynalab-lessons", "dynalab-playground").is_some());
+    assert!(fault("dynalab-web", "xtask").is_some());
+    assert!(fault("dynalab-attic", "").is_some());
+}

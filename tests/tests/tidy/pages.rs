@@ -1,0 +1,92 @@
+//! Documents and pages: links that lead somewhere, styles where they belong, the policy in place.
+
+use dynalab_static_server::CONTENT_SECURITY_POLICY;
+
+use crate::repository;
+
+/// Geometry is data there: an arc's path depends on what it shows.
+const MAY_DRAW: &str = "web/src/pictures";
+
+pub fn broken_links() -> Vec<String> {
+    let root = repository::root();
+    let mut faults = Vec::new();
+    for file in repository::all_files().iter().filter(|file| file.has_extension("md")) {
+        let here = root.join(&file.path);
+        let folder = here.parent().unwrap_or(&root);
+        for target in link_targets(file.text()) {
+            let path = target.split(['#', '?']).next().unwrap_or_default();
+            let leads_outside = target.contains("://") || target.starts_with("mailto:");
+            if !leads_outside && !path.is_empty() && !folder.join(path).exists() {
+                faults.push(format!("{}: {target}", file.path));
+            }
+        }
+    }
+    faults
+}
+
+/// The targets of `[text](target)`, outside code.
+fn link_targets(markdown: &str) -> Vec<String> {
+    let mut targets = Vec::new();
+    let mut in_code = false;
+    for line in markdown.lines() {
+        if line.trim_start().starts_with("```") {
+            in_code = !in_code;
+        } else if !in_code {
+            // Between backquotes every second piece is code.
+            let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join("code");
+            for after in prose.split("](").skip(1) {
+                let target = after.split([')', ' ']).next().unwrap_or_default();
+                targets.push(target.trim_matches(['<', '>']).to_owned());
+            }
+        }
+    }
+    targets
+}
+
+pub fn styles_in_rust() -> Vec<String> {
+    let mut faults = Vec::new();
+    for file in repository::rust_files() {
+        if !file.path.starts_with("web/src/") || file.path.starts_with(MAY_DRAW) {
+            continue;
+        }
+        for (index, line) in file.text().lines().enumerate() {
+            if styles(line) {
+                faults.push(format!("{}:{}: {}", file.path, index + 1, line.trim()));
+            }
+        }
+    }
+    faults
+}
+
+/// A `style=` attribute or a colour in a string.
+fn styles(line: &str) -> bool {
+    let attribute = line.trim_start().starts_with("style=") || line.contains(" style=");
+    let function = ["\"rgb(", "\"rgba(", "\"hsl(", "\"oklch("].iter().any(|start| line.contains(start));
+    let hexadecimal = line.split('"').skip(1).step_by(2).any(|text| {
+        text.strip_prefix('#').is_some_and(|digits| {
+            matches!(digits.len(), 6 | 8) && digits.chars().all(|digit| digit.is_ascii_hexdigit())
+        })
+    });
+    attribute || function || hexadecimal
+}
+
+pub fn policy_missing() -> Vec<String> {
+    let page = std::fs::read_to_string(repository::root().join("static/index.html")).unwrap_or_default();
+    let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{CONTENT_SECURITY_POLICY}\">");
+    if page.contains(&meta) { Vec::new() } else { vec![meta] }
+}
+
+#[test]
+fn links_are_found_outside_code() {
+    let text =
+        "See [this](docs/a.md#part) and `[that](b.md)`.\n```\n[code](c.md)\n```\n![x](<d.png> \"title\")\n";
+    assert_eq!(link_targets(text), ["docs/a.md#part", "d.png"]);
+}
+
+#[test]
+fn styles_are_found() {
+    assert!(styles("<div style=\"color: red\">"));
+    assert!(styles("let accent = \"#ff8800\";"));
+    assert!(!styles("<a href=\"#settings\">"));
+    assert!(!styles("let style = 1;"));
+}
