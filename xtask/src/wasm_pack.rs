@@ -1,4 +1,92 @@
-//! x
-pub fn run(_: &[String]) -> anyhow::Result<std::process::ExitCode> {
-    anyhow::bail!("x")
+//! `cargo xtask wasm-pack`: the browser tests run the way the rest of the ecosystem runs them, too.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use crate::browser;
+use crate::cargo::{cargo, command, output_of, run as run_command};
+use crate::tally::Tally;
+use crate::{folders, wasm_target};
+
+const VERSION: &str = "0.15.1";
+
+/// The crates that another project would test its own code against.
+const CRATES: &[&str] = &["crates/storage", "crates/engine"];
+
+/// What wasm-pack looks for on the PATH; both are this program under another name.
+const OTHER_NAMES: &[&str] = &["wasm-bindgen", "wasm-bindgen-test-runner"];
+
+pub fn run(crates: &[String]) -> Result<ExitCode> {
+    wasm_target::ensure_installed()?;
+    let tools = folders::target().join("tools");
+    let wasm_pack = ensure_wasm_pack(&tools)?;
+    link_other_names(&tools.join("bin"))?;
+    let path = path_with(&tools.join("bin"))?;
+    let mut tally = Tally::default();
+    let browser = match browser::ensure_installed() {
+        Ok(browser) => browser,
+        Err(error) => {
+            tally.skip(format!("everything wasm-pack runs: {error:#}"));
+            return Ok(tally.close());
+        }
+    };
+    let crates = if crates.is_empty() {
+        CRATES.iter().map(|name| name.to_string()).collect()
+    } else {
+        crates.to_vec()
+    };
+    for folder in crates {
+        if !has_browser_tests(&folders::root().join(&folder)) {
+            tally.skip(format!("wasm-pack test {folder}: it has no tests/browser.rs"));
+            continue;
+        }
+        let mut test = command(&wasm_pack);
+        test.args(["test", "--headless", "--chrome", "--chromedriver"]).arg(&browser.driver);
+        test.args(["--mode", "no-install", &folder]).env("PATH", &path);
+        browser.describe_to(&mut test);
+        tally.run_tests(&format!("wasm-pack test {folder}"), &mut test)?;
+    }
+    Ok(tally.close())
+}
+
+/// Unoptimised, because compiling it is all the time it takes.
+fn ensure_wasm_pack(tools: &Path) -> Result<PathBuf> {
+    let program = tools.join("bin/wasm-pack").with_extension(std::env::consts::EXE_EXTENSION);
+    let is_there = output_of(command(&program).arg("--version")).is_ok_and(|text| text.contains(VERSION));
+    if !is_there {
+        println!("Installing wasm-pack {VERSION} into {} …", tools.display());
+        let what = format!("wasm-pack@{VERSION}");
+        run_command(cargo().args(["install", "--quiet", "--debug", "--locked", &what, "--root"]).arg(tools))?;
+    }
+    Ok(program)
+}
+
+fn link_other_names(folder: &Path) -> Result<()> {
+    let this_program = std::env::current_exe().context("where is this program?")?;
+    for name in OTHER_NAMES {
+        let link = folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
+        if fs::symlink_metadata(&link).is_ok() {
+            fs::remove_file(&link).with_context(|| format!("cannot replace {}", link.display()))?;
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&this_program, &link)?;
+        #[cfg(not(unix))]
+        fs::copy(&this_program, &link)?;
+    }
+    Ok(())
+}
+
+fn path_with(folder: &Path) -> Result<std::ffi::OsString> {
+    let present = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&present));
+    Ok(std::env::join_paths(folders)?)
+}
+
+fn has_browser_tests(folder: &Path) -> bool {
+    let entries = fs::read_dir(folder.join("tests")).into_iter().flatten().flatten();
+    let mut names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    names.any(|name| name.starts_with("browser"))
 }
