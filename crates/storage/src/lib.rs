@@ -8,11 +8,15 @@ pub mod conformance;
 mod error;
 mod failing;
 pub mod format;
+#[cfg(target_arch = "wasm32")]
+mod indexed_db;
 mod memory;
 mod rules;
 mod store;
 
 pub use error::StoreError;
 pub use failing::{FailingStore, Fault, Refusal};
+#[cfg(target_arch = "wasm32")]
+pub use indexed_db::IndexedDbStore;
 pub use memory::{MemoryStore, Stored};
 pub use store::{Claim, Durability, Epoch, LogChunk, LogTail, Revision, Saved, Store};

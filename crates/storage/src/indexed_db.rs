@@ -1,0 +1,153 @@
+//! The store of a browser: one IndexedDB database for each workspace, in a page or in a worker.
+//!
+//! Three object stores: `meta` holds the head under "head", `log` one chunk for each revision under its number, and
+//! `snapshot` the pieces of the snapshot under 0, 1, 2 and so on. Every value is a `Uint8Array`, see
+//! [`format`](crate::format). Every write is one transaction, and is answered when that transaction is complete.
+
+mod connection;
+mod failure;
+mod transaction;
+
+use std::cell::RefCell;
+use std::ops::AsyncFnOnce;
+use std::rc::Rc;
+
+use indexed_db_futures::database::Database;
+
+use crate::error::StoreError;
+use crate::format::{self, Kind};
+use crate::rules;
+use crate::store::{Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
+use connection::{Connection, Scope};
+use transaction::{LOG, META, SNAPSHOT, Work};
+
+const EVERYTHING: &[&str] = &[META, LOG, SNAPSHOT];
+
+/// A workspace in IndexedDB. The database stays open until the store is dropped; it is closed when another tab wants to
+/// delete it, and opened again when it is needed after that.
+pub struct IndexedDbStore {
+    name: String,
+    connection: RefCell<Rc<Connection>>,
+}
+
+impl IndexedDbStore {
+    /// Opens the database of that name, and creates it when there is none.
+    ///
+    /// # Errors
+    /// `Unavailable` where IndexedDB is missing or blocked, `NewerFormat` when a later version of Dynalab has changed
+    /// the layout of the database, `Full` when there is not even room for an empty one.
+    pub async fn open(name: &str) -> Result<IndexedDbStore, StoreError> {
+        let connection = Connection::open(name).await?;
+        Ok(IndexedDbStore { name: name.to_string(), connection: RefCell::new(Rc::new(connection)) })
+    }
+
+    /// Deletes the database of that name with everything in it, whatever its format. Waits until every tab has let go
+    /// of it, which this store does by itself. It is no error when there is none.
+    ///
+    /// # Errors
+    /// `Unavailable` where IndexedDB is missing or blocked.
+    pub async fn delete(name: &str) -> Result<(), StoreError> {
+        let request = Database::delete_by_name(name).map_err(failure::of_opening)?;
+        request.await.map_err(|error| failure::of_opening(error.into()))
+    }
+
+    /// Does some work in a new transaction, on a new connection if the old one was closed.
+    async fn transact<T>(
+        &self,
+        scope: Scope,
+        work: impl AsyncFnOnce(Work<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut was_reopened = false;
+        loop {
+            let connection = self.open_connection().await?;
+            match connection.begin(scope) {
+                Ok(transaction) => return work(Work::new(transaction)).await,
+                Err(error) if failure::is_closed_connection(&error) && !was_reopened => {
+                    connection.close();
+                    was_reopened = true;
+                }
+                Err(error) => return Err(failure::of_work(&error)),
+            }
+        }
+    }
+
+    async fn open_connection(&self) -> Result<Rc<Connection>, StoreError> {
+        let current = self.connection.borrow().clone();
+        if !current.is_closed() {
+            return Ok(current);
+        }
+        let fresh = Rc::new(Connection::open(&self.name).await?);
+        self.connection.replace(fresh.clone());
+        Ok(fresh)
+    }
+}
+
+impl Store for IndexedDbStore {
+    async fn claim(&self) -> Result<Claim, StoreError> {
+        let scope = Scope::write(EVERYTHING, Durability::Strict);
+        self.transact(scope, async |work| {
+            let head = rules::after_claim(work.read_head_or_empty().await?);
+            work.put_head(&head)?;
+            work.commit().await?;
+            Ok(rules::claim_of(&head))
+        })
+        .await
+    }
+
+    async fn load(&self) -> Result<Saved, StoreError> {
+        self.transact(Scope::read(EVERYTHING), async |work| {
+            let head = work.read_head_or_empty().await?;
+            let snapshot = work.read_chunks(SNAPSHOT, 0, u64::from(head.snapshot_chunk_count)).await?;
+            let log = work.read_chunks(LOG, head.snapshot_revision.0 + 1, head.revision.0 + 1).await?;
+            let has_tail = work.has_chunk_from(LOG, head.revision.0 + 1).await?;
+            rules::read_saved(&head, snapshot, log, has_tail)
+        })
+        .await
+    }
+
+    async fn load_after(&self, revision: Revision) -> Result<LogTail, StoreError> {
+        self.transact(Scope::read(EVERYTHING), async |work| {
+            let head = work.read_head_or_empty().await?;
+            if !rules::is_in_log(&head, revision) {
+                return Ok(LogTail::Replaced);
+            }
+            let log = work.read_chunks(LOG, revision.0 + 1, head.revision.0 + 1).await?;
+            rules::read_tail(&head, revision, log)
+        })
+        .await
+    }
+
+    async fn append(
+        &self,
+        epoch: Epoch,
+        expected: Revision,
+        payload: &[u8],
+        durability: Durability,
+    ) -> Result<Revision, StoreError> {
+        self.transact(Scope::write(&[META, LOG], durability), async |work| {
+            let head = rules::after_append(work.read_head().await?, epoch, expected)?;
+            let header = format::header(Kind::Log, head.revision, payload);
+            work.put_chunk(LOG, head.revision.0, &header, payload)?;
+            work.put_head(&head)?;
+            work.commit().await?;
+            Ok(head.revision)
+        })
+        .await
+    }
+
+    async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError> {
+        let scope = Scope::write(EVERYTHING, Durability::Strict);
+        self.transact(scope, async |work| {
+            let head = rules::after_replace(work.read_head().await?, epoch, covered, snapshot.len())?;
+            work.clear(SNAPSHOT)?;
+            for (index, payload) in snapshot.iter().enumerate() {
+                let header = format::header(Kind::Snapshot, covered, payload);
+                work.put_chunk(SNAPSHOT, index as u64, &header, payload)?;
+            }
+            work.delete_chunks(LOG, 0, covered.0)?;
+            work.put_head(&head)?;
+            work.commit().await
+        })
+        .await
+    }
+}

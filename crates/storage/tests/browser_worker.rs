@@ -1,0 +1,9 @@
+//! The store of a browser, in a dedicated worker, which is where the app uses it.
+
+#![cfg(target_arch = "wasm32")]
+
+use wasm_bindgen_test::wasm_bindgen_test_configure;
+
+mod indexed_db;
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);

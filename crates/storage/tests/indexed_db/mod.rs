@@ -1,0 +1,190 @@
+//! What only a real browser can show: IndexedDB obeys the rules, keeps its promises, and fails as it should.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod disk;
+mod spy;
+
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Waker};
+
+use dynalab_storage::{
+    Claim, Durability, Epoch, IndexedDbStore, LogTail, Revision, Saved, Store, StoreError, conformance,
+};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+async fn open(name: &str) -> IndexedDbStore {
+    IndexedDbStore::open(name).await.unwrap()
+}
+
+async fn append(store: &IndexedDbStore, claim: Claim, payload: &[u8]) -> Result<Revision, StoreError> {
+    let expected = store.load().await?.revision;
+    store.append(claim.epoch, expected, payload, Durability::Strict).await
+}
+
+#[wasm_bindgen_test]
+async fn indexed_db_conforms() {
+    conformance::run_all(async |name: &str| open(name).await).await;
+}
+
+#[wasm_bindgen_test]
+async fn each_write_asks_for_its_durability() {
+    let name = "durability";
+    spy::install();
+    let store = open(name).await;
+    let epoch = store.claim().await.unwrap().epoch;
+    store.append(epoch, Revision(0), b"one", Durability::Strict).await.unwrap();
+    store.append(epoch, Revision(1), b"two", Durability::Relaxed).await.unwrap();
+    store.replace(epoch, Revision(2), &[b"state".to_vec()]).await.unwrap();
+    let expected = ["readwrite strict", "readwrite strict", "readwrite relaxed", "readwrite strict"];
+    assert_eq!(spy::transactions(name), expected);
+}
+
+#[wasm_bindgen_test]
+async fn the_database_stays_open_between_requests() {
+    let name = "kept-open";
+    spy::install();
+    let store = open(name).await;
+    for _ in 0..3 {
+        store.claim().await.unwrap();
+        store.load().await.unwrap();
+    }
+    assert_eq!(spy::connection_count(name), 1);
+}
+
+#[wasm_bindgen_test]
+async fn a_full_disk_is_told_apart_from_an_interruption() {
+    let name = "sabotage";
+    spy::install();
+    let store = open(name).await;
+    let claim = store.claim().await.unwrap();
+    append(&store, claim, b"one").await.unwrap();
+    let before = store.load().await;
+    for (sabotage, is_full) in [("put throws", true), ("commit is full", true), ("commit aborts", false)] {
+        spy::sabotage(name, Some(sabotage));
+        let appended = store.append(claim.epoch, Revision(1), b"two", Durability::Strict).await;
+        let replaced = store.replace(claim.epoch, Revision(1), &[b"state".to_vec()]).await;
+        for error in [appended.unwrap_err(), replaced.unwrap_err()] {
+            assert_eq!(is_full, error == StoreError::Full, "{sabotage}: {error}");
+            assert_eq!(!is_full, matches!(error, StoreError::Interrupted { .. }), "{sabotage}: {error}");
+        }
+        spy::sabotage(name, None);
+        assert_eq!(store.load().await, before, "{sabotage}");
+    }
+    assert_eq!(append(&store, claim, b"two").await, Ok(Revision(2)), "there is room again");
+}
+
+#[wasm_bindgen_test]
+async fn an_append_that_nobody_waits_for_is_rolled_back() {
+    let store = open("dropped").await;
+    let claim = store.claim().await.unwrap();
+    {
+        let appending = pin!(store.append(claim.epoch, Revision(0), b"one", Durability::Strict));
+        let is_pending = appending.poll(&mut Context::from_waker(Waker::noop())).is_pending();
+        assert!(is_pending);
+    }
+    assert_eq!(store.load().await.unwrap(), Saved::default());
+    assert_eq!(append(&store, claim, b"two").await, Ok(Revision(1)));
+}
+
+#[wasm_bindgen_test]
+async fn a_connection_that_was_closed_is_opened_again() {
+    let name = "closed";
+    spy::install();
+    let store = open(name).await;
+    let claim = store.claim().await.unwrap();
+    append(&store, claim, b"one").await.unwrap();
+    spy::close_connections(name);
+    assert_eq!(append(&store, claim, b"two").await, Ok(Revision(2)));
+    assert_eq!(spy::connection_count(name), 2);
+}
+
+#[wasm_bindgen_test]
+async fn a_workspace_can_be_deleted_while_it_is_open_elsewhere() {
+    let name = "deleted";
+    let (store, elsewhere) = (open(name).await, open(name).await);
+    let claim = store.claim().await.unwrap();
+    append(&store, claim, b"one").await.unwrap();
+    IndexedDbStore::delete(name).await.unwrap();
+
+    let refused = store.append(claim.epoch, Revision(1), b"two", Durability::Strict).await;
+    assert_eq!(refused, Err(StoreError::Deposed), "its claim went with the workspace");
+    assert_eq!(store.load_after(Revision(1)).await, Ok(LogTail::Replaced));
+    assert_eq!(elsewhere.load().await.unwrap(), Saved::default());
+    assert_eq!(elsewhere.claim().await.unwrap(), Claim { epoch: Epoch(1), revision: Revision::ZERO });
+    IndexedDbStore::delete("never-there").await.unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn a_database_of_a_later_version_is_left_alone() {
+    let name = "later";
+    disk::create_later_layout(name, 7).await;
+    let expected = StoreError::NewerFormat { found: 7, known: 1 };
+    assert_eq!(IndexedDbStore::open(name).await.err(), Some(expected));
+    assert_eq!(disk::layout_version(name).await, 7);
+}
+
+#[wasm_bindgen_test]
+async fn version_1_opens_for_ever() {
+    let name = "version-1";
+    drop(open(name).await);
+    disk::put_version_1(name).await;
+    let store = open(name).await;
+    let saved = store.load().await.unwrap();
+    assert_eq!((saved.revision, saved.snapshot_revision), (Revision(4), Revision(2)));
+    assert_eq!(saved.snapshot, [b"items: b".to_vec(), vec![0, 255, 128]]);
+    let log: Vec<&[u8]> = saved.log.iter().map(|chunk| &chunk.payload[..]).collect();
+    assert_eq!(log, [&b"delete a"[..], b""]);
+    assert_eq!(store.claim().await.unwrap(), Claim { epoch: Epoch(3), revision: Revision(4) });
+}
+
+#[wasm_bindgen_test]
+async fn a_torn_tail_is_dropped_and_overwritten() {
+    let name = "torn";
+    let store = open(name).await;
+    let claim = store.claim().await.unwrap();
+    append(&store, claim, b"one").await.unwrap();
+    disk::put(name, "log", &JsValue::from(2), &disk::bytes(b"DYNL")).await;
+    let saved = store.load().await.unwrap();
+    assert!(saved.discarded_tail);
+    assert_eq!((saved.revision, saved.log.len()), (Revision(1), 1));
+    assert_eq!(append(&store, claim, b"two").await, Ok(Revision(2)));
+    assert!(!store.load().await.unwrap().discarded_tail);
+}
+
+#[wasm_bindgen_test]
+async fn damage_is_reported_and_left_as_it_is() {
+    let name = "damaged";
+    drop(open(name).await);
+    for (place, key, value) in [
+        ("log", JsValue::from(3), disk::bytes(b"DYNL")),
+        ("log", JsValue::from(4), JsValue::from("not a chunk")),
+        ("snapshot", JsValue::from(1), disk::bytes(b"")),
+        ("meta", JsValue::from("head"), disk::bytes(b"DYNL\x01\x00")),
+        ("meta", JsValue::from("head"), JsValue::from(1)),
+    ] {
+        disk::put_version_1(name).await;
+        disk::put(name, place, &key, &value).await;
+        let store = open(name).await;
+        assert!(matches!(store.load().await, Err(StoreError::Corrupt { .. })), "{place} {key:?}");
+        if place == "meta" {
+            assert!(matches!(store.claim().await, Err(StoreError::Corrupt { .. })));
+            assert_eq!(
+                js_sys::JSON::stringify(&disk::get(name, place, &key).await),
+                js_sys::JSON::stringify(&value)
+            );
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+async fn chunks_without_a_head_are_not_taken_for_an_empty_workspace() {
+    for (name, place) in [("headless-log", "log"), ("headless-snapshot", "snapshot")] {
+        let store = open(name).await;
+        disk::put(name, place, &JsValue::from(1), &disk::bytes(b"DYNL")).await;
+        assert!(matches!(store.load().await, Err(StoreError::Corrupt { .. })));
+        assert!(matches!(store.claim().await, Err(StoreError::Corrupt { .. })));
+    }
+}

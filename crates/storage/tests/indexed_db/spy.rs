@@ -1,0 +1,68 @@
+//! Watches the transactions that begin in this page or worker, and spoils those of one database on demand.
+
+use wasm_bindgen::JsValue;
+
+const INSTALL: &str = r#"
+    if (!globalThis.storageSpy) {
+        const spy = { transactions: [], sabotage: {} };
+        globalThis.storageSpy = spy;
+        const full = () => new DOMException("no room", "QuotaExceededError");
+        const begin = IDBDatabase.prototype.transaction;
+        IDBDatabase.prototype.transaction = function (...scope) {
+            const transaction = begin.apply(this, scope);
+            spy.transactions.push(transaction);
+            switch (spy.sabotage[this.name]) {
+                case "put throws":
+                    transaction.objectStore = function (name) {
+                        const store = IDBTransaction.prototype.objectStore.call(this, name);
+                        store.put = () => { throw full(); };
+                        return store;
+                    };
+                    break;
+                case "commit is full":
+                    transaction.commit = function () {
+                        Object.defineProperty(this, "error", { value: full() });
+                        this.abort();
+                    };
+                    break;
+                case "commit aborts":
+                    transaction.commit = function () { this.abort(); };
+                    break;
+            }
+            return transaction;
+        };
+    }
+"#;
+
+pub fn install() {
+    run(INSTALL);
+}
+
+/// Mode and durability of every transaction on that database so far.
+pub fn transactions(name: &str) -> Vec<String> {
+    let of_database = format!("storageSpy.transactions.filter(each => each.db.name === '{name}')");
+    let told = run(&format!("{of_database}.map(each => each.mode + ' ' + each.durability).join()"));
+    told.as_string().unwrap().split(',').map(str::to_string).collect()
+}
+
+/// How many connections to that database have been used.
+pub fn connection_count(name: &str) -> u32 {
+    let connections =
+        format!("storageSpy.transactions.map(each => each.db).filter(db => db.name === '{name}')");
+    run(&format!("new Set({connections}).size")).as_f64().unwrap() as u32
+}
+
+/// Closes every connection to that database without telling its owner.
+pub fn close_connections(name: &str) {
+    run(&format!(
+        "storageSpy.transactions.forEach(each => {{ if (each.db.name === '{name}') each.db.close(); }})"
+    ));
+}
+
+pub fn sabotage(name: &str, what: Option<&str>) {
+    run(&format!("storageSpy.sabotage['{name}'] = '{}'", what.unwrap_or_default()));
+}
+
+fn run(script: &str) -> JsValue {
+    js_sys::eval(script).unwrap()
+}
