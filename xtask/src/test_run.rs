@@ -30,28 +30,22 @@ pub fn run(parts: Parts) -> Result<ExitCode> {
     }
     if parts.browser || parts.e2e {
         wasm_target::ensure_installed()?;
-        match browser::ensure_installed() {
-            Ok(browser) => in_browser(&parts, &browser, &mut tally, &test_targets)?,
-            Err(error) => tally.skip(format!("everything that needs a browser: {error:#}")),
+        let browser = browser::ensure_installed();
+        if let Err(error) = &browser {
+            tally.skip(format!("everything that needs a browser: {error:#}"));
+        }
+        let browser = browser.ok();
+        if let (true, Some(browser)) = (parts.browser, &browser) {
+            browser_tests(browser, &mut tally, &test_targets)?;
+        }
+        if parts.e2e {
+            size_budgets(&mut tally);
+        }
+        if let (true, Some(browser)) = (parts.e2e, &browser) {
+            end_to_end(browser, &mut tally, &test_targets)?;
         }
     }
     Ok(tally.close())
-}
-
-fn in_browser(
-    parts: &Parts,
-    browser: &Browser,
-    tally: &mut Tally,
-    test_targets: &[TestTarget],
-) -> Result<()> {
-    if parts.browser {
-        browser_tests(browser, tally, test_targets)?;
-    }
-    if parts.e2e {
-        size_budgets(tally)?;
-        end_to_end(browser, tally, test_targets)?;
-    }
-    Ok(())
 }
 
 fn native(tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
@@ -102,7 +96,7 @@ fn run_wasm_tests_with_this_program(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-fn size_budgets(tally: &mut Tally) -> Result<()> {
+fn size_budgets(tally: &mut Tally) {
     tally.heading("Size budgets of the release build");
     let report = site::assemble(true).and_then(|folder| budgets::weigh(&folder));
     match report {
@@ -117,7 +111,6 @@ fn size_budgets(tally: &mut Tally) -> Result<()> {
         }
         Err(error) => tally.fail(format!("the release build: {error:#}")),
     }
-    Ok(())
 }
 
 fn end_to_end(browser: &Browser, tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
