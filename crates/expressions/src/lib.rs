@@ -1,1 +1,80 @@
-//! expressions
+//! The four expression languages: parsed from text, bound to names and values, evaluated against items.
+
+mod aliases;
+mod bind;
+mod bind_update;
+mod condition;
+mod error;
+mod evaluate;
+mod functions;
+mod grammar;
+mod key_condition;
+mod lexer;
+mod literal;
+mod parser;
+mod path;
+mod projection;
+mod reserved;
+mod syntax;
+mod update;
+mod vocabulary;
+
+pub use aliases::{Aliases, UnusedAliases};
+pub use bind::bind_condition;
+pub use bind_update::bind_update;
+pub use condition::{BoundCondition, BoundOperand};
+pub use error::{ExpressionError, ExpressionKind, OperandType, Problem};
+pub use evaluate::Verdict;
+pub use functions::ConditionFunction;
+pub use key_condition::{BoundKeyCondition, KeyClause, KeyTest, bind_key_condition};
+pub use parser::{EXPRESSION_BYTES_MAX, OPERATORS_MAX};
+pub use path::{DocumentPath, PathStep};
+pub use projection::{BoundProjection, bind_projection, project_paths};
+pub use reserved::is_reserved;
+pub use syntax::{
+    Comparator, Condition, FunctionCall, Operand, Path, PathElement, Projection, SetAction, SetValue, Update,
+    UpdateClause, ValueAction,
+};
+pub use update::{BoundUpdate, UpdateAction, UpdateError, UpdateValue};
+
+/// A condition or a filter, ready to be evaluated.
+pub fn condition(
+    kind: ExpressionKind,
+    text: &str,
+    aliases: &mut Aliases,
+) -> Result<BoundCondition, ExpressionError> {
+    bind_condition(kind, &parse_condition(kind, text)?, aliases)
+}
+
+/// The key condition of a Query.
+pub fn key_condition(text: &str, aliases: &mut Aliases) -> Result<BoundKeyCondition, ExpressionError> {
+    bind_key_condition(&parse_key_condition(text)?, aliases)
+}
+
+/// An update, ready to be applied.
+pub fn update(text: &str, aliases: &mut Aliases) -> Result<BoundUpdate, ExpressionError> {
+    bind_update(&parse_update(text)?, aliases)
+}
+
+/// A projection, ready to be applied.
+pub fn projection(text: &str, aliases: &mut Aliases) -> Result<BoundProjection, ExpressionError> {
+    bind_projection(&parse_projection(text)?, aliases)
+}
+
+/// The kind only says what a complaint calls the expression.
+pub fn parse_condition(kind: ExpressionKind, text: &str) -> Result<Condition, ExpressionError> {
+    grammar::condition::parse(text).map_err(|problem| problem.in_expression(kind))
+}
+
+/// A key condition is written like any condition; binding refuses what keys cannot be asked.
+pub fn parse_key_condition(text: &str) -> Result<Condition, ExpressionError> {
+    parse_condition(ExpressionKind::KeyCondition, text)
+}
+
+pub fn parse_update(text: &str) -> Result<Update, ExpressionError> {
+    grammar::update::parse(text).map_err(|problem| problem.in_expression(ExpressionKind::Update))
+}
+
+pub fn parse_projection(text: &str) -> Result<Projection, ExpressionError> {
+    grammar::projection::parse(text).map_err(|problem| problem.in_expression(ExpressionKind::Projection))
+}

@@ -1,0 +1,196 @@
+//! From trees as typed to trees as meant: aliases looked up and operands checked, from left to right.
+
+use crate::aliases::Aliases;
+use crate::condition::{BoundCondition, BoundOperand};
+use crate::error::{ExpressionError, ExpressionKind, Problem};
+use crate::evaluate::order;
+use crate::functions::{FunctionEntry, FunctionUse, check_literal};
+use crate::path::{DocumentPath, PathStep};
+use crate::syntax::{Comparator, Condition, FunctionCall, Operand, Path, PathElement};
+use crate::vocabulary;
+
+/// Elements of a path, the attribute included.
+const PATH_LEVELS_MAX: usize = 32;
+/// Operands of IN, the one before it included.
+const IN_OPERANDS_MAX: usize = 100;
+
+pub fn bind_condition(
+    kind: ExpressionKind,
+    tree: &Condition,
+    aliases: &mut Aliases,
+) -> Result<BoundCondition, ExpressionError> {
+    vocabulary::check_condition(tree)
+        .and_then(|()| bind_tree(tree, aliases))
+        .map_err(|problem| problem.in_expression(kind))
+}
+
+fn bind_tree(tree: &Condition, aliases: &mut Aliases) -> Result<BoundCondition, Problem> {
+    let mut tree = tree;
+    while let Condition::Group(inner) = tree {
+        tree = inner;
+    }
+    match tree {
+        Condition::Or(terms) => Ok(BoundCondition::Or(bind_terms(terms, aliases)?)),
+        Condition::And(terms) => Ok(BoundCondition::And(bind_terms(terms, aliases)?)),
+        Condition::Not(term) => Ok(BoundCondition::Not(Box::new(bind_tree(term, aliases)?))),
+        Condition::Group(inner) => bind_tree(inner, aliases),
+        Condition::Compare { left, comparator, right } => bind_comparison(left, *comparator, right, aliases),
+        Condition::Between { operand, low, high } => bind_between([operand, low, high], aliases),
+        Condition::In { operand, candidates } => bind_in(operand, candidates, aliases),
+        Condition::Function(call) => bind_call(call, aliases),
+    }
+}
+
+fn bind_terms(terms: &[Condition], aliases: &mut Aliases) -> Result<Vec<BoundCondition>, Problem> {
+    terms.iter().map(|term| bind_tree(term, aliases)).collect()
+}
+
+fn bind_comparison(
+    left: &Operand,
+    operator: Comparator,
+    right: &Operand,
+    aliases: &mut Aliases,
+) -> Result<BoundCondition, Problem> {
+    let left = bind_operand(left, aliases)?;
+    let right = bind_operand(right, aliases)?;
+    check_distinct(operator.text(), &left, [&right])?;
+    if !matches!(operator, Comparator::Equal | Comparator::NotEqual) {
+        check_ordered(operator.text(), [&left, &right])?;
+    }
+    Ok(BoundCondition::Compare { left, operator, right })
+}
+
+fn bind_between(operands: [&Operand; 3], aliases: &mut Aliases) -> Result<BoundCondition, Problem> {
+    const NAME: &str = "BETWEEN";
+    let [operand, low, high] = operands;
+    let operand = bind_operand(operand, aliases)?;
+    let low = bind_operand(low, aliases)?;
+    let high = bind_operand(high, aliases)?;
+    check_distinct(NAME, &operand, [&low, &high])?;
+    check_ordered(NAME, [&operand, &low, &high])?;
+    if let (BoundOperand::Value(low), BoundOperand::Value(high)) = (&low, &high) {
+        let (low, high) = (low.clone(), high.clone());
+        match order(&low, &high) {
+            None => return Err(Problem::BetweenTypes { low, high }),
+            Some(order) if order.is_gt() => return Err(Problem::BetweenOrder { low, high }),
+            Some(_) => {}
+        }
+    }
+    Ok(BoundCondition::Between { operand, low, high })
+}
+
+fn bind_in(
+    operand: &Operand,
+    candidates: &[Operand],
+    aliases: &mut Aliases,
+) -> Result<BoundCondition, Problem> {
+    const NAME: &str = "IN";
+    let operand = bind_operand(operand, aliases)?;
+    let candidates = bind_operands(candidates, aliases)?;
+    let count = 1 + candidates.len();
+    if count > IN_OPERANDS_MAX {
+        return Err(Problem::OperandCount { operator: NAME.to_owned(), count });
+    }
+    check_distinct(NAME, &operand, &candidates)?;
+    Ok(BoundCondition::In { operand, candidates })
+}
+
+fn bind_call(call: &FunctionCall, aliases: &mut Aliases) -> Result<BoundCondition, Problem> {
+    let function = find_function(call)?;
+    let arguments = bind_operands(&call.arguments, aliases)?;
+    function.check_operand_count(arguments.len())?;
+    let FunctionUse::Condition(bind) = &function.function_use else {
+        return Err(Problem::FunctionMisplaced { name: call.name.to_string() });
+    };
+    if let Some((first, rest)) = arguments.split_first() {
+        check_distinct(function.name, first, rest)?;
+    }
+    Ok(BoundCondition::Function(bind(function.name, arguments)?))
+}
+
+pub(crate) fn find_function(call: &FunctionCall) -> Result<&'static FunctionEntry, Problem> {
+    FunctionEntry::find(&call.name).ok_or_else(|| Problem::UnknownFunction { name: call.name.to_string() })
+}
+
+fn bind_operands(operands: &[Operand], aliases: &mut Aliases) -> Result<Vec<BoundOperand>, Problem> {
+    operands.iter().map(|operand| bind_operand(operand, aliases)).collect()
+}
+
+fn bind_operand(operand: &Operand, aliases: &mut Aliases) -> Result<BoundOperand, Problem> {
+    match operand {
+        Operand::Path(path) => Ok(BoundOperand::Path(bind_path(path, aliases)?)),
+        Operand::Value(alias) => Ok(BoundOperand::Value(aliases.value(alias)?.clone())),
+        Operand::Group(inner) => bind_operand(inner, aliases),
+        Operand::Function(call) => bind_size(call, aliases),
+    }
+}
+
+/// The only function that gives a value inside a condition.
+fn bind_size(call: &FunctionCall, aliases: &mut Aliases) -> Result<BoundOperand, Problem> {
+    use dynalab_types::DataType;
+
+    let function = find_function(call)?;
+    let arguments = bind_operands(&call.arguments, aliases)?;
+    function.check_operand_count(arguments.len())?;
+    let misplaced = || Problem::FunctionMisplaced { name: call.name.to_string() };
+    if !matches!(function.function_use, FunctionUse::Size) {
+        return Err(misplaced());
+    }
+    let argument = arguments.into_iter().next().ok_or_else(misplaced)?;
+    check_literal(function.name, &argument, |data_type| {
+        !matches!(data_type, DataType::N | DataType::Bool | DataType::Null)
+    })?;
+    Ok(BoundOperand::Size(Box::new(argument)))
+}
+
+/// The service refuses to compare a path with itself.
+fn check_distinct<'a>(
+    operator: &'static str,
+    first: &BoundOperand,
+    rest: impl IntoIterator<Item = &'a BoundOperand>,
+) -> Result<(), Problem> {
+    match first {
+        BoundOperand::Path(path) if rest.into_iter().any(|operand| operand == first) => {
+            Err(Problem::OperandsNotDistinct { operator, path: path.clone() })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_ordered<'a>(
+    operator: &'static str,
+    operands: impl IntoIterator<Item = &'a BoundOperand>,
+) -> Result<(), Problem> {
+    use dynalab_types::DataType;
+
+    operands.into_iter().try_for_each(|operand| {
+        check_literal(operator, operand, |data_type| {
+            matches!(data_type, DataType::S | DataType::N | DataType::B)
+        })
+    })
+}
+
+pub(crate) fn bind_path(path: &Path, aliases: &mut Aliases) -> Result<DocumentPath, Problem> {
+    let mut attribute: Option<Box<str>> = None;
+    let mut steps = Vec::with_capacity(path.elements.len().saturating_sub(1));
+    for element in &path.elements {
+        let step = match element {
+            PathElement::Name(name) => PathStep::Name(name.clone()),
+            PathElement::Alias(alias) => PathStep::Name(aliases.name(alias)?.into()),
+            PathElement::Index(digits) => PathStep::Index(index(digits)?),
+        };
+        match (step, &attribute) {
+            (PathStep::Name(name), None) => attribute = Some(name),
+            (step, _) => steps.push(step),
+        }
+    }
+    let levels = 1 + steps.len();
+    if levels > PATH_LEVELS_MAX {
+        return Err(Problem::PathTooDeep { levels });
+    }
+    Ok(DocumentPath { attribute: attribute.unwrap_or_default(), steps })
+}
+
+fn index(digits: &str) -> Result<usize, Problem> {
+    digits.parse().map_err(|_| Problem::ListIndexOutOfRange { digits: digits.to_owned() })
+}

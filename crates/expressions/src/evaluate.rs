@@ -1,0 +1,133 @@
+//! Conditions against an item: whether they hold, and which clause decided.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use dynalab_types::{AttributeValue, Item, Number};
+
+use crate::condition::{BoundCondition, BoundOperand};
+use crate::syntax::Comparator;
+
+/// The answer of a condition, with its reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub holds: bool,
+    /// The smallest clause that decided, printed with names and values filled in.
+    pub decided_by: String,
+}
+
+/// What an operand gives for one item.
+#[derive(Debug)]
+pub(crate) enum Reading<'a> {
+    Found(Cow<'a, AttributeValue>),
+    Missing,
+    /// The size of something that has none. No comparison with it holds, not even `<>`.
+    NoSize,
+}
+
+impl BoundOperand {
+    pub(crate) fn read<'a>(&'a self, item: &'a Item) -> Reading<'a> {
+        match self {
+            BoundOperand::Path(path) => match path.resolve(item) {
+                Some(value) => Reading::Found(Cow::Borrowed(value)),
+                None => Reading::Missing,
+            },
+            BoundOperand::Value(value) => Reading::Found(Cow::Borrowed(value)),
+            BoundOperand::Size(inner) => match inner.read(item) {
+                Reading::Found(value) => match size(&value) {
+                    Some(size) => Reading::Found(Cow::Owned(AttributeValue::N(size))),
+                    None => Reading::NoSize,
+                },
+                _ => Reading::NoSize,
+            },
+        }
+    }
+}
+
+/// Length of a text in UTF-16 units, of bytes in bytes, of anything else in elements.
+fn size(value: &AttributeValue) -> Option<Number> {
+    let size = match value {
+        AttributeValue::S(text) => text.encode_utf16().count(),
+        AttributeValue::B(bytes) => bytes.len(),
+        AttributeValue::L(elements) => elements.len(),
+        AttributeValue::M(map) => map.len(),
+        AttributeValue::Ss(members) => members.len(),
+        AttributeValue::Ns(members) => members.len(),
+        AttributeValue::Bs(members) => members.len(),
+        AttributeValue::N(_) | AttributeValue::Bool(_) | AttributeValue::Null => return None,
+    };
+    i64::try_from(size).ok().map(Number::from)
+}
+
+/// The order of two values of one ordered type: texts by UTF-8 bytes, numbers by value, bytes unsigned.
+pub(crate) fn order(left: &AttributeValue, right: &AttributeValue) -> Option<Ordering> {
+    match (left, right) {
+        (AttributeValue::S(left), AttributeValue::S(right)) => Some(left.cmp(right)),
+        (AttributeValue::N(left), AttributeValue::N(right)) => Some(left.cmp(right)),
+        (AttributeValue::B(left), AttributeValue::B(right)) => Some(left.cmp(right)),
+        _ => None,
+    }
+}
+
+fn compare(left: &Reading<'_>, operator: Comparator, right: &Reading<'_>) -> bool {
+    let (left, right) = match (left, right) {
+        (Reading::Found(left), Reading::Found(right)) => (left, right),
+        (Reading::NoSize, _) | (_, Reading::NoSize) => return false,
+        // What is not there is equal to nothing, not even to what else is not there.
+        _ => return operator == Comparator::NotEqual,
+    };
+    match operator {
+        Comparator::Equal => left == right,
+        Comparator::NotEqual => left != right,
+        Comparator::Less => order(left, right).is_some_and(Ordering::is_lt),
+        Comparator::LessOrEqual => order(left, right).is_some_and(Ordering::is_le),
+        Comparator::Greater => order(left, right).is_some_and(Ordering::is_gt),
+        Comparator::GreaterOrEqual => order(left, right).is_some_and(Ordering::is_ge),
+    }
+}
+
+impl BoundCondition {
+    pub fn holds(&self, item: &Item) -> bool {
+        match self {
+            BoundCondition::And(terms) => terms.iter().all(|term| term.holds(item)),
+            BoundCondition::Or(terms) => terms.iter().any(|term| term.holds(item)),
+            BoundCondition::Not(term) => !term.holds(item),
+            BoundCondition::Compare { left, operator, right } => {
+                compare(&left.read(item), *operator, &right.read(item))
+            }
+            BoundCondition::Between { operand, low, high } => {
+                let value = operand.read(item);
+                compare(&low.read(item), Comparator::LessOrEqual, &value)
+                    && compare(&value, Comparator::LessOrEqual, &high.read(item))
+            }
+            BoundCondition::In { operand, candidates } => {
+                let value = operand.read(item);
+                candidates.iter().any(|candidate| compare(&value, Comparator::Equal, &candidate.read(item)))
+            }
+            BoundCondition::Function(function) => function.holds(item),
+        }
+    }
+
+    /// Like `holds`, and says which clause decided. Costs a second evaluation and a text.
+    pub fn verdict(&self, item: &Item) -> Verdict {
+        Verdict { holds: self.holds(item), decided_by: self.deciding_clause(item).to_string() }
+    }
+
+    /// One false term decides a conjunction and one true term a disjunction; otherwise all terms together do.
+    fn deciding_clause(&self, item: &Item) -> &BoundCondition {
+        let decisive = match self {
+            BoundCondition::And(terms) => terms.iter().find(|term| !term.holds(item)),
+            BoundCondition::Or(terms) => terms.iter().find(|term| term.holds(item)),
+            // The negation is part of the clause, unless a part of what it negates decided alone.
+            BoundCondition::Not(term) => {
+                Some(term.deciding_clause(item)).filter(|clause| !std::ptr::eq(*clause, term.as_ref()))
+            }
+            _ => None,
+        };
+        match decisive {
+            Some(term) if !matches!(self, BoundCondition::Not(_)) => term.deciding_clause(item),
+            Some(clause) => clause,
+            None => self,
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! The functions of all languages. A new condition function is a row of the table and an arm of `ConditionFunction`,
+//! both in this file.
+
+use std::fmt;
+
+use dynalab_types::{AttributeValue, DataType, Item};
+
+use crate::condition::BoundOperand;
+use crate::error::{OperandType, Problem};
+use crate::evaluate::Reading;
+use crate::path::DocumentPath;
+use crate::syntax::write_separated;
+
+/// A function that is a condition by itself. Arguments are in the order written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConditionFunction {
+    AttributeExists(DocumentPath),
+    AttributeNotExists(DocumentPath),
+    AttributeType { operand: BoundOperand, data_type: DataType },
+    BeginsWith { operand: BoundOperand, prefix: BoundOperand },
+    Contains { operand: BoundOperand, part: BoundOperand },
+}
+
+/// Where a function may stand, and how its arguments become part of the bound tree.
+pub(crate) enum FunctionUse {
+    Condition(fn(&'static str, Vec<BoundOperand>) -> Result<ConditionFunction, Problem>),
+    /// `size`: gives a number to compare with.
+    Size,
+    /// The functions of SET.
+    IfNotExists,
+    ListAppend,
+}
+
+pub(crate) struct FunctionEntry {
+    pub name: &'static str,
+    pub operand_count: usize,
+    pub function_use: FunctionUse,
+}
+
+pub(crate) const FUNCTIONS: [FunctionEntry; 8] = [
+    FunctionEntry {
+        name: "attribute_exists",
+        operand_count: 1,
+        function_use: FunctionUse::Condition(|name, arguments| {
+            Ok(ConditionFunction::AttributeExists(only_path(name, arguments)?))
+        }),
+    },
+    FunctionEntry {
+        name: "attribute_not_exists",
+        operand_count: 1,
+        function_use: FunctionUse::Condition(|name, arguments| {
+            Ok(ConditionFunction::AttributeNotExists(only_path(name, arguments)?))
+        }),
+    },
+    FunctionEntry {
+        name: "attribute_type",
+        operand_count: 2,
+        function_use: FunctionUse::Condition(bind_attribute_type),
+    },
+    FunctionEntry {
+        name: "begins_with",
+        operand_count: 2,
+        function_use: FunctionUse::Condition(|name, arguments| {
+            for argument in &arguments {
+                check_literal(name, argument, |data_type| matches!(data_type, DataType::S | DataType::B))?;
+            }
+            let [operand, prefix] = pair(name, arguments)?;
+            Ok(ConditionFunction::BeginsWith { operand, prefix })
+        }),
+    },
+    FunctionEntry {
+        name: "contains",
+        operand_count: 2,
+        function_use: FunctionUse::Condition(|name, arguments| {
+            let [operand, part] = pair(name, arguments)?;
+            Ok(ConditionFunction::Contains { operand, part })
+        }),
+    },
+    FunctionEntry { name: "size", operand_count: 1, function_use: FunctionUse::Size },
+    FunctionEntry { name: "if_not_exists", operand_count: 2, function_use: FunctionUse::IfNotExists },
+    FunctionEntry { name: "list_append", operand_count: 2, function_use: FunctionUse::ListAppend },
+];
+
+impl FunctionEntry {
+    /// Function names are case-sensitive, unlike keywords.
+    pub fn find(name: &str) -> Option<&'static FunctionEntry> {
+        FUNCTIONS.iter().find(|function| function.name == name)
+    }
+
+    pub fn is_for_updates(&self) -> bool {
+        matches!(self.function_use, FunctionUse::IfNotExists | FunctionUse::ListAppend)
+    }
+
+    pub fn check_operand_count(&self, count: usize) -> Result<(), Problem> {
+        if count == self.operand_count {
+            return Ok(());
+        }
+        Err(Problem::OperandCount { operator: self.name.to_owned(), count })
+    }
+}
+
+impl ConditionFunction {
+    pub fn name(&self) -> &'static str {
+        match self {
+            ConditionFunction::AttributeExists(_) => "attribute_exists",
+            ConditionFunction::AttributeNotExists(_) => "attribute_not_exists",
+            ConditionFunction::AttributeType { .. } => "attribute_type",
+            ConditionFunction::BeginsWith { .. } => "begins_with",
+            ConditionFunction::Contains { .. } => "contains",
+        }
+    }
+
+    pub fn holds(&self, item: &Item) -> bool {
+        match self {
+            ConditionFunction::AttributeExists(path) => path.resolve(item).is_some(),
+            ConditionFunction::AttributeNotExists(path) => path.resolve(item).is_none(),
+            ConditionFunction::AttributeType { operand, data_type } => {
+                matches!(operand.read(item), Reading::Found(value) if value.data_type() == *data_type)
+            }
+            ConditionFunction::BeginsWith { operand, prefix } => {
+                match (operand.read(item), prefix.read(item)) {
+                    (Reading::Found(value), Reading::Found(prefix)) => begins_with(&value, &prefix),
+                    _ => false,
+                }
+            }
+            ConditionFunction::Contains { operand, part } => match (operand.read(item), part.read(item)) {
+                (Reading::Found(value), Reading::Found(part)) => contains(&value, &part),
+                _ => false,
+            },
+        }
+    }
+}
+
+fn begins_with(value: &AttributeValue, prefix: &AttributeValue) -> bool {
+    match (value, prefix) {
+        (AttributeValue::S(text), AttributeValue::S(prefix)) => text.starts_with(prefix.as_ref()),
+        (AttributeValue::B(bytes), AttributeValue::B(prefix)) => bytes.starts_with(prefix),
+        _ => false,
+    }
+}
+
+/// A part of a text or of bytes, a member of a set, an element of a list.
+fn contains(value: &AttributeValue, part: &AttributeValue) -> bool {
+    match (value, part) {
+        (AttributeValue::S(text), AttributeValue::S(part)) => text.contains(part.as_ref()),
+        (AttributeValue::B(bytes), AttributeValue::B(part)) => {
+            part.is_empty() || bytes.windows(part.len()).any(|window| window == part.as_ref())
+        }
+        (AttributeValue::Ss(members), AttributeValue::S(part)) => members.contains(part),
+        (AttributeValue::Ns(members), AttributeValue::N(part)) => members.contains(part),
+        (AttributeValue::Bs(members), AttributeValue::B(part)) => members.contains(part),
+        (AttributeValue::L(elements), part) => elements.contains(part),
+        _ => false,
+    }
+}
+
+fn bind_attribute_type(
+    name: &'static str,
+    arguments: Vec<BoundOperand>,
+) -> Result<ConditionFunction, Problem> {
+    let [operand, type_name] = pair(name, arguments)?;
+    let type_name = match type_name {
+        BoundOperand::Value(AttributeValue::S(type_name)) => type_name,
+        other => {
+            let operand_type = other.literal_type().map_or(OperandType::NoLiteral, OperandType::Of);
+            return Err(Problem::OperandType { operator: name, operand_type });
+        }
+    };
+    match DataType::from_name(&type_name) {
+        Some(data_type) => Ok(ConditionFunction::AttributeType { operand, data_type }),
+        None => Err(Problem::AttributeTypeName { name: type_name.into_string() }),
+    }
+}
+
+fn only_path(name: &'static str, arguments: Vec<BoundOperand>) -> Result<DocumentPath, Problem> {
+    match arguments.into_iter().next() {
+        Some(BoundOperand::Path(path)) => Ok(path),
+        _ => Err(Problem::PathRequired { operator: name.to_owned() }),
+    }
+}
+
+fn pair(name: &'static str, arguments: Vec<BoundOperand>) -> Result<[BoundOperand; 2], Problem> {
+    let count = arguments.len();
+    arguments.try_into().map_err(|_| Problem::OperandCount { operator: name.to_owned(), count })
+}
+
+/// Refuses an operand whose type is known before any item is read and is not one the operator takes.
+pub(crate) fn check_literal(
+    operator: &'static str,
+    operand: &BoundOperand,
+    is_allowed: fn(DataType) -> bool,
+) -> Result<(), Problem> {
+    match operand.literal_type() {
+        Some(data_type) if !is_allowed(data_type) => {
+            Err(Problem::OperandType { operator, operand_type: OperandType::Of(data_type) })
+        }
+        _ => Ok(()),
+    }
+}
+
+impl BoundOperand {
+    /// The type, where it does not depend on the item.
+    pub(crate) fn literal_type(&self) -> Option<DataType> {
+        match self {
+            BoundOperand::Path(_) => None,
+            BoundOperand::Value(value) => Some(value.data_type()),
+            BoundOperand::Size(_) => Some(DataType::N),
+        }
+    }
+}
+
+impl ConditionFunction {
+    /// The paths that the function mentions, in the order written.
+    pub fn paths(&self) -> Vec<&DocumentPath> {
+        match self {
+            ConditionFunction::AttributeExists(path) | ConditionFunction::AttributeNotExists(path) => {
+                vec![path]
+            }
+            ConditionFunction::AttributeType { operand, .. } => operand.path().into_iter().collect(),
+            ConditionFunction::BeginsWith { operand, prefix: second }
+            | ConditionFunction::Contains { operand, part: second } => {
+                [operand.path(), second.path()].into_iter().flatten().collect()
+            }
+        }
+    }
+}
+
+impl fmt::Display for ConditionFunction {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}(", self.name())?;
+        match self {
+            ConditionFunction::AttributeExists(path) | ConditionFunction::AttributeNotExists(path) => {
+                write!(formatter, "{path}")?;
+            }
+            ConditionFunction::AttributeType { operand, data_type } => {
+                write!(formatter, "{operand}, \"{data_type}\"")?;
+            }
+            ConditionFunction::BeginsWith { operand, prefix: second }
+            | ConditionFunction::Contains { operand, part: second } => {
+                write_separated(formatter, [operand, second], ", ")?;
+            }
+        }
+        formatter.write_str(")")
+    }
+}

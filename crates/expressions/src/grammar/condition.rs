@@ -1,0 +1,187 @@
+//! The grammar of conditions, filters and key conditions. It nests on a stack of its own, not on the call stack.
+
+use crate::error::Problem;
+use crate::lexer::{Symbol, TokenKind};
+use crate::parser::Parser;
+use crate::syntax::{Comparator, Condition, Operand};
+
+const KEYWORDS: &[&str] = &["AND", "OR", "NOT", "BETWEEN", "IN"];
+
+pub(crate) fn parse(text: &str) -> Result<Condition, Problem> {
+    let mut parser = Parser::new(text, KEYWORDS)?;
+    let condition = condition(&mut parser)?;
+    parser.finish()?;
+    Ok(condition)
+}
+
+/// What is read so far inside one pair of parentheses, or outside all of them.
+#[derive(Default)]
+struct Frame {
+    alternatives: Vec<Condition>,
+    conjuncts: Vec<Condition>,
+    /// `NOT`s in front of the term that comes next.
+    negation_count: usize,
+}
+
+impl Frame {
+    fn is_fresh(&self) -> bool {
+        self.alternatives.is_empty() && self.conjuncts.is_empty() && self.negation_count == 0
+    }
+
+    fn push_conjunct(&mut self, term: Condition) {
+        let negation_count = std::mem::take(&mut self.negation_count);
+        let negated = (0..negation_count).fold(term, |inner, _| Condition::Not(Box::new(inner)));
+        self.conjuncts.push(negated);
+    }
+
+    fn push_alternative(&mut self, term: Condition) {
+        self.push_conjunct(term);
+        let conjuncts = std::mem::take(&mut self.conjuncts);
+        self.alternatives.push(one_or(conjuncts, Condition::And));
+    }
+
+    fn close(mut self, term: Condition) -> Condition {
+        self.push_alternative(term);
+        one_or(self.alternatives, Condition::Or)
+    }
+}
+
+fn one_or(mut terms: Vec<Condition>, join: fn(Vec<Condition>) -> Condition) -> Condition {
+    match terms.pop() {
+        Some(only) if terms.is_empty() => only,
+        Some(last) => {
+            terms.push(last);
+            join(terms)
+        }
+        None => join(terms),
+    }
+}
+
+/// A term just read. In `(a) = :v` the parentheses hold an operand, which only what follows them can tell.
+enum Term {
+    Operand(Operand),
+    Condition(Condition),
+}
+
+fn condition(parser: &mut Parser<'_>) -> Result<Condition, Problem> {
+    let mut frames = vec![Frame::default()];
+    loop {
+        open_frames(parser, &mut frames);
+        let mut term = Term::Operand(parser.bare_operand()?);
+        loop {
+            if let Term::Operand(left) = term {
+                term = comparison(parser, left)?;
+            }
+            let Some(frame) = frames.pop() else { return Err(parser.syntax_error()) };
+            if !frames.is_empty() && parser.at_symbol(Symbol::CloseParenthesis) {
+                term = close_group(parser, frame, term)?;
+                continue;
+            }
+            let complete = finished_condition(parser, term)?;
+            if frames.is_empty() && parser.kind() == TokenKind::End {
+                return Ok(frame.close(complete));
+            }
+            frames.push(join(parser, frame, complete)?);
+            break;
+        }
+    }
+}
+
+/// Reads the `NOT`s and opening parentheses in front of a term.
+fn open_frames(parser: &mut Parser<'_>, frames: &mut Vec<Frame>) {
+    loop {
+        if parser.take_symbol(Symbol::OpenParenthesis) {
+            frames.push(Frame::default());
+        } else if parser.take_keyword("NOT") {
+            parser.count_operator();
+            // Past the limit the expression is refused anyway, and a deeper tree would only cost stack later.
+            if let Some(frame) = frames.last_mut().filter(|_| !parser.too_many_operators()) {
+                frame.negation_count += 1;
+            }
+        } else {
+            return;
+        }
+    }
+}
+
+fn close_group(parser: &mut Parser<'_>, frame: Frame, term: Term) -> Result<Term, Problem> {
+    if let (Term::Operand(operand), true) = (&term, frame.is_fresh()) {
+        let operand = operand.clone();
+        parser.advance();
+        return Ok(Term::Operand(parser.group_operand(operand)));
+    }
+    let inner = frame.close(finished_condition(parser, term)?);
+    parser.advance();
+    if matches!(inner, Condition::Group(_)) {
+        parser.note_redundant_parentheses();
+        return Ok(Term::Condition(inner));
+    }
+    if parser.too_many_operators() {
+        return Ok(Term::Condition(inner));
+    }
+    Ok(Term::Condition(Condition::Group(Box::new(inner))))
+}
+
+/// A function call stands for a condition by itself; any other operand wants a comparator behind it.
+fn finished_condition(parser: &Parser<'_>, term: Term) -> Result<Condition, Problem> {
+    match term {
+        Term::Condition(condition) => Ok(condition),
+        Term::Operand(Operand::Function(call)) => Ok(Condition::Function(call)),
+        Term::Operand(Operand::Group(inner)) => match *inner {
+            Operand::Function(call) => Ok(Condition::Group(Box::new(Condition::Function(call)))),
+            _ => Err(parser.syntax_error()),
+        },
+        Term::Operand(_) => Err(parser.syntax_error()),
+    }
+}
+
+fn join(parser: &mut Parser<'_>, mut frame: Frame, term: Condition) -> Result<Frame, Problem> {
+    if parser.take_keyword("AND") {
+        frame.push_conjunct(term);
+    } else if parser.take_keyword("OR") {
+        frame.push_alternative(term);
+    } else {
+        return Err(parser.syntax_error());
+    }
+    parser.count_operator();
+    Ok(frame)
+}
+
+/// The comparison that begins with this operand, or the operand itself when none follows.
+fn comparison(parser: &mut Parser<'_>, left: Operand) -> Result<Term, Problem> {
+    if let Some(comparator) = comparator_at(parser) {
+        parser.advance();
+        parser.count_operator();
+        let right = parser.operand()?;
+        return Ok(Term::Condition(Condition::Compare { left, comparator, right }));
+    }
+    if parser.take_keyword("BETWEEN") {
+        parser.count_operator();
+        let low = parser.operand()?;
+        if !parser.take_keyword("AND") {
+            return Err(parser.syntax_error());
+        }
+        let high = parser.operand()?;
+        return Ok(Term::Condition(Condition::Between { operand: left, low, high }));
+    }
+    if parser.take_keyword("IN") {
+        parser.count_operator();
+        parser.expect_symbol(Symbol::OpenParenthesis)?;
+        let candidates = parser.operand_list()?;
+        parser.expect_symbol(Symbol::CloseParenthesis)?;
+        return Ok(Term::Condition(Condition::In { operand: left, candidates }));
+    }
+    Ok(Term::Operand(left))
+}
+
+fn comparator_at(parser: &Parser<'_>) -> Option<Comparator> {
+    match parser.kind() {
+        TokenKind::Symbol(Symbol::Equal) => Some(Comparator::Equal),
+        TokenKind::Symbol(Symbol::NotEqual) => Some(Comparator::NotEqual),
+        TokenKind::Symbol(Symbol::Less) => Some(Comparator::Less),
+        TokenKind::Symbol(Symbol::LessOrEqual) => Some(Comparator::LessOrEqual),
+        TokenKind::Symbol(Symbol::Greater) => Some(Comparator::Greater),
+        TokenKind::Symbol(Symbol::GreaterOrEqual) => Some(Comparator::GreaterOrEqual),
+        _ => None,
+    }
+}

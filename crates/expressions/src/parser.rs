@@ -1,0 +1,238 @@
+//! The parts that all four grammars share: walking the tokens, paths, operands, function calls, and the limits.
+
+use crate::error::Problem;
+use crate::lexer::{Symbol, Token, TokenKind, tokenize};
+use crate::syntax::{FunctionCall, Operand, Path, PathElement};
+
+/// Bytes of an expression as sent.
+pub const EXPRESSION_BYTES_MAX: usize = 4096;
+/// Comparators, logical operators, functions, `+` and `-` of one expression.
+pub const OPERATORS_MAX: usize = 300;
+
+pub(crate) struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    position: usize,
+    /// Words that cannot be attribute names in this language.
+    keywords: &'static [&'static str],
+    operator_count: usize,
+    redundant_parentheses: bool,
+    /// The first clause keyword that an update expression uses twice.
+    pub repeated_section: Option<&'static str>,
+}
+
+impl<'a> Parser<'a> {
+    pub fn new(text: &'a str, keywords: &'static [&'static str]) -> Result<Parser<'a>, Problem> {
+        if text.is_empty() {
+            return Err(Problem::Empty);
+        }
+        if text.len() > EXPRESSION_BYTES_MAX {
+            return Err(Problem::TooLong { size_bytes: text.len() });
+        }
+        Ok(Parser {
+            text,
+            tokens: tokenize(text),
+            position: 0,
+            keywords,
+            operator_count: 0,
+            redundant_parentheses: false,
+            repeated_section: None,
+        })
+    }
+
+    /// Nothing may follow; then come the complaints about an expression whose syntax is right.
+    pub fn finish(self) -> Result<(), Problem> {
+        if self.kind() != TokenKind::End {
+            return Err(self.syntax_error());
+        }
+        if self.redundant_parentheses {
+            return Err(Problem::RedundantParentheses);
+        }
+        if self.too_many_operators() {
+            return Err(Problem::TooManyOperators);
+        }
+        match self.repeated_section {
+            Some(section) => Err(Problem::SectionRepeated { section }),
+            None => Ok(()),
+        }
+    }
+
+    pub fn kind(&self) -> TokenKind {
+        self.kind_at(self.position)
+    }
+
+    fn kind_at(&self, position: usize) -> TokenKind {
+        self.tokens.get(position).map_or(TokenKind::End, |token| token.kind)
+    }
+
+    /// The text of the current token; empty at the end.
+    pub fn token_text(&self) -> &'a str {
+        self.tokens.get(self.position).map_or("", |token| &self.text[token.start..token.end])
+    }
+
+    pub fn advance(&mut self) {
+        self.position += 1;
+    }
+
+    pub fn at_symbol(&self, symbol: Symbol) -> bool {
+        self.kind() == TokenKind::Symbol(symbol)
+    }
+
+    pub fn take_symbol(&mut self, symbol: Symbol) -> bool {
+        let found = self.at_symbol(symbol);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub fn expect_symbol(&mut self, symbol: Symbol) -> Result<(), Problem> {
+        if self.take_symbol(symbol) { Ok(()) } else { Err(self.syntax_error()) }
+    }
+
+    /// Keywords are written in any case.
+    pub fn take_keyword(&mut self, keyword: &str) -> bool {
+        let found = self.kind() == TokenKind::Word && self.token_text().eq_ignore_ascii_case(keyword);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// The current token, shown between its neighbours as the person spaced them. The end of the text is `<EOF>`,
+    /// shown with the last token only.
+    pub fn syntax_error(&self) -> Problem {
+        let last = self.tokens.len().saturating_sub(1);
+        let current = self.position.min(last);
+        let from = self.tokens[current.saturating_sub(1)].start;
+        let (token, to) = if current == last {
+            ("<EOF>", self.tokens[current.saturating_sub(1)].end)
+        } else {
+            let span = self.tokens[current];
+            let next = self.tokens[current + 1];
+            let to = if next.kind == TokenKind::End { span.end } else { next.end };
+            (&self.text[span.start..span.end], to)
+        };
+        Problem::Syntax { token: token.to_owned(), near: self.text[from..to].to_owned() }
+    }
+
+    pub fn count_operator(&mut self) {
+        self.operator_count += 1;
+    }
+
+    /// The tree is no longer deepened then: it will be refused at the end anyway.
+    pub fn too_many_operators(&self) -> bool {
+        self.operator_count > OPERATORS_MAX
+    }
+
+    pub fn note_redundant_parentheses(&mut self) {
+        self.redundant_parentheses = true;
+    }
+
+    pub fn at_name(&self) -> bool {
+        match self.kind() {
+            TokenKind::NameAlias => true,
+            TokenKind::Word => {
+                !self.keywords.iter().any(|keyword| self.token_text().eq_ignore_ascii_case(keyword))
+            }
+            _ => false,
+        }
+    }
+
+    fn name_element(&mut self) -> Result<PathElement, Problem> {
+        if !self.at_name() {
+            return Err(self.syntax_error());
+        }
+        let text = self.token_text();
+        let element = match self.kind() {
+            TokenKind::NameAlias => PathElement::Alias(text.into()),
+            _ => PathElement::Name(text.into()),
+        };
+        self.advance();
+        Ok(element)
+    }
+
+    pub fn path(&mut self) -> Result<Path, Problem> {
+        let mut elements = vec![self.name_element()?];
+        loop {
+            if self.take_symbol(Symbol::Dot) {
+                elements.push(self.name_element()?);
+            } else if self.take_symbol(Symbol::OpenBracket) {
+                if self.kind() != TokenKind::Integer {
+                    return Err(self.syntax_error());
+                }
+                elements.push(PathElement::Index(self.token_text().into()));
+                self.advance();
+                self.expect_symbol(Symbol::CloseBracket)?;
+            } else {
+                return Ok(Path { elements });
+            }
+        }
+    }
+
+    pub fn value_alias(&mut self) -> Result<Box<str>, Problem> {
+        if self.kind() != TokenKind::ValueAlias {
+            return Err(self.syntax_error());
+        }
+        let alias = self.token_text().into();
+        self.advance();
+        Ok(alias)
+    }
+
+    /// A path, a value or a function call, without parentheses around it.
+    pub fn bare_operand(&mut self) -> Result<Operand, Problem> {
+        if self.kind() == TokenKind::ValueAlias {
+            return Ok(Operand::Value(self.value_alias()?));
+        }
+        let is_call = self.kind() == TokenKind::Word
+            && self.kind_at(self.position + 1) == TokenKind::Symbol(Symbol::OpenParenthesis);
+        if is_call && self.at_name() {
+            return Ok(Operand::Function(self.function_call()?));
+        }
+        Ok(Operand::Path(self.path()?))
+    }
+
+    pub fn operand(&mut self) -> Result<Operand, Problem> {
+        let mut open_count = 0;
+        while self.take_symbol(Symbol::OpenParenthesis) {
+            open_count += 1;
+        }
+        let mut operand = self.bare_operand()?;
+        for _ in 0..open_count {
+            self.expect_symbol(Symbol::CloseParenthesis)?;
+            operand = self.group_operand(operand);
+        }
+        Ok(operand)
+    }
+
+    /// Puts parentheses around an operand, unless it has some already.
+    pub fn group_operand(&mut self, operand: Operand) -> Operand {
+        if matches!(operand, Operand::Group(_)) {
+            self.note_redundant_parentheses();
+            return operand;
+        }
+        Operand::Group(Box::new(operand))
+    }
+
+    pub fn operand_list(&mut self) -> Result<Vec<Operand>, Problem> {
+        let mut operands = vec![self.operand()?];
+        while self.take_symbol(Symbol::Comma) {
+            operands.push(self.operand()?);
+        }
+        Ok(operands)
+    }
+
+    /// Calls can nest; the limit on operators is also the limit of this recursion.
+    fn function_call(&mut self) -> Result<FunctionCall, Problem> {
+        self.count_operator();
+        if self.too_many_operators() {
+            return Err(Problem::TooManyOperators);
+        }
+        let name = self.token_text().into();
+        self.advance();
+        self.expect_symbol(Symbol::OpenParenthesis)?;
+        let arguments = self.operand_list()?;
+        self.expect_symbol(Symbol::CloseParenthesis)?;
+        Ok(FunctionCall { name, arguments })
+    }
+}

@@ -1,0 +1,110 @@
+//! A document path with its aliases resolved: how to reach one value inside an item.
+
+use std::fmt;
+
+use dynalab_types::{AttributeValue, Item};
+
+/// The top-level attribute and the steps down from it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DocumentPath {
+    pub attribute: Box<str>,
+    pub steps: Vec<PathStep>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PathStep {
+    Name(Box<str>),
+    Index(usize),
+}
+
+impl DocumentPath {
+    /// The path of a top-level attribute.
+    pub fn attribute(name: impl Into<Box<str>>) -> DocumentPath {
+        DocumentPath { attribute: name.into(), steps: Vec::new() }
+    }
+
+    pub fn is_nested(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    pub fn resolve<'a>(&self, item: &'a Item) -> Option<&'a AttributeValue> {
+        self.steps.iter().try_fold(item.get(&self.attribute)?, |value, step| step.resolve(value))
+    }
+
+    /// As the service lists a path in its complaints: `[a, b, [1]]`.
+    pub fn elements(&self) -> impl fmt::Display {
+        PathElements(self)
+    }
+
+    /// How two paths of one expression get in each other's way.
+    pub(crate) fn clash_with(&self, other: &DocumentPath) -> Clash {
+        if self.attribute != other.attribute {
+            return Clash::None;
+        }
+        for pair in self.steps.iter().zip(&other.steps) {
+            match pair {
+                (left, right) if left == right => {}
+                (PathStep::Name(_), PathStep::Index(_)) | (PathStep::Index(_), PathStep::Name(_)) => {
+                    return Clash::Conflict;
+                }
+                _ => return Clash::None,
+            }
+        }
+        Clash::Overlap
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Clash {
+    None,
+    /// One path leads to the other's value, or through it.
+    Overlap,
+    /// They part where one takes a map and the other a list.
+    Conflict,
+}
+
+impl PathStep {
+    pub fn resolve<'a>(&self, value: &'a AttributeValue) -> Option<&'a AttributeValue> {
+        match (self, value) {
+            (PathStep::Name(name), AttributeValue::M(map)) => map.get(name),
+            (PathStep::Index(index), AttributeValue::L(elements)) => elements.get(*index),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn resolve_mut<'a>(&self, value: &'a mut AttributeValue) -> Option<&'a mut AttributeValue> {
+        match (self, value) {
+            (PathStep::Name(name), AttributeValue::M(map)) => map.get_mut(name),
+            (PathStep::Index(index), AttributeValue::L(elements)) => elements.get_mut(*index),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for DocumentPath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.attribute)?;
+        for step in &self.steps {
+            match step {
+                PathStep::Name(name) => write!(formatter, ".{name}")?,
+                PathStep::Index(index) => write!(formatter, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+struct PathElements<'a>(&'a DocumentPath);
+
+impl fmt::Display for PathElements<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "[{}", self.0.attribute)?;
+        for step in &self.0.steps {
+            match step {
+                PathStep::Name(name) => write!(formatter, ", {name}")?,
+                PathStep::Index(index) => write!(formatter, ", [{index}]")?,
+            }
+        }
+        formatter.write_str("]")
+    }
+}

@@ -1,0 +1,137 @@
+//! Projections: the parts of an item that some paths lead to, in the shape of the item.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use dynalab_types::{AttributeMap, AttributeValue, Item};
+
+use crate::aliases::Aliases;
+use crate::bind::bind_path;
+use crate::error::{ExpressionError, ExpressionKind, Problem};
+use crate::path::{Clash, DocumentPath, PathStep};
+use crate::syntax::{Projection, write_separated};
+use crate::vocabulary;
+
+/// The paths of a projection, and the tree they make together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundProjection {
+    paths: Vec<DocumentPath>,
+    selection: BTreeMap<Box<str>, Selection>,
+}
+
+/// What is wanted of one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Selection {
+    Whole,
+    Parts { names: BTreeMap<Box<str>, Selection>, indexes: BTreeMap<usize, Selection> },
+}
+
+pub fn bind_projection(tree: &Projection, aliases: &mut Aliases) -> Result<BoundProjection, ExpressionError> {
+    bind_paths(tree, aliases)
+        .map(BoundProjection::new)
+        .map_err(|problem| problem.in_expression(ExpressionKind::Projection))
+}
+
+fn bind_paths(tree: &Projection, aliases: &mut Aliases) -> Result<Vec<DocumentPath>, Problem> {
+    tree.paths.iter().try_for_each(vocabulary::check_path)?;
+    let paths = tree.paths.iter().map(|path| bind_path(path, aliases)).collect::<Result<Vec<_>, _>>()?;
+    check_paths_apart(paths.iter())?;
+    Ok(paths)
+}
+
+/// Refuses paths that lead to one value, or through it, or that take one value for a map and for a list.
+pub(crate) fn check_paths_apart<'a>(
+    paths: impl Iterator<Item = &'a DocumentPath> + Clone,
+) -> Result<(), Problem> {
+    for (count, second) in paths.clone().enumerate() {
+        for first in paths.clone().take(count) {
+            let clash = first.clash_with(second);
+            if clash == Clash::None {
+                continue;
+            }
+            let (first, second) = (first.clone(), second.clone());
+            return Err(match clash {
+                Clash::Conflict => Problem::PathsConflict { first, second },
+                _ => Problem::PathsOverlap { first, second },
+            });
+        }
+    }
+    Ok(())
+}
+
+impl BoundProjection {
+    /// Overlapping paths are fine here; the longer ones add nothing.
+    pub fn new(paths: Vec<DocumentPath>) -> BoundProjection {
+        let selection = select(paths.iter());
+        BoundProjection { paths, selection }
+    }
+
+    /// The selected parts. Elements of a list close ranks, in the order of their indexes.
+    pub fn project(&self, item: &Item) -> Item {
+        project(&self.selection, item)
+    }
+
+    /// Names of the top-level attributes that the projection mentions.
+    pub fn attributes(&self) -> BTreeSet<&str> {
+        self.selection.keys().map(AsRef::as_ref).collect()
+    }
+
+    pub fn paths(&self) -> &[DocumentPath] {
+        &self.paths
+    }
+}
+
+/// The parts of the item that the paths lead to.
+pub fn project_paths(paths: &[&DocumentPath], item: &Item) -> Item {
+    project(&select(paths.iter().copied()), item)
+}
+
+fn select<'a>(paths: impl Iterator<Item = &'a DocumentPath>) -> BTreeMap<Box<str>, Selection> {
+    let mut attributes: BTreeMap<Box<str>, Selection> = BTreeMap::new();
+    for path in paths {
+        let mut selection = attributes.entry(path.attribute.clone()).or_insert_with(Selection::nothing);
+        for step in &path.steps {
+            let Selection::Parts { names, indexes } = selection else { break };
+            selection = match step {
+                PathStep::Name(name) => names.entry(name.clone()).or_insert_with(Selection::nothing),
+                PathStep::Index(index) => indexes.entry(*index).or_insert_with(Selection::nothing),
+            };
+        }
+        *selection = Selection::Whole;
+    }
+    attributes
+}
+
+impl Selection {
+    fn nothing() -> Selection {
+        Selection::Parts { names: BTreeMap::new(), indexes: BTreeMap::new() }
+    }
+
+    fn of(&self, value: &AttributeValue) -> Option<AttributeValue> {
+        match (self, value) {
+            (Selection::Whole, value) => Some(value.clone()),
+            (Selection::Parts { names, .. }, AttributeValue::M(map)) => {
+                let parts = project(names, map);
+                if parts.is_empty() { None } else { Some(AttributeValue::M(parts)) }
+            }
+            (Selection::Parts { indexes, .. }, AttributeValue::L(elements)) => {
+                let parts: Vec<AttributeValue> = indexes
+                    .iter()
+                    .filter_map(|(index, selection)| selection.of(elements.get(*index)?))
+                    .collect();
+                if parts.is_empty() { None } else { Some(AttributeValue::L(parts)) }
+            }
+            _ => None,
+        }
+    }
+}
+
+fn project(names: &BTreeMap<Box<str>, Selection>, map: &AttributeMap) -> AttributeMap {
+    names.iter().filter_map(|(name, selection)| Some((name.clone(), selection.of(map.get(name)?)?))).collect()
+}
+
+impl fmt::Display for BoundProjection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_separated(formatter, &self.paths, ", ")
+    }
+}

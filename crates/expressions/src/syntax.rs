@@ -1,0 +1,258 @@
+//! Expressions as they were typed: the trees that the parser builds, each printing back the text it came from.
+
+use std::fmt;
+
+/// A condition, filter or key condition. `Group` is a pair of parentheses that the person wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    Or(Vec<Condition>),
+    And(Vec<Condition>),
+    Not(Box<Condition>),
+    Group(Box<Condition>),
+    Compare { left: Operand, comparator: Comparator, right: Operand },
+    Between { operand: Operand, low: Operand, high: Operand },
+    In { operand: Operand, candidates: Vec<Operand> },
+    Function(FunctionCall),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparator {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Comparator {
+    pub fn text(self) -> &'static str {
+        match self {
+            Comparator::Equal => "=",
+            Comparator::NotEqual => "<>",
+            Comparator::Less => "<",
+            Comparator::LessOrEqual => "<=",
+            Comparator::Greater => ">",
+            Comparator::GreaterOrEqual => ">=",
+        }
+    }
+
+    /// The comparator that says the same with its sides exchanged.
+    pub fn mirrored(self) -> Comparator {
+        match self {
+            Comparator::Equal | Comparator::NotEqual => self,
+            Comparator::Less => Comparator::Greater,
+            Comparator::LessOrEqual => Comparator::GreaterOrEqual,
+            Comparator::Greater => Comparator::Less,
+            Comparator::GreaterOrEqual => Comparator::LessOrEqual,
+        }
+    }
+}
+
+/// One side of a comparison, one argument of a function, one term of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operand {
+    Path(Path),
+    /// The placeholder with its colon, such as `:v`.
+    Value(Box<str>),
+    Function(FunctionCall),
+    Group(Box<Operand>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionCall {
+    pub name: Box<str>,
+    pub arguments: Vec<Operand>,
+}
+
+/// A document path as typed. The first element is a name or an alias.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    pub elements: Vec<PathElement>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathElement {
+    Name(Box<str>),
+    /// The placeholder with its number sign, such as `#n`.
+    Alias(Box<str>),
+    /// The digits as typed.
+    Index(Box<str>),
+}
+
+/// The clauses of an update expression, in the order written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Update {
+    pub clauses: Vec<UpdateClause>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UpdateClause {
+    Set(Vec<SetAction>),
+    Remove(Vec<Path>),
+    Add(Vec<ValueAction>),
+    Delete(Vec<ValueAction>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAction {
+    pub path: Path,
+    pub value: SetValue,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetValue {
+    Operand(Operand),
+    Sum(Operand, Operand),
+    Difference(Operand, Operand),
+    /// Parentheses around a sum or a difference.
+    Group(Box<SetValue>),
+}
+
+/// `path :value`, the action of ADD and DELETE.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueAction {
+    pub path: Path,
+    pub value: Box<str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Projection {
+    pub paths: Vec<Path>,
+}
+
+/// Writes the parts with the separator between them.
+pub(crate) fn write_separated<Part: fmt::Display>(
+    formatter: &mut fmt::Formatter<'_>,
+    parts: impl IntoIterator<Item = Part>,
+    separator: &str,
+) -> fmt::Result {
+    for (position, part) in parts.into_iter().enumerate() {
+        if position > 0 {
+            formatter.write_str(separator)?;
+        }
+        write!(formatter, "{part}")?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Condition::Or(terms) => write_separated(formatter, terms, " OR "),
+            Condition::And(terms) => write_separated(formatter, terms, " AND "),
+            Condition::Not(term) => write!(formatter, "NOT {term}"),
+            Condition::Group(inner) => write!(formatter, "({inner})"),
+            Condition::Compare { left, comparator, right } => {
+                write!(formatter, "{left} {comparator} {right}")
+            }
+            Condition::Between { operand, low, high } => {
+                write!(formatter, "{operand} BETWEEN {low} AND {high}")
+            }
+            Condition::In { operand, candidates } => {
+                write!(formatter, "{operand} IN (")?;
+                write_separated(formatter, candidates, ", ")?;
+                formatter.write_str(")")
+            }
+            Condition::Function(call) => write!(formatter, "{call}"),
+        }
+    }
+}
+
+impl fmt::Display for Comparator {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.text())
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Operand::Path(path) => write!(formatter, "{path}"),
+            Operand::Value(alias) => formatter.write_str(alias),
+            Operand::Function(call) => write!(formatter, "{call}"),
+            Operand::Group(inner) => write!(formatter, "({inner})"),
+        }
+    }
+}
+
+impl fmt::Display for FunctionCall {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}(", self.name)?;
+        write_separated(formatter, &self.arguments, ", ")?;
+        formatter.write_str(")")
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, element) in self.elements.iter().enumerate() {
+            match element {
+                PathElement::Name(name) | PathElement::Alias(name) if position == 0 => {
+                    formatter.write_str(name)?;
+                }
+                PathElement::Name(name) | PathElement::Alias(name) => write!(formatter, ".{name}")?,
+                PathElement::Index(digits) => write!(formatter, "[{digits}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Update {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_separated(formatter, &self.clauses, " ")
+    }
+}
+
+impl fmt::Display for UpdateClause {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UpdateClause::Set(actions) => {
+                formatter.write_str("SET ")?;
+                write_separated(formatter, actions, ", ")
+            }
+            UpdateClause::Remove(paths) => {
+                formatter.write_str("REMOVE ")?;
+                write_separated(formatter, paths, ", ")
+            }
+            UpdateClause::Add(actions) => {
+                formatter.write_str("ADD ")?;
+                write_separated(formatter, actions, ", ")
+            }
+            UpdateClause::Delete(actions) => {
+                formatter.write_str("DELETE ")?;
+                write_separated(formatter, actions, ", ")
+            }
+        }
+    }
+}
+
+impl fmt::Display for SetAction {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} = {}", self.path, self.value)
+    }
+}
+
+impl fmt::Display for SetValue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetValue::Operand(operand) => write!(formatter, "{operand}"),
+            SetValue::Sum(left, right) => write!(formatter, "{left} + {right}"),
+            SetValue::Difference(left, right) => write!(formatter, "{left} - {right}"),
+            SetValue::Group(inner) => write!(formatter, "({inner})"),
+        }
+    }
+}
+
+impl fmt::Display for ValueAction {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} {}", self.path, self.value)
+    }
+}
+
+impl fmt::Display for Projection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_separated(formatter, &self.paths, ", ")
+    }
+}

@@ -1,0 +1,329 @@
+//! Updates as they are meant, and what they make of an item. All reads see the item before the update.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use dynalab_types::{AttributeValue, Item, NumberError};
+
+use crate::literal::Literal;
+use crate::path::{DocumentPath, PathStep};
+use crate::syntax::write_separated;
+
+/// The actions in the order written; no two of them touch the same value. Legacy parameters build these too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundUpdate {
+    pub actions: Vec<UpdateAction>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UpdateAction {
+    Set {
+        path: DocumentPath,
+        value: UpdateValue,
+    },
+    Remove {
+        path: DocumentPath,
+    },
+    /// Adds to a number or to a set.
+    Add {
+        path: DocumentPath,
+        value: AttributeValue,
+    },
+    /// Takes members out of a set.
+    Delete {
+        path: DocumentPath,
+        value: AttributeValue,
+    },
+}
+
+/// The right side of SET.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UpdateValue {
+    Value(AttributeValue),
+    Path(DocumentPath),
+    Sum(Box<UpdateValue>, Box<UpdateValue>),
+    Difference(Box<UpdateValue>, Box<UpdateValue>),
+    IfNotExists { path: DocumentPath, default: Box<UpdateValue> },
+    ListAppend(Box<UpdateValue>, Box<UpdateValue>),
+}
+
+/// Why an update cannot be applied to an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UpdateError {
+    /// The value to change has no parent, or one of another kind.
+    InvalidDocumentPath,
+    /// A value to read is not there.
+    MissingAttribute,
+    WrongOperandType,
+    /// A set and the members to add or delete are of different types.
+    TypeMismatch,
+    Number(NumberError),
+}
+
+impl UpdateAction {
+    pub fn path(&self) -> &DocumentPath {
+        match self {
+            UpdateAction::Set { path, .. }
+            | UpdateAction::Remove { path }
+            | UpdateAction::Add { path, .. }
+            | UpdateAction::Delete { path, .. } => path,
+        }
+    }
+}
+
+impl BoundUpdate {
+    /// Names of the top-level attributes that the update touches, in the order written.
+    pub fn attributes_written(&self) -> Vec<&str> {
+        self.actions.iter().map(|action| action.path().attribute.as_ref()).collect()
+    }
+
+    pub fn written_paths(&self) -> Vec<&DocumentPath> {
+        self.actions.iter().map(UpdateAction::path).collect()
+    }
+
+    /// Whether nothing is ever written: such an update creates no item.
+    pub fn only_removes(&self) -> bool {
+        self.actions
+            .iter()
+            .all(|action| matches!(action, UpdateAction::Remove { .. } | UpdateAction::Delete { .. }))
+    }
+
+    pub fn apply(&self, item: &Item) -> Result<Item, UpdateError> {
+        let mut writes: Vec<(&DocumentPath, AttributeValue)> = Vec::new();
+        let mut removals: Vec<&DocumentPath> = Vec::new();
+        for action in &self.actions {
+            let path = action.path();
+            check_parent(path, item)?;
+            match action {
+                UpdateAction::Set { value, .. } => writes.push((path, value.read(item)?.into_owned())),
+                UpdateAction::Remove { .. } => removals.push(path),
+                UpdateAction::Add { value, .. } => writes.push((path, add(path.resolve(item), value)?)),
+                UpdateAction::Delete { value, .. } => match delete(path.resolve(item), value)? {
+                    Rest::Nothing => {}
+                    Rest::Empty => removals.push(path),
+                    Rest::Some(rest) => writes.push((path, rest)),
+                },
+            }
+        }
+        let mut updated = item.clone();
+        // New elements are appended in the order of their indexes, whatever the order of the actions.
+        writes.sort_by_key(|(path, _)| *path);
+        for (path, value) in writes {
+            write(&mut updated, path, value)?;
+        }
+        // Back to front, so that the indexes still to come keep their meaning.
+        removals.sort_by(|left, right| right.cmp(left));
+        for path in removals {
+            remove(&mut updated, path);
+        }
+        Ok(updated)
+    }
+}
+
+impl UpdateValue {
+    fn read<'a>(&'a self, item: &'a Item) -> Result<Cow<'a, AttributeValue>, UpdateError> {
+        match self {
+            UpdateValue::Value(value) => Ok(Cow::Borrowed(value)),
+            UpdateValue::Path(path) => {
+                path.resolve(item).map(Cow::Borrowed).ok_or(UpdateError::MissingAttribute)
+            }
+            UpdateValue::IfNotExists { path, default } => match path.resolve(item) {
+                Some(value) => Ok(Cow::Borrowed(value)),
+                None => default.read(item),
+            },
+            UpdateValue::Sum(left, right) | UpdateValue::Difference(left, right) => {
+                let (left, right) = (left.read(item)?, right.read(item)?);
+                let (AttributeValue::N(left), AttributeValue::N(right)) = (left.as_ref(), right.as_ref())
+                else {
+                    return Err(UpdateError::WrongOperandType);
+                };
+                let result = match self {
+                    UpdateValue::Sum(..) => left.checked_add(*right),
+                    _ => left.checked_subtract(*right),
+                };
+                Ok(Cow::Owned(AttributeValue::N(result.map_err(UpdateError::Number)?)))
+            }
+            UpdateValue::ListAppend(left, right) => {
+                let (left, right) = (left.read(item)?, right.read(item)?);
+                let (AttributeValue::L(_), AttributeValue::L(tail)) = (left.as_ref(), right.as_ref()) else {
+                    return Err(UpdateError::WrongOperandType);
+                };
+                let mut joined = left.into_owned();
+                if let AttributeValue::L(elements) = &mut joined {
+                    elements.extend_from_slice(tail);
+                }
+                Ok(Cow::Owned(joined))
+            }
+        }
+    }
+}
+
+/// What holds the value must be there, and be a map for a name or a list for an index.
+fn check_parent(path: &DocumentPath, item: &Item) -> Result<(), UpdateError> {
+    let Some((last, parents)) = path.steps.split_last() else { return Ok(()) };
+    let parent = item
+        .get(&path.attribute)
+        .and_then(|value| parents.iter().try_fold(value, |value, step| step.resolve(value)));
+    match (last, parent) {
+        (PathStep::Name(_), Some(AttributeValue::M(_)))
+        | (PathStep::Index(_), Some(AttributeValue::L(_))) => Ok(()),
+        _ => Err(UpdateError::InvalidDocumentPath),
+    }
+}
+
+fn add(present: Option<&AttributeValue>, addend: &AttributeValue) -> Result<AttributeValue, UpdateError> {
+    let Some(present) = present else { return Ok(addend.clone()) };
+    match (present, addend) {
+        (AttributeValue::N(number), AttributeValue::N(addend)) => {
+            number.checked_add(*addend).map(AttributeValue::N).map_err(UpdateError::Number)
+        }
+        (AttributeValue::Ss(members), AttributeValue::Ss(added)) => Ok(AttributeValue::Ss(members | added)),
+        (AttributeValue::Ns(members), AttributeValue::Ns(added)) => Ok(AttributeValue::Ns(members | added)),
+        (AttributeValue::Bs(members), AttributeValue::Bs(added)) => Ok(AttributeValue::Bs(members | added)),
+        _ => Err(mismatch(present, addend)),
+    }
+}
+
+/// What a set keeps.
+enum Rest {
+    /// There was no set.
+    Nothing,
+    /// No member is left: an empty set cannot exist.
+    Empty,
+    Some(AttributeValue),
+}
+
+fn delete(present: Option<&AttributeValue>, deleted: &AttributeValue) -> Result<Rest, UpdateError> {
+    let Some(present) = present else { return Ok(Rest::Nothing) };
+    let (rest, is_empty) = match (present, deleted) {
+        (AttributeValue::Ss(members), AttributeValue::Ss(deleted)) => {
+            let rest = members - deleted;
+            let is_empty = rest.is_empty();
+            (AttributeValue::Ss(rest), is_empty)
+        }
+        (AttributeValue::Ns(members), AttributeValue::Ns(deleted)) => {
+            let rest = members - deleted;
+            let is_empty = rest.is_empty();
+            (AttributeValue::Ns(rest), is_empty)
+        }
+        (AttributeValue::Bs(members), AttributeValue::Bs(deleted)) => {
+            let rest = members - deleted;
+            let is_empty = rest.is_empty();
+            (AttributeValue::Bs(rest), is_empty)
+        }
+        _ => return Err(mismatch(present, deleted)),
+    };
+    Ok(if is_empty { Rest::Empty } else { Rest::Some(rest) })
+}
+
+fn mismatch(present: &AttributeValue, operand: &AttributeValue) -> UpdateError {
+    if is_set(present) && is_set(operand) { UpdateError::TypeMismatch } else { UpdateError::WrongOperandType }
+}
+
+fn is_set(value: &AttributeValue) -> bool {
+    matches!(value, AttributeValue::Ss(_) | AttributeValue::Ns(_) | AttributeValue::Bs(_))
+}
+
+/// The map or list that holds the value at the end of the path.
+fn parent_mut<'a>(item: &'a mut Item, path: &DocumentPath) -> Option<&'a mut AttributeValue> {
+    let parents = path.steps.split_last().map_or(&[] as &[PathStep], |(_, parents)| parents);
+    parents.iter().try_fold(item.get_mut(&path.attribute)?, |value, step| step.resolve_mut(value))
+}
+
+fn write(item: &mut Item, path: &DocumentPath, value: AttributeValue) -> Result<(), UpdateError> {
+    let Some(last) = path.steps.last() else {
+        item.insert(path.attribute.clone(), value);
+        return Ok(());
+    };
+    match (last, parent_mut(item, path)) {
+        (PathStep::Name(name), Some(AttributeValue::M(map))) => {
+            map.insert(name.clone(), value);
+            Ok(())
+        }
+        (PathStep::Index(index), Some(AttributeValue::L(elements))) => {
+            match elements.get_mut(*index) {
+                Some(element) => *element = value,
+                None => elements.push(value),
+            }
+            Ok(())
+        }
+        _ => Err(UpdateError::InvalidDocumentPath),
+    }
+}
+
+fn remove(item: &mut Item, path: &DocumentPath) {
+    let Some(last) = path.steps.last() else {
+        item.remove(&path.attribute);
+        return;
+    };
+    match (last, parent_mut(item, path)) {
+        (PathStep::Name(name), Some(AttributeValue::M(map))) => {
+            map.remove(name);
+        }
+        (PathStep::Index(index), Some(AttributeValue::L(elements))) if *index < elements.len() => {
+            elements.remove(*index);
+        }
+        _ => {}
+    }
+}
+
+impl std::error::Error for UpdateError {}
+
+impl fmt::Display for UpdateError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UpdateError::InvalidDocumentPath => formatter
+                .write_str("The document path provided in the update expression is invalid for update"),
+            UpdateError::MissingAttribute => formatter
+                .write_str("The provided expression refers to an attribute that does not exist in the item"),
+            UpdateError::WrongOperandType => {
+                formatter.write_str("An operand in the update expression has an incorrect data type")
+            }
+            UpdateError::TypeMismatch => formatter.write_str("Type mismatch for attribute to update"),
+            UpdateError::Number(NumberError::NotANumber { text }) => {
+                write!(formatter, "The parameter cannot be converted to a numeric value: {text}")
+            }
+            UpdateError::Number(NumberError::Overflow) => formatter.write_str(
+                "Number overflow. Attempting to store a number with magnitude larger than supported range",
+            ),
+            UpdateError::Number(NumberError::Underflow) => formatter.write_str(
+                "Number underflow. Attempting to store a number with magnitude smaller than supported range",
+            ),
+            UpdateError::Number(NumberError::TooManyDigits) => {
+                formatter.write_str("Attempting to store more than 38 significant digits in a Number")
+            }
+        }
+    }
+}
+
+impl fmt::Display for BoundUpdate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_separated(formatter, &self.actions, "; ")
+    }
+}
+
+impl fmt::Display for UpdateAction {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UpdateAction::Set { path, value } => write!(formatter, "SET {path} = {value}"),
+            UpdateAction::Remove { path } => write!(formatter, "REMOVE {path}"),
+            UpdateAction::Add { path, value } => write!(formatter, "ADD {path} {}", Literal(value)),
+            UpdateAction::Delete { path, value } => write!(formatter, "DELETE {path} {}", Literal(value)),
+        }
+    }
+}
+
+impl fmt::Display for UpdateValue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UpdateValue::Value(value) => write!(formatter, "{}", Literal(value)),
+            UpdateValue::Path(path) => write!(formatter, "{path}"),
+            UpdateValue::Sum(left, right) => write!(formatter, "{left} + {right}"),
+            UpdateValue::Difference(left, right) => write!(formatter, "{left} - {right}"),
+            UpdateValue::IfNotExists { path, default } => {
+                write!(formatter, "if_not_exists({path}, {default})")
+            }
+            UpdateValue::ListAppend(left, right) => write!(formatter, "list_append({left}, {right})"),
+        }
+    }
+}
