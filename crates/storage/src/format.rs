@@ -13,6 +13,9 @@
 //! of a newer version writes a newer head with its first claim; from then on older programs refuse to touch the rest.
 
 use std::fmt;
+use std::sync::LazyLock;
+
+use crc::{CRC_32_ISO_HDLC, Crc, Table};
 
 use crate::store::{Epoch, Revision};
 
@@ -24,6 +27,9 @@ pub const MAX_REVISION: u64 = (1 << 53) - 2;
 const MAGIC: [u8; 4] = *b"DYNL";
 const CHECKSUM_OFFSET: usize = 20;
 const HEAD_PAYLOAD_BYTES: usize = 20;
+
+/// The tables are made at first use: as constants, 16 KB of them would travel with every download.
+static CRC_32: LazyLock<Crc<u32, Table<16>>> = LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC));
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -210,8 +216,8 @@ fn take<const N: usize>(bytes: &[u8]) -> Option<([u8; N], &[u8])> {
 }
 
 fn checksum(header: &[u8], payload: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(header);
-    hasher.update(payload);
-    hasher.finalize()
+    let mut digest = CRC_32.digest();
+    digest.update(header);
+    digest.update(payload);
+    digest.finalize()
 }
