@@ -113,7 +113,7 @@ fn run_wasm_tests(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitC
 }
 
 fn serve(release: bool, port: u16) -> Result<ExitCode> {
-    let folder = site::build(release)?;
+    let folder = site::assemble(release)?;
     let site = StaticSite::start(&folder, port)?;
     println!("Dynalab is at {}  (Ctrl-C ends it)", site.url());
     site.wait();
