@@ -127,6 +127,18 @@ async fn a_database_of_a_later_version_is_left_alone() {
 }
 
 #[wasm_bindgen_test]
+async fn a_browser_without_storage_says_so() {
+    for answer in ["return null;", "throw new DOMException('private window', 'SecurityError');"] {
+        spy::hide_indexed_db(answer);
+        let opened = IndexedDbStore::open("unavailable").await;
+        let deleted = IndexedDbStore::delete("unavailable").await;
+        spy::show_indexed_db();
+        assert!(matches!(opened.err(), Some(StoreError::Unavailable { .. })), "{answer}");
+        assert!(matches!(deleted.err(), Some(StoreError::Unavailable { .. })), "{answer}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn version_1_opens_for_ever() {
     let name = "version-1";
     drop(open(name).await);

@@ -63,6 +63,19 @@ pub fn sabotage(name: &str, what: Option<&str>) {
     run(&format!("storageSpy.sabotage['{name}'] = '{}'", what.unwrap_or_default()));
 }
 
+/// Runs this instead of handing out `indexedDB`, until it is shown again.
+pub fn hide_indexed_db(answer: &str) {
+    run("globalThis.hiddenIndexedDb = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB')");
+    run(&format!(
+        "Object.defineProperty(globalThis, 'indexedDB', {{ configurable: true, get() {{ {answer} }} }})"
+    ));
+}
+
+pub fn show_indexed_db() {
+    run("delete globalThis.indexedDB");
+    run("if (hiddenIndexedDb) Object.defineProperty(globalThis, 'indexedDB', hiddenIndexedDb)");
+}
+
 fn run(script: &str) -> JsValue {
     js_sys::eval(script).unwrap()
 }
