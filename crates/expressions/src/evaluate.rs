@@ -118,16 +118,13 @@ impl BoundCondition {
         let decisive = match self {
             BoundCondition::And(terms) => terms.iter().find(|term| !term.holds(item)),
             BoundCondition::Or(terms) => terms.iter().find(|term| term.holds(item)),
-            // The negation is part of the clause, unless a part of what it negates decided alone.
             BoundCondition::Not(term) => {
-                Some(term.deciding_clause(item)).filter(|clause| !std::ptr::eq(*clause, term.as_ref()))
+                // A negation is one clause with what it negates, unless a part of that decided alone.
+                let clause = term.deciding_clause(item);
+                return if std::ptr::eq(clause, term.as_ref()) { self } else { clause };
             }
             _ => None,
         };
-        match decisive {
-            Some(term) if !matches!(self, BoundCondition::Not(_)) => term.deciding_clause(item),
-            Some(clause) => clause,
-            None => self,
-        }
+        decisive.map_or(self, |term| term.deciding_clause(item))
     }
 }

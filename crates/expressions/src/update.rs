@@ -96,6 +96,8 @@ impl BoundUpdate {
             check_parent(path, item)?;
             match action {
                 UpdateAction::Set { value, .. } => writes.push((path, value.read(item)?.into_owned())),
+                // An index past the end must not find what this same update appends.
+                UpdateAction::Remove { .. } if path.resolve(item).is_none() => {}
                 UpdateAction::Remove { .. } => removals.push(path),
                 UpdateAction::Add { value, .. } => writes.push((path, add(path.resolve(item), value)?)),
                 UpdateAction::Delete { value, .. } => match delete(path.resolve(item), value)? {

@@ -105,11 +105,13 @@ fn open_frames(parser: &mut Parser<'_>, frames: &mut Vec<Frame>) {
 }
 
 fn close_group(parser: &mut Parser<'_>, frame: Frame, term: Term) -> Result<Term, Problem> {
-    if let (Term::Operand(operand), true) = (&term, frame.is_fresh()) {
-        let operand = operand.clone();
-        parser.advance();
-        return Ok(Term::Operand(parser.group_operand(operand)));
-    }
+    let term = match term {
+        Term::Operand(operand) if frame.is_fresh() => {
+            parser.advance();
+            return Ok(Term::Operand(parser.group_operand(operand)));
+        }
+        term => term,
+    };
     let inner = frame.close(finished_condition(parser, term)?);
     parser.advance();
     if matches!(inner, Condition::Group(_)) {

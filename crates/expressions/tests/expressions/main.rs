@@ -1,0 +1,12 @@
+//! The four languages from outside: text in, text out.
+
+mod conditions;
+mod errors;
+mod key_conditions;
+mod limits;
+mod literal;
+mod projections;
+mod random;
+mod round_trip;
+mod token_soup;
+mod updates;
