@@ -1,1 +1,37 @@
-//! web
+//! The Yew app: everything a person sees. The engine is not here; it lives in the worker (`engine_handle`).
+
+pub mod app;
+pub mod app_context;
+pub mod developer_handle;
+pub mod engine_handle;
+pub mod engine_start;
+pub mod refresh;
+#[expect(
+    clippy::disallowed_types,
+    reason = "the router's derive names HashMap; nothing here depends on its order"
+)]
+pub mod route;
+pub mod state;
+pub mod submit;
+
+pub mod language;
+pub mod messages;
+pub mod stored_setting;
+pub mod theme;
+
+pub mod answer;
+pub mod attribute;
+pub mod demo;
+pub mod explanation;
+pub mod figures;
+pub mod history;
+pub mod items_pane;
+pub mod json_text;
+pub mod request_form;
+pub mod samples;
+pub mod table_form;
+pub mod touched;
+pub mod trace_text;
+
+pub mod components;
+pub mod pages;

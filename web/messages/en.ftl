@@ -1,0 +1,350 @@
+# Every sentence of the app, in English. The Japanese file has the same names; a test compares the two.
+
+## The shell
+
+skip-to-content = Skip to content
+navigation = Main
+place-home = Home
+place-play = Workbench
+place-about = About
+title-home = Dynalab: DynamoDB in a browser tab
+title-play = Workbench · Dynalab
+title-about = About · Dynalab
+title-not-found = No such page · Dynalab
+theme-switch = Colours: { $theme }. Switch.
+theme-system = System
+theme-light = Light
+theme-dark = Dark
+close = Close
+cancel = Cancel
+reload = Reload the page
+loading = Loading …
+foot-private = Everything stays in this browser.
+foot-not-affiliated = Dynalab is an independent project, not affiliated with AWS.
+not-found-title = There is nothing at this address
+not-found-lead = The link may be old, or a letter is missing. Your tables are where they were.
+not-found-home = Go to the home page
+
+## What is kept
+
+storage-title = What is kept
+storage-starting = Starting …
+storage-stopped = Stopped
+storage-saved = Saved
+storage-full = Storage full
+storage-failing = Not saving
+storage-unreadable = Store not readable
+storage-follower = Read only
+storage-memory = Nothing kept
+storage-sentence =
+    Your tables are kept in this browser (IndexedDB) and survive a reload. At the start, { $items ->
+        [0] nothing was stored yet
+        [one] one item was read in { $ms } ms
+       *[other] { $items } items were read in { $ms } ms
+    }.
+durability-title = When is a write acknowledged?
+durability-strict = Strict.
+durability-strict-about = When it is on the disk. Safe against a power failure.
+durability-relaxed = Relaxed.
+durability-relaxed-about = When the operating system has it. Faster; a power failure may cost the last moments.
+delete-everything = Delete all my tables
+delete-everything-question = All tables of this browser and everything in them will be gone. There is no way back.
+delete-everything-yes = Delete everything
+banner-follower = Another tab is writing. This one shows the same tables and follows along, but cannot change them.
+take-over = Write here instead
+banner-memory-only = This browser does not let the page store anything (a private window, or storage is blocked). Everything works, and nothing is kept after you close the tab.
+banner-storage-full = The browser has no room left. Nothing that was acknowledged is lost and reading goes on; writes are refused until there is room. Delete something here or free space on the device.
+banner-storage-failing = The browser's storage does not answer as it should. Nothing that was acknowledged is lost; writes are refused meanwhile. ({ $detail })
+banner-storage-unreadable = What is stored here cannot be read by this version. It is left untouched; what you do now is kept in memory only. ({ $detail })
+banner-engine-stopped = The engine cannot be started. Your stored tables are untouched.
+notice-engine-restarted = The engine stopped unexpectedly and was restarted from what is stored. A write that was under way may or may not have been kept: read it back.
+notice-sample-loaded =
+    { $items ->
+        [one] “{ $name }” is loaded: one item.
+       *[other] “{ $name }” is loaded: { $items } items.
+    }
+notice-fetch-failed = A file of this site could not be fetched. ({ $detail })
+refusal-not-writer = Not done: another tab is writing. Take over to write here.
+refusal-storage-full = Not done: the browser has no room left. The tables are as they were before this request.
+refusal-storage-failed = Not done: the browser's storage refused. The tables are as they were before this request. ({ $detail })
+refusal-unreadable = Not done: what is stored cannot be read by this version, and is not overwritten. ({ $detail })
+refusal-restarted = The engine was restarted before this was answered. A write may or may not have been kept: read it back.
+refusal-bad-request = Not done: the engine could not make sense of the message. ({ $detail })
+
+## Home
+
+home-title = DynamoDB, running in this tab
+home-lead = The table below is live: a real engine, answering real requests. Nothing leaves the page.
+take-this-table = Take this table
+open-your-table = Open your copy
+recent-work = Your tables
+doors = Where to go
+door-play = Workbench
+door-play-text = Make tables, load a sample, send requests as a form or as JSON, and see what each one read and what it cost.
+door-about = What this is
+door-about-text = What is faithful to DynamoDB, what is simulated, where the limits are, and what happens to your data.
+last-request = Last request
+demo-first = The first request is on its way.
+demo-failed = The live table could not be loaded. ({ $detail })
+demo-controls = Traffic
+demo-pause = Pause
+demo-resume = Resume
+demo-step = Step
+demo-sums =
+    { $requests ->
+        [one] One request
+       *[other] { $requests } requests
+    } · { $read } RCU · { $write } WCU
+item = Item
+size = Size
+index-count =
+    { $indexes ->
+        [0] no index
+        [one] one index
+       *[other] { $indexes } indexes
+    }
+
+## Workbench: tables
+
+tables = Tables
+add-sample = Sample
+add-table = Table
+delete-table = Delete
+item-count =
+    { $items ->
+        [one] one item
+       *[other] { $items } items
+    }
+sample-dialog-title = Load a sample
+sample-facts =
+    { $items ->
+        [one] one item
+       *[other] { $items } items
+    } · { $tables ->
+        [one] one table
+       *[other] { $tables } tables
+    }
+sample-replaces = replaces your { $tables }
+sample-load = Load
+sample-replace = Replace
+no-tables-title = No tables yet
+no-tables-lead = Start from a sample with data and questions, or make a table of your own with “Table”.
+table-dialog-title = New table
+table-name = Name
+partition-key = Partition key
+sort-key = Sort key
+sort-key-none = none
+data-type = Type
+data-type-S = S · string
+data-type-N = N · number
+data-type-B = B · binary
+capacity-mode = Capacity
+on-demand = On demand
+provisioned = Provisioned
+read-units = Read units
+write-units = Write units
+create-table = Create the table
+delete-dialog-title = Delete { $table }?
+delete-dialog-question =
+    { $items ->
+        [0] The table is empty. Its definition and indexes will be gone.
+        [one] The table, its indexes and its one item will be gone. There is no way back.
+       *[other] The table, its indexes and its { $items } items will be gone. There is no way back.
+    }
+delete-table-yes = Delete the table
+
+## Workbench: items
+
+items = Items
+table-or-index = Table or index
+base-table = base
+partition-short = partition
+sort-short = sort
+table-facts =
+    { $items ->
+        [one] one item
+       *[other] { $items } items
+    } · { $size }
+index-facts =
+    { $items ->
+        [one] one entry
+       *[other] { $items } entries
+    } · { $projection }
+rows-read =
+    { $items ->
+        [one] one touched
+       *[other] { $items } touched
+    }
+new-item = Item
+no-items = Nothing is in here yet.
+load-more = Load more
+item-dialog-title = Item
+item-dialog-new = New item
+item-json = The item as DynamoDB JSON
+save-item = Save (PutItem)
+delete-item = Delete (DeleteItem)
+
+## Workbench: request
+
+request = Request
+request-as = Write the request as
+request-tab-questions = Questions
+request-tab-form = Form
+request-tab-json = JSON
+run = Run
+operation = Operation
+operations-items = Items
+operations-more = More, as JSON
+request-json-label = Body of the request, as JSON
+tidy = Tidy up
+json-unfinished = The JSON ends too early: a bracket or a quotation mark is still open.
+json-problem = Line { $line }, column { $column }: { $detail }
+form-on = On
+form-no-table = Make a table or load a sample; then there is something to ask.
+form-json-only = { $operation } is written as JSON.
+form-broken-json = The JSON has a mistake. The form comes back when it is mended.
+form-unknown-table = There is no table of this name here. Choose one, or change the name in the JSON.
+filter = Filter
+filter-example = #status = :status
+condition = Condition
+condition-example = attribute_not_exists(PK)
+update = Update
+update-example = SET #name = :value
+projection = Only
+projection-example = name, price
+key-condition = Key
+options = Options
+order = Order
+order-ascending = ascending
+order-descending = descending
+consistent = Strongly consistent
+return-values = Returns
+sort-test = Test of the sort key
+sort-test-any = any
+sort-test-begins-with = begins with
+sort-test-between = between
+placeholder-attribute = attribute
+add-attribute = Attribute
+attribute-name = Name of the attribute
+remove-attribute = Remove { $name }
+
+## Workbench: result
+
+result = Result
+result-tab-items = Items
+result-tab-json = JSON
+result-tab-trace = Trace
+result-tab-cost = Cost
+no-result = Run a request, and its answer stands here.
+no-items-returned = No items in this answer.
+no-trace = No trace for this request.
+no-capacity = The answer names no capacity. Add "ReturnConsumedCapacity": "INDEXES" to the request.
+not-sent = not done
+elapsed = { $ms } ms
+next-page = Next page
+next-page-about = The answer stopped before the end (LastEvaluatedKey).
+cost-caption = Capacity consumed, by table and index
+cost-table = { $table }
+cost-index = { $index } (index of { $table })
+cost-items =
+    { $items ->
+        [one] item
+       *[other] items
+    }
+cost-read = read
+cost-thrown-away = thrown away
+total = Total
+spoken-result =
+    { $items ->
+        [0] { $operation } done, no items.
+        [one] { $operation } done, one item.
+       *[other] { $operation } done, { $items } items.
+    }
+history = History
+history-bound = last { $cards }
+history-empty = Every request leaves a card here.
+
+## The trace
+
+trace-received = { $operation } arrives and is decoded.
+trace-planned-one-item = Plan: one item of { $source }, straight by its key { $key }.
+trace-planned-query = Plan: query { $source }, partition { $key }. Sort key: { $condition }. Order: { $order }.
+trace-planned-scan =
+    { $segments ->
+        [1] Plan: scan all of { $source }.
+       *[other] Plan: scan { $source }, in { $segments } segments.
+    }
+trace-planned-batch = Plan: { $count } parts, one after the other.
+trace-routed = The hash of the partition key, { $hash }, leads to partition { $partition } of { $table }.
+trace-read = Read { $key } in { $source }: { $size } B.
+trace-read-missing = Nothing at { $key } in { $source }.
+trace-filtered-out = { $key } does not pass the filter: read, paid for, thrown away.
+trace-page-ended =
+    { $reason ->
+        [limit] The page ends at its limit: { $evaluated } read, { $returned } returned.
+        [size] The page ends at 1 MB: { $evaluated } read, { $returned } returned.
+       *[other] The page ends with the data: { $evaluated } read, { $returned } returned.
+    }
+trace-condition-held = The condition holds: { $condition }
+trace-condition-failed = The condition does not hold: { $condition }. Decided by: { $decided }
+trace-wrote-new = New item { $key } in { $table }: { $size } B.
+trace-wrote-changed = { $key } in { $table } changed: { $before } B before, { $after } B now.
+trace-deleted = { $key } deleted from { $table }: { $size } B.
+trace-index-put = Index { $index } gets an entry for { $key }: { $size } B.
+trace-index-deleted = Index { $index } loses its entry for { $key }: { $size } B.
+trace-index-scheduled = Index { $index } follows later, at { $due }.
+trace-table-created = Table { $table } is there.
+trace-table-changed = Table { $table } is changed.
+trace-table-dropped = Table { $table } is gone.
+trace-charged = Charged to { $owner }: { $units } { $unit }.
+trace-rejected = Refused: { $error }. { $message }
+trace-responded = The answer leaves: { $size } B of JSON.
+
+## Why did I get this error?
+
+explain-condition-failed = The item was not as your condition demands, so nothing was written. The attempt still costs write units.
+explain-not-found = There is no table or index of this name here. Names are case-sensitive.
+explain-in-use = A table of this name exists already, or is being changed right now.
+explain-transaction-cancelled = All or nothing: one part failed, so no part was written. The list below has one reason for each part, in order.
+explain-transaction-conflict = Another request was changing the same item at this moment. Try again.
+explain-serialization = The JSON has the wrong shape: for example, a number where text is wanted.
+explain-unknown-operation = There is no operation of this name, or it is not part of Dynalab yet.
+explain-throttled = More was asked in this second than the table or the key can give. Try again a little later; the SDKs do so by themselves.
+explain-limit = A limit of the account or the table is reached.
+explain-collection-size = All items with one partition key, with their local indexes, must stay under 10 GB.
+explain-reserved-word = Some names are reserved in expressions. Write #name instead and say what it stands for in ExpressionAttributeNames.
+explain-unused-placeholder = Every #name and every :value you define must be used in an expression.
+explain-undefined-value = The expression uses a :value that ExpressionAttributeValues does not define.
+explain-undefined-name = The expression uses a #name that ExpressionAttributeNames does not define.
+explain-query-needs-partition-key = A query needs exactly one partition key, tested with "=". The sort key may have one more test; anything else belongs in a filter or in another index.
+explain-key-schema = The key must have exactly the key attributes of the table, with their types: no more and no fewer.
+explain-key-missing = The item lacks a key attribute of the table.
+explain-key-type = A key attribute has another type than the table or the index declares.
+explain-empty-key = A key attribute cannot be an empty text.
+explain-item-size = An item, names included, can have at most 400 KB.
+explain-filter-on-key = A filter cannot speak of key attributes; test them in the key condition.
+
+## About
+
+about-title = What Dynalab is
+about-lead = A DynamoDB engine, written in Rust, that runs inside this page. You make tables, send the same requests you would send to the service, and see what each of them reads and costs.
+about-fidelity = What is faithful
+about-fidelity-faithful = Requests and answers are DynamoDB JSON. Items, keys, numbers with 38 digits, sizes, expressions, the order of validation, error types and their sentences, and consumed capacity follow the service.
+about-fidelity-simulated = The network, the fleet behind the service and its load do not exist here: answers come in milliseconds, indexes follow at once, and nothing is throttled by neighbours.
+about-fidelity-not-yet = An operation that is not here yet says so with UnknownOperationException instead of pretending.
+about-limits = Limits
+about-limits-memory = Tables live in this tab's memory and are stored by the browser. Think of hundreds of megabytes at most, not of terabytes.
+about-limits-not-production = It is for learning, designing and testing. It is no place for production data.
+about-privacy = Privacy
+about-privacy-local = Nothing you enter leaves this browser. The page's security policy allows connections to its own files only.
+about-privacy-no-tracking = There is no account, no cookie and no measurement.
+about-storage = Your data
+about-keyboard = Keyboard
+keyboard-run = Run the request
+keyboard-tabs = Move between tabs
+keyboard-close = Close a dialog
+keyboard-tab = Move between controls; everything can be reached
+about-console = In the console
+about-console-text = The browser's console can send requests on the same path as the Run button, to your own tables. It answers with status and body.
+about-version = Version
+about-version-text = Dynalab { $version }. API version DynamoDB_20120810.

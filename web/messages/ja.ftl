@@ -1,0 +1,312 @@
+# アプリのすべての文 (日本語)。英語のファイルと同じ名前を持つ。違いがあればテストが知らせる。
+# 用語: パーティションキー、ソートキー、項目、属性、テーブル、インデックス、クエリ、スキャン。
+
+## The shell
+
+skip-to-content = 本文へ移動
+navigation = メイン
+place-home = ホーム
+place-play = ワークベンチ
+place-about = このアプリについて
+title-home = Dynalab: ブラウザーで動く DynamoDB
+title-play = ワークベンチ · Dynalab
+title-about = このアプリについて · Dynalab
+title-not-found = ページがありません · Dynalab
+theme-switch = 配色: { $theme } (切り替える)
+theme-system = 自動
+theme-light = ライト
+theme-dark = ダーク
+close = 閉じる
+cancel = やめる
+reload = 再読み込み
+loading = 読み込んでいます…
+foot-private = データはすべてこのブラウザーの中にあります。
+foot-not-affiliated = Dynalab は独立したプロジェクトで、AWS とは関係ありません。
+not-found-title = このアドレスには何もありません
+not-found-lead = リンクが古いか、文字が欠けているのかもしれません。テーブルは元のまま残っています。
+not-found-home = ホームへ
+
+## What is kept
+
+storage-title = データの保存
+storage-starting = 起動中…
+storage-stopped = 停止
+storage-saved = 保存済み
+storage-full = 容量不足
+storage-failing = 保存できません
+storage-unreadable = 読み取れません
+storage-follower = 閲覧のみ
+storage-memory = 保存されません
+storage-sentence =
+    テーブルはこのブラウザー (IndexedDB) に保存され、再読み込みしても残ります。{ $items ->
+        [0] 起動時に保存されていた項目はありません。
+       *[other] 起動時に { $items } 件の項目を { $ms } ミリ秒で読み込みました。
+    }
+durability-title = 書き込み完了とみなす時点
+durability-strict = 厳密
+durability-strict-about = ディスクに書き込まれた時点。停電があっても失われません。
+durability-relaxed = 緩和
+durability-relaxed-about = OS に渡された時点。速くなりますが、停電のときに直前の書き込みを失うことがあります。
+delete-everything = すべてのテーブルを削除
+delete-everything-question = このブラウザーにあるすべてのテーブルとその中身を削除します。元に戻せません。
+delete-everything-yes = すべて削除する
+banner-follower = 別のタブが書き込みを担当しています。このタブには同じテーブルが表示されますが、変更はできません。
+take-over = このタブで書き込む
+banner-memory-only = このブラウザーではデータを保存できません (プライベートウィンドウか、保存がブロックされています)。操作はすべてできますが、タブを閉じるとデータは消えます。
+banner-storage-full = ブラウザーの保存容量がなくなりました。完了した書き込みは失われていません。読み取りは続けられますが、空きができるまで書き込みはできません。不要なデータを削除するか、端末の空き容量を増やしてください。
+banner-storage-failing = ブラウザーのストレージが正しく応答していません。完了した書き込みは失われていませんが、復旧するまで書き込みはできません。({ $detail })
+banner-storage-unreadable = 保存されているデータを、このバージョンでは読み取れません。保存済みのデータはそのまま残し、これからの操作はメモリーにだけ保持します。({ $detail })
+banner-engine-stopped = エンジンを起動できません。保存済みのテーブルはそのまま残っています。
+notice-engine-restarted = エンジンが予期せず停止したため、保存済みのデータから再起動しました。処理中だった書き込みは、保存されたかどうか分かりません。読み取って確認してください。
+notice-sample-loaded = 「{ $name }」を読み込みました ({ $items } 件)。
+notice-fetch-failed = サイトのファイルを取得できませんでした。({ $detail })
+refusal-not-writer = 実行していません。別のタブが書き込みを担当しています。ここで書き込むには切り替えてください。
+refusal-storage-full = 実行していません。ブラウザーの保存容量がなくなりました。テーブルはこのリクエストの前のままです。
+refusal-storage-failed = 実行していません。ブラウザーのストレージが書き込みを受け付けませんでした。テーブルはこのリクエストの前のままです。({ $detail })
+refusal-unreadable = 実行していません。保存されているデータをこのバージョンでは読み取れないため、上書きもしません。({ $detail })
+refusal-restarted = 応答の前にエンジンが再起動しました。書き込みが保存されたかどうか分かりません。読み取って確認してください。
+refusal-bad-request = 実行していません。エンジンがメッセージを解釈できませんでした。({ $detail })
+
+## Home
+
+home-title = このタブで動く DynamoDB
+home-lead = 下のテーブルは、いま動いています。本物のエンジンが本物のリクエストに答えています。データがページの外に出ることはありません。
+take-this-table = このテーブルを使う
+open-your-table = 自分のテーブルを開く
+recent-work = あなたのテーブル
+doors = 行き先
+door-play = ワークベンチ
+door-play-text = テーブルを作り、サンプルを読み込み、フォームや JSON でリクエストを送って、何を読み、いくらかかったかを確かめます。
+door-about = Dynalab とは
+door-about-text = DynamoDB に忠実なところ、シミュレーションしているところ、限界、データの扱い。
+last-request = 直前のリクエスト
+demo-first = まもなく最初のリクエストを送ります。
+demo-failed = 動くテーブルを読み込めませんでした。({ $detail })
+demo-controls = トラフィック
+demo-pause = 一時停止
+demo-resume = 再開
+demo-step = 一つ進む
+demo-sums = リクエスト { $requests } 件 · { $read } RCU · { $write } WCU
+item = 項目
+size = サイズ
+index-count =
+    { $indexes ->
+        [0] インデックスなし
+       *[other] インデックス { $indexes } 個
+    }
+
+## Workbench: tables
+
+tables = テーブル
+add-sample = サンプル
+add-table = テーブル
+delete-table = 削除
+item-count = { $items } 件
+sample-dialog-title = サンプルを読み込む
+sample-facts = 項目 { $items } 件 · テーブル { $tables } 個
+sample-replaces = { $tables } を置き換えます
+sample-load = 読み込む
+sample-replace = 置き換える
+no-tables-title = テーブルがまだありません
+no-tables-lead = データと問いのそろったサンプルから始めるか、「テーブル」で自分のテーブルを作ってください。
+table-dialog-title = 新しいテーブル
+table-name = 名前
+partition-key = パーティションキー
+sort-key = ソートキー
+sort-key-none = なし
+data-type = 型
+data-type-S = S · 文字列
+data-type-N = N · 数値
+data-type-B = B · バイナリ
+capacity-mode = キャパシティ
+on-demand = オンデマンド
+provisioned = プロビジョンド
+read-units = 読み込みユニット
+write-units = 書き込みユニット
+create-table = テーブルを作る
+delete-dialog-title = { $table } を削除しますか
+delete-dialog-question =
+    { $items ->
+        [0] テーブルは空です。定義とインデックスが失われます。
+       *[other] テーブルとインデックス、そして { $items } 件の項目が失われます。元に戻せません。
+    }
+delete-table-yes = テーブルを削除する
+
+## Workbench: items
+
+items = 項目
+table-or-index = テーブルまたはインデックス
+base-table = ベース
+partition-short = パーティション
+sort-short = ソート
+table-facts = { $items } 件 · { $size }
+index-facts = { $items } 件 · { $projection }
+rows-read = 対象 { $items } 件
+new-item = 項目
+no-items = まだ何もありません。
+load-more = さらに読み込む
+item-dialog-title = 項目
+item-dialog-new = 新しい項目
+item-json = 項目 (DynamoDB JSON)
+save-item = 保存 (PutItem)
+delete-item = 削除 (DeleteItem)
+
+## Workbench: request
+
+request = リクエスト
+request-as = リクエストの書き方
+request-tab-questions = 問い
+request-tab-form = フォーム
+request-tab-json = JSON
+run = 実行
+operation = 操作
+operations-items = 項目の操作
+operations-more = その他 (JSON で書く)
+request-json-label = リクエストの本文 (JSON)
+tidy = 整える
+json-unfinished = JSON が途中で終わっています。括弧か引用符が閉じていません。
+json-problem = { $line } 行 { $column } 文字目: { $detail }
+form-on = 対象
+form-no-table = テーブルを作るかサンプルを読み込むと、リクエストを送れます。
+form-json-only = { $operation } は JSON で書きます。
+form-broken-json = JSON に誤りがあります。直すとフォームに戻れます。
+form-unknown-table = この名前のテーブルはありません。テーブルを選ぶか、JSON で名前を直してください。
+filter = フィルター
+filter-example = #status = :status
+condition = 条件
+condition-example = attribute_not_exists(PK)
+update = 更新
+update-example = SET #name = :value
+projection = 取得する属性
+projection-example = name, price
+key-condition = キー条件
+options = オプション
+order = 順序
+order-ascending = 昇順
+order-descending = 降順
+consistent = 強い整合性
+return-values = 返す値
+sort-test = ソートキーの条件
+sort-test-any = すべて
+sort-test-begins-with = 前方一致
+sort-test-between = 範囲
+placeholder-attribute = 属性名
+add-attribute = 属性
+attribute-name = 属性の名前
+remove-attribute = { $name } を取り除く
+
+## Workbench: result
+
+result = 結果
+result-tab-items = 項目
+result-tab-json = JSON
+result-tab-trace = トレース
+result-tab-cost = コスト
+no-result = リクエストを実行すると、ここに結果が表示されます。
+no-items-returned = この応答に項目はありません。
+no-trace = このリクエストにはトレースがありません。
+no-capacity = 応答に消費キャパシティが含まれていません。リクエストに "ReturnConsumedCapacity": "INDEXES" を加えてください。
+not-sent = 未実行
+elapsed = { $ms } ミリ秒
+next-page = 次のページ
+next-page-about = 応答は終わりの手前で止まっています (LastEvaluatedKey)。
+cost-caption = 消費キャパシティ (テーブルとインデックスごと)
+cost-table = { $table }
+cost-index = { $index } ({ $table } のインデックス)
+cost-items = 件
+cost-read = 件を読み取り
+cost-thrown-away = 件を破棄
+total = 合計
+spoken-result =
+    { $items ->
+        [0] { $operation } 完了。項目はありません。
+       *[other] { $operation } 完了。項目 { $items } 件。
+    }
+history = 履歴
+history-bound = 最新 { $cards } 件
+history-empty = 実行したリクエストがここに並びます。
+
+## The trace
+
+trace-received = { $operation } を受け取り、解釈しました。
+trace-planned-one-item = 計画: { $source } の一件を、キー { $key } で直接取得します。
+trace-planned-query = 計画: { $source } のパーティション { $key } をクエリします。ソートキー: { $condition }。順序: { $order }。
+trace-planned-scan =
+    { $segments ->
+        [1] 計画: { $source } 全体をスキャンします。
+       *[other] 計画: { $source } を { $segments } 個のセグメントに分けてスキャンします。
+    }
+trace-planned-batch = 計画: { $count } 個の要求を順に処理します。
+trace-routed = パーティションキーのハッシュ { $hash } から、{ $table } のパーティション { $partition } に決まりました。
+trace-read = { $source } の { $key } を読み取りました ({ $size } B)。
+trace-read-missing = { $source } に { $key } はありません。
+trace-filtered-out = { $key } はフィルターを通りません。読み取りの料金はかかりますが、結果からは除かれます。
+trace-page-ended =
+    { $reason ->
+        [limit] Limit に達してページが終わりました。読み取り { $evaluated } 件、返却 { $returned } 件。
+        [size] 1 MB に達してページが終わりました。読み取り { $evaluated } 件、返却 { $returned } 件。
+       *[other] データの終わりまで読みました。読み取り { $evaluated } 件、返却 { $returned } 件。
+    }
+trace-condition-held = 条件が成り立ちました: { $condition }
+trace-condition-failed = 条件が成り立ちません: { $condition }。決め手: { $decided }
+trace-wrote-new = { $table } に新しい項目 { $key } を書き込みました ({ $size } B)。
+trace-wrote-changed = { $table } の { $key } を書き換えました ({ $before } B → { $after } B)。
+trace-deleted = { $table } から { $key } を削除しました ({ $size } B)。
+trace-index-put = インデックス { $index } に { $key } のエントリーを書き込みました ({ $size } B)。
+trace-index-deleted = インデックス { $index } から { $key } のエントリーを削除しました ({ $size } B)。
+trace-index-scheduled = インデックス { $index } には後から ({ $due }) 反映されます。
+trace-table-created = テーブル { $table } を作成しました。
+trace-table-changed = テーブル { $table } を変更しました。
+trace-table-dropped = テーブル { $table } を削除しました。
+trace-charged = { $owner } の消費: { $units } { $unit }。
+trace-rejected = 拒否しました: { $error }。{ $message }
+trace-responded = 応答を返しました (JSON { $size } B)。
+
+## Why did I get this error?
+
+explain-condition-failed = 項目が条件を満たしていなかったため、何も書き込んでいません。それでも書き込みユニットは消費します。
+explain-not-found = この名前のテーブルまたはインデックスはありません。大文字と小文字は区別されます。
+explain-in-use = 同じ名前のテーブルがすでにあるか、いま変更中です。
+explain-transaction-cancelled = トランザクションはすべて成功するか、何も書き込まないかのどちらかです。一つが失敗したため、何も書き込んでいません。下の一覧は、操作の順に並んだ理由です。
+explain-transaction-conflict = 同じ項目を別のリクエストが変更中でした。もう一度試してください。
+explain-serialization = JSON の形が合っていません。たとえば、文字列が必要なところに数値があります。
+explain-unknown-operation = この名前の操作はないか、Dynalab がまだ対応していません。
+explain-throttled = この一秒に、テーブルまたはキーの能力を超える要求がありました。少し待って再試行してください。SDK は自動で再試行します。
+explain-limit = アカウントまたはテーブルの上限に達しました。
+explain-collection-size = 同じパーティションキーを持つ項目は、ローカルインデックスを含めて 10 GB までです。
+explain-reserved-word = 式の中では使えない予約語があります。#name と書き、ExpressionAttributeNames で対応する属性名を示してください。
+explain-unused-placeholder = 定義した #name と :value は、必ず式の中で使わなければなりません。
+explain-undefined-value = 式に使った :value が ExpressionAttributeValues にありません。
+explain-undefined-name = 式に使った #name が ExpressionAttributeNames にありません。
+explain-query-needs-partition-key = クエリには、"=" で指定したパーティションキーがちょうど一つ必要です。ソートキーの条件は一つまで加えられます。ほかの条件はフィルターか別のインデックスで扱います。
+explain-key-schema = キーには、テーブルのキー属性を過不足なく、定義どおりの型で指定してください。
+explain-key-missing = 項目にテーブルのキー属性がありません。
+explain-key-type = キー属性の型が、テーブルまたはインデックスの定義と違います。
+explain-empty-key = キー属性を空の文字列にはできません。
+explain-item-size = 項目は、属性名も含めて 400 KB までです。
+explain-filter-on-key = フィルターにキー属性は使えません。キー条件で指定してください。
+
+## About
+
+about-title = Dynalab とは
+about-lead = Rust で書かれた DynamoDB エンジンを、このページの中で動かしています。テーブルを作り、本物のサービスと同じリクエストを送り、それぞれが何を読み、どれだけ消費したかを見ることができます。
+about-fidelity = 忠実なところ
+about-fidelity-faithful = リクエストと応答は DynamoDB JSON です。項目、キー、38 桁の数値、サイズの計算、式、検証の順序、エラーの種類と文面、消費キャパシティは、サービスの動作に従います。
+about-fidelity-simulated = ネットワークも、サービスを支えるサーバー群も、その負荷もここにはありません。応答は数ミリ秒で返り、インデックスはすぐに追いつき、ほかの利用者の影響で制限されることもありません。
+about-fidelity-not-yet = まだ対応していない操作は、できるふりをせず UnknownOperationException を返します。
+about-limits = 限界
+about-limits-memory = テーブルはこのタブのメモリーに置かれ、ブラウザーに保存されます。目安は数百メガバイトまでで、テラバイトは扱えません。
+about-limits-not-production = 学習、設計、テストのためのものです。本番のデータを置く場所ではありません。
+about-privacy = プライバシー
+about-privacy-local = 入力したデータがこのブラウザーの外に出ることはありません。ページのセキュリティポリシーにより、接続できるのはこのサイト自身のファイルだけです。
+about-privacy-no-tracking = アカウントも Cookie も計測もありません。
+about-storage = あなたのデータ
+about-keyboard = キーボード
+keyboard-run = リクエストを実行
+keyboard-tabs = タブの間を移動
+keyboard-close = ダイアログを閉じる
+keyboard-tab = 次の操作へ移動 (すべてキーボードで操作できます)
+about-console = コンソールから
+about-console-text = ブラウザーのコンソールから、実行ボタンと同じ経路で自分のテーブルにリクエストを送れます。結果は status と body で返ります。
+about-version = バージョン
+about-version-text = Dynalab { $version }。API バージョン DynamoDB_20120810。

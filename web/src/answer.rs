@@ -1,0 +1,181 @@
+//! What an answer of the service says, taken from its JSON: items, counts, consumed capacity, or an error.
+
+use serde_json::{Map, Value};
+
+pub type Item = Map<String, Value>;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnswerSummary {
+    pub items: Vec<Item>,
+    pub count: Option<u64>,
+    pub scanned_count: Option<u64>,
+    /// There is another page (LastEvaluatedKey).
+    pub next_key: Option<Value>,
+    pub capacity: Vec<CapacityLine>,
+    pub error: Option<ServiceError>,
+}
+
+/// The units one table or index was charged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CapacityLine {
+    pub table: String,
+    pub index: Option<String>,
+    pub units: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServiceError {
+    /// "ValidationException"
+    pub name: String,
+    pub message: String,
+    /// Why each action of a cancelled transaction failed; empty otherwise.
+    pub reasons: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CapacityUnit {
+    Read,
+    Write,
+}
+
+impl CapacityUnit {
+    pub fn of(operation: &str) -> CapacityUnit {
+        let writes = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"];
+        if writes.contains(&operation) { CapacityUnit::Write } else { CapacityUnit::Read }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            CapacityUnit::Read => "RCU",
+            CapacityUnit::Write => "WCU",
+        }
+    }
+}
+
+impl AnswerSummary {
+    pub fn read(status: u16, body: &str) -> AnswerSummary {
+        let Ok(Value::Object(body)) = serde_json::from_str(body) else { return AnswerSummary::default() };
+        if status >= 400 {
+            return AnswerSummary { error: Some(service_error(&body)), ..AnswerSummary::default() };
+        }
+        AnswerSummary {
+            items: items(&body),
+            count: body.get("Count").and_then(Value::as_u64),
+            scanned_count: body.get("ScannedCount").and_then(Value::as_u64),
+            next_key: body.get("LastEvaluatedKey").cloned(),
+            capacity: capacity(&body),
+            error: None,
+        }
+    }
+
+    pub fn units_total(&self) -> Option<f64> {
+        (!self.capacity.is_empty()).then(|| self.capacity.iter().map(|line| line.units).sum())
+    }
+
+    /// Items that were read, paid for and thrown away by a filter.
+    pub fn thrown_away(&self) -> u64 {
+        self.scanned_count.unwrap_or(0).saturating_sub(self.count.unwrap_or(0))
+    }
+}
+
+fn service_error(body: &Item) -> ServiceError {
+    let text = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default();
+    let name = text("__type").rsplit('#').next().unwrap_or_default().to_owned();
+    let message = if text("message").is_empty() { text("Message") } else { text("message") };
+    let reasons = body.get("CancellationReasons").and_then(Value::as_array).into_iter().flatten();
+    let reasons = reasons.filter_map(|reason| Some(reason.get("Code")?.as_str()?.to_owned())).collect();
+    ServiceError { name, message: message.to_owned(), reasons }
+}
+
+fn items(body: &Item) -> Vec<Item> {
+    let mut found = Vec::new();
+    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
+    found.extend(list(body.get("Items")).into_iter().filter_map(into_item));
+    found.extend(body.get("Item").or_else(|| body.get("Attributes")).cloned().and_then(into_item));
+    match body.get("Responses") {
+        Some(Value::Object(tables)) => {
+            found.extend(tables.values().flat_map(|items| list(Some(items))).filter_map(into_item));
+        }
+        Some(Value::Array(entries)) => {
+            found.extend(entries.iter().filter_map(|entry| entry.get("Item").cloned().and_then(into_item)));
+        }
+        _ => {}
+    }
+    found
+}
+
+fn into_item(value: Value) -> Option<Item> {
+    match value {
+        Value::Object(item) => Some(item),
+        _ => None,
+    }
+}
+
+fn capacity(body: &Item) -> Vec<CapacityLine> {
+    match body.get("ConsumedCapacity") {
+        Some(Value::Array(tables)) => tables.iter().flat_map(capacity_of_table).collect(),
+        Some(table) => capacity_of_table(table),
+        None => Vec::new(),
+    }
+}
+
+fn capacity_of_table(consumed: &Value) -> Vec<CapacityLine> {
+    let table = consumed.get("TableName").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let units =
+        |value: Option<&Value>| value.and_then(|part| part.get("CapacityUnits")).and_then(Value::as_f64);
+    let mut lines = Vec::new();
+    if let Some(units) = units(consumed.get("Table")) {
+        lines.push(CapacityLine { table: table.clone(), index: None, units });
+    }
+    for kind in ["LocalSecondaryIndexes", "GlobalSecondaryIndexes"] {
+        for (name, part) in consumed.get(kind).and_then(Value::as_object).into_iter().flatten() {
+            let index = Some(name.clone());
+            lines.push(CapacityLine { table: table.clone(), index, units: units(Some(part)).unwrap_or(0.0) });
+        }
+    }
+    if lines.is_empty() {
+        // ReturnConsumedCapacity TOTAL names no parts.
+        lines.extend(units(Some(consumed)).map(|units| CapacityLine { table, index: None, units }));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_has_items_counts_and_parts_of_its_cost() {
+        let answer = AnswerSummary::read(
+            200,
+            r#"{"Items":[{"PK":{"S":"a"}}],"Count":1,"ScannedCount":4,"ConsumedCapacity":{"TableName":"T","CapacityUnits":2.5,
+                "Table":{"CapacityUnits":0.5},"GlobalSecondaryIndexes":{"G":{"CapacityUnits":2.0}}}}"#,
+        );
+        assert_eq!((answer.items.len(), answer.count, answer.thrown_away()), (1, Some(1), 3));
+        assert_eq!(answer.units_total(), Some(2.5));
+        assert_eq!(answer.capacity[1].index.as_deref(), Some("G"));
+        assert_eq!(answer.next_key, None);
+    }
+
+    #[test]
+    fn batches_and_transactions_have_items_too() {
+        let batch =
+            AnswerSummary::read(200, r#"{"Responses":{"T":[{"a":{"S":"1"}}],"U":[{"b":{"S":"2"}}]}}"#);
+        assert_eq!(batch.items.len(), 2);
+        let transaction = AnswerSummary::read(200, r#"{"Responses":[{"Item":{"a":{"S":"1"}}},{}]}"#);
+        assert_eq!(transaction.items.len(), 1);
+        let total = AnswerSummary::read(200, r#"{"ConsumedCapacity":[{"TableName":"T","CapacityUnits":3}]}"#);
+        assert_eq!(total.units_total(), Some(3.0));
+    }
+
+    #[test]
+    fn an_error_has_a_name_and_a_message() {
+        let answer = AnswerSummary::read(
+            400,
+            r#"{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"no"}"#,
+        );
+        let error = answer.error.expect("an error");
+        assert_eq!((error.name.as_str(), error.message.as_str()), ("ResourceNotFoundException", "no"));
+        assert_eq!(AnswerSummary::read(200, "nothing"), AnswerSummary::default());
+    }
+}

@@ -1,0 +1,37 @@
+//! The parts that pages are made of, one component a file.
+
+pub mod banners;
+pub mod dialog;
+pub mod icon;
+pub mod live_region;
+pub mod notices;
+pub mod storage_badge;
+pub mod storage_settings;
+pub mod tabs;
+pub mod top_bar;
+
+pub mod delete_dialog;
+pub mod item_dialog;
+pub mod items_grid;
+pub mod items_panel;
+pub mod sample_dialog;
+pub mod table_dialog;
+pub mod tables_list;
+
+pub mod attribute_field;
+pub mod attribute_rows;
+pub mod key_condition_fields;
+pub mod placeholder_rows;
+pub mod request_form_panel;
+pub mod request_json;
+pub mod request_panel;
+pub mod request_questions;
+
+pub mod history_list;
+pub mod result_cost;
+pub mod result_items;
+pub mod result_panel;
+pub mod result_trace;
+pub mod service_error_card;
+
+pub mod stage;

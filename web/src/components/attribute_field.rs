@@ -1,0 +1,89 @@
+//! One value with its type: a select and a field. What does not make a value yet stays here until it does.
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+use crate::app_context::use_app;
+use crate::attribute::{AttributeText, DATA_TYPES};
+
+#[derive(PartialEq, Properties)]
+pub struct AttributeFieldProps {
+    /// What the value is of, for those who cannot see where it stands.
+    pub label: AttrValue,
+    pub value: AttributeText,
+    pub on_change: Callback<AttributeText>,
+    /// The types on offer; a key has one of three.
+    #[prop_or(&DATA_TYPES)]
+    pub types: &'static [&'static str],
+}
+
+#[component]
+pub fn AttributeField(props: &AttributeFieldProps) -> Html {
+    let app = use_app();
+    let messages = &app.messages;
+    // Half-written JSON is no value: it waits here, and goes when the request changes elsewhere.
+    let unfinished = use_state(|| Option::<AttributeText>::None);
+    {
+        let unfinished = unfinished.clone();
+        use_effect_with(props.value.clone(), move |_| unfinished.set(None));
+    }
+    let shown = unfinished.as_ref().unwrap_or(&props.value).clone();
+    let change = {
+        let (on_change, unfinished) = (props.on_change.clone(), unfinished.clone());
+        Callback::from(move |value: AttributeText| match value.write() {
+            Some(_) => on_change.emit(value),
+            None => unfinished.set(Some(value)),
+        })
+    };
+    let on_text = {
+        let (change, data_type) = (change.clone(), shown.data_type.clone());
+        Callback::from(move |event: InputEvent| change.emit(AttributeText::new(&data_type, &text_of(&event))))
+    };
+    let on_truth = {
+        let change = change.clone();
+        Callback::from(move |event: Event| {
+            let select = event.target_dyn_into::<HtmlSelectElement>();
+            let text = select.map(|select| select.value()).unwrap_or_default();
+            change.emit(AttributeText::new("BOOL", &text));
+        })
+    };
+    let on_type = {
+        let (change, shown) = (change, shown.clone());
+        Callback::from(move |event: Event| {
+            if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
+                change.emit(shown.with_type(&select.value()));
+            }
+        })
+    };
+    let label = props.label.clone();
+    html! {
+        <>
+            { match shown.data_type.as_str() {
+                "BOOL" => html! {
+                    <select class="field field--grow" aria-label={label} onchange={on_truth}>
+                        { for ["true", "false"].map(|truth| html! { <option value={truth} selected={shown.text == truth}>{ truth }</option> }) }
+                    </select>
+                },
+                "NULL" => html! { <span class="field field--grow field--none">{ "null" }</span> },
+                "L" | "M" | "SS" | "NS" | "BS" => html! {
+                    <textarea class="field field--grow field--tall" rows="2" aria-label={label} aria-invalid={unfinished.is_some().to_string()} spellcheck="false" value={shown.text.clone()} oninput={on_text} />
+                },
+                data_type => html! {
+                    <input class="field field--grow" inputmode={(data_type == "N").then_some("decimal")} aria-label={label} autocomplete="off" autocapitalize="off" spellcheck="false" value={shown.text.clone()} oninput={on_text} />
+                },
+            } }
+            <select class="field field--type" aria-label={messages.text("data-type")} onchange={on_type}>
+                { for props.types.iter().map(|code| html! { <option value={*code} selected={shown.data_type == *code}>{ *code }</option> }) }
+            </select>
+        </>
+    }
+}
+
+fn text_of(event: &InputEvent) -> String {
+    let Some(target) = event.target() else { return String::new() };
+    match target.dyn_into::<HtmlInputElement>() {
+        Ok(input) => input.value(),
+        Err(other) => other.dyn_into::<HtmlTextAreaElement>().map(|area| area.value()).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,53 @@
+//! What holds as long as it is shown: another tab writes, nothing is kept, the storage is full, the engine stopped.
+
+use dynalab_playground::protocol::{Role, StorageHealth};
+use gloo::utils::window;
+use yew::prelude::*;
+
+use crate::app_context::{use_app, use_engine};
+use crate::components::icon::Icon;
+use crate::state::EngineStatus;
+
+#[component]
+pub fn Banners() -> Html {
+    let app = use_app();
+    let engine = use_engine();
+    let messages = &app.messages;
+    let storage = match (&app.health, app.role) {
+        (StorageHealth::Full, _) => Some(messages.text("banner-storage-full")),
+        (StorageHealth::Failing { detail }, _) => {
+            Some(messages.fill("banner-storage-failing", [("detail", detail.as_str().into())]))
+        }
+        (StorageHealth::Unreadable { detail }, _) => {
+            Some(messages.fill("banner-storage-unreadable", [("detail", detail.as_str().into())]))
+        }
+        (StorageHealth::Fine, Some(Role::MemoryOnly)) => Some(messages.text("banner-memory-only")),
+        (StorageHealth::Fine, _) => None,
+    };
+    let take_over = Callback::from(move |_| engine.take_over());
+    let reload = Callback::from(|_| {
+        // A reload that the browser refuses leaves the banner where it is.
+        let _ = window().location().reload();
+    });
+    html! {
+        <>
+            if app.status == EngineStatus::Stopped {
+                <div class="banner banner--bad" role="alert" data-testid="engine-stopped">
+                    { Icon::Warning.draw() }<p>{ messages.text("banner-engine-stopped") }</p>
+                    <button class="button" type="button" onclick={reload}>{ messages.text("reload") }</button>
+                </div>
+            }
+            if let Some(sentence) = storage {
+                <div class="banner banner--warn" role="status" data-testid="storage-banner">
+                    { Icon::Warning.draw() }<p>{ sentence }</p>
+                </div>
+            }
+            if app.role == Some(Role::Follower) {
+                <div class="banner banner--warn" role="status" data-testid="follower-banner">
+                    { Icon::Warning.draw() }<p>{ messages.text("banner-follower") }</p>
+                    <button class="button" type="button" data-testid="take-over" onclick={take_over}>{ messages.text("take-over") }</button>
+                </div>
+            }
+        </>
+    }
+}

@@ -1,0 +1,57 @@
+//! A modal dialog, open as long as it is mounted. The browser traps the focus and gives it back.
+
+use web_sys::HtmlDialogElement;
+use yew::prelude::*;
+
+use crate::app_context::use_app;
+use crate::components::icon::Icon;
+
+#[derive(PartialEq, Properties)]
+pub struct DialogProps {
+    pub title: AttrValue,
+    /// Ids and `data-testid`s within begin with this.
+    pub name: AttrValue,
+    pub on_close: Callback<()>,
+    pub children: Html,
+}
+
+#[component]
+pub fn Dialog(props: &DialogProps) -> Html {
+    let app = use_app();
+    let dialog = use_node_ref();
+    {
+        let dialog = dialog.clone();
+        use_effect_with((), move |()| {
+            let element = dialog.cast::<HtmlDialogElement>();
+            if let Some(element) = &element {
+                // It is connected and closed, so it opens.
+                let _ = element.show_modal();
+            }
+            move || {
+                if let Some(element) = element {
+                    element.close();
+                }
+            }
+        });
+    }
+    let on_cancel = {
+        let on_close = props.on_close.clone();
+        Callback::from(move |event: Event| {
+            event.prevent_default();
+            on_close.emit(());
+        })
+    };
+    let on_close = props.on_close.reform(|_: MouseEvent| ());
+    let title_id = format!("{}-title", props.name);
+    html! {
+        <dialog ref={dialog} class="dialog" aria-labelledby={title_id.clone()} data-testid={props.name.clone()} oncancel={on_cancel}>
+            <div class="dialog-head">
+                <h2 class="dialog-title" id={title_id}>{ &props.title }</h2>
+                <button class="button button--quiet" type="button" aria-label={app.messages.text("close")} onclick={on_close}>
+                    { Icon::Cross.draw() }
+                </button>
+            </div>
+            <div class="dialog-body">{ props.children.clone() }</div>
+        </dialog>
+    }
+}

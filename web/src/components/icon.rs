@@ -1,0 +1,56 @@
+//! The icons: sixteen by sixteen, drawn with the colour of the text beside them.
+
+use yew::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    About,
+    Arrow,
+    Bin,
+    Check,
+    Cross,
+    Disk,
+    Fold,
+    Home,
+    Key,
+    Pause,
+    Play,
+    Plus,
+    Run,
+    Step,
+    Table,
+    Theme,
+    Unfold,
+    Warning,
+}
+
+impl Icon {
+    fn path(self) -> &'static str {
+        match self {
+            Icon::About => "M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11M8 7.3v3.7M8 5v.2",
+            Icon::Arrow => "M3 8h10M9.5 4.5 13 8l-3.500 3.500",
+            Icon::Bin => "M3 4.5h10M6.500 4.500v-1.500h3v1.500M4.500 4.500l.6 8.500h5.800l.6-8.500",
+            Icon::Check => "M3.5 8.5 6.5 11.5 12.5 4.5",
+            Icon::Cross => "M4 4l8 8M12 4l-8 8",
+            Icon::Disk => "M3 3h8l2 2v8H3zM5.500 3v3.500h4.500V3M5.500 13V9.500h5V13",
+            Icon::Fold => "M4 6.5 8 10.5 12 6.5",
+            Icon::Home => "M2.5 8 8 3l5.500 5M4 7v6h8V7",
+            Icon::Key => "M6.2 9.8 2.5 13.5M9 3.500a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7z",
+            Icon::Pause => "M5.5 3.5v9M10.5 3.5v9",
+            Icon::Play => "M2.5 3.5h11v9h-11zM2.5 6.5h11M6 6.5v6",
+            Icon::Plus => "M8 3.5v9M3.5 8h9",
+            Icon::Run => "M5 3.5v9l7-4.5z",
+            Icon::Step => "M4 3.5v9L11 8zM12 3.5v9",
+            Icon::Table => "M2.5 3.5h11v9h-11zM2.5 6.5h11M2.5 9.5h11M6 3.5v9",
+            Icon::Theme => "M8 2.5a5.5 5.5 0 1 0 0 11zM8 2.5a5.5 5.5 0 1 1 0 11",
+            Icon::Unfold => "M6.5 4 10.5 8 6.5 12",
+            Icon::Warning => "M8 2.5 14 13H2zM8 6.5v3M8 11.3v.2",
+        }
+    }
+
+    pub fn draw(self) -> Html {
+        html! {
+            <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d={self.path()} /></svg>
+        }
+    }
+}

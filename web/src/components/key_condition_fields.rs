@@ -1,0 +1,103 @@
+//! A query's condition on the key: one value of the partition key, and a test of the sort key.
+
+use dynalab_playground::views::tables::KeyNames;
+use yew::prelude::*;
+
+use crate::app_context::use_app;
+use crate::attribute::AttributeText;
+use crate::components::attribute_field::AttributeField;
+use crate::components::request_form_panel::{input_value, select_value};
+use crate::messages::Messages;
+use crate::request_form::RequestForm;
+use crate::request_form::key_condition::{KeyCondition, SortTest};
+
+const KEY_TYPES: &[&str] = &["S", "N", "B"];
+
+#[derive(PartialEq, Properties)]
+pub struct KeyConditionFieldsProps {
+    pub form: RequestForm,
+    /// Of the table or of the index that is queried.
+    pub key_names: KeyNames,
+    pub on_change: Callback<RequestForm>,
+}
+
+#[component]
+pub fn KeyConditionFields(props: &KeyConditionFieldsProps) -> Html {
+    let app = use_app();
+    let messages = &app.messages;
+    let key = &props.key_names;
+    let Some(condition) = props.form.key_condition(key) else { return as_text(props, messages) };
+    html! {
+        <>
+            <span class="request-label request-label--data">{ &key.partition }</span>
+            <div class="request-row"><span class="request-sign">{ "=" }</span>
+                { value_field(props, &condition.partition_value, &key.partition, &key.partition_type) }
+            </div>
+            if let (Some(name), Some(data_type)) = (&key.sort, &key.sort_type) {
+                <span class="request-label request-label--data">{ name }</span>
+                <div class="request-row">
+                    { test_select(props, &condition, messages) }
+                    if let Some(sort) = &condition.sort {
+                        { for sort.values.iter().map(|placeholder| value_field(props, placeholder, name, data_type)) }
+                    }
+                </div>
+            }
+        </>
+    }
+}
+
+fn test_select(props: &KeyConditionFieldsProps, condition: &KeyCondition, messages: &Messages) -> Html {
+    let now = condition.sort.as_ref().map(|sort| sort.test);
+    let onchange = {
+        let (form, on_change) = (props.form.clone(), props.on_change.clone());
+        let (key, condition) = (props.key_names.clone(), condition.clone());
+        Callback::from(move |event: Event| {
+            let mut next = form.clone();
+            next.set_key_condition(
+                &condition.with_sort_test(SortTest::of_symbol(&select_value(&event))),
+                &key,
+            );
+            on_change.emit(next);
+        })
+    };
+    html! {
+        <select class="field" aria-label={messages.text("sort-test")} {onchange}>
+            <option value="" selected={now.is_none()}>{ messages.text("sort-test-any") }</option>
+            { for SortTest::ALL.map(|test| {
+                let label = match test {
+                    SortTest::BeginsWith => messages.text("sort-test-begins-with"),
+                    SortTest::Between => messages.text("sort-test-between"),
+                    other => other.symbol().to_owned(),
+                };
+                html! { <option value={test.symbol()} selected={now == Some(test)}>{ label }</option> }
+            }) }
+        </select>
+    }
+}
+
+fn value_field(props: &KeyConditionFieldsProps, placeholder: &str, label: &str, data_type: &str) -> Html {
+    let value = props.form.value(placeholder).unwrap_or_else(|| AttributeText::new(data_type, ""));
+    let (form, changed, placeholder) = (props.form.clone(), props.on_change.clone(), placeholder.to_owned());
+    let on_change = Callback::from(move |value: AttributeText| {
+        let mut next = form.clone();
+        next.set_value(&placeholder, &value);
+        changed.emit(next);
+    });
+    html! { <AttributeField label={label.to_owned()} {value} types={KEY_TYPES} {on_change} /> }
+}
+
+/// A condition the fields cannot show is still text that can be changed.
+fn as_text(props: &KeyConditionFieldsProps, messages: &Messages) -> Html {
+    let (form, on_change) = (props.form.clone(), props.on_change.clone());
+    let oninput = Callback::from(move |event: InputEvent| {
+        let mut next = form.clone();
+        next.set_text("KeyConditionExpression", &input_value(&event));
+        on_change.emit(next);
+    });
+    html! {
+        <>
+            <label class="request-label" for="KeyConditionExpression">{ messages.text("key-condition") }</label>
+            <input class="field" id="KeyConditionExpression" autocomplete="off" spellcheck="false" value={props.form.text("KeyConditionExpression").to_owned()} {oninput} />
+        </>
+    }
+}

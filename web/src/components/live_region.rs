@@ -1,0 +1,29 @@
+//! Says the outcome of the last request to those who listen instead of look.
+
+use yew::prelude::*;
+
+use crate::app_context::use_app;
+use crate::components::notices::refusal_sentence;
+use crate::history::{Outcome, RequestCard};
+use crate::messages::Messages;
+
+#[component]
+pub fn LiveRegion() -> Html {
+    let app = use_app();
+    let sentence = app.history.shown().map(|card| outcome_sentence(card, &app.messages)).unwrap_or_default();
+    html! { <p class="visually-hidden" role="status" data-testid="live-region">{ sentence }</p> }
+}
+
+fn outcome_sentence(card: &RequestCard, messages: &Messages) -> String {
+    let operation = card.operation.as_str();
+    match &card.outcome {
+        Outcome::Refused(refusal) => format!("{operation}: {}", refusal_sentence(refusal, messages)),
+        Outcome::Answered { summary, .. } => match &summary.error {
+            Some(error) => format!("{operation}: {}. {}", error.name, error.message),
+            None => {
+                let items = summary.count.unwrap_or(summary.items.len() as u64);
+                messages.fill("spoken-result", [("operation", operation.into()), ("items", items.into())])
+            }
+        },
+    }
+}

@@ -1,0 +1,278 @@
+//! The form for the six operations on items. It reads the draft's JSON and writes it back on every change.
+
+use dynalab_playground::views::tables::TableSummary;
+use serde_json::Value;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use crate::app_context::use_app;
+use crate::components::attribute_rows::{AttributeRows, KeyRows};
+use crate::components::key_condition_fields::KeyConditionFields;
+use crate::components::placeholder_rows::PlaceholderRows;
+use crate::messages::Messages;
+use crate::request_form::{RequestForm, template};
+use crate::state::Action;
+
+/// A change of the form: what was, with something applied.
+pub type Change = Callback<RequestForm>;
+
+#[component]
+pub fn RequestFormPanel() -> Html {
+    let app = use_app();
+    let messages = &app.messages;
+    let operation = app.draft.operation.clone();
+    let on_change: Change = {
+        let (app, operation) = (app.clone(), operation.clone());
+        Callback::from(move |mut form: RequestForm| {
+            if form.text("ReturnConsumedCapacity").is_empty() {
+                form.set_text("ReturnConsumedCapacity", "INDEXES");
+            }
+            app.dispatch(Action::Edit { operation: operation.clone(), body: form.write() });
+        })
+    };
+    if operation.is_empty() {
+        return html! { <p class="request-hint">{ messages.text("form-no-table") }</p> };
+    }
+    if !template::has_form(&operation) {
+        return html! { <p class="request-hint">{ messages.fill("form-json-only", [("operation", operation.as_str().into())]) }</p> };
+    }
+    let Some(form) = RequestForm::read(&app.draft.body) else {
+        return html! { <p class="request-hint">{ messages.text("form-broken-json") }</p> };
+    };
+    let table = app.table(form.text("TableName")).cloned();
+    let tables: Vec<TableSummary> = app.tables.as_ref().map(|tables| tables.to_vec()).unwrap_or_default();
+    html! {
+        <form class="request-form" onsubmit={Callback::from(|event: SubmitEvent| event.prevent_default())}>
+            { source_row(&operation, &form, &tables, &on_change, messages) }
+            if let Some(table) = table {
+                { fields(&operation, &form, &table, &on_change, messages) }
+            } else {
+                <p class="request-hint request-wide">{ messages.text("form-unknown-table") }</p>
+            }
+        </form>
+    }
+}
+
+fn fields(
+    operation: &str,
+    form: &RequestForm,
+    table: &TableSummary,
+    on_change: &Change,
+    messages: &Messages,
+) -> Html {
+    let text = |field, label| text_row(form, field, label, on_change, messages);
+    let index = Some(form.text("IndexName")).filter(|index| !index.is_empty());
+    let key = template::key_names(table, index).clone();
+    let condition = (operation == "Query").then(|| form.key_condition(&key)).flatten();
+    let rows = html! { <PlaceholderRows form={form.clone()} {condition} on_change={on_change.clone()} /> };
+    match operation {
+        "Query" => html! { <>
+            <KeyConditionFields form={form.clone()} key_names={key} on_change={on_change.clone()} />
+            { text("FilterExpression", "filter") }{ rows }
+            { read_options(form, true, index.is_some(), on_change, messages) }
+        </> },
+        "Scan" => html! { <>
+            { text("FilterExpression", "filter") }{ rows }
+            { read_options(form, false, index.is_some(), on_change, messages) }
+        </> },
+        "GetItem" => html! { <>
+            <KeyRows form={form.clone()} key_names={key} on_change={on_change.clone()} />
+            { text("ProjectionExpression", "projection") }{ rows }
+            <span></span><div class="request-row">{ flag(form, "ConsistentRead", "consistent", on_change, messages) }</div>
+        </> },
+        "PutItem" => html! { <>
+            <AttributeRows form={form.clone()} key_names={key} on_change={on_change.clone()} />
+            { text("ConditionExpression", "condition") }{ rows }
+        </> },
+        "UpdateItem" => html! { <>
+            <KeyRows form={form.clone()} key_names={key} on_change={on_change.clone()} />
+            { text("UpdateExpression", "update") }{ text("ConditionExpression", "condition") }{ rows }
+            { return_values(form, &["NONE", "ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW"], on_change, messages) }
+        </> },
+        _ => html! { <>
+            <KeyRows form={form.clone()} key_names={key} on_change={on_change.clone()} />
+            { text("ConditionExpression", "condition") }{ rows }
+            { return_values(form, &["NONE", "ALL_OLD"], on_change, messages) }
+        </> },
+    }
+}
+
+fn source_row(
+    operation: &str,
+    form: &RequestForm,
+    tables: &[TableSummary],
+    on_change: &Change,
+    messages: &Messages,
+) -> Html {
+    let named = form.text("TableName").to_owned();
+    let table = tables.iter().find(|table| table.name == named);
+    let choose_table = {
+        let (on_change, operation, tables) = (on_change.clone(), operation.to_owned(), tables.to_vec());
+        Callback::from(move |event: Event| {
+            let name = select_value(&event);
+            let table = tables.iter().find(|table| table.name == name);
+            if let Some(form) = RequestForm::read(&template::request(&operation, table, None)) {
+                on_change.emit(form);
+            }
+        })
+    };
+    let indexes = table
+        .filter(|_| matches!(operation, "Query" | "Scan"))
+        .map(|table| table.indexes.clone())
+        .unwrap_or_default();
+    let choose_index = {
+        let (on_change, form, operation, table) =
+            (on_change.clone(), form.clone(), operation.to_owned(), table.cloned());
+        Callback::from(move |event: Event| {
+            let mut next = form.clone();
+            next.set_text("IndexName", &select_value(&event));
+            // Another index has another key: the condition starts anew.
+            let fresh = (operation == "Query")
+                .then(|| RequestForm::read(&template::request("Query", table.as_ref(), Some(&next))));
+            on_change.emit(fresh.flatten().unwrap_or(next));
+        })
+    };
+    html! {
+        <>
+            <label class="request-label" for="form-table">{ messages.text("form-on") }</label>
+            <div class="request-row">
+                <select class="field" id="form-table" onchange={choose_table}>
+                    if table.is_none() { <option value={named.clone()} selected=true>{ &named }</option> }
+                    { for tables.iter().map(|table| html! { <option value={table.name.clone()} selected={table.name == named}>{ &table.name }</option> }) }
+                </select>
+                if !indexes.is_empty() {
+                    <select class="field" aria-label={messages.text("table-or-index")} onchange={choose_index}>
+                        <option value="" selected={form.text("IndexName").is_empty()}>{ messages.text("base-table") }</option>
+                        { for indexes.iter().map(|index| html! { <option value={index.name.clone()} selected={index.name == form.text("IndexName")}>{ &index.name }</option> }) }
+                    </select>
+                }
+            </div>
+        </>
+    }
+}
+
+fn text_row(
+    form: &RequestForm,
+    field: &'static str,
+    label: &str,
+    on_change: &Change,
+    messages: &Messages,
+) -> Html {
+    let oninput = {
+        let (on_change, form) = (on_change.clone(), form.clone());
+        Callback::from(move |event: InputEvent| {
+            let mut next = form.clone();
+            next.set_text(field, &input_value(&event));
+            on_change.emit(next);
+        })
+    };
+    html! {
+        <>
+            <label class="request-label" for={field}>{ messages.text(label) }</label>
+            <input class="field" id={field} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={messages.text(&format!("{label}-example"))} value={form.text(field).to_owned()} {oninput} />
+        </>
+    }
+}
+
+fn read_options(
+    form: &RequestForm,
+    query: bool,
+    on_index: bool,
+    on_change: &Change,
+    messages: &Messages,
+) -> Html {
+    let order = {
+        let (on_change, form) = (on_change.clone(), form.clone());
+        Callback::from(move |event: Event| {
+            let mut next = form.clone();
+            next.set("ScanIndexForward", (select_value(&event) == "descending").then(|| Value::from(false)));
+            on_change.emit(next);
+        })
+    };
+    let limit = {
+        let (on_change, form) = (on_change.clone(), form.clone());
+        Callback::from(move |event: InputEvent| {
+            let mut next = form.clone();
+            next.set("Limit", input_value(&event).parse::<u64>().ok().map(Value::from));
+            on_change.emit(next);
+        })
+    };
+    let forward = form.flag("ScanIndexForward", true);
+    html! {
+        <>
+            <span class="request-label">{ messages.text("options") }</span>
+            <div class="request-row">
+                if query {
+                    <select class="field" aria-label={messages.text("order")} onchange={order}>
+                        <option value="ascending" selected={forward}>{ messages.text("order-ascending") }</option>
+                        <option value="descending" selected={!forward}>{ messages.text("order-descending") }</option>
+                    </select>
+                }
+                <label class="check">{ "Limit" }<input class="field field--short" type="number" min="1" value={form.number("Limit").map(|limit| limit.to_string()).unwrap_or_default()} oninput={limit} /></label>
+                if !on_index || form.flag("ConsistentRead", false) { { flag(form, "ConsistentRead", "consistent", on_change, messages) } }
+            </div>
+        </>
+    }
+}
+
+fn flag(
+    form: &RequestForm,
+    field: &'static str,
+    label: &str,
+    on_change: &Change,
+    messages: &Messages,
+) -> Html {
+    let set = form.flag(field, false);
+    let onchange = {
+        let (on_change, form) = (on_change.clone(), form.clone());
+        Callback::from(move |_: Event| {
+            let mut next = form.clone();
+            next.set(field, (!set).then(|| Value::from(true)));
+            on_change.emit(next);
+        })
+    };
+    html! { <label class="check"><input type="checkbox" checked={set} {onchange} />{ messages.text(label) }</label> }
+}
+
+fn return_values(
+    form: &RequestForm,
+    choices: &[&'static str],
+    on_change: &Change,
+    messages: &Messages,
+) -> Html {
+    let now = form.text("ReturnValues").to_owned();
+    let onchange = {
+        let (on_change, form) = (on_change.clone(), form.clone());
+        Callback::from(move |event: Event| {
+            let mut next = form.clone();
+            let chosen = select_value(&event);
+            next.set_text("ReturnValues", if chosen == "NONE" { "" } else { &chosen });
+            on_change.emit(next);
+        })
+    };
+    html! {
+        <>
+            <label class="request-label" for="ReturnValues">{ messages.text("return-values") }</label>
+            <div class="request-row"><select class="field" id="ReturnValues" {onchange}>
+                { for choices.iter().map(|choice| html! { <option value={*choice} selected={now == *choice || (now.is_empty() && *choice == "NONE")}>{ *choice }</option> }) }
+            </select></div>
+        </>
+    }
+}
+
+pub fn select_value(event: &Event) -> String {
+    event
+        .target()
+        .and_then(|target| target.dyn_into::<HtmlSelectElement>().ok())
+        .map(|s| s.value())
+        .unwrap_or_default()
+}
+
+pub fn input_value(event: &InputEvent) -> String {
+    event
+        .target()
+        .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
+        .map(|i| i.value())
+        .unwrap_or_default()
+}

@@ -1,0 +1,64 @@
+//! The request as JSON text, with its first mistake named.
+
+use web_sys::HtmlTextAreaElement;
+use yew::prelude::*;
+
+use crate::app_context::use_app;
+use crate::json_text::{self, JsonProblem};
+use crate::messages::Messages;
+use crate::state::Action;
+
+#[component]
+pub fn RequestJson() -> Html {
+    let app = use_app();
+    let messages = &app.messages;
+    let problem = json_text::problem(&app.draft.body);
+    let oninput = {
+        let app = app.clone();
+        Callback::from(move |event: InputEvent| {
+            if let Some(area) = event.target_dyn_into::<HtmlTextAreaElement>() {
+                app.dispatch(Action::Edit { operation: app.draft.operation.clone(), body: area.value() });
+            }
+        })
+    };
+    let tidy = {
+        let app = app.clone();
+        Callback::from(move |_| {
+            let body = json_text::pretty(&app.draft.body);
+            app.dispatch(Action::Edit { operation: app.draft.operation.clone(), body });
+        })
+    };
+    html! {
+        <div class="request-json">
+            <textarea
+                class="code code--edit"
+                data-testid="request-json"
+                aria-label={messages.text("request-json-label")}
+                aria-invalid={problem.is_some().to_string()}
+                aria-describedby="request-problem"
+                spellcheck="false"
+                autocapitalize="off"
+                value={app.draft.body.clone()}
+                {oninput}
+            />
+            <div class="request-note">
+                <p class="request-problem" id="request-problem" role="status">{ problem.as_ref().map(|problem| problem_sentence(problem, messages)).unwrap_or_default() }</p>
+                <button class="button button--quiet" type="button" disabled={problem.is_some()} onclick={tidy}>{ messages.text("tidy") }</button>
+            </div>
+        </div>
+    }
+}
+
+pub fn problem_sentence(problem: &JsonProblem, messages: &Messages) -> String {
+    if problem.unfinished {
+        return messages.text("json-unfinished");
+    }
+    messages.fill(
+        "json-problem",
+        [
+            ("line", (problem.line as u64).into()),
+            ("column", (problem.column as u64).into()),
+            ("detail", problem.detail.as_str().into()),
+        ],
+    )
+}

@@ -1,0 +1,73 @@
+//! What a request cost: units by table and index, and what was read and thrown away.
+
+use yew::prelude::*;
+
+use crate::answer::{AnswerSummary, CapacityUnit};
+use crate::app_context::use_app;
+use crate::figures;
+use crate::messages::Messages;
+
+#[derive(PartialEq, Properties)]
+pub struct ResultCostProps {
+    pub operation: String,
+    pub summary: AnswerSummary,
+}
+
+#[component]
+pub fn ResultCost(props: &ResultCostProps) -> Html {
+    let app = use_app();
+    let messages = &app.messages;
+    let unit = CapacityUnit::of(&props.operation).name();
+    let summary = &props.summary;
+    html! {
+        <>
+            <CostLine operation={props.operation.clone()} summary={summary.clone()} />
+            if summary.capacity.is_empty() {
+                <p class="items-waiting">{ messages.text("no-capacity") }</p>
+            } else {
+                <table class="sheet cost-table" data-testid="result-cost">
+                    <caption>{ messages.text("cost-caption") }</caption>
+                    <thead><tr><th scope="col">{ messages.text("table-or-index") }</th><th scope="col" class="sheet-num">{ unit }</th></tr></thead>
+                    <tbody>{ for summary.capacity.iter().map(|line| html! {
+                        <tr><th scope="row">{ owner(&line.table, line.index.as_deref(), messages) }</th><td class="sheet-num">{ figures::grouped_decimal(line.units) }</td></tr>
+                    }) }
+                    <tr class="sheet-total"><th scope="row">{ messages.text("total") }</th><td class="sheet-num">{ figures::grouped_decimal(summary.units_total().unwrap_or(0.0)) }</td></tr>
+                    </tbody>
+                </table>
+            }
+        </>
+    }
+}
+
+fn owner(table: &str, index: Option<&str>, messages: &Messages) -> String {
+    match index {
+        Some(index) => messages.fill("cost-index", [("index", index.into()), ("table", table.into())]),
+        None => messages.fill("cost-table", [("table", table.into())]),
+    }
+}
+
+/// The figures of an answer in one line; the home page shows it too.
+#[component]
+pub fn CostLine(props: &ResultCostProps) -> Html {
+    let app = use_app();
+    let messages = &app.messages;
+    let summary = &props.summary;
+    let items = summary.count.unwrap_or(summary.items.len() as u64);
+    let part = |figure: String, label: String, class: &'static str| html! { <span class={classes!("cost-part", class)}><b>{ figure }</b>{ " " }{ label }</span> };
+    html! {
+        <div class="cost">
+            if CapacityUnit::of(&props.operation) == CapacityUnit::Read {
+                { part(figures::grouped(items), messages.fill("cost-items", [("items", items.into())]), "") }
+            }
+            if let Some(units) = summary.units_total() {
+                { part(figures::grouped_decimal(units), CapacityUnit::of(&props.operation).name().to_owned(), "") }
+            }
+            if let Some(scanned) = summary.scanned_count {
+                { part(figures::grouped(scanned), messages.text("cost-read"), "") }
+                if summary.thrown_away() > 0 {
+                    { part(figures::grouped(summary.thrown_away()), messages.text("cost-thrown-away"), "cost-part--bad") }
+                }
+            }
+        </div>
+    }
+}

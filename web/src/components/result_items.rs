@@ -1,0 +1,77 @@
+//! The items of an answer as a grid.
+
+use serde_json::Value;
+use yew::prelude::*;
+
+use crate::answer::Item;
+use crate::app_context::use_app;
+use crate::attribute;
+use crate::history::RequestCard;
+use crate::state::AppState;
+
+#[derive(PartialEq, Properties)]
+pub struct ResultItemsProps {
+    pub card: RequestCard,
+}
+
+#[component]
+pub fn ResultItems(props: &ResultItemsProps) -> Html {
+    let app = use_app();
+    let messages = &app.messages;
+    let Some(summary) = props.card.summary() else { return html! {} };
+    if summary.items.is_empty() {
+        return html! { <p class="items-waiting">{ messages.text("no-items-returned") }</p> };
+    }
+    let columns = columns(&summary.items, &key_names(&app, &props.card));
+    html! {
+        <div class="items">
+            <table class="items-table" data-testid="result-items">
+                <thead><tr>{ for columns.iter().map(|column| html! { <th scope="col">{ *column }</th> }) }</tr></thead>
+                <tbody>{ for summary.items.iter().map(|item| html! {
+                    <tr>{ for columns.iter().map(|column| cell(item.get(*column))) }</tr>
+                }) }</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn cell(value: Option<&Value>) -> Html {
+    let Some(value) = value else {
+        return html! { <td><span class="items-none" aria-hidden="true">{ "–" }</span></td> };
+    };
+    let shown = attribute::shown(value);
+    let class = classes!((shown.data_type == "N").then_some("items-num"));
+    html! { <td {class}><span class="items-text" title={shown.text.clone()}>{ shown.text }</span></td> }
+}
+
+/// Keys first, then by name.
+fn columns<'a>(items: &'a [Item], keys: &[String]) -> Vec<&'a str> {
+    let mut names: Vec<&str> = items.iter().flat_map(|item| item.keys().map(String::as_str)).collect();
+    let rank = |name: &str| keys.iter().position(|key| key == name).unwrap_or(keys.len());
+    names.sort_by_key(|name| (rank(name), *name));
+    names.dedup();
+    names
+}
+
+fn key_names(app: &AppState, card: &RequestCard) -> Vec<String> {
+    let Ok(body) = serde_json::from_str::<Value>(&card.body) else { return Vec::new() };
+    let Some(table) = body.get("TableName").and_then(Value::as_str).and_then(|name| app.table(name)) else {
+        return Vec::new();
+    };
+    let index = body.get("IndexName").and_then(Value::as_str);
+    let index = index.and_then(|name| table.indexes.iter().find(|index| index.name == name));
+    let keys = index.map(|index| &index.key).into_iter().chain([&table.key]);
+    keys.flat_map(|key| std::iter::once(&key.partition).chain(&key.sort)).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::columns;
+
+    #[test]
+    fn keys_come_first_and_names_once() {
+        let item = |text: &str| serde_json::from_str(text).expect("an object");
+        let items = [item(r#"{"z":1,"PK":1,"a":1}"#), item(r#"{"a":1,"SK":1}"#)];
+        assert_eq!(columns(&items, &["PK".to_owned(), "SK".to_owned()]), ["PK", "SK", "a", "z"]);
+    }
+}

@@ -1,0 +1,193 @@
+//! The live table of the home page: the items, the request that was sent last, and the controls.
+
+use dynalab_playground::views::items::{ItemCollection, ItemRow, ItemsView};
+use dynalab_playground::views::tables::TableSummary;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+use crate::app_context::use_app;
+use crate::components::icon::Icon;
+use crate::components::result_cost::CostLine;
+use crate::components::result_trace::ResultTrace;
+use crate::components::service_error_card::CardError;
+use crate::demo::{Demo, DemoAction, DemoHandle};
+use crate::figures;
+use crate::history::Outcome;
+use crate::messages::Messages;
+use crate::touched::{self, Mark, Touched};
+
+#[derive(PartialEq, Properties)]
+pub struct StageProps {
+    pub demo: DemoHandle,
+    pub on_step: Callback<()>,
+}
+
+#[component]
+pub fn Stage(props: &StageProps) -> Html {
+    let app = use_app();
+    let messages = &app.messages;
+    let demo = &*props.demo;
+    html! {
+        <div class="stage" data-testid="stage" data-requests={demo.requests.to_string()}>
+            { match (&demo.table, &demo.view, &demo.failed) {
+                (_, _, Some(detail)) => html! { <p class="items-waiting">{ messages.fill("demo-failed", [("detail", detail.as_str().into())]) }</p> },
+                (Some(table), Some(view), None) => html! { <StageTable table={(**table).clone()} view={(**view).clone()} demo={demo.clone()} /> },
+                _ => html! { <p class="items-waiting stage-waiting">{ messages.text("loading") }</p> },
+            } }
+            <LastRequest demo={demo.clone()} />
+            { controls(props, messages) }
+        </div>
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct StageTableProps {
+    table: TableSummary,
+    view: ItemsView,
+    demo: Demo,
+}
+
+#[component]
+fn StageTable(props: &StageTableProps) -> Html {
+    let app = use_app();
+    let messages = &app.messages;
+    let table = &props.table;
+    let scroll = use_node_ref();
+    let marks = props.demo.last.as_ref().map(|last| touched::of_card(&last.1, table)).unwrap_or_default();
+    use_row_in_view(scroll.clone(), props.demo.requests);
+    html! {
+        <section class="stage-table" aria-label={table.name.clone()}>
+            <div class="tabs"><h2 class="tabs-title">{ &table.name }</h2>
+                <span class="tabs-side">{ messages.fill("item-count", [("items", props.view.item_count.into())]) }</span>
+            </div>
+            <div class="stage-scroll" tabindex="0" role="region" aria-label={messages.text("items")} ref={scroll}>
+                <table class="items-table">
+                    <thead><tr>
+                        <th scope="col">{ &table.key.partition }</th>
+                        <th scope="col">{ table.key.sort.clone().unwrap_or_default() }</th>
+                        <th scope="col">{ messages.text("item") }</th>
+                        <th scope="col" class="items-num">{ messages.text("size") }</th>
+                    </tr></thead>
+                    { for props.view.collections.iter().map(|collection| group(collection, props, &marks)) }
+                </table>
+            </div>
+        </section>
+    }
+}
+
+fn group(collection: &ItemCollection, props: &StageTableProps, marks: &Touched) -> Html {
+    html! {
+        <tbody key={collection.partition_key.text.clone()}>
+            { for collection.items.iter().enumerate().map(|(position, row)| {
+                let touched = marks.mark(&row.key_json) == Mark::Touched;
+                let class = classes!((position == 0).then_some("items-group"), touched.then_some("items-row--touched"));
+                html! {
+                    <tr key={row.key_json.clone()} {class}>
+                        <td>if position == 0 { <span class="items-key">{ &collection.partition_key.text }</span> }</td>
+                        <td><span class="items-mark" aria-hidden="true">{ if touched { "●" } else { "" } }</span>{ cell_text(row, 1) }</td>
+                        <td><span class="items-text">{ rest_of(row, &props.view, &props.table) }</span></td>
+                        <td class="items-num">{ figures::size(row.size_bytes) }</td>
+                    </tr>
+                }
+            }) }
+        </tbody>
+    }
+}
+
+fn cell_text(row: &ItemRow, position: usize) -> String {
+    row.cells.get(position).and_then(Option::as_ref).map(|cell| cell.text.clone()).unwrap_or_default()
+}
+
+/// What an item says besides its keys: the values a person would tell it apart by.
+fn rest_of(row: &ItemRow, view: &ItemsView, table: &TableSummary) -> String {
+    let index_keys =
+        table.indexes.iter().flat_map(|index| std::iter::once(&index.key.partition).chain(&index.key.sort));
+    let keys: Vec<&String> =
+        index_keys.chain(std::iter::once(&table.key.partition)).chain(&table.key.sort).collect();
+    let attributes = view.columns.iter().zip(&row.cells).filter(|(column, _)| !keys.contains(column));
+    let mut texts: Vec<(bool, String)> = attributes
+        .filter_map(|(column, cell)| {
+            let cell = cell.as_ref().filter(|cell| matches!(cell.data_type.as_str(), "S" | "N" | "BOOL"))?;
+            let named =
+                if cell.data_type == "S" { cell.text.clone() } else { format!("{column} {}", cell.text) };
+            Some((cell.data_type != "S" || column != "name", named))
+        })
+        .collect();
+    texts.sort_by_key(|(later, _)| *later);
+    texts.into_iter().map(|(_, text)| text).take(5).collect::<Vec<_>>().join(" · ")
+}
+
+/// The touched rows come into view, within the stage only: the page itself does not move.
+#[hook]
+fn use_row_in_view(scroll: NodeRef, requests: u64) {
+    use_effect_with(requests, move |_| {
+        let Some(scroll) = scroll.cast::<HtmlElement>() else { return };
+        let row = scroll.query_selector(".items-row--touched").ok().flatten();
+        let Some(row) = row else { return };
+        let offset = row.get_bounding_client_rect().top() - scroll.get_bounding_client_rect().top();
+        let hidden = offset < 60.0 || offset > f64::from(scroll.client_height()) - 60.0;
+        if hidden {
+            scroll.set_scroll_top(scroll.scroll_top() + offset as i32 - scroll.client_height() / 3);
+        }
+    });
+}
+
+#[derive(PartialEq, Properties)]
+struct LastRequestProps {
+    demo: Demo,
+}
+
+#[component]
+fn LastRequest(props: &LastRequestProps) -> Html {
+    let app = use_app();
+    let messages = &app.messages;
+    let last = props.demo.last.clone();
+    html! {
+        <section class="stage-side" aria-label={messages.text("last-request")}>
+            <div class="tabs"><h2 class="tabs-title">{ messages.text("last-request") }</h2>
+                <span class="tabs-side">if let Some(last) = &last { <span class="chip chip--accent">{ &last.1.operation }</span> }</span>
+            </div>
+            if let Some(last) = &last {
+                <p class="stage-title">{ last.0.pick(app.language()) }</p>
+                <p class="stage-target">{ last.1.target() }</p>
+                if let Outcome::Answered { summary, trace, .. } = &last.1.outcome {
+                    <CostLine operation={last.1.operation.clone()} summary={summary.clone()} />
+                    <CardError card={last.1.clone()} />
+                    <ResultTrace trace={trace.clone()} />
+                } else {
+                    <CardError card={last.1.clone()} />
+                }
+            } else {
+                <p class="items-waiting">{ messages.text("demo-first") }</p>
+            }
+        </section>
+    }
+}
+
+fn controls(props: &StageProps, messages: &Messages) -> Html {
+    let demo = &props.demo;
+    let running = demo.running;
+    let toggle = {
+        let demo = demo.clone();
+        Callback::from(move |_| demo.dispatch(DemoAction::SetRunning(!running)))
+    };
+    let step = props.on_step.reform(|_: MouseEvent| ());
+    let (icon, label) = if running { (Icon::Pause, "demo-pause") } else { (Icon::Run, "demo-resume") };
+    let (read, write) =
+        (figures::grouped_decimal(demo.read_units), figures::grouped_decimal(demo.write_units));
+    let sums = messages.fill(
+        "demo-sums",
+        [
+            ("requests", demo.requests.into()),
+            ("read", read.as_str().into()),
+            ("write", write.as_str().into()),
+        ],
+    );
+    html! {
+        <div class="stage-controls" role="group" aria-label={messages.text("demo-controls")}>
+            <button class="button" type="button" data-testid="demo-toggle" onclick={toggle}>{ icon.draw() }{ messages.text(label) }</button>
+            <button class="button" type="button" data-testid="demo-step" disabled={running} onclick={step}>{ Icon::Step.draw() }{ messages.text("demo-step") }</button>
+            <span class="stage-sums">{ sums }</span>
+        </div>
+    }
+}

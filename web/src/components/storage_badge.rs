@@ -1,0 +1,52 @@
+//! Whether what is done here is kept: a word in the top bar, the whole story on a click.
+
+use dynalab_playground::protocol::{Role, StorageHealth};
+use yew::prelude::*;
+
+use crate::app_context::use_app;
+use crate::components::icon::Icon;
+use crate::components::storage_settings::StorageSettings;
+use crate::state::{AppState, EngineStatus};
+
+#[component]
+pub fn StorageBadge() -> Html {
+    let app = use_app();
+    let messages = &app.messages;
+    let (icon, word, class) = state_of(&app);
+    html! {
+        <div class="storage">
+            <button class={class} type="button" popovertarget="storage-popover" data-testid="role" data-role={role_name(app.role)}>
+                { icon.draw() }<span class="storage-word">{ messages.text(word) }</span>
+                <data class="visually-hidden" data-testid="revision" data-revision={app.revision.to_string()} value={app.revision.to_string()} />
+            </button>
+            <div class="storage-popover" id="storage-popover" popover="auto">
+                <h2 class="storage-title">{ messages.text("storage-title") }</h2>
+                <StorageSettings group="popover" />
+            </div>
+        </div>
+    }
+}
+
+fn state_of(app: &AppState) -> (Icon, &'static str, &'static str) {
+    const CALM: &str = "button button--quiet storage-badge";
+    const WARNING: &str = "button button--quiet storage-badge storage-badge--warn";
+    match (app.status, &app.health, app.role) {
+        (EngineStatus::Starting, ..) => (Icon::Disk, "storage-starting", CALM),
+        (EngineStatus::Stopped, ..) => (Icon::Warning, "storage-stopped", WARNING),
+        (_, StorageHealth::Full, _) => (Icon::Warning, "storage-full", WARNING),
+        (_, StorageHealth::Failing { .. }, _) => (Icon::Warning, "storage-failing", WARNING),
+        (_, StorageHealth::Unreadable { .. }, _) => (Icon::Warning, "storage-unreadable", WARNING),
+        (_, _, Some(Role::Follower)) => (Icon::Warning, "storage-follower", WARNING),
+        (_, _, Some(Role::MemoryOnly)) => (Icon::Warning, "storage-memory", WARNING),
+        _ => (Icon::Disk, "storage-saved", CALM),
+    }
+}
+
+fn role_name(role: Option<Role>) -> &'static str {
+    match role {
+        None => "none",
+        Some(Role::Writer) => "writer",
+        Some(Role::Follower) => "follower",
+        Some(Role::MemoryOnly) => "memory_only",
+    }
+}

@@ -1,0 +1,174 @@
+//! The table of the home page: a sample in the worker's own memory, and real requests sent to it one after another.
+
+use std::rc::Rc;
+
+use dynalab_playground::protocol::{Refusal, Space};
+use dynalab_playground::views::items::ItemsView;
+use dynalab_playground::views::tables::TableSummary;
+use gloo::timers::callback::Interval;
+use gloo::utils::{document, window};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::answer::CapacityUnit;
+use crate::app_context::{use_app, use_engine};
+use crate::engine_handle::{EngineHandle, ItemsQuestion};
+use crate::history::RequestCard;
+use crate::samples::{self, LocalText, TrafficStep};
+use crate::state::EngineStatus;
+use crate::submit;
+
+pub const SAMPLE: &str = "shop";
+const STEP_MS: u32 = 2_400;
+const ROWS_MAX: u32 = 300;
+
+#[derive(Clone, Default, PartialEq)]
+pub struct Demo {
+    pub table: Option<Rc<TableSummary>>,
+    pub view: Option<Rc<ItemsView>>,
+    pub steps: Steps,
+    /// The step that is sent next.
+    pub next: usize,
+    pub last: Option<Rc<(LocalText, RequestCard)>>,
+    pub requests: u64,
+    pub read_units: f64,
+    pub write_units: f64,
+    pub running: bool,
+    pub failed: Option<String>,
+}
+
+/// The script; two are equal when they are the same one.
+#[derive(Clone, Default)]
+pub struct Steps(Rc<Vec<TrafficStep>>);
+
+impl PartialEq for Steps {
+    fn eq(&self, other: &Steps) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+pub enum DemoAction {
+    Loaded { table: TableSummary, view: ItemsView, steps: Vec<TrafficStep> },
+    Stepped { title: LocalText, card: RequestCard, view: ItemsView },
+    SetRunning(bool),
+    Failed(String),
+}
+
+impl Reducible for Demo {
+    type Action = DemoAction;
+
+    fn reduce(self: Rc<Self>, action: DemoAction) -> Rc<Self> {
+        let mut next = Demo::clone(&self);
+        match action {
+            DemoAction::Loaded { table, view, steps } => {
+                next.table = Some(Rc::new(table));
+                next.view = Some(Rc::new(view));
+                next.steps = Steps(Rc::new(steps));
+                next.next = 0;
+                next.failed = None;
+            }
+            DemoAction::Stepped { title, card, view } => {
+                let units = card.summary().and_then(|summary| summary.units_total()).unwrap_or(0.0);
+                match CapacityUnit::of(&card.operation) {
+                    CapacityUnit::Read => next.read_units += units,
+                    CapacityUnit::Write => next.write_units += units,
+                }
+                next.requests += 1;
+                next.next += 1;
+                next.view = Some(Rc::new(view));
+                next.last = Some(Rc::new((title, card)));
+            }
+            DemoAction::SetRunning(running) => next.running = running,
+            DemoAction::Failed(detail) => next.failed = Some(detail),
+        }
+        Rc::new(next)
+    }
+}
+
+pub type DemoHandle = UseReducerHandle<Demo>;
+
+/// The demo, loaded when the engine is ready, and what sends its next request.
+#[hook]
+pub fn use_demo() -> (DemoHandle, Callback<()>) {
+    let (app, engine) = (use_app(), use_engine());
+    let demo = use_reducer(|| Demo { running: !wants_less_motion(), ..Demo::default() });
+    let ready = app.status == EngineStatus::Ready;
+    {
+        let (engine, dispatcher) = (engine.clone(), demo.dispatcher());
+        use_effect_with((app.starts, ready), move |(_, ready)| {
+            if *ready {
+                spawn_local(async move {
+                    dispatcher.dispatch(load(&engine).await.unwrap_or_else(DemoAction::Failed));
+                });
+            }
+        });
+    }
+    let busy = use_mut_ref(|| false);
+    let latest = use_mut_ref(|| demo.clone());
+    *latest.borrow_mut() = demo.clone();
+    let step = use_callback(ready, move |(), ready| {
+        let demo = latest.borrow().clone();
+        if !*ready || demo.table.is_none() || busy.replace(true) {
+            return;
+        }
+        let (engine, busy) = (engine.clone(), busy.clone());
+        spawn_local(async move {
+            demo.dispatch(take_step(&engine, &demo).await.unwrap_or_else(DemoAction::Failed));
+            busy.replace(false);
+        });
+    });
+    {
+        let step = step.clone();
+        use_effect_with((demo.running, demo.table.is_some()), move |(running, loaded)| {
+            let timer = (*running && *loaded).then(|| {
+                Interval::new(STEP_MS, move || {
+                    if !document().hidden() {
+                        step.emit(());
+                    }
+                })
+            });
+            move || drop(timer)
+        });
+    }
+    (demo, step)
+}
+
+async fn load(engine: &EngineHandle) -> Result<DemoAction, String> {
+    let sample = samples::fetch_sample(SAMPLE).await?;
+    let traffic = samples::fetch_traffic().await?;
+    engine.load_sample(Space::Demo, sample).await.map_err(detail)?;
+    let tables = engine.tables(Space::Demo).await.map_err(detail)?;
+    let table = tables.into_iter().next().ok_or("the sample has no table")?;
+    let view = items(engine, &table.name).await?;
+    Ok(DemoAction::Loaded { table, view, steps: traffic.steps })
+}
+
+/// At the end of the script the sample is loaded anew: its orders can then be placed again.
+async fn take_step(engine: &EngineHandle, demo: &Demo) -> Result<DemoAction, String> {
+    let (Some(step), Some(table)) = (demo.steps.0.get(demo.next), &demo.table) else {
+        return load(engine).await;
+    };
+    let (card, _) = submit::run(engine, Space::Demo, &step.operation, step.request.get()).await;
+    let view = items(engine, &table.name).await?;
+    Ok(DemoAction::Stepped { title: step.title.clone(), card, view })
+}
+
+async fn items(engine: &EngineHandle, table: &str) -> Result<ItemsView, String> {
+    let question = ItemsQuestion {
+        space: Space::Demo,
+        table: table.to_owned(),
+        index: None,
+        after: None,
+        limit: ROWS_MAX,
+    };
+    engine.items(question).await.map_err(detail)
+}
+
+fn detail(refusal: Refusal) -> String {
+    format!("{refusal:?}")
+}
+
+fn wants_less_motion() -> bool {
+    let query = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+    query.is_some_and(|query| query.matches())
+}

@@ -1,0 +1,73 @@
+//! `window.dynalab`: the engine for the console and for end-to-end tests, on the same path as the Run button.
+
+use dynalab_playground::protocol::Refusal;
+use gloo::utils::window;
+use js_sys::{JSON, Object, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
+
+use crate::engine_handle::EngineHandle;
+use crate::history::Outcome;
+use crate::state::AppDispatcher;
+use crate::submit;
+
+/// Puts the handle on the window; it stays there for the life of the page.
+pub fn install(engine: EngineHandle, app: AppDispatcher) {
+    let handle = Object::new();
+    #[cfg(debug_assertions)]
+    {
+        let engine = engine.clone();
+        let force_panic = Closure::<dyn Fn()>::new(move || engine.force_panic());
+        set(&handle, "forcePanic", &force_panic.into_js_value());
+    }
+    let execute =
+        Closure::<dyn Fn(String, JsValue) -> Promise>::new(move |operation: String, body: JsValue| {
+            let (engine, app) = (engine.clone(), app.clone());
+            future_to_promise(async move {
+                let card = submit::run_saved(&engine, &app, &operation, &body_text(&body)?).await;
+                Ok(result(card.outcome).into())
+            })
+        });
+    set(&handle, "execute", &execute.into_js_value());
+    set(&window(), "dynalab", &handle);
+}
+
+/// JSON text is taken as it is; an object is written as JSON first.
+fn body_text(body: &JsValue) -> Result<String, JsValue> {
+    match body.as_string() {
+        Some(text) => Ok(text),
+        None => Ok(JSON::stringify(body)?.as_string().unwrap_or_default()),
+    }
+}
+
+fn result(outcome: Outcome) -> Object {
+    let result = Object::new();
+    match outcome {
+        Outcome::Answered { status, body, .. } => {
+            set(&result, "status", &JsValue::from(status));
+            set(&result, "body", &JsValue::from(body));
+        }
+        Outcome::Refused(refusal) => {
+            set(&result, "status", &JsValue::from(0));
+            set(&result, "body", &JsValue::from(""));
+            set(&result, "refusal", &JsValue::from(reason(&refusal)));
+        }
+    }
+    result
+}
+
+fn reason(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::NotWriter => "not_writer",
+        Refusal::StorageFull => "storage_full",
+        Refusal::StorageFailed { .. } => "storage_failed",
+        Refusal::Unreadable { .. } => "unreadable",
+        Refusal::Restarted => "restarted",
+        Refusal::BadRequest { .. } => "bad_request",
+    }
+}
+
+fn set(target: &Object, name: &str, value: &JsValue) {
+    // Setting a property of a plain object cannot fail.
+    let _ = Reflect::set(target, &JsValue::from(name), value);
+}

@@ -1,0 +1,250 @@
+//! The page's end of the worker: every request becomes a message with an id, every answer finds its waiting future,
+//! and a worker that stops is replaced by another that starts from what is stored.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use dynalab_playground::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
+use dynalab_playground::views::items::ItemsView;
+use dynalab_playground::views::tables::TableSummary;
+use dynalab_playground::views::trace::TraceLine;
+use futures_channel::oneshot;
+use yew::Callback;
+
+use crate::engine_start::{self, RunningWorker};
+
+/// A worker that stops this often without ever becoming ready is not started again by itself.
+const START_ATTEMPTS_MAX: u32 = 3;
+
+/// What the worker says without being asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EngineEvent {
+    Ready {
+        role: Role,
+        revision: u64,
+        loaded_items: u64,
+        loaded_ms: f64,
+    },
+    Changed {
+        space: Space,
+        revision: u64,
+    },
+    Role(Role),
+    Storage(StorageHealth),
+    /// The worker stopped; another one is being started from what is stored.
+    Restarting,
+    /// It stopped too often while starting. Only a reload helps.
+    Stopped,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answered {
+    pub status: u16,
+    pub body: String,
+    pub trace: Vec<TraceLine>,
+    pub revision: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loaded {
+    pub tables: Vec<String>,
+    pub items: u64,
+    pub revision: u64,
+}
+
+/// Which rows of which table or index a page of items should hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ItemsQuestion {
+    pub space: Space,
+    pub table: String,
+    pub index: Option<String>,
+    pub after: Option<String>,
+    pub limit: u32,
+}
+
+#[derive(Clone)]
+pub struct EngineHandle(Rc<Shared>);
+
+impl PartialEq for EngineHandle {
+    fn eq(&self, other: &EngineHandle) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+type Waiting = oneshot::Sender<Result<ToPage, Refusal>>;
+
+struct Shared {
+    worker: RefCell<Option<RunningWorker>>,
+    ready: Cell<bool>,
+    /// Messages written before the worker was ready to hear them.
+    outbox: RefCell<Vec<ToWorker>>,
+    waiting: RefCell<BTreeMap<u32, Waiting>>,
+    last_id: Cell<u32>,
+    durability: Cell<Durability>,
+    failed_starts: Cell<u32>,
+    on_event: Callback<EngineEvent>,
+}
+
+impl EngineHandle {
+    pub fn start(on_event: Callback<EngineEvent>, durability: Durability) -> EngineHandle {
+        let handle = EngineHandle(Rc::new(Shared {
+            worker: RefCell::new(None),
+            ready: Cell::new(false),
+            outbox: RefCell::new(Vec::new()),
+            waiting: RefCell::new(BTreeMap::new()),
+            last_id: Cell::new(0),
+            durability: Cell::new(durability),
+            failed_starts: Cell::new(0),
+            on_event,
+        }));
+        handle.start_worker();
+        handle
+    }
+
+    pub async fn execute(&self, space: Space, operation: String, body: String) -> Result<Answered, Refusal> {
+        let answer = self.ask(|id| ToWorker::Execute { id, space, operation, body, trace: true }).await?;
+        match answer {
+            ToPage::Answer { status, body, trace, revision, .. } => {
+                Ok(Answered { status, body, trace, revision })
+            }
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    pub async fn tables(&self, space: Space) -> Result<Vec<TableSummary>, Refusal> {
+        match self.ask(|id| ToWorker::Tables { id, space }).await? {
+            ToPage::Tables { tables, .. } => Ok(tables),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    pub async fn items(&self, question: ItemsQuestion) -> Result<ItemsView, Refusal> {
+        let ItemsQuestion { space, table, index, after, limit } = question;
+        match self.ask(|id| ToWorker::Items { id, space, table, index, after, limit }).await? {
+            ToPage::Items { items, .. } => Ok(items),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    pub async fn load_sample(&self, space: Space, sample: String) -> Result<Loaded, Refusal> {
+        loaded(self.ask(|id| ToWorker::LoadSample { id, space, sample }).await?)
+    }
+
+    pub async fn clear(&self, space: Space) -> Result<Loaded, Refusal> {
+        loaded(self.ask(|id| ToWorker::Clear { id, space }).await?)
+    }
+
+    pub fn take_over(&self) {
+        self.post(ToWorker::TakeOver);
+    }
+
+    pub fn set_durability(&self, durability: Durability) {
+        self.0.durability.set(durability);
+        self.post(ToWorker::SetDurability { durability });
+    }
+
+    #[cfg(debug_assertions)]
+    pub fn force_panic(&self) {
+        self.post(ToWorker::ForcePanic);
+    }
+
+    async fn ask(&self, message: impl FnOnce(u32) -> ToWorker) -> Result<ToPage, Refusal> {
+        let id = self.0.last_id.get().wrapping_add(1);
+        self.0.last_id.set(id);
+        let (sender, receiver) = oneshot::channel();
+        self.0.waiting.borrow_mut().insert(id, sender);
+        self.post(message(id));
+        receiver.await.unwrap_or(Err(Refusal::Restarted))
+    }
+
+    fn post(&self, message: ToWorker) {
+        if !self.0.ready.get() {
+            self.0.outbox.borrow_mut().push(message);
+            return;
+        }
+        if let Some(worker) = self.0.worker.borrow().as_ref() {
+            worker.post(&message);
+        }
+    }
+
+    fn start_worker(&self) {
+        let (on_message, on_stop) = (self.clone(), self.clone());
+        let started = engine_start::start(
+            Callback::from(move |message| on_message.receive(message)),
+            Callback::from(move |()| on_stop.restart()),
+        );
+        match started {
+            Some(worker) => *self.0.worker.borrow_mut() = Some(worker),
+            None => self.0.on_event.emit(EngineEvent::Stopped),
+        }
+    }
+
+    fn receive(&self, message: ToPage) {
+        match message {
+            ToPage::Ready { role, revision, loaded_items, loaded_ms } => {
+                self.become_ready();
+                self.0.on_event.emit(EngineEvent::Ready { role, revision, loaded_items, loaded_ms });
+            }
+            ToPage::Changed { space, revision } => {
+                self.0.on_event.emit(EngineEvent::Changed { space, revision });
+            }
+            ToPage::Role { role } => self.0.on_event.emit(EngineEvent::Role(role)),
+            ToPage::Storage { health } => self.0.on_event.emit(EngineEvent::Storage(health)),
+            ToPage::Panicked { .. } => self.restart(),
+            ToPage::Refused { id, refusal } => self.answer(id, Err(refusal)),
+            ToPage::Answer { id, .. }
+            | ToPage::Tables { id, .. }
+            | ToPage::Items { id, .. }
+            | ToPage::Loaded { id, .. } => self.answer(id, Ok(message)),
+        }
+    }
+
+    fn become_ready(&self) {
+        self.0.ready.set(true);
+        self.0.failed_starts.set(0);
+        if self.0.durability.get() != Durability::default() {
+            self.post(ToWorker::SetDurability { durability: self.0.durability.get() });
+        }
+        for message in self.0.outbox.take() {
+            self.post(message);
+        }
+    }
+
+    fn answer(&self, id: u32, answer: Result<ToPage, Refusal>) {
+        // The one who asked may have left the page meanwhile; then nobody is sorry.
+        if let Some(waiting) = self.0.waiting.borrow_mut().remove(&id) {
+            let _ = waiting.send(answer);
+        }
+    }
+
+    fn restart(&self) {
+        let Some(stopped) = self.0.worker.borrow_mut().take() else { return };
+        stopped.terminate();
+        if !self.0.ready.replace(false) {
+            self.0.failed_starts.set(self.0.failed_starts.get() + 1);
+        }
+        self.0.outbox.borrow_mut().clear();
+        for (_, waiting) in self.0.waiting.take() {
+            let _ = waiting.send(Err(Refusal::Restarted));
+        }
+        if self.0.failed_starts.get() >= START_ATTEMPTS_MAX {
+            self.0.on_event.emit(EngineEvent::Stopped);
+            return;
+        }
+        self.0.on_event.emit(EngineEvent::Restarting);
+        self.start_worker();
+    }
+}
+
+fn loaded(answer: ToPage) -> Result<Loaded, Refusal> {
+    match answer {
+        ToPage::Loaded { tables, items, revision, .. } => Ok(Loaded { tables, items, revision }),
+        other => Err(unexpected(&other)),
+    }
+}
+
+fn unexpected(answer: &ToPage) -> Refusal {
+    let _ = answer;
+    Refusal::BadRequest { detail: "the engine answered with another kind of message".to_owned() }
+}

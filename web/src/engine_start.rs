@@ -1,0 +1,55 @@
+//! Starts the module worker that holds the engine, and turns its events into messages.
+
+use dynalab_playground::protocol::{ToPage, ToWorker};
+use gloo::events::EventListener;
+use serde::Serialize;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+use yew::Callback;
+
+const WORKER_URL: &str = "/worker_boot.js";
+
+pub struct RunningWorker {
+    worker: Worker,
+    _listeners: [EventListener; 2],
+}
+
+/// None when the browser has no module workers.
+pub fn start(on_message: Callback<ToPage>, on_stop: Callback<()>) -> Option<RunningWorker> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    options.set_name("dynalab-engine");
+    let worker = Worker::new_with_options(WORKER_URL, &options).ok()?;
+    let messages = EventListener::new(&worker, "message", move |event| {
+        if let Some(message) = read(event) {
+            // Not within the event: the receiver may replace this worker, and with it this very listener.
+            let on_message = on_message.clone();
+            spawn_local(async move { on_message.emit(message) });
+        }
+    });
+    let errors = EventListener::new(&worker, "error", move |_| {
+        let on_stop = on_stop.clone();
+        spawn_local(async move { on_stop.emit(()) });
+    });
+    Some(RunningWorker { worker, _listeners: [messages, errors] })
+}
+
+fn read(event: &web_sys::Event) -> Option<ToPage> {
+    let event = event.dyn_ref::<MessageEvent>()?;
+    serde_wasm_bindgen::from_value(event.data()).ok()
+}
+
+impl RunningWorker {
+    pub fn post(&self, message: &ToWorker) {
+        let serializer = serde_wasm_bindgen::Serializer::json_compatible();
+        if let Ok(message) = message.serialize(&serializer) {
+            // Plain objects can always be cloned.
+            let _ = self.worker.post_message(&message);
+        }
+    }
+
+    pub fn terminate(&self) {
+        self.worker.terminate();
+    }
+}

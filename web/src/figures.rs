@@ -1,0 +1,78 @@
+//! Numbers as people read them: grouped thousands, sizes, units.
+
+/// 2318 → "2,318"; 3.5 stays "3.5"; at most three decimals.
+pub fn grouped_decimal(value: f64) -> String {
+    let rounded = (value * 1000.0).round() / 1000.0;
+    let text = format!("{}", rounded.abs());
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let mut grouped = String::new();
+    if rounded < 0.0 {
+        grouped.push('-');
+    }
+    for (position, digit) in whole.chars().enumerate() {
+        if position > 0 && (whole.len() - position).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    if !fraction.is_empty() {
+        grouped.push('.');
+        grouped.push_str(fraction);
+    }
+    grouped
+}
+
+pub fn grouped(value: u64) -> String {
+    grouped_decimal(value as f64)
+}
+
+/// 128 → "128 B", 27392 → "27.4 KB": decimal steps, three figures.
+pub fn size(bytes: u64) -> String {
+    const STEPS: [&str; 4] = ["KB", "MB", "GB", "TB"];
+    if bytes < 1000 {
+        return format!("{bytes} B");
+    }
+    let mut value = bytes as f64 / 1000.0;
+    let mut step = 0;
+    while value >= 999.5 && step + 1 < STEPS.len() {
+        value /= 1000.0;
+        step += 1;
+    }
+    let shown = if value < 100.0 { (value * 10.0).round() / 10.0 } else { value.round() };
+    format!("{} {}", grouped_decimal(shown), STEPS[step])
+}
+
+/// 0.4 → "under 1 ms" is a sentence; this gives the figure: "0.4", "3", "1,204".
+pub fn milliseconds(value: f64) -> String {
+    if value < 10.0 { grouped_decimal((value * 10.0).round() / 10.0) } else { grouped_decimal(value.round()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(2318), "2,318");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped_decimal(3.5), "3.5");
+        assert_eq!(grouped_decimal(-1200.25), "-1,200.25");
+    }
+
+    #[test]
+    fn sizes_have_three_figures() {
+        assert_eq!(size(128), "128 B");
+        assert_eq!(size(27_392), "27.4 KB");
+        assert_eq!(size(340_000), "340 KB");
+        assert_eq!(size(999_900), "1 MB");
+        assert_eq!(size(5_200_000_000), "5.2 GB");
+    }
+
+    #[test]
+    fn short_times_keep_a_decimal() {
+        assert_eq!(milliseconds(0.43), "0.4");
+        assert_eq!(milliseconds(1204.4), "1,204");
+    }
+}

@@ -1,0 +1,124 @@
+//! The requests of this visit, newest first, as cards that keep their answers. Bounded.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use dynalab_playground::protocol::Refusal;
+use dynalab_playground::views::trace::TraceLine;
+use serde_json::Value;
+
+use crate::answer::AnswerSummary;
+
+pub const CARDS_MAX: usize = 200;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct RequestCard {
+    /// Counted from 1; set when the card joins the history.
+    pub number: u32,
+    pub operation: String,
+    pub body: String,
+    pub outcome: Outcome,
+    pub elapsed_ms: f64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    Answered { status: u16, body: String, trace: Vec<TraceLine>, summary: AnswerSummary },
+    Refused(Refusal),
+}
+
+impl RequestCard {
+    pub fn summary(&self) -> Option<&AnswerSummary> {
+        match &self.outcome {
+            Outcome::Answered { summary, .. } => Some(summary),
+            Outcome::Refused(_) => None,
+        }
+    }
+
+    pub fn succeeded(&self) -> bool {
+        matches!(&self.outcome, Outcome::Answered { status, .. } if *status < 400)
+    }
+
+    /// Which table, index and key it was about, in a few characters.
+    pub fn target(&self) -> String {
+        let Ok(body) = serde_json::from_str::<Value>(&self.body) else { return String::new() };
+        let text = |name: &str| body.get(name).and_then(Value::as_str);
+        let tables = body.get("RequestItems").and_then(Value::as_object);
+        let mut parts: Vec<String> = match (text("TableName"), tables) {
+            (Some(table), _) => vec![table.to_owned()],
+            (None, Some(tables)) => tables.keys().cloned().collect(),
+            (None, None) => Vec::new(),
+        };
+        parts.extend(text("IndexName").map(str::to_owned));
+        let values =
+            body.get("Key").or_else(|| body.get("ExpressionAttributeValues")).and_then(Value::as_object);
+        parts.extend(values.into_iter().flatten().map(|(_, value)| crate::attribute::shown(value).text));
+        parts.join(" · ")
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct History {
+    cards: VecDeque<Rc<RequestCard>>,
+    selected: Option<u32>,
+    last_number: u32,
+}
+
+impl History {
+    /// The newest card becomes the one that is shown.
+    pub fn add(&mut self, mut card: RequestCard) {
+        self.last_number += 1;
+        card.number = self.last_number;
+        self.selected = Some(card.number);
+        self.cards.push_front(Rc::new(card));
+        self.cards.truncate(CARDS_MAX);
+    }
+
+    pub fn select(&mut self, number: u32) {
+        self.selected = Some(number);
+    }
+
+    pub fn newest_first(&self) -> impl Iterator<Item = &Rc<RequestCard>> {
+        self.cards.iter()
+    }
+
+    pub fn shown(&self) -> Option<&Rc<RequestCard>> {
+        let selected = self.selected?;
+        self.cards.iter().find(|card| card.number == selected)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.cards.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(body: &str) -> RequestCard {
+        let outcome = Outcome::Refused(Refusal::Restarted);
+        RequestCard { number: 0, operation: "GetItem".into(), body: body.into(), outcome, elapsed_ms: 1.0 }
+    }
+
+    #[test]
+    fn the_newest_card_is_shown_and_the_oldest_leave() {
+        let mut history = History::default();
+        for _ in 0..CARDS_MAX + 5 {
+            history.add(card("{}"));
+        }
+        assert_eq!(history.newest_first().count(), CARDS_MAX);
+        assert_eq!(history.shown().map(|card| card.number), Some(205));
+        history.select(100);
+        assert_eq!(history.shown().map(|card| card.number), Some(100));
+        history.select(1);
+        assert_eq!(history.shown(), None);
+    }
+
+    #[test]
+    fn a_target_names_table_index_and_key() {
+        let body = r#"{"TableName":"Shop","IndexName":"GSI1","ExpressionAttributeValues":{":a":{"S":"x"}}}"#;
+        assert_eq!(card(body).target(), "Shop · GSI1 · x");
+        assert_eq!(card("no").target(), "");
+    }
+}

@@ -1,0 +1,114 @@
+//! The message files: whole, and the same in both languages; and every sentence the source asks for is there.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use fluent_bundle::FluentResource;
+
+use super::{ENGLISH, JAPANESE, Messages};
+use crate::language::Language;
+
+fn names(source: &str) -> BTreeSet<String> {
+    let entry = |line: &str| {
+        let (name, _) = line.split_once(" =")?;
+        name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-').then(|| name.to_owned())
+    };
+    source.lines().filter_map(entry).collect()
+}
+
+fn gaps(source: &str, name: &str) -> BTreeSet<String> {
+    let lines = source.lines().skip_while(|line| !line.starts_with(&format!("{name} =")));
+    let entry: Vec<&str> = lines.take(1).collect();
+    let rest = source.split_once(&format!("\n{name} =")).map_or("", |(_, rest)| rest);
+    let continued = rest.lines().skip(1).take_while(|line| line.starts_with(' ') || line.is_empty());
+    let text = entry.into_iter().chain(continued).collect::<Vec<_>>().join("\n");
+    let found =
+        text.split('$').skip(1).map(|after| after.chars().take_while(|c| c.is_alphanumeric()).collect());
+    found.collect()
+}
+
+/// Every `"name"` in the source that follows one of the calls that look up a sentence.
+fn asked_for(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("the source is there").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            asked_for(&path, found);
+            continue;
+        }
+        let source = fs::read_to_string(&path).expect("source is text");
+        for quoted in source.split('"').skip(1).step_by(2) {
+            found.insert(quoted.to_owned());
+        }
+    }
+}
+
+#[test]
+fn both_files_are_whole() {
+    for source in [ENGLISH, JAPANESE] {
+        assert!(FluentResource::try_new(source.to_owned()).is_ok());
+    }
+}
+
+#[test]
+fn both_languages_say_the_same_things() {
+    assert_eq!(names(ENGLISH), names(JAPANESE));
+    for name in names(ENGLISH) {
+        let extra: Vec<_> = gaps(JAPANESE, &name).difference(&gaps(ENGLISH, &name)).cloned().collect();
+        assert!(extra.is_empty(), "{name}: {extra:?} only in Japanese");
+    }
+}
+
+#[test]
+fn every_sentence_in_the_source_exists() {
+    let mut quoted = BTreeSet::new();
+    asked_for(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut quoted);
+    let names = names(ENGLISH);
+    let built =
+        ["theme-", "data-type-", "request-tab-", "result-tab-", "trace-", "about-", "durability-", "door-"];
+    for name in &names {
+        let is_built = built.iter().any(|start| name.starts_with(start)) || name.ends_with("-example");
+        assert!(is_built || quoted.contains(name), "{name} is never used");
+    }
+    // What is looked up by a plain name must be there.
+    let mut source = String::new();
+    read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut source);
+    for call in [".text(", ".fill("] {
+        for after in source.split(call).skip(1) {
+            let Some(quoted) = after.trim_start().strip_prefix('"') else { continue };
+            let name = quoted.split('"').next().unwrap_or_default();
+            let is_name = name.contains('-') && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+            assert!(!is_name || names.contains(name), "{name} does not exist");
+        }
+    }
+}
+
+fn read_all(folder: &Path, out: &mut String) {
+    for entry in fs::read_dir(folder).expect("the source is there").flatten() {
+        match entry.path() {
+            path if path.is_dir() => read_all(&path, out),
+            path => out.push_str(&fs::read_to_string(path).expect("source is text")),
+        }
+    }
+}
+
+#[test]
+fn every_trace_code_has_a_sentence() {
+    let documented = include_str!("../../../crates/playground/src/views/trace.rs");
+    let codes = documented.split('`').filter(|word| word.starts_with("trace-"));
+    let names = names(ENGLISH);
+    for code in codes {
+        assert!(names.contains(code), "{code}");
+    }
+}
+
+#[test]
+fn numbers_choose_the_form_and_are_grouped() {
+    let english = Messages::new(Language::English);
+    assert_eq!(english.fill("item-count", [("items", 1u64.into())]), "one item");
+    assert_eq!(english.fill("item-count", [("items", 2318u64.into())]), "2,318 items");
+    let japanese = Messages::new(Language::Japanese);
+    assert_eq!(japanese.fill("item-count", [("items", 2318u64.into())]), "2,318 件");
+    let nowhere = "no-such-name";
+    assert_eq!(english.text(nowhere), nowhere);
+}

@@ -1,0 +1,7 @@
+//! One page for each route.
+
+pub mod about;
+pub mod home;
+pub mod not_found;
+pub mod page_title;
+pub mod play;

@@ -1,0 +1,96 @@
+//! Keeps what is shown in step with the data: the table list and the item grid ask again when the revision moves.
+
+use std::cell::{Cell, RefCell};
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+
+use dynalab_playground::protocol::Space;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::app_context::{use_app, use_engine};
+use crate::engine_handle::{EngineHandle, ItemsQuestion};
+use crate::items_pane::{PAGE_ROWS, REFRESH_ROWS_MAX};
+use crate::state::{Action, AppContext, EngineStatus};
+
+type Task = Pin<Box<dyn Future<Output = ()>>>;
+
+/// One question at a time; of those that arrive meanwhile only the last is asked. A thousand writes a second then cost
+/// a few refreshes, not a thousand.
+#[derive(Clone, Default)]
+struct Turnstile(Rc<Places>);
+
+#[derive(Default)]
+struct Places {
+    busy: Cell<bool>,
+    next: RefCell<Option<Task>>,
+}
+
+impl Turnstile {
+    fn enter(&self, task: impl Future<Output = ()> + 'static) {
+        *self.0.next.borrow_mut() = Some(Box::pin(task));
+        if self.0.busy.replace(true) {
+            return;
+        }
+        let places = self.0.clone();
+        spawn_local(async move {
+            loop {
+                let next = places.next.borrow_mut().take();
+                match next {
+                    Some(task) => task.await,
+                    None => break,
+                }
+            }
+            places.busy.set(false);
+        });
+    }
+}
+
+#[hook]
+pub fn use_saved_tables(app: &AppContext, engine: &EngineHandle) {
+    let turnstile = use_memo((), |()| Turnstile::default());
+    let asked = (app.revision, app.starts, app.status == EngineStatus::Ready);
+    let (dispatcher, engine) = (app.dispatcher(), engine.clone());
+    use_effect_with(asked, move |(_, _, ready)| {
+        if *ready {
+            turnstile.enter(async move {
+                if let Ok(tables) = engine.tables(Space::Saved).await {
+                    dispatcher.dispatch(Action::TablesRead(tables));
+                }
+            });
+        }
+    });
+}
+
+/// The grid of one table or index; `table` is none while nothing is open.
+#[hook]
+pub fn use_items_of(table: Option<String>, index: Option<String>) {
+    let (app, engine) = (use_app(), use_engine());
+    let turnstile = use_memo((), |()| Turnstile::default());
+    let asked = (table, index, app.revision, app.starts, app.status == EngineStatus::Ready);
+    use_effect_with(asked, move |(table, index, _, _, ready)| {
+        let (Some(table), true) = (table.clone(), *ready) else { return };
+        let index = index.clone();
+        let same = app.items.is_of(&table, index.as_deref());
+        let shown = if same { app.items.rows() } else { 0 };
+        if !same {
+            app.dispatch(Action::OpenItems { table: table.clone(), index: index.clone() });
+        }
+        let limit = shown.clamp(PAGE_ROWS, REFRESH_ROWS_MAX);
+        let dispatcher = app.dispatcher();
+        turnstile.enter(async move {
+            let question = ItemsQuestion {
+                space: Space::Saved,
+                table: table.clone(),
+                index: index.clone(),
+                after: None,
+                limit,
+            };
+            // A table that has just been dropped is no news: the list says so.
+            if let Ok(view) = engine.items(question).await {
+                dispatcher.dispatch(Action::ItemsRead { table, index, view, append: false });
+            }
+        });
+    });
+}

@@ -1,0 +1,233 @@
+//! The form of a request. It holds nothing of its own: it reads the JSON and writes it back, so that both are always in
+//! step and what only JSON can say survives a change in the form.
+
+pub mod key_condition;
+pub mod layout;
+pub mod template;
+
+use std::collections::BTreeSet;
+
+use dynalab_playground::views::tables::KeyNames;
+use serde_json::{Map, Value};
+
+use crate::attribute::AttributeText;
+use key_condition::KeyCondition;
+
+/// The fields that hold expressions, in which `#name` and `:value` stand for something.
+const EXPRESSIONS: [&str; 5] = [
+    "KeyConditionExpression",
+    "FilterExpression",
+    "UpdateExpression",
+    "ConditionExpression",
+    "ProjectionExpression",
+];
+
+const NAMES: &str = "ExpressionAttributeNames";
+const VALUES: &str = "ExpressionAttributeValues";
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct RequestForm {
+    fields: Map<String, Value>,
+}
+
+impl RequestForm {
+    /// None when the text is not a JSON object: the form then has nothing to show.
+    pub fn read(body: &str) -> Option<RequestForm> {
+        match serde_json::from_str(body).ok()? {
+            Value::Object(fields) => Some(RequestForm { fields }),
+            _ => None,
+        }
+    }
+
+    /// The request as JSON text, fields in the order in which one reads them.
+    pub fn write(&self) -> String {
+        layout::write(&self.fields)
+    }
+
+    pub fn text(&self, field: &str) -> &str {
+        self.fields.get(field).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// Any field as JSON text.
+    pub fn json(&self, field: &str) -> Option<String> {
+        self.fields.get(field).map(Value::to_string)
+    }
+
+    pub fn flag(&self, field: &str, otherwise: bool) -> bool {
+        self.fields.get(field).and_then(Value::as_bool).unwrap_or(otherwise)
+    }
+
+    pub fn number(&self, field: &str) -> Option<u64> {
+        self.fields.get(field).and_then(Value::as_u64)
+    }
+
+    /// An empty text, a false flag, no number: then the field is left out.
+    pub fn set(&mut self, field: &str, value: Option<Value>) {
+        match value {
+            Some(value) => self.fields.insert(field.to_owned(), value),
+            None => self.fields.remove(field),
+        };
+        if EXPRESSIONS.contains(&field) {
+            self.fit_placeholders();
+        }
+    }
+
+    pub fn set_text(&mut self, field: &str, text: &str) {
+        self.set(field, (!text.is_empty()).then(|| Value::from(text)));
+    }
+
+    /// Attributes of `Key` or `Item`.
+    pub fn attributes(&self, field: &str) -> Vec<(String, AttributeText)> {
+        let members = self.fields.get(field).and_then(Value::as_object);
+        let read = |(name, value): (&String, &Value)| Some((name.clone(), AttributeText::read(value)?));
+        members.into_iter().flatten().filter_map(read).collect()
+    }
+
+    pub fn attribute(&self, field: &str, name: &str) -> Option<AttributeText> {
+        AttributeText::read(self.fields.get(field)?.get(name)?)
+    }
+
+    pub fn set_attribute(&mut self, field: &str, name: &str, value: Option<Value>) {
+        let members = self.members(field);
+        match value {
+            Some(value) => members.insert(name.to_owned(), value),
+            None => members.remove(name),
+        };
+    }
+
+    pub fn rename_attribute(&mut self, field: &str, from: &str, to: &str) {
+        let members = self.members(field);
+        if to.is_empty() || members.contains_key(to) {
+            return;
+        }
+        if let Some(value) = members.remove(from) {
+            members.insert(to.to_owned(), value);
+        }
+    }
+
+    /// The condition on the key as far as the form understands it; none when only the JSON can show it.
+    pub fn key_condition(&self, key: &KeyNames) -> Option<KeyCondition> {
+        key_condition::read(self.text("KeyConditionExpression"), key, |name| self.name(name))
+    }
+
+    pub fn set_key_condition(&mut self, condition: &KeyCondition, key: &KeyNames) {
+        let before = self.key_condition(key).map(|condition| condition.placeholders()).unwrap_or_default();
+        let names = [Some((&condition.partition_name, key.partition.as_str())), sort_name(condition, key)];
+        for (placeholder, attribute) in names.into_iter().flatten() {
+            if placeholder.starts_with('#') {
+                self.members(NAMES).insert(placeholder.clone(), Value::from(attribute));
+            }
+        }
+        self.set_text("KeyConditionExpression", &condition.print());
+        let used = self.used_placeholders();
+        for placeholder in before.iter().filter(|placeholder| !used.contains(*placeholder)) {
+            // Nobody filled it in on its own account, and the service refuses what is not used.
+            let field = if placeholder.starts_with('#') { NAMES } else { VALUES };
+            self.set_attribute(field, placeholder, None);
+        }
+        let types = [(&condition.partition_value, Some(&key.partition_type))];
+        let sort_types =
+            condition.sort.iter().flat_map(|sort| &sort.values).map(|v| (v, key.sort_type.as_ref()));
+        for (placeholder, data_type) in types.into_iter().chain(sort_types) {
+            let empty = self.value(placeholder).is_none_or(|value| value.text.is_empty());
+            if let (true, Some(data_type)) = (empty, data_type) {
+                self.set_value(placeholder, &AttributeText::new(data_type, ""));
+            }
+        }
+    }
+
+    /// What a `#name` stands for.
+    pub fn name(&self, placeholder: &str) -> Option<String> {
+        Some(self.fields.get(NAMES)?.get(placeholder)?.as_str()?.to_owned())
+    }
+
+    pub fn set_name(&mut self, placeholder: &str, attribute: &str) {
+        self.members(NAMES).insert(placeholder.to_owned(), Value::from(attribute));
+    }
+
+    /// What a `:value` stands for.
+    pub fn value(&self, placeholder: &str) -> Option<AttributeText> {
+        self.attribute(VALUES, placeholder)
+    }
+
+    pub fn set_value(&mut self, placeholder: &str, value: &AttributeText) {
+        if let Some(value) = value.write() {
+            self.set_attribute(VALUES, placeholder, Some(value));
+        }
+    }
+
+    /// The `#names` and `:values` the form shows as rows: all but those of the key condition, which have fields.
+    pub fn free_placeholders(&self, condition: Option<&KeyCondition>) -> Vec<String> {
+        let taken = condition.map(KeyCondition::placeholders).unwrap_or_default();
+        let mut free: BTreeSet<String> = self.used_placeholders();
+        for maps in [NAMES, VALUES] {
+            let members = self.fields.get(maps).and_then(Value::as_object);
+            free.extend(members.into_iter().flat_map(|members| members.keys().cloned()));
+        }
+        free.into_iter().filter(|name| !taken.contains(name)).collect()
+    }
+
+    /// Every `#name` and `:value` that an expression uses gets an entry; entries nobody uses leave when they are empty.
+    fn fit_placeholders(&mut self) {
+        let used = self.used_placeholders();
+        for placeholder in &used {
+            let (field, empty) = match placeholder.starts_with('#') {
+                true => (NAMES, Value::from("")),
+                false => (VALUES, serde_json::json!({"S": ""})),
+            };
+            self.members(field).entry(placeholder.clone()).or_insert(empty);
+        }
+        for field in [NAMES, VALUES] {
+            let Some(members) = self.fields.get_mut(field).and_then(Value::as_object_mut) else { continue };
+            members.retain(|name, value| used.contains(name) || !is_empty(value));
+            if members.is_empty() {
+                self.fields.remove(field);
+            }
+        }
+    }
+
+    fn used_placeholders(&self) -> BTreeSet<String> {
+        EXPRESSIONS.iter().flat_map(|field| placeholders_in(self.text(field))).collect()
+    }
+
+    fn members(&mut self, field: &str) -> &mut Map<String, Value> {
+        let entry = self.fields.entry(field).or_insert_with(|| Value::Object(Map::new()));
+        if !entry.is_object() {
+            *entry = Value::Object(Map::new());
+        }
+        match entry {
+            Value::Object(members) => members,
+            _ => unreachable!("made an object just above"),
+        }
+    }
+}
+
+fn sort_name<'a>(condition: &'a KeyCondition, key: &'a KeyNames) -> Option<(&'a String, &'a str)> {
+    Some((&condition.sort.as_ref()?.name, key.sort.as_deref()?))
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.is_empty(),
+        Value::Object(members) => members.values().all(|inner| inner.as_str() == Some("")),
+        _ => false,
+    }
+}
+
+pub fn placeholders_in(expression: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = expression;
+    while let Some(start) = rest.find(['#', ':']) {
+        let after = &rest[start + 1..];
+        let is_word = |character: char| character.is_alphanumeric() || character == '_';
+        let length = after.find(|character| !is_word(character)).unwrap_or(after.len());
+        if length > 0 {
+            found.push(rest[start..start + 1 + length].to_owned());
+        }
+        rest = &after[length..];
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

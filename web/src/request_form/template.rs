@@ -1,0 +1,121 @@
+//! What the editor starts with: for every operation, a request that is complete but for the values.
+
+use dynalab_playground::views::tables::{KeyNames, TableSummary};
+use serde_json::{Map, Value, json};
+
+use super::key_condition::KeyCondition;
+use super::{RequestForm, layout};
+
+/// The operations that have a form.
+pub const WITH_FORM: [&str; 6] = ["GetItem", "Query", "Scan", "PutItem", "UpdateItem", "DeleteItem"];
+
+/// Those that are written as JSON.
+pub const JSON_ONLY: [&str; 9] = [
+    "BatchGetItem",
+    "BatchWriteItem",
+    "TransactGetItems",
+    "TransactWriteItems",
+    "CreateTable",
+    "UpdateTable",
+    "DescribeTable",
+    "DeleteTable",
+    "ListTables",
+];
+
+pub fn has_form(operation: &str) -> bool {
+    WITH_FORM.contains(&operation)
+}
+
+/// A request of this operation for this table, taking over the table, index and key that `before` speaks of.
+pub fn request(operation: &str, table: Option<&TableSummary>, before: Option<&RequestForm>) -> String {
+    let Some(table) = table else { return layout::write(&without_table(operation)) };
+    let key = key_of(table, before);
+    let fields = match operation {
+        "GetItem" => json!({"Key": key, "ReturnConsumedCapacity": "INDEXES"}),
+        "PutItem" => json!({"Item": key, "ReturnConsumedCapacity": "INDEXES"}),
+        "DeleteItem" => json!({"Key": key, "ReturnValues": "ALL_OLD", "ReturnConsumedCapacity": "INDEXES"}),
+        "UpdateItem" => json!({"Key": key, "UpdateExpression": "SET #name = :value",
+            "ExpressionAttributeNames": {"#name": ""}, "ExpressionAttributeValues": {":value": {"S": ""}},
+            "ReturnValues": "ALL_NEW", "ReturnConsumedCapacity": "INDEXES"}),
+        "Query" => return query(table, before),
+        "Scan" => json!({"ReturnConsumedCapacity": "INDEXES"}),
+        "BatchGetItem" => {
+            json!({"RequestItems": {&table.name: {"Keys": [key]}}, "ReturnConsumedCapacity": "INDEXES"})
+        }
+        "BatchWriteItem" => json!({"RequestItems": {&table.name: [{"PutRequest": {"Item": key}}]},
+            "ReturnConsumedCapacity": "INDEXES"}),
+        "TransactGetItems" => json!({"TransactItems": [{"Get": {"TableName": table.name, "Key": key}}],
+            "ReturnConsumedCapacity": "INDEXES"}),
+        "TransactWriteItems" => json!({"TransactItems": [{"Put": {"TableName": table.name, "Item": key}}],
+            "ReturnConsumedCapacity": "INDEXES"}),
+        _ => json!({}),
+    };
+    let mut fields = into_fields(fields);
+    let names_tables_inside =
+        ["BatchGetItem", "BatchWriteItem", "TransactGetItems", "TransactWriteItems", "ListTables"];
+    if operation == "CreateTable" {
+        fields = without_table(operation);
+    } else if !names_tables_inside.contains(&operation) {
+        fields.insert("TableName".into(), Value::from(table.name.as_str()));
+    }
+    layout::write(&fields)
+}
+
+/// The key names of a table or of one of its indexes.
+pub fn key_names<'a>(table: &'a TableSummary, index: Option<&str>) -> &'a KeyNames {
+    let index = index.and_then(|name| table.indexes.iter().find(|index| index.name == name));
+    index.map_or(&table.key, |index| &index.key)
+}
+
+fn query(table: &TableSummary, before: Option<&RequestForm>) -> String {
+    let about_this = before.filter(|form| form.text("TableName") == table.name);
+    let index = about_this.map(|form| form.text("IndexName")).filter(|index| !index.is_empty());
+    let key = key_names(table, index);
+    let mut form = RequestForm { fields: into_fields(json!({"TableName": table.name})) };
+    form.set("ReturnConsumedCapacity", Some(Value::from("INDEXES")));
+    form.set("IndexName", index.map(Value::from));
+    let condition = KeyCondition::empty();
+    form.set_key_condition(&condition, key);
+    let partition = about_this.and_then(|before| before.attribute("Key", &key.partition));
+    if let Some(value) = partition {
+        form.set_value(&condition.partition_value, &value);
+    }
+    form.write()
+}
+
+fn key_of(table: &TableSummary, before: Option<&RequestForm>) -> Value {
+    let about_this = before.filter(|form| form.text("TableName") == table.name);
+    let kept = |name: &str| {
+        let form = about_this?;
+        let from_key = ["Key", "Item"].iter().find_map(|field| form.attribute(field, name));
+        from_key.or_else(|| {
+            form.value(&form.key_condition(&table.key)?.partition_value)
+                .filter(|_| name == table.key.partition)
+        })
+    };
+    let sort = table.key.sort.as_ref().zip(table.key.sort_type.as_ref());
+    let names = [Some((&table.key.partition, &table.key.partition_type)), sort];
+    let key = names.into_iter().flatten().map(|(name, data_type)| {
+        let value = kept(name).and_then(|value| value.write());
+        (name.clone(), value.unwrap_or_else(|| json!({data_type: ""})))
+    });
+    Value::Object(key.collect())
+}
+
+fn without_table(operation: &str) -> Map<String, Value> {
+    into_fields(match operation {
+        "CreateTable" => json!({"TableName": "Orders",
+            "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}, {"AttributeName": "SK", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}],
+            "BillingMode": "PAY_PER_REQUEST"}),
+        "ListTables" => json!({}),
+        _ => json!({"TableName": ""}),
+    })
+}
+
+fn into_fields(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}

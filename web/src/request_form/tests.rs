@@ -1,0 +1,112 @@
+//! The form and the JSON say the same.
+
+use dynalab_playground::views::tables::{KeyNames, TableSummary};
+
+use super::key_condition::{KeyCondition, SortTest};
+use super::template::request;
+use super::{RequestForm, placeholders_in};
+use crate::attribute::AttributeText;
+
+fn key() -> KeyNames {
+    KeyNames {
+        partition: "PK".into(),
+        partition_type: "S".into(),
+        sort: Some("SK".into()),
+        sort_type: Some("S".into()),
+    }
+}
+
+fn table() -> TableSummary {
+    TableSummary {
+        name: "Shop".into(),
+        status: "ACTIVE".into(),
+        key: key(),
+        item_count: 0,
+        size_bytes: 0,
+        indexes: Vec::new(),
+    }
+}
+
+fn form(body: &str) -> RequestForm {
+    RequestForm::read(body).expect("an object")
+}
+
+#[test]
+fn key_conditions_are_read_as_people_write_them() {
+    let check = |expression: &str, printed: Option<&str>| {
+        let form = form("{\"ExpressionAttributeNames\":{\"#p\":\"PK\",\"#s\":\"SK\"}}");
+        let read = super::key_condition::read(expression, &key(), |name| form.name(name));
+        assert_eq!(read.map(|condition| condition.print()).as_deref(), printed, "{expression}");
+    };
+    check("PK = :a", Some("PK = :a"));
+    check("#p=:a AND begins_with ( #s , :b )", Some("#p = :a AND begins_with(#s, :b)"));
+    check("SK between :b and :c and PK = :a", Some("PK = :a AND SK BETWEEN :b AND :c"));
+    check("(PK = :a) AND (SK >= :b)", Some("PK = :a AND SK >= :b"));
+    check("PK = :a AND SK = :b", Some("PK = :a AND SK = :b"));
+    check("PK = :a AND other = :b", None);
+    check("PK > :a", None);
+    check("PK = :a OR SK = :b", None);
+    check("PK = a", None);
+    check("", None);
+    check("PK = :a AND", None);
+    check("PK = \"a\"", None);
+}
+
+#[test]
+fn a_change_in_the_form_keeps_what_the_form_does_not_know() {
+    let mut form = form(r#"{"TableName":"Shop","Select":"COUNT","Limit":5}"#);
+    form.set("Limit", None);
+    form.set("ConsistentRead", Some(true.into()));
+    assert_eq!(
+        form.write(),
+        "{\n  \"TableName\": \"Shop\",\n  \"ConsistentRead\": true,\n  \"Select\": \"COUNT\"\n}"
+    );
+}
+
+#[test]
+fn placeholders_come_and_go_with_the_expression() {
+    let mut form = form(r#"{"TableName":"Shop"}"#);
+    for typed in ["#s", "#s = :", "#s = :s", "#s = :st", "#s = :status"] {
+        form.set_text("FilterExpression", typed);
+    }
+    assert_eq!(form.free_placeholders(None), ["#s", ":status"]);
+    form.set_name("#s", "status");
+    form.set_value(":status", &AttributeText::new("S", "SHIPPED"));
+    form.set_text("FilterExpression", "");
+    assert_eq!(form.free_placeholders(None), ["#s", ":status"], "what was filled in is not thrown away");
+    assert_eq!(placeholders_in("SET #a.#b = :c, d = if_not_exists(d, :e)"), ["#a", "#b", ":c", ":e"]);
+}
+
+#[test]
+fn a_query_takes_a_sort_test() {
+    let mut form = form(&request("Query", Some(&table()), None));
+    let condition = form.key_condition(&key()).expect("the template has one");
+    assert_eq!(condition, KeyCondition::empty());
+    form.set_value(":pk", &AttributeText::new("S", "USER#1"));
+    form.set_key_condition(&condition.with_sort_test(Some(SortTest::Between)), &key());
+    assert_eq!(form.text("KeyConditionExpression"), "#pk = :pk AND #sk BETWEEN :sk AND :sk_to");
+    assert_eq!(form.value(":pk").map(|value| value.text).as_deref(), Some("USER#1"));
+    let condition = form.key_condition(&key()).expect("as written");
+    assert!(form.free_placeholders(Some(&condition)).is_empty());
+    form.set_key_condition(&condition.with_sort_test(None), &key());
+    assert_eq!(form.value(":sk"), None);
+}
+
+#[test]
+fn the_key_survives_a_change_of_operation() {
+    let get = r#"{"TableName":"Shop","Key":{"PK":{"S":"USER#1"},"SK":{"S":"PROFILE"}}}"#;
+    let query = form(&request("Query", Some(&table()), Some(&form(get))));
+    assert_eq!(query.value(":pk").map(|value| value.text).as_deref(), Some("USER#1"));
+    let delete = form(&request("DeleteItem", Some(&table()), Some(&query)));
+    assert_eq!(delete.attribute("Key", "PK").map(|value| value.text).as_deref(), Some("USER#1"));
+    let put = form(&request("PutItem", Some(&table()), Some(&form(get))));
+    assert_eq!(put.attribute("Item", "SK").map(|value| value.text).as_deref(), Some("PROFILE"));
+}
+
+#[test]
+fn every_operation_has_a_template() {
+    for operation in super::template::WITH_FORM.iter().chain(&super::template::JSON_ONLY) {
+        assert!(RequestForm::read(&request(operation, Some(&table()), None)).is_some(), "{operation}");
+        assert!(RequestForm::read(&request(operation, None, None)).is_some(), "{operation}");
+    }
+}

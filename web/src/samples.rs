@@ -1,0 +1,115 @@
+//! The sample designs in `static/samples/`: the list, one sample's questions, and the traffic of the home page.
+
+use gloo::net::http::Request;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::language::Language;
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct LocalText {
+    pub en: String,
+    pub ja: String,
+}
+
+impl LocalText {
+    pub fn pick(&self, language: Language) -> &str {
+        match language {
+            Language::English => &self.en,
+            Language::Japanese => &self.ja,
+        }
+    }
+}
+
+/// One line of `index.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct SampleEntry {
+    pub id: String,
+    pub name: LocalText,
+    pub description: LocalText,
+    pub items: u64,
+    pub tables: Vec<String>,
+}
+
+/// What the page itself needs of a sample; the worker reads the rest.
+#[derive(Deserialize)]
+pub struct Sample {
+    #[serde(default)]
+    pub questions: Vec<Question>,
+}
+
+/// An access pattern, bound to the request that answers it.
+#[derive(Clone, Deserialize)]
+pub struct Question {
+    pub title: LocalText,
+    pub why: LocalText,
+    pub operation: String,
+    /// As written in the file, its fields in their order.
+    pub request: Box<RawValue>,
+}
+
+impl PartialEq for Question {
+    fn eq(&self, other: &Question) -> bool {
+        self.title == other.title
+            && self.operation == other.operation
+            && self.request.get() == other.request.get()
+    }
+}
+
+#[derive(Deserialize)]
+pub struct Traffic {
+    pub steps: Vec<TrafficStep>,
+}
+
+#[derive(Clone, Deserialize)]
+pub struct TrafficStep {
+    pub title: LocalText,
+    pub operation: String,
+    pub request: Box<RawValue>,
+}
+
+pub async fn fetch_index() -> Result<Vec<SampleEntry>, String> {
+    parse(&fetch("index").await?)
+}
+
+/// The text of a sample: the worker loads it as it is.
+pub async fn fetch_sample(id: &str) -> Result<String, String> {
+    fetch(id).await
+}
+
+pub async fn fetch_traffic() -> Result<Traffic, String> {
+    parse(&fetch("home-traffic").await?)
+}
+
+pub fn questions_of(sample: &str) -> Vec<Question> {
+    parse::<Sample>(sample).map(|sample| sample.questions).unwrap_or_default()
+}
+
+fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
+async fn fetch(name: &str) -> Result<String, String> {
+    let address = format!("/samples/{name}.json");
+    let response = Request::get(&address).send().await.map_err(|error| error.to_string())?;
+    if !response.ok() {
+        return Err(format!("{address}: {}", response.status()));
+    }
+    response.text().await.map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SampleEntry, Traffic, parse, questions_of};
+
+    #[test]
+    fn the_samples_are_as_the_page_reads_them() {
+        let entries: Vec<SampleEntry> =
+            parse(include_str!("../../static/samples/index.json")).expect("the list");
+        assert!(entries.iter().any(|entry| entry.id == "shop"));
+        assert!(!questions_of(include_str!("../../static/samples/shop.json")).is_empty());
+        let traffic: Traffic =
+            parse(include_str!("../../static/samples/home-traffic.json")).expect("the traffic");
+        assert!(!traffic.steps.is_empty());
+    }
+}

@@ -1,0 +1,237 @@
+//! The one state of the app and everything that can happen to it.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use dynalab_playground::protocol::{Durability, Refusal, Role, StorageHealth};
+use dynalab_playground::views::items::ItemsView;
+use dynalab_playground::views::tables::TableSummary;
+use yew::{Reducible, UseReducerHandle};
+
+use crate::history::{History, RequestCard};
+use crate::items_pane::{self, ItemsPane};
+use crate::language::Language;
+use crate::messages::Messages;
+use crate::samples::{Question, SampleEntry};
+use crate::theme::Theme;
+
+pub type AppContext = UseReducerHandle<AppState>;
+pub type AppDispatcher = yew::UseReducerDispatcher<AppState>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineStatus {
+    Starting,
+    Ready,
+    /// It stopped too often; only a reload helps.
+    Stopped,
+}
+
+/// The request as it stands in the editor, and what stood there for other operations.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draft {
+    pub operation: String,
+    pub body: String,
+    pub others: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Notice {
+    EngineRestarted,
+    SampleLoaded {
+        name: String,
+        items: u64,
+    },
+    Refused(Refusal),
+    /// A file of the site did not arrive.
+    FetchFailed(String),
+}
+
+#[derive(Clone, PartialEq)]
+pub struct AppState {
+    pub messages: Messages,
+    pub theme: Theme,
+    pub status: EngineStatus,
+    /// How often a worker has become ready: what lives in its memory only must be loaded again when this changes.
+    pub starts: u32,
+    pub role: Option<Role>,
+    pub health: StorageHealth,
+    pub durability: Durability,
+    pub revision: u64,
+    /// What the last start took: items, milliseconds.
+    pub loaded: Option<(u64, f64)>,
+    /// None until the first list has arrived.
+    pub tables: Option<Rc<Vec<TableSummary>>>,
+    pub items: Rc<ItemsPane>,
+    pub draft: Rc<Draft>,
+    pub history: Rc<History>,
+    pub running: bool,
+    pub samples: Rc<Vec<SampleEntry>>,
+    /// Questions by sample.
+    pub questions: Rc<BTreeMap<String, Rc<Vec<Question>>>>,
+    pub notices: Rc<Vec<Notice>>,
+}
+
+pub enum Action {
+    SetLanguage(Language),
+    SetTheme(Theme),
+    EngineReady {
+        role: Role,
+        revision: u64,
+        loaded_items: u64,
+        loaded_ms: f64,
+    },
+    EngineRestarting,
+    EngineStopped,
+    SetRole(Role),
+    SetHealth(StorageHealth),
+    SetDurability(Durability),
+    /// Something may have changed the saved tables: whoever shows them asks again.
+    Revision(u64),
+    TablesRead(Vec<TableSummary>),
+    OpenItems {
+        table: String,
+        index: Option<String>,
+    },
+    ItemsRead {
+        table: String,
+        index: Option<String>,
+        view: ItemsView,
+        append: bool,
+    },
+    SamplesRead(Vec<SampleEntry>),
+    QuestionsRead {
+        sample: String,
+        questions: Vec<Question>,
+    },
+    Edit {
+        operation: String,
+        body: String,
+    },
+    Running,
+    Answered(RequestCard),
+    SelectCard(u32),
+    Tell(Notice),
+    Dismiss(usize),
+}
+
+impl AppState {
+    pub fn new(language: Language, theme: Theme, durability: Durability) -> AppState {
+        AppState {
+            messages: Messages::new(language),
+            theme,
+            status: EngineStatus::Starting,
+            starts: 0,
+            role: None,
+            health: StorageHealth::Fine,
+            durability,
+            revision: 0,
+            loaded: None,
+            tables: None,
+            items: Rc::default(),
+            draft: Rc::default(),
+            history: Rc::default(),
+            running: false,
+            samples: Rc::default(),
+            questions: Rc::default(),
+            notices: Rc::default(),
+        }
+    }
+
+    pub fn table(&self, name: &str) -> Option<&TableSummary> {
+        self.tables.as_ref()?.iter().find(|table| table.name == name)
+    }
+
+    pub fn language(&self) -> Language {
+        self.messages.language
+    }
+
+    fn apply(&mut self, action: Action) {
+        match action {
+            Action::SetLanguage(language) => self.messages = Messages::new(language),
+            Action::SetTheme(theme) => self.theme = theme,
+            Action::EngineReady { role, revision, loaded_items, loaded_ms } => {
+                self.status = EngineStatus::Ready;
+                self.starts += 1;
+                self.role = Some(role);
+                self.revision = revision;
+                self.loaded = Some((loaded_items, loaded_ms));
+            }
+            Action::EngineRestarting => {
+                self.status = EngineStatus::Starting;
+                self.tell(Notice::EngineRestarted);
+            }
+            Action::EngineStopped => self.status = EngineStatus::Stopped,
+            Action::SetRole(role) => self.role = Some(role),
+            Action::SetHealth(health) => self.health = health,
+            Action::SetDurability(durability) => self.durability = durability,
+            Action::Revision(revision) => self.revision = revision,
+            Action::TablesRead(tables) => self.tables = Some(Rc::new(tables)),
+            Action::OpenItems { table, index } => {
+                self.items = Rc::new(ItemsPane { table, index, view: None })
+            }
+            Action::ItemsRead { table, index, view, append } => self.show_items(table, index, view, append),
+            Action::SamplesRead(samples) => self.samples = Rc::new(samples),
+            Action::QuestionsRead { sample, questions } => {
+                Rc::make_mut(&mut self.questions).insert(sample, Rc::new(questions));
+            }
+            Action::Edit { operation, body } => self.edit(operation, body),
+            Action::Running => self.running = true,
+            Action::Answered(card) => {
+                self.running = false;
+                Rc::make_mut(&mut self.history).add(card);
+            }
+            Action::SelectCard(number) => self.select_card(number),
+            Action::Tell(notice) => self.tell(notice),
+            Action::Dismiss(position) => {
+                let notices = Rc::make_mut(&mut self.notices);
+                if position < notices.len() {
+                    notices.remove(position);
+                }
+            }
+        }
+    }
+
+    fn show_items(&mut self, table: String, index: Option<String>, view: ItemsView, append: bool) {
+        if !self.items.is_of(&table, index.as_deref()) {
+            // An answer to a question nobody asks any more.
+            return;
+        }
+        let pane = Rc::make_mut(&mut self.items);
+        pane.view = Some(match (append, pane.view.take()) {
+            (true, Some(shown)) => items_pane::append(shown, view),
+            _ => view,
+        });
+    }
+
+    fn edit(&mut self, operation: String, body: String) {
+        let draft = Rc::make_mut(&mut self.draft);
+        let left = std::mem::replace(&mut draft.operation, operation);
+        let left_body = std::mem::replace(&mut draft.body, body);
+        if left != draft.operation && !left.is_empty() {
+            draft.others.insert(left, left_body);
+        }
+    }
+
+    fn select_card(&mut self, number: u32) {
+        Rc::make_mut(&mut self.history).select(number);
+        if let Some(card) = self.history.shown().cloned() {
+            self.edit(card.operation.clone(), card.body.clone());
+        }
+    }
+
+    fn tell(&mut self, notice: Notice) {
+        let notices = Rc::make_mut(&mut self.notices);
+        notices.retain(|told| *told != notice);
+        notices.push(notice);
+    }
+}
+
+impl Reducible for AppState {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        let mut next = AppState::clone(&self);
+        next.apply(action);
+        Rc::new(next)
+    }
+}

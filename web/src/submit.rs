@@ -1,0 +1,97 @@
+//! Sends what a person asked for to the engine and puts the answer into the state.
+
+use dynalab_playground::protocol::{Refusal, Space};
+use gloo::utils::window;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::answer::AnswerSummary;
+use crate::engine_handle::EngineHandle;
+use crate::history::{Outcome, RequestCard};
+use crate::samples;
+use crate::state::{Action, AppDispatcher, Notice};
+
+/// Runs a request on a space and tells how it went, as a card without a number.
+pub async fn run(
+    engine: &EngineHandle,
+    space: Space,
+    operation: &str,
+    body: &str,
+) -> (RequestCard, Option<u64>) {
+    let started = now_ms();
+    let answered = engine.execute(space, operation.to_owned(), body.to_owned()).await;
+    let elapsed_ms = now_ms() - started;
+    let (outcome, revision) = match answered {
+        Ok(answer) => {
+            let summary = AnswerSummary::read(answer.status, &answer.body);
+            let outcome =
+                Outcome::Answered { status: answer.status, body: answer.body, trace: answer.trace, summary };
+            (outcome, Some(answer.revision))
+        }
+        Err(refusal) => (Outcome::Refused(refusal), None),
+    };
+    let card = RequestCard { number: 0, operation: operation.into(), body: body.into(), outcome, elapsed_ms };
+    (card, revision)
+}
+
+/// Runs a request on the saved tables; the card joins the history.
+pub async fn run_saved(
+    engine: &EngineHandle,
+    app: &AppDispatcher,
+    operation: &str,
+    body: &str,
+) -> RequestCard {
+    app.dispatch(Action::Running);
+    let (card, revision) = run(engine, Space::Saved, operation, body).await;
+    app.dispatch(Action::Answered(card.clone()));
+    if let Some(revision) = revision {
+        app.dispatch(Action::Revision(revision));
+    }
+    card
+}
+
+pub fn send(engine: &EngineHandle, app: &AppDispatcher, operation: String, body: String) {
+    let (engine, app) = (engine.clone(), app.clone());
+    spawn_local(async move {
+        run_saved(&engine, &app, &operation, &body).await;
+    });
+}
+
+/// Fetches a sample and loads it into the saved tables. The names of its tables, or none when it could not be done.
+pub async fn load_sample(
+    engine: &EngineHandle,
+    app: &AppDispatcher,
+    id: &str,
+    name: &str,
+) -> Option<Vec<String>> {
+    let sample = match samples::fetch_sample(id).await {
+        Ok(sample) => sample,
+        Err(detail) => {
+            app.dispatch(Action::Tell(Notice::FetchFailed(detail)));
+            return None;
+        }
+    };
+    let questions = samples::questions_of(&sample);
+    match engine.load_sample(Space::Saved, sample).await {
+        Ok(loaded) => {
+            app.dispatch(Action::QuestionsRead { sample: id.to_owned(), questions });
+            app.dispatch(Action::Tell(Notice::SampleLoaded { name: name.to_owned(), items: loaded.items }));
+            app.dispatch(Action::Revision(loaded.revision));
+            Some(loaded.tables)
+        }
+        Err(refusal) => {
+            tell_refusal(app, refusal);
+            None
+        }
+    }
+}
+
+pub fn tell_refusal(app: &AppDispatcher, refusal: Refusal) {
+    if refusal != Refusal::Restarted {
+        // A restart is told once, for all that waited.
+        app.dispatch(Action::Tell(Notice::Refused(refusal)));
+    }
+}
+
+fn now_ms() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}

@@ -1,0 +1,65 @@
+//! The trace as sentences. The codes are listed in `dynalab_playground::views::trace`.
+
+use dynalab_playground::views::trace::TraceLine;
+
+use crate::figures;
+use crate::messages::Messages;
+
+/// What a line means at a glance; drawn as a mark beside the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceMark {
+    Step,
+    Read,
+    ThrownAway,
+    Wrote,
+    Charged,
+    Refused,
+}
+
+impl TraceMark {
+    pub fn of(code: &str) -> TraceMark {
+        match code {
+            "trace-read" => TraceMark::Read,
+            "trace-filtered-out" | "trace-read-missing" => TraceMark::ThrownAway,
+            "trace-wrote-new"
+            | "trace-wrote-changed"
+            | "trace-deleted"
+            | "trace-index-put"
+            | "trace-index-deleted" => TraceMark::Wrote,
+            "trace-charged" => TraceMark::Charged,
+            "trace-rejected" | "trace-condition-failed" => TraceMark::Refused,
+            _ => TraceMark::Step,
+        }
+    }
+
+    pub fn class(self) -> &'static str {
+        match self {
+            TraceMark::Step => "trace-line trace-line--step",
+            TraceMark::Read => "trace-line trace-line--read",
+            TraceMark::ThrownAway => "trace-line trace-line--thrown",
+            TraceMark::Wrote => "trace-line trace-line--wrote",
+            TraceMark::Charged => "trace-line trace-line--charged",
+            TraceMark::Refused => "trace-line trace-line--refused",
+        }
+    }
+}
+
+pub fn sentence(line: &TraceLine, messages: &Messages) -> String {
+    let shown: Vec<(&str, String)> =
+        line.values.iter().map(|(name, value)| (name.as_str(), figure(name, value))).collect();
+    let values = shown.iter().map(|(name, value)| (*name, value.as_str()));
+    messages.find(&line.code, values).unwrap_or_else(|| {
+        // An event this version has no words for is still shown.
+        let values: Vec<String> = line.values.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        format!("{} {}", line.code, values.join(", "))
+    })
+}
+
+fn figure(name: &str, value: &str) -> String {
+    match (name, value.parse::<f64>()) {
+        ("size" | "before" | "after" | "evaluated" | "returned" | "count" | "units", Ok(number)) => {
+            figures::grouped_decimal(number)
+        }
+        _ => value.to_owned(),
+    }
+}
