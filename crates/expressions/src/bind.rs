@@ -1,5 +1,7 @@
 //! From trees as typed to trees as meant: aliases looked up and operands checked, from left to right.
 
+use dynalab_types::DataType;
+
 use crate::aliases::Aliases;
 use crate::condition::{BoundCondition, BoundOperand};
 use crate::error::{ExpressionError, ExpressionKind, Problem};
@@ -42,7 +44,12 @@ fn bind_tree(tree: &Condition, aliases: &mut Aliases) -> Result<BoundCondition, 
 }
 
 fn bind_terms(terms: &[Condition], aliases: &mut Aliases) -> Result<Vec<BoundCondition>, Problem> {
-    terms.iter().map(|term| bind_tree(term, aliases)).collect()
+    // A plain loop: conditions nest, and the adapters of an iterator would multiply the stack that takes.
+    let mut bound = Vec::with_capacity(terms.len());
+    for term in terms {
+        bound.push(bind_tree(term, aliases)?);
+    }
+    Ok(bound)
 }
 
 fn bind_comparison(
@@ -113,7 +120,11 @@ pub(crate) fn find_function(call: &FunctionCall) -> Result<&'static FunctionEntr
 }
 
 fn bind_operands(operands: &[Operand], aliases: &mut Aliases) -> Result<Vec<BoundOperand>, Problem> {
-    operands.iter().map(|operand| bind_operand(operand, aliases)).collect()
+    let mut bound = Vec::with_capacity(operands.len());
+    for operand in operands {
+        bound.push(bind_operand(operand, aliases)?);
+    }
+    Ok(bound)
 }
 
 fn bind_operand(operand: &Operand, aliases: &mut Aliases) -> Result<BoundOperand, Problem> {
@@ -127,8 +138,6 @@ fn bind_operand(operand: &Operand, aliases: &mut Aliases) -> Result<BoundOperand
 
 /// The only function that gives a value inside a condition.
 fn bind_size(call: &FunctionCall, aliases: &mut Aliases) -> Result<BoundOperand, Problem> {
-    use dynalab_types::DataType;
-
     let function = find_function(call)?;
     let arguments = bind_operands(&call.arguments, aliases)?;
     function.check_operand_count(arguments.len())?;
@@ -161,8 +170,6 @@ fn check_ordered<'a>(
     operator: &'static str,
     operands: impl IntoIterator<Item = &'a BoundOperand>,
 ) -> Result<(), Problem> {
-    use dynalab_types::DataType;
-
     operands.into_iter().try_for_each(|operand| {
         check_literal(operator, operand, |data_type| {
             matches!(data_type, DataType::S | DataType::N | DataType::B)

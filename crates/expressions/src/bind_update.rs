@@ -94,11 +94,11 @@ fn bind_operand(operand: &Operand, aliases: &mut Aliases) -> Result<UpdateValue,
 
 fn bind_call(call: &FunctionCall, aliases: &mut Aliases) -> Result<UpdateValue, Problem> {
     let function = find_function(call)?;
-    let arguments = call
-        .arguments
-        .iter()
-        .map(|argument| bind_operand(argument, aliases))
-        .collect::<Result<Vec<UpdateValue>, Problem>>()?;
+    // A plain loop: calls nest, and the adapters of an iterator would multiply the stack that takes.
+    let mut arguments = Vec::with_capacity(call.arguments.len());
+    for argument in &call.arguments {
+        arguments.push(bind_operand(argument, aliases)?);
+    }
     let count = arguments.len();
     function.check_operand_count(count)?;
     let [first, second]: [UpdateValue; 2] = arguments

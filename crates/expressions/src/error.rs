@@ -4,8 +4,9 @@ use std::fmt;
 
 use dynalab_types::{AttributeValue, DataType};
 
+use crate::parser::OPERATORS_MAX;
 use crate::path::DocumentPath;
-use crate::syntax::write_separated;
+use crate::syntax::{Section, write_separated};
 
 /// The parameter of a request that holds an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub enum Problem {
     RedundantParentheses,
     TooManyOperators,
     SectionRepeated {
-        section: &'static str,
+        section: Section,
     },
     ReservedWord {
         word: String,
@@ -118,19 +119,22 @@ pub enum Problem {
         first: DocumentPath,
         second: DocumentPath,
     },
-    KeyOperator {
-        operator: &'static str,
-    },
-    KeyConditionRepeated,
-    KeyPathNested,
-    KeyOperationNested,
+    /// What a key condition may not say.
+    Key(KeyProblem),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyProblem {
+    Operator(&'static str),
+    ConditionRepeated,
+    PathNested,
+    OperationNested,
     /// A condition that names two attributes.
-    KeyNamesSeveral,
+    NamesSeveral,
     /// A condition that names no attribute.
-    KeyNameMissing,
-    KeyNotFirst {
-        operator: &'static str,
-    },
+    NameMissing,
+    /// The attribute is there, but behind a value.
+    NameNotFirst(&'static str),
 }
 
 /// The type of an operand that does not fit; `NoLiteral` where a value was wanted and a path was given.
@@ -157,173 +161,169 @@ impl fmt::Display for ExpressionError {
     }
 }
 
+impl From<KeyProblem> for Problem {
+    fn from(problem: KeyProblem) -> Problem {
+        Problem::Key(problem)
+    }
+}
+
 impl Problem {
     pub(crate) fn in_expression(self, kind: ExpressionKind) -> ExpressionError {
         ExpressionError { kind, problem: self }
     }
 }
 
-const OPERAND_TYPE: &str = "Incorrect operand type for operator or function";
-const REWRITE_PATHS: &str = "must remove or rewrite one of these paths";
-
+/// The service builds its sentences one way: what is wrong, a semicolon, then labelled details.
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Empty => formatter.write_str("The expression can not be empty;"),
-            Problem::TooLong { size_bytes } => write!(
-                formatter,
-                "Expression size has exceeded the maximum allowed size; expression size: {size_bytes}"
-            ),
-            Problem::Syntax { token, near } => {
-                write!(formatter, "Syntax error; token: \"{token}\", near: \"{near}\"")
-            }
-            Problem::RedundantParentheses => formatter.write_str("The expression has redundant parentheses;"),
-            // The service stops counting here.
-            Problem::TooManyOperators => {
-                formatter.write_str("The expression contains too many operators; operator count: 301")
-            }
-            Problem::SectionRepeated { section } => {
-                write!(formatter, "The \"{section}\" section can only be used once in an update expression;")
-            }
-            Problem::ReservedWord { .. }
-            | Problem::ListIndexOutOfRange { .. }
-            | Problem::PathTooDeep { .. }
-            | Problem::UnknownFunction { .. }
-            | Problem::FunctionOfOtherLanguage { .. }
-            | Problem::FunctionMisplaced { .. }
-            | Problem::NameNotDefined { .. }
-            | Problem::ValueNotDefined { .. } => self.write_name_problem(formatter),
-            Problem::KeyOperator { .. }
-            | Problem::KeyConditionRepeated
-            | Problem::KeyPathNested
-            | Problem::KeyOperationNested
-            | Problem::KeyNamesSeveral
-            | Problem::KeyNameMissing
-            | Problem::KeyNotFirst { .. } => self.write_key_problem(formatter),
-            _ => self.write_operand_problem(formatter),
+        if let Problem::Key(problem) = self {
+            return write!(formatter, "{problem}");
         }
+        write!(formatter, "{};", self.sentence())?;
+        for (position, (label, detail)) in self.details().into_iter().enumerate() {
+            let separator = if position > 0 { "," } else { "" };
+            write!(formatter, "{separator} {label}: {detail}")?;
+        }
+        Ok(())
     }
 }
 
 impl Problem {
-    fn write_name_problem(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn sentence(&self) -> &'static str {
         match self {
-            Problem::ReservedWord { word } => {
-                write!(formatter, "Attribute name is a reserved keyword; reserved keyword: {word}")
+            Problem::Empty => "The expression can not be empty",
+            Problem::TooLong { .. } => "Expression size has exceeded the maximum allowed size",
+            Problem::Syntax { .. } => "Syntax error",
+            Problem::RedundantParentheses => "The expression has redundant parentheses",
+            Problem::TooManyOperators => "The expression contains too many operators",
+            Problem::SectionRepeated { section } => match section {
+                Section::Set => r#"The "SET" section can only be used once in an update expression"#,
+                Section::Remove => r#"The "REMOVE" section can only be used once in an update expression"#,
+                Section::Add => r#"The "ADD" section can only be used once in an update expression"#,
+                Section::Delete => r#"The "DELETE" section can only be used once in an update expression"#,
+            },
+            Problem::ReservedWord { .. } => "Attribute name is a reserved keyword",
+            Problem::ListIndexOutOfRange { .. } => "List index is not within the allowable range",
+            Problem::PathTooDeep { .. } => "The document path has too many nesting levels",
+            Problem::UnknownFunction { .. } => "Invalid function name",
+            Problem::FunctionOfOtherLanguage { in_update: true, .. } => {
+                "The function is not allowed in an update expression"
             }
-            Problem::ListIndexOutOfRange { digits } => {
-                write!(formatter, "List index is not within the allowable range; index: [{digits}]")
+            Problem::FunctionOfOtherLanguage { .. } => {
+                "The function is not allowed in a condition expression"
             }
-            Problem::PathTooDeep { levels } => {
-                write!(formatter, "The document path has too many nesting levels; nesting levels: {levels}")
+            Problem::FunctionMisplaced { .. } => {
+                "The function is not allowed to be used this way in an expression"
             }
-            Problem::UnknownFunction { name } => write!(formatter, "Invalid function name; function: {name}"),
-            Problem::FunctionOfOtherLanguage { name, in_update } => {
-                let language = if *in_update { "an update expression" } else { "a condition expression" };
-                write!(formatter, "The function is not allowed in {language}; function: {name}")
+            Problem::NameNotDefined { .. } => {
+                "An expression attribute name used in the document path is not defined"
             }
-            Problem::FunctionMisplaced { name } => write!(
-                formatter,
-                "The function is not allowed to be used this way in an expression; function: {name}"
-            ),
-            Problem::NameNotDefined { alias } => write!(
-                formatter,
-                "An expression attribute name used in the document path is not defined; attribute name: {alias}"
-            ),
-            Problem::ValueNotDefined { alias } => write!(
-                formatter,
-                "An expression attribute value used in expression is not defined; attribute value: {alias}"
-            ),
-            _ => Ok(()),
+            Problem::ValueNotDefined { .. } => {
+                "An expression attribute value used in expression is not defined"
+            }
+            Problem::OperandCount { .. } => "Incorrect number of operands for operator or function",
+            Problem::PathRequired { .. } => "Operator or function requires a document path",
+            Problem::OperandType { .. } | Problem::ActionOperandType { .. } => {
+                "Incorrect operand type for operator or function"
+            }
+            Problem::AttributeTypeName { .. } => "Invalid attribute type name found",
+            Problem::OperandsNotDistinct { .. } => {
+                "The first operand must be distinct from the remaining operands for this operator or function"
+            }
+            Problem::BetweenTypes { .. } => {
+                "The BETWEEN operator requires same data type for lower and upper bounds"
+            }
+            Problem::BetweenOrder { .. } => {
+                "The BETWEEN operator requires upper bound to be greater than or equal to lower bound"
+            }
+            Problem::PathsOverlap { .. } => {
+                "Two document paths overlap with each other; must remove or rewrite one of these paths"
+            }
+            Problem::PathsConflict { .. } => {
+                "Two document paths conflict with each other; must remove or rewrite one of these paths"
+            }
+            Problem::Key(_) => "Invalid condition in KeyConditionExpression",
         }
     }
 
-    fn write_operand_problem(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn details(&self) -> Vec<(&'static str, String)> {
         match self {
-            Problem::OperandCount { operator, count } => write!(
-                formatter,
-                "Incorrect number of operands for operator or function; operator or function: {operator}, \
-                 number of operands: {count}"
-            ),
-            Problem::PathRequired { operator } => write!(
-                formatter,
-                "Operator or function requires a document path; operator or function: {operator}"
-            ),
-            Problem::OperandType { operator, operand_type } => write!(
-                formatter,
-                "{OPERAND_TYPE}; operator or function: {operator}, operand type: {operand_type}"
-            ),
-            Problem::ActionOperandType { action, data_type } => write!(
-                formatter,
-                "{OPERAND_TYPE}; operator: {action}, operand type: {}, typeSet: ALLOWED_FOR_{action}_OPERAND",
-                long_type_name(*data_type)
-            ),
-            Problem::AttributeTypeName { name } => write!(
-                formatter,
-                "Invalid attribute type name found; type: {name}, valid types: {{B,NULL,SS,BOOL,L,BS,N,NS,S,M}}"
-            ),
-            Problem::OperandsNotDistinct { operator, path } => write!(
-                formatter,
-                "The first operand must be distinct from the remaining operands for this operator or function; \
-                 operator: {operator}, first operand: {}",
-                path.elements()
-            ),
-            Problem::BetweenTypes { low, high } => write!(
-                formatter,
-                "The BETWEEN operator requires same data type for lower and upper bounds; \
-                 lower bound operand: {}, upper bound operand: {}",
-                OperandText(low),
-                OperandText(high)
-            ),
-            Problem::BetweenOrder { low, high } => write!(
-                formatter,
-                "The BETWEEN operator requires upper bound to be greater than or equal to lower bound; \
-                 lower bound operand: {}, upper bound operand: {}",
-                OperandText(low),
-                OperandText(high)
-            ),
-            Problem::PathsOverlap { first, second } => write!(
-                formatter,
-                "Two document paths overlap with each other; {REWRITE_PATHS}; path one: {}, path two: {}",
-                first.elements(),
-                second.elements()
-            ),
-            Problem::PathsConflict { first, second } => write!(
-                formatter,
-                "Two document paths conflict with each other; {REWRITE_PATHS}; path one: {}, path two: {}",
-                first.elements(),
-                second.elements()
-            ),
-            _ => Ok(()),
+            Problem::Empty
+            | Problem::RedundantParentheses
+            | Problem::SectionRepeated { .. }
+            | Problem::Key(_) => Vec::new(),
+            Problem::TooLong { size_bytes } => vec![("expression size", size_bytes.to_string())],
+            Problem::Syntax { token, near } => {
+                vec![("token", format!("\"{token}\"")), ("near", format!("\"{near}\""))]
+            }
+            // The service stops counting here.
+            Problem::TooManyOperators => vec![("operator count", (OPERATORS_MAX + 1).to_string())],
+            Problem::ReservedWord { word } => vec![("reserved keyword", word.clone())],
+            Problem::ListIndexOutOfRange { digits } => vec![("index", format!("[{digits}]"))],
+            Problem::PathTooDeep { levels } => vec![("nesting levels", levels.to_string())],
+            Problem::UnknownFunction { name }
+            | Problem::FunctionOfOtherLanguage { name, .. }
+            | Problem::FunctionMisplaced { name } => vec![("function", name.clone())],
+            Problem::NameNotDefined { alias } => vec![("attribute name", alias.clone())],
+            Problem::ValueNotDefined { alias } => vec![("attribute value", alias.clone())],
+            Problem::OperandCount { operator, count } => {
+                vec![(OPERATOR, operator.clone()), ("number of operands", count.to_string())]
+            }
+            Problem::PathRequired { operator } => vec![(OPERATOR, operator.clone())],
+            Problem::OperandType { operator, operand_type } => {
+                vec![(OPERATOR, operator.to_string()), (OPERAND_TYPE, operand_type.to_string())]
+            }
+            Problem::ActionOperandType { action, data_type } => vec![
+                ("operator", action.to_string()),
+                (OPERAND_TYPE, long_type_name(*data_type).to_owned()),
+                ("typeSet", format!("ALLOWED_FOR_{action}_OPERAND")),
+            ],
+            Problem::AttributeTypeName { name } => {
+                vec![("type", name.clone()), ("valid types", "{B,NULL,SS,BOOL,L,BS,N,NS,S,M}".to_owned())]
+            }
+            Problem::OperandsNotDistinct { operator, path } => {
+                vec![("operator", operator.to_string()), ("first operand", path.elements().to_string())]
+            }
+            Problem::BetweenTypes { low, high } | Problem::BetweenOrder { low, high } => vec![
+                ("lower bound operand", OperandText(low).to_string()),
+                ("upper bound operand", OperandText(high).to_string()),
+            ],
+            Problem::PathsOverlap { first, second } | Problem::PathsConflict { first, second } => {
+                vec![("path one", first.elements().to_string()), ("path two", second.elements().to_string())]
+            }
         }
     }
+}
 
-    fn write_key_problem(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+const OPERATOR: &str = "operator or function";
+const OPERAND_TYPE: &str = "operand type";
+
+impl fmt::Display for KeyProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let condition = "Invalid condition in KeyConditionExpression:";
         match self {
-            Problem::KeyOperator { operator } => {
+            KeyProblem::Operator(operator) => {
                 write!(formatter, "Invalid operator used in KeyConditionExpression: {operator}")
             }
-            Problem::KeyConditionRepeated => {
+            KeyProblem::ConditionRepeated => {
                 formatter.write_str("KeyConditionExpressions must only contain one condition per key")
             }
-            Problem::KeyPathNested => {
+            KeyProblem::PathNested => {
                 formatter.write_str("KeyConditionExpressions cannot have conditions on nested attributes")
             }
-            Problem::KeyOperationNested => {
+            KeyProblem::OperationNested => {
                 formatter.write_str("KeyConditionExpressions cannot contain nested operations")
             }
-            Problem::KeyNamesSeveral => formatter.write_str(
-                "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition",
-            ),
-            Problem::KeyNameMissing => {
-                formatter.write_str("Invalid condition in KeyConditionExpression: No key attribute specified")
+            KeyProblem::NamesSeveral => {
+                write!(formatter, "{condition} Multiple attribute names used in one condition")
             }
-            Problem::KeyNotFirst { operator } => write!(
-                formatter,
-                "Invalid condition in KeyConditionExpression: {operator} operator must have the key attribute \
-                 as its first operand"
-            ),
-            _ => Ok(()),
+            KeyProblem::NameMissing => write!(formatter, "{condition} No key attribute specified"),
+            KeyProblem::NameNotFirst(operator) => {
+                write!(
+                    formatter,
+                    "{condition} {operator} operator must have the key attribute as its first operand"
+                )
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use dynalab_types::AttributeValue;
 use crate::aliases::Aliases;
 use crate::bind::bind_condition;
 use crate::condition::{BoundCondition, BoundOperand};
-use crate::error::{ExpressionError, ExpressionKind, Problem};
+use crate::error::{ExpressionError, ExpressionKind, KeyProblem, Problem};
 use crate::functions::ConditionFunction;
 use crate::literal::Literal;
 use crate::path::DocumentPath;
@@ -54,9 +54,9 @@ fn collect_clauses(condition: BoundCondition, clauses: &mut Vec<KeyClause>) -> R
         BoundCondition::And(terms) => {
             return terms.into_iter().try_for_each(|term| collect_clauses(term, clauses));
         }
-        BoundCondition::Or(_) => return Err(Problem::KeyOperator { operator: "OR" }),
-        BoundCondition::Not(_) => return Err(Problem::KeyOperator { operator: "NOT" }),
-        BoundCondition::In { .. } => return Err(Problem::KeyOperator { operator: "IN" }),
+        BoundCondition::Or(_) => return Err(KeyProblem::Operator("OR").into()),
+        BoundCondition::Not(_) => return Err(KeyProblem::Operator("NOT").into()),
+        BoundCondition::In { .. } => return Err(KeyProblem::Operator("IN").into()),
         BoundCondition::Compare { left, operator, right } => comparison(left, operator, right)?,
         BoundCondition::Between { operand, low, high } => {
             let (attribute, [low, high]) = operands("BETWEEN", operand, [low, high])?;
@@ -67,11 +67,11 @@ fn collect_clauses(condition: BoundCondition, clauses: &mut Vec<KeyClause>) -> R
             KeyClause { attribute, test: KeyTest::BeginsWith(prefix) }
         }
         BoundCondition::Function(function) => {
-            return Err(Problem::KeyOperator { operator: function.name() });
+            return Err(KeyProblem::Operator(function.name()).into());
         }
     };
     if clauses.iter().any(|other| other.attribute == clause.attribute) {
-        return Err(Problem::KeyConditionRepeated);
+        return Err(KeyProblem::ConditionRepeated.into());
     }
     clauses.push(clause);
     Ok(())
@@ -84,7 +84,7 @@ fn comparison(left: BoundOperand, operator: Comparator, right: BoundOperand) -> 
     };
     let test = match operator {
         Comparator::Equal => KeyTest::Equal,
-        Comparator::NotEqual => return Err(Problem::KeyOperator { operator: "<>" }),
+        Comparator::NotEqual => return Err(KeyProblem::Operator("<>").into()),
         Comparator::Less => KeyTest::Less,
         Comparator::LessOrEqual => KeyTest::LessOrEqual,
         Comparator::Greater => KeyTest::Greater,
@@ -102,27 +102,27 @@ fn operands<const COUNT: usize>(
 ) -> Result<(Box<str>, [AttributeValue; COUNT]), Problem> {
     let is_size = |operand: &BoundOperand| matches!(operand, BoundOperand::Size(_));
     if is_size(&first) || rest.iter().any(is_size) {
-        return Err(Problem::KeyOperationNested);
+        return Err(KeyProblem::OperationNested.into());
     }
     let path_count = rest.iter().chain([&first]).filter_map(BoundOperand::path).count();
     let path = match (first, path_count) {
         (BoundOperand::Path(path), 1) => path,
-        (_, 0) => return Err(Problem::KeyNameMissing),
-        (BoundOperand::Path(_), _) => return Err(Problem::KeyNamesSeveral),
-        _ => return Err(Problem::KeyNotFirst { operator }),
+        (_, 0) => return Err(KeyProblem::NameMissing.into()),
+        (BoundOperand::Path(_), _) => return Err(KeyProblem::NamesSeveral.into()),
+        _ => return Err(KeyProblem::NameNotFirst(operator).into()),
     };
     if path.is_nested() {
-        return Err(Problem::KeyPathNested);
+        return Err(KeyProblem::PathNested.into());
     }
     let DocumentPath { attribute, .. } = path;
     let mut values = Vec::with_capacity(COUNT);
     for operand in rest {
         match operand {
             BoundOperand::Value(value) => values.push(value),
-            BoundOperand::Path(_) | BoundOperand::Size(_) => return Err(Problem::KeyNamesSeveral),
+            BoundOperand::Path(_) | BoundOperand::Size(_) => return Err(KeyProblem::NamesSeveral.into()),
         }
     }
-    let values = values.try_into().map_err(|_| Problem::KeyNameMissing)?;
+    let values = values.try_into().map_err(|_| KeyProblem::NameMissing)?;
     Ok((attribute, values))
 }
 

@@ -23,7 +23,7 @@ pub use aliases::{Aliases, UnusedAliases};
 pub use bind::bind_condition;
 pub use bind_update::bind_update;
 pub use condition::{BoundCondition, BoundOperand};
-pub use error::{ExpressionError, ExpressionKind, OperandType, Problem};
+pub use error::{ExpressionError, ExpressionKind, KeyProblem, OperandType, Problem};
 pub use evaluate::Verdict;
 pub use functions::ConditionFunction;
 pub use key_condition::{BoundKeyCondition, KeyClause, KeyTest, bind_key_condition};
@@ -32,8 +32,8 @@ pub use path::{DocumentPath, PathStep};
 pub use projection::{BoundProjection, bind_projection, project_paths};
 pub use reserved::is_reserved;
 pub use syntax::{
-    Comparator, Condition, FunctionCall, Operand, Path, PathElement, Projection, SetAction, SetValue, Update,
-    UpdateClause, ValueAction,
+    Comparator, Condition, FunctionCall, Operand, Path, PathElement, Projection, Section, SetAction,
+    SetValue, Update, UpdateClause, ValueAction,
 };
 pub use update::{BoundUpdate, UpdateAction, UpdateError, UpdateValue};
 

@@ -2,7 +2,7 @@
 
 use crate::error::Problem;
 use crate::lexer::{Symbol, Token, TokenKind, tokenize};
-use crate::syntax::{FunctionCall, Operand, Path, PathElement};
+use crate::syntax::{FunctionCall, Operand, Path, PathElement, Section};
 
 /// Bytes of an expression as sent.
 pub const EXPRESSION_BYTES_MAX: usize = 4096;
@@ -17,8 +17,8 @@ pub(crate) struct Parser<'a> {
     keywords: &'static [&'static str],
     operator_count: usize,
     redundant_parentheses: bool,
-    /// The first clause keyword that an update expression uses twice.
-    pub repeated_section: Option<&'static str>,
+    /// The first clause that an update expression uses twice.
+    pub repeated_section: Option<Section>,
 }
 
 impl<'a> Parser<'a> {
@@ -179,30 +179,62 @@ impl<'a> Parser<'a> {
         Ok(alias)
     }
 
-    /// A path, a value or a function call, without parentheses around it.
-    pub fn bare_operand(&mut self) -> Result<Operand, Problem> {
-        if self.kind() == TokenKind::ValueAlias {
-            return Ok(Operand::Value(self.value_alias()?));
+    /// A path, a value or a function call, in parentheses or not. It nests on a stack of its own, not on the call
+    /// stack.
+    pub fn operand(&mut self) -> Result<Operand, Problem> {
+        let mut enclosing = Vec::new();
+        loop {
+            while let Some(opening) = self.opening() {
+                enclosing.push(opening);
+            }
+            let mut operand = match self.kind() {
+                TokenKind::ValueAlias => Operand::Value(self.value_alias()?),
+                _ => Operand::Path(self.path()?),
+            };
+            loop {
+                match enclosing.pop() {
+                    None => return Ok(operand),
+                    Some(Enclosing::Parentheses) => {
+                        self.expect_symbol(Symbol::CloseParenthesis)?;
+                        operand = self.group_operand(operand);
+                    }
+                    Some(Enclosing::Call(mut call)) => {
+                        call.arguments.push(operand);
+                        if self.take_symbol(Symbol::Comma) {
+                            enclosing.push(Enclosing::Call(call));
+                            break;
+                        }
+                        self.expect_symbol(Symbol::CloseParenthesis)?;
+                        operand = self.call_operand(call);
+                    }
+                }
+            }
+        }
+    }
+
+    fn opening(&mut self) -> Option<Enclosing> {
+        if self.take_symbol(Symbol::OpenParenthesis) {
+            return Some(Enclosing::Parentheses);
         }
         let is_call = self.kind() == TokenKind::Word
             && self.kind_at(self.position + 1) == TokenKind::Symbol(Symbol::OpenParenthesis);
-        if is_call && self.at_name() {
-            return Ok(Operand::Function(self.function_call()?));
+        if !is_call || !self.at_name() {
+            return None;
         }
-        Ok(Operand::Path(self.path()?))
+        self.count_operator();
+        let name = self.token_text().into();
+        self.position += 2;
+        Some(Enclosing::Call(FunctionCall { name, arguments: Vec::new() }))
     }
 
-    pub fn operand(&mut self) -> Result<Operand, Problem> {
-        let mut open_count = 0;
-        while self.take_symbol(Symbol::OpenParenthesis) {
-            open_count += 1;
+    fn call_operand(&self, mut call: FunctionCall) -> Operand {
+        // Past the limit the expression is refused anyway, and a deeper tree would only cost stack later.
+        if self.too_many_operators()
+            && let Some(argument) = call.arguments.pop()
+        {
+            return argument;
         }
-        let mut operand = self.bare_operand()?;
-        for _ in 0..open_count {
-            self.expect_symbol(Symbol::CloseParenthesis)?;
-            operand = self.group_operand(operand);
-        }
-        Ok(operand)
+        Operand::Function(call)
     }
 
     /// Puts parentheses around an operand, unless it has some already.
@@ -221,18 +253,10 @@ impl<'a> Parser<'a> {
         }
         Ok(operands)
     }
+}
 
-    /// Calls can nest; the limit on operators is also the limit of this recursion.
-    fn function_call(&mut self) -> Result<FunctionCall, Problem> {
-        self.count_operator();
-        if self.too_many_operators() {
-            return Err(Problem::TooManyOperators);
-        }
-        let name = self.token_text().into();
-        self.advance();
-        self.expect_symbol(Symbol::OpenParenthesis)?;
-        let arguments = self.operand_list()?;
-        self.expect_symbol(Symbol::CloseParenthesis)?;
-        Ok(FunctionCall { name, arguments })
-    }
+/// What an operand stands inside of.
+enum Enclosing {
+    Parentheses,
+    Call(FunctionCall),
 }

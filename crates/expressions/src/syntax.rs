@@ -80,6 +80,28 @@ pub enum PathElement {
     Index(Box<str>),
 }
 
+/// The clauses that an update can have, each once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    Set,
+    Remove,
+    Add,
+    Delete,
+}
+
+impl Section {
+    pub const ALL: [Section; 4] = [Section::Set, Section::Remove, Section::Add, Section::Delete];
+
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Section::Set => "SET",
+            Section::Remove => "REMOVE",
+            Section::Add => "ADD",
+            Section::Delete => "DELETE",
+        }
+    }
+}
+
 /// The clauses of an update expression, in the order written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {

@@ -67,7 +67,7 @@ fn condition(parser: &mut Parser<'_>) -> Result<Condition, Problem> {
     let mut frames = vec![Frame::default()];
     loop {
         open_frames(parser, &mut frames);
-        let mut term = Term::Operand(parser.bare_operand()?);
+        let mut term = Term::Operand(parser.operand()?);
         loop {
             if let Term::Operand(left) = term {
                 term = comparison(parser, left)?;

@@ -3,16 +3,17 @@
 use crate::error::Problem;
 use crate::lexer::{Symbol, TokenKind};
 use crate::parser::Parser;
-use crate::syntax::{SetAction, SetValue, Update, UpdateClause, ValueAction};
+use crate::syntax::{Section, SetAction, SetValue, Update, UpdateClause, ValueAction};
 
-const SECTIONS: [&str; 4] = ["SET", "REMOVE", "ADD", "DELETE"];
+const KEYWORDS: &[&str] = &["SET", "REMOVE", "ADD", "DELETE"];
 
 pub(crate) fn parse(text: &str) -> Result<Update, Problem> {
-    let mut parser = Parser::new(text, &SECTIONS)?;
+    let mut parser = Parser::new(text, KEYWORDS)?;
     let mut clauses = Vec::new();
     let mut sections_seen = Vec::new();
     loop {
-        let Some(section) = SECTIONS.into_iter().find(|section| parser.take_keyword(section)) else {
+        let Some(section) = Section::ALL.into_iter().find(|section| parser.take_keyword(section.keyword()))
+        else {
             return Err(parser.syntax_error());
         };
         if sections_seen.contains(&section) {
@@ -20,10 +21,10 @@ pub(crate) fn parse(text: &str) -> Result<Update, Problem> {
         }
         sections_seen.push(section);
         clauses.push(match section {
-            "SET" => UpdateClause::Set(list(&mut parser, set_action)?),
-            "REMOVE" => UpdateClause::Remove(list(&mut parser, Parser::path)?),
-            "ADD" => UpdateClause::Add(list(&mut parser, value_action)?),
-            _ => UpdateClause::Delete(list(&mut parser, value_action)?),
+            Section::Set => UpdateClause::Set(list(&mut parser, set_action)?),
+            Section::Remove => UpdateClause::Remove(list(&mut parser, Parser::path)?),
+            Section::Add => UpdateClause::Add(list(&mut parser, value_action)?),
+            Section::Delete => UpdateClause::Delete(list(&mut parser, value_action)?),
         });
         if parser.kind() == TokenKind::End {
             break;
@@ -57,7 +58,7 @@ fn set_value(parser: &mut Parser<'_>) -> Result<SetValue, Problem> {
     while parser.take_symbol(Symbol::OpenParenthesis) {
         open_count += 1;
     }
-    let mut left = parser.bare_operand()?;
+    let mut left = parser.operand()?;
     while open_count > 0 && parser.take_symbol(Symbol::CloseParenthesis) {
         left = parser.group_operand(left);
         open_count -= 1;

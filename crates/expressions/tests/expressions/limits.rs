@@ -18,6 +18,10 @@ fn update_outcome(text: &str) -> String {
     }
 }
 
+/// What the page has. Unoptimised frames are several times as large as those in the page, so this errs on the safe
+/// side.
+const PAGE_STACK_BYTES: usize = 1 << 20;
+
 const TOO_MANY: &str = "The expression contains too many operators; operator count: 301";
 
 #[test]
@@ -114,8 +118,7 @@ fn nesting_never_overflows_a_small_stack() {
             let _ = projection(text, &mut aliases);
         }
     };
-    // Unoptimised frames are several times as large as those in the page, which has 1 MiB.
-    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(walk).expect("a thread");
+    let thread = std::thread::Builder::new().stack_size(PAGE_STACK_BYTES).spawn(walk).expect("a thread");
     assert!(thread.join().is_ok());
 }
 
