@@ -1,1 +1,46 @@
-//! engine
+//! The state machine: a DynamoDB in memory. Synchronous, deterministic, free of I/O, clocks and randomness: time arrives
+//! with each command, and ids come from a seed.
+//!
+//! A request is decoded, planned, and run against `&Database`; what it wants written is data, and one infallible commit
+//! applies it. What it owes settles even when it is refused.
+
+pub mod engine;
+pub mod operations;
+pub mod plan;
+pub mod trace;
+
+pub mod agenda;
+pub mod change;
+pub mod charges;
+pub mod config;
+pub mod database;
+pub mod error;
+pub mod meters;
+pub mod table;
+
+pub mod change_log;
+pub mod snapshot;
+
+mod consumed_capacity;
+mod context;
+mod expression_parameters;
+mod fields;
+mod ids;
+mod item_keys;
+mod item_write;
+mod json_writer;
+mod lifecycle;
+mod printed_value;
+mod read_page;
+mod read_request;
+mod return_values;
+mod table_checks;
+mod table_description;
+mod table_members;
+mod write_request;
+
+pub use engine::{Command, Engine, Execution, Progress, Ticket};
+pub use config::{Delays, EngineConfig};
+pub use error::DynamoError;
+pub use operations::{Request, Response};
+pub use trace::TraceLevel;

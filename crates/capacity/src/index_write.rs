@@ -1,0 +1,48 @@
+//! What a write to a table costs in each of its indexes.
+//!
+//! Source: DynamoDB developer guide, "Global secondary indexes: write capacity", and captures of the service.
+
+use crate::units::{HalfUnits, write_units};
+
+/// How the entry of one item in one index changed. Sizes are of the projected entry, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IndexEntryChange {
+    /// No entry before or after: the index is not written.
+    Absent,
+    Added { size_bytes: u64 },
+    Removed { size_bytes: u64 },
+    /// The same index key and the same projected attributes.
+    Unchanged,
+    /// The same index key with other projected attributes: rewritten in place.
+    Replaced { before_bytes: u64, after_bytes: u64 },
+    /// Another index key: one delete and one put.
+    Moved { before_bytes: u64, after_bytes: u64 },
+}
+
+pub fn index_write_units(change: IndexEntryChange) -> HalfUnits {
+    match change {
+        IndexEntryChange::Absent | IndexEntryChange::Unchanged => HalfUnits::ZERO,
+        IndexEntryChange::Added { size_bytes } | IndexEntryChange::Removed { size_bytes } => write_units(size_bytes),
+        IndexEntryChange::Replaced { before_bytes, after_bytes } => write_units(before_bytes.max(after_bytes)),
+        IndexEntryChange::Moved { before_bytes, after_bytes } => write_units(before_bytes) + write_units(after_bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moved_entry_costs_twice_and_an_untouched_one_nothing() {
+        for (change, units) in [
+            (IndexEntryChange::Absent, 0),
+            (IndexEntryChange::Unchanged, 0),
+            (IndexEntryChange::Added { size_bytes: 1025 }, 2),
+            (IndexEntryChange::Removed { size_bytes: 10 }, 1),
+            (IndexEntryChange::Replaced { before_bytes: 3000, after_bytes: 10 }, 3),
+            (IndexEntryChange::Moved { before_bytes: 3000, after_bytes: 10 }, 4),
+        ] {
+            assert_eq!(index_write_units(change), HalfUnits::whole(units), "{change:?}");
+        }
+    }
+}

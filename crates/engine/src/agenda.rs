@@ -1,0 +1,75 @@
+//! Work that is due later, in a total order: time first, then arrival.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dynalab_types::{Item, KeyBytes, Timestamp};
+
+/// When an entry is due, and its place among those due at the same moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Due {
+    pub at: Timestamp,
+    pub arrival: u64,
+}
+
+/// A table is named together with its id: a new table of the same name is not meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRef {
+    pub name: Arc<str>,
+    pub id: Arc<str>,
+}
+
+/// What can be due. Closed: one variant for each thing the service does by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// CREATING or UPDATING to ACTIVE, with throughput and mode as asked for.
+    FinishTableChange { table: TableRef },
+    FinishTableDelete { table: TableRef },
+    /// Fills a new global index from the table's items and makes it ACTIVE.
+    FinishIndexCreate { table: TableRef, index: Arc<str> },
+    FinishIndexDelete { table: TableRef, index: Arc<str> },
+    /// Brings one write into the table's global indexes.
+    PropagateToIndexes { table: TableRef, key: KeyBytes, before: Option<Arc<Item>>, after: Option<Arc<Item>> },
+}
+
+impl Work {
+    pub fn table(&self) -> &TableRef {
+        match self {
+            Work::FinishTableChange { table }
+            | Work::FinishTableDelete { table }
+            | Work::FinishIndexCreate { table, .. }
+            | Work::FinishIndexDelete { table, .. }
+            | Work::PropagateToIndexes { table, .. } => table,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Agenda {
+    entries: BTreeMap<Due, Work>,
+}
+
+impl Agenda {
+    pub fn insert(&mut self, due: Due, work: Work) {
+        self.entries.insert(due, work);
+    }
+
+    pub fn remove(&mut self, due: Due) -> Option<Work> {
+        self.entries.remove(&due)
+    }
+
+    /// The first entry that is due by `now`.
+    pub fn first_due(&self, now: Timestamp) -> Option<(Due, &Work)> {
+        let (due, work) = self.entries.first_key_value()?;
+        (due.at <= now).then_some((*due, work))
+    }
+
+    pub fn next_due_at(&self) -> Option<Timestamp> {
+        self.entries.first_key_value().map(|(due, _)| due.at)
+    }
+
+    /// In order of time and arrival.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Due, &Work)> {
+        self.entries.iter().map(|(due, work)| (*due, work))
+    }
+}

@@ -1,0 +1,101 @@
+//! Writes as data: what a request or the passing of time changes. The change log is the source of everything that
+//! follows a write: persistence, stepping back, and (by the agenda) the indexes.
+
+use std::sync::Arc;
+
+use dynalab_capacity::HalfUnits;
+use dynalab_types::{Item, KeyBytes, Timestamp};
+
+use crate::agenda::{Due, TableRef, Work};
+use crate::meters::MeterKey;
+use crate::table::{IndexRows, Table, TableDefinition};
+
+/// The small state that decides the future beside tables, agenda and meters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// State of the id source.
+    pub ids: u64,
+    /// Arrivals on the agenda so far.
+    pub arrivals: u64,
+    /// The latest moment the engine has seen; time never goes back.
+    pub now: Timestamp,
+    /// Executions that changed something.
+    pub revision: u64,
+}
+
+/// One change, with what it replaced: `before` images are filled in when the change is applied, and let the engine
+/// step backwards.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// A table is created (no before), altered, or dropped (no after).
+    Table {
+        name: Arc<str>,
+        before: Option<Arc<TableDefinition>>,
+        after: Option<Arc<TableDefinition>>,
+        /// Of a dropped table, its contents; of an altered one, the rows of indexes that went.
+        removed: Removed,
+    },
+    Item {
+        table: Arc<str>,
+        key: KeyBytes,
+        before: Option<Arc<Item>>,
+        after: Option<Arc<Item>>,
+        /// Whether global indexes follow at once; otherwise the agenda has it.
+        global_indexes_follow: bool,
+    },
+    /// A write reaches the table's global indexes.
+    IndexEntries { table: Arc<str>, key: KeyBytes, before: Option<Arc<Item>>, after: Option<Arc<Item>> },
+    /// A new index is filled from the table's items.
+    Backfill { table: Arc<str>, index: Arc<str>, replaced: IndexRows },
+    Schedule { due: Due, work: Work },
+    /// Work was done, or no longer makes sense.
+    Unschedule { due: Due, work: Work },
+    Meter { key: MeterKey, before: HalfUnits, after: HalfUnits },
+    Counters { before: Counters, after: Counters },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Removed {
+    Nothing,
+    Table(Box<Table>),
+    Indexes(Vec<(Arc<str>, IndexRows)>),
+}
+
+impl Change {
+    pub fn create_table(definition: TableDefinition) -> Change {
+        let definition = Arc::new(definition);
+        Change::Table { name: definition.name.clone(), before: None, after: Some(definition), removed: Removed::Nothing }
+    }
+
+    pub fn alter_table(after: TableDefinition) -> Change {
+        let after = Arc::new(after);
+        Change::Table { name: after.name.clone(), before: None, after: Some(after), removed: Removed::Nothing }
+    }
+
+    pub fn drop_table(name: Arc<str>) -> Change {
+        Change::Table { name, before: None, after: None, removed: Removed::Nothing }
+    }
+}
+
+/// What an operation wants changed. It writes nothing itself; the engine commits it when the operation succeeds.
+#[derive(Debug, Default)]
+pub struct WriteSet {
+    pub changes: Vec<Change>,
+    /// To be put on the agenda this long after the commit.
+    pub later: Vec<(u64, Work)>,
+}
+
+impl WriteSet {
+    pub fn of(change: Change) -> WriteSet {
+        WriteSet { changes: vec![change], later: Vec::new() }
+    }
+
+    pub fn then(mut self, delay_ms: u64, work: Work) -> WriteSet {
+        self.later.push((delay_ms, work));
+        self
+    }
+
+    pub fn propagate(table: TableRef, key: KeyBytes, before: Option<Arc<Item>>, after: Option<Arc<Item>>) -> Work {
+        Work::PropagateToIndexes { table, key, before, after }
+    }
+}

@@ -1,0 +1,65 @@
+//! What one request owes: capacity by table and index. Charges settle even when the request is refused.
+
+use std::sync::Arc;
+
+use dynalab_capacity::HalfUnits;
+
+use crate::table::IndexKind;
+
+/// A table, or one of its indexes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Owner {
+    pub table: Arc<str>,
+    pub index: Option<(IndexKind, Arc<str>)>,
+}
+
+impl Owner {
+    pub fn table(table: &Arc<str>) -> Owner {
+        Owner { table: table.clone(), index: None }
+    }
+
+    /// The index's name, or the table's.
+    pub fn name(&self) -> &str {
+        match &self.index {
+            Some((_, name)) => name,
+            None => &self.table,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CapacityKind {
+    Read,
+    Write,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Charge {
+    pub owner: Owner,
+    pub kind: CapacityKind,
+    pub units: HalfUnits,
+}
+
+/// The charges of one request so far; few, so a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Charges {
+    charges: Vec<Charge>,
+}
+
+impl Charges {
+    pub fn add(&mut self, owner: Owner, kind: CapacityKind, units: HalfUnits) {
+        match self.charges.iter_mut().find(|charge| charge.owner == owner && charge.kind == kind) {
+            Some(charge) => charge.units += units,
+            None => self.charges.push(Charge { owner, kind, units }),
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Charge> {
+        self.charges.iter()
+    }
+
+    /// Units owed by a table and its indexes together.
+    pub fn total(&self, table: &str) -> HalfUnits {
+        self.iter().filter(|charge| charge.owner.table.as_ref() == table).map(|charge| charge.units).sum()
+    }
+}

@@ -1,0 +1,37 @@
+//! The dials of an engine: who it pretends to be, and how late the late things are.
+
+/// Everything that is not stored with the data. No default: whoever makes an engine decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineConfig {
+    /// Twelve digits, as they stand in ARNs.
+    pub account_id: String,
+    /// "us-east-1"; also chooses the wording profile, of which there is one so far.
+    pub region: String,
+    pub delays: Delays,
+}
+
+/// How long the service takes over what it does later. All zero in the `instant` profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delays {
+    /// CREATING to ACTIVE, UPDATING to ACTIVE, and DELETING to gone.
+    pub table_change_ms: u64,
+    /// From a write to its appearance in a global index.
+    pub index_propagation_ms: u64,
+    /// Creating a global index on an existing table, from CREATING to ACTIVE.
+    pub index_backfill_ms: u64,
+}
+
+impl EngineConfig {
+    /// No delays: what tests and tools want.
+    pub fn instant() -> EngineConfig {
+        EngineConfig {
+            account_id: "000000000000".into(),
+            region: "us-east-1".into(),
+            delays: Delays { table_change_ms: 0, index_propagation_ms: 0, index_backfill_ms: 0 },
+        }
+    }
+
+    pub fn table_arn(&self, table: &str) -> String {
+        format!("arn:aws:dynamodb:{}:{}:table/{table}", self.region, self.account_id)
+    }
+}

@@ -1,0 +1,94 @@
+//! ConsumedCapacity: the charges of a request as the wire shows them.
+
+use dynalab_capacity::HalfUnits;
+
+use crate::charges::{Charge, Charges};
+use crate::context::Context;
+use crate::json_writer::ObjectWriter;
+use crate::return_values::ReturnConsumedCapacity;
+use crate::table::IndexKind;
+
+/// The capacity of one table in one answer.
+#[derive(Debug)]
+pub struct ConsumedCapacity {
+    /// As the request named it: a name or an ARN.
+    table_as_named: String,
+    with_indexes: bool,
+    total: HalfUnits,
+    table: HalfUnits,
+    indexes: Vec<(IndexKind, String, HalfUnits)>,
+}
+
+impl ConsumedCapacity {
+    /// What has been charged to a table so far, if the request asked for it.
+    pub(crate) fn of(
+        context: &Context,
+        wanted: ReturnConsumedCapacity,
+        table: &str,
+        table_as_named: &str,
+    ) -> Option<ConsumedCapacity> {
+        if wanted == ReturnConsumedCapacity::None {
+            return None;
+        }
+        Some(ConsumedCapacity::from_charges(context.charges, wanted, table, table_as_named))
+    }
+
+    fn from_charges(
+        charges: &Charges,
+        wanted: ReturnConsumedCapacity,
+        table: &str,
+        table_as_named: &str,
+    ) -> ConsumedCapacity {
+        let of_table = |charge: &&Charge| charge.owner.table.as_ref() == table;
+        let indexes = charges.iter().filter(of_table).filter_map(|charge| {
+            let (kind, name) = charge.owner.index.as_ref()?;
+            Some((*kind, name.to_string(), charge.units))
+        });
+        ConsumedCapacity {
+            table_as_named: table_as_named.to_owned(),
+            with_indexes: wanted == ReturnConsumedCapacity::Indexes,
+            total: charges.total(table),
+            table: charges
+                .iter()
+                .filter(of_table)
+                .filter(|charge| charge.owner.index.is_none())
+                .map(|charge| charge.units)
+                .sum(),
+            indexes: indexes.collect(),
+        }
+    }
+
+    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
+        object.text("TableName", &self.table_as_named);
+        object.double("CapacityUnits", self.total.as_units());
+        if !self.with_indexes {
+            return;
+        }
+        object.object("Table", |table| table.double("CapacityUnits", self.table.as_units()));
+        let kinds =
+            [(IndexKind::Local, "LocalSecondaryIndexes"), (IndexKind::Global, "GlobalSecondaryIndexes")];
+        for (kind, member) in kinds {
+            if self.indexes.iter().any(|(found, ..)| *found == kind) {
+                object.object(member, |indexes| {
+                    for (_, name, units) in self.indexes.iter().filter(|(found, ..)| *found == kind) {
+                        indexes.object(name, |index| index.double("CapacityUnits", units.as_units()));
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// Writes the member of a single-table answer, where it was asked for.
+pub(crate) fn encode_one(consumed: &Option<ConsumedCapacity>, body: &mut ObjectWriter) {
+    if let Some(consumed) = consumed {
+        body.object("ConsumedCapacity", |object| consumed.encode(object));
+    }
+}
+
+/// Writes the list of a batch, where it was asked for.
+pub(crate) fn encode_list(consumed: &[ConsumedCapacity], body: &mut ObjectWriter) {
+    if !consumed.is_empty() {
+        body.objects("ConsumedCapacity", consumed, |object, consumed| consumed.encode(object));
+    }
+}

@@ -1,0 +1,66 @@
+//! What an operation may use: it reads the database and says what to write; it cannot write.
+
+use std::sync::Arc;
+
+use dynalab_capacity::HalfUnits;
+use dynalab_types::{Item, KeyBytes, Timestamp};
+
+use crate::charges::{CapacityKind, Charges, Owner};
+use crate::config::EngineConfig;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::ids::IdSource;
+use crate::table::Table;
+use crate::trace::{EventKind, Tracer};
+
+pub struct Context<'a> {
+    pub now: Timestamp,
+    pub database: &'a Database,
+    pub config: &'a EngineConfig,
+    pub charges: &'a mut Charges,
+    pub ids: &'a mut IdSource,
+    pub trace: &'a mut Tracer,
+}
+
+impl<'a> Context<'a> {
+    /// Outlives the borrow of `self`, so a table can be held while tracing.
+    pub fn table(&self, name: &str) -> Result<&'a Table, DynamoError> {
+        self.database.table(name)
+    }
+
+    /// Notes what is owed; nothing is noted for an index that was not touched.
+    pub fn charge(&mut self, owner: Owner, kind: CapacityKind, units: HalfUnits) {
+        self.trace.emit(|| EventKind::Charged { owner: owner.clone(), kind, units });
+        self.charges.add(owner, kind, units);
+    }
+
+    /// Says which partition a key falls into.
+    pub fn trace_route(&mut self, table: &Table, key: &[u8]) {
+        self.trace.emit_item(|| {
+            let hash = KeyBytes::from_vec(key.get(..8).unwrap_or_default().to_vec()).hash();
+            let partition_count = partition_count(table);
+            // The hash space in equal parts.
+            let partition = ((u128::from(hash) * u128::from(partition_count)) >> 64) as u64;
+            EventKind::Routed { table: table.definition.name.clone(), partition, partition_count, hash }
+        });
+    }
+
+    pub fn trace_read(&mut self, source: &crate::plan::Source, key: &Item, item: Option<&Arc<Item>>) {
+        self.trace.emit_item(|| EventKind::Read {
+            source: source.clone(),
+            key: key.clone(),
+            size_bytes: item.map(|item| item.size_bytes()),
+        });
+    }
+}
+
+/// Partitions the table starts with. The service shows none; these are the published figures.
+fn partition_count(table: &Table) -> u64 {
+    let throughput = &table.definition.throughput;
+    match table.definition.billing {
+        crate::table::BillingMode::PayPerRequest => dynalab_capacity::partitions::ON_DEMAND_INITIAL_PARTITIONS,
+        crate::table::BillingMode::Provisioned => {
+            dynalab_capacity::partitions::provisioned_partitions(throughput.read, throughput.write, table.size_bytes)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! All tables. Read by operations through `&Database`; changed only by applying and reverting changes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dynalab_types::{Item, KeyBytes};
+
+use crate::change::{Change, Removed};
+use crate::error::DynamoError;
+use crate::table::{IndexKind, IndexRows, Table, TableDefinition, TableStatus};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Database {
+    tables: BTreeMap<Arc<str>, Table>,
+}
+
+impl Database {
+    /// In the order of their names.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.tables.values()
+    }
+
+    pub fn find(&self, name: &str) -> Option<&Table> {
+        self.tables.get(name)
+    }
+
+    /// For data operations: the table must be there and able to serve.
+    pub fn table(&self, name: &str) -> Result<&Table, DynamoError> {
+        match self.find(name) {
+            Some(table) if !matches!(table.definition.status, TableStatus::Creating | TableStatus::Deleting) => {
+                Ok(table)
+            }
+            _ => Err(DynamoError::ResourceNotFound),
+        }
+    }
+
+    /// For control operations.
+    pub fn described_table(&self, name: &str) -> Result<&Table, DynamoError> {
+        self.find(name).ok_or_else(|| DynamoError::TableNotFound { table: name.to_owned() })
+    }
+
+    pub(crate) fn insert_table(&mut self, table: Table) {
+        self.tables.insert(table.definition.name.clone(), table);
+    }
+
+    /// Applies a change of tables or items and remembers in it what it replaced. A change that speaks of a table that
+    /// is not there does nothing: it can only come from a damaged log.
+    pub(crate) fn apply(&mut self, change: &mut Change) {
+        match change {
+            Change::Table { name, before, after, removed } => self.apply_definition(name, before, after, removed),
+            Change::Item { table, key, before, after, global_indexes_follow } => {
+                if let Some(table) = self.tables.get_mut(table) {
+                    *before = table.write(key, after.clone(), *global_indexes_follow);
+                }
+            }
+            Change::IndexEntries { table, key, before, after } => {
+                if let Some(table) = self.tables.get_mut(table) {
+                    table.follow_globally(key, before.as_ref(), after.as_ref());
+                }
+            }
+            Change::Backfill { table, index, replaced } => {
+                if let Some(table) = self.tables.get_mut(table)
+                    && let Some(definition) = table.definition.index(index)
+                {
+                    let rows = IndexRows::of_items(definition, &table.items);
+                    *replaced = table.indexes.insert(index.clone(), rows).unwrap_or_default();
+                }
+            }
+            Change::Schedule { .. } | Change::Unschedule { .. } | Change::Meter { .. } | Change::Counters { .. } => {}
+        }
+    }
+
+    /// Undoes a change that was applied last.
+    pub(crate) fn revert(&mut self, change: Change) {
+        match change {
+            Change::Table { name, before, after: _, removed } => self.revert_definition(&name, before, removed),
+            Change::Item { table, key, before, after: _, global_indexes_follow } => {
+                if let Some(table) = self.tables.get_mut(&table) {
+                    table.write(&key, before, global_indexes_follow);
+                }
+            }
+            Change::IndexEntries { table, key, before, after } => {
+                if let Some(table) = self.tables.get_mut(&table) {
+                    table.follow_globally(&key, after.as_ref(), before.as_ref());
+                }
+            }
+            Change::Backfill { table, index, replaced } => {
+                if let Some(table) = self.tables.get_mut(&table) {
+                    table.indexes.insert(index, replaced);
+                }
+            }
+            Change::Schedule { .. } | Change::Unschedule { .. } | Change::Meter { .. } | Change::Counters { .. } => {}
+        }
+    }
+
+    fn apply_definition(
+        &mut self,
+        name: &Arc<str>,
+        before: &mut Option<Arc<TableDefinition>>,
+        after: &Option<Arc<TableDefinition>>,
+        removed: &mut Removed,
+    ) {
+        let Some(after) = after else {
+            if let Some(table) = self.tables.remove(name) {
+                *before = Some(table.definition.clone());
+                *removed = Removed::Table(Box::new(table));
+            }
+            return;
+        };
+        match self.tables.get_mut(name) {
+            None => self.insert_table(Table::new(after.clone())),
+            Some(table) => {
+                *before = Some(std::mem::replace(&mut table.definition, after.clone()));
+                let gone: Vec<Arc<str>> =
+                    table.indexes.keys().filter(|index| after.index(index).is_none()).cloned().collect();
+                let rows = gone.into_iter().filter_map(|index| table.indexes.remove_entry(&index)).collect();
+                *removed = Removed::Indexes(rows);
+                for index in &after.indexes {
+                    table.indexes.entry(index.name.clone()).or_default();
+                }
+            }
+        }
+    }
+
+    fn revert_definition(&mut self, name: &Arc<str>, before: Option<Arc<TableDefinition>>, removed: Removed) {
+        if let Removed::Table(table) = removed {
+            return self.insert_table(*table);
+        }
+        let Some(before) = before else {
+            self.tables.remove(name);
+            return;
+        };
+        if let Some(table) = self.tables.get_mut(name) {
+            table.indexes.retain(|index, _| before.index(index).is_some());
+            if let Removed::Indexes(rows) = removed {
+                table.indexes.extend(rows);
+            }
+            table.definition = before;
+        }
+    }
+}
+
+impl Table {
+    /// Puts or removes one item, and returns what stood there.
+    fn write(&mut self, key: &KeyBytes, after: Option<Arc<Item>>, global_indexes_follow: bool) -> Option<Arc<Item>> {
+        let before = match &after {
+            Some(item) => {
+                self.size_bytes += item.size_bytes();
+                self.items.insert(key.clone(), item.clone())
+            }
+            None => self.items.remove(key),
+        };
+        if let Some(before) = &before {
+            self.size_bytes -= before.size_bytes();
+        }
+        let definition = self.definition.clone();
+        for index in &definition.indexes {
+            if (index.kind == IndexKind::Local || global_indexes_follow)
+                && let Some(rows) = self.indexes.get_mut(&index.name)
+            {
+                rows.follow(index, key, before.as_ref(), after.as_ref());
+            }
+        }
+        before
+    }
+
+    pub(crate) fn follow_globally(
+        &mut self,
+        key: &KeyBytes,
+        before: Option<&Arc<Item>>,
+        after: Option<&Arc<Item>>,
+    ) {
+        let definition = self.definition.clone();
+        for index in definition.indexes_of_kind(IndexKind::Global) {
+            if let Some(rows) = self.indexes.get_mut(&index.name) {
+                rows.follow(index, key, before, after);
+            }
+        }
+    }
+}

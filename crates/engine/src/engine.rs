@@ -1,0 +1,290 @@
+//! The state machine: same seed and same commands give the same answers, changes and traces, on every platform.
+
+use std::collections::BTreeMap;
+
+use dynalab_types::Timestamp;
+
+use crate::agenda::{Agenda, Due, Work};
+use crate::change::{Change, Counters, WriteSet};
+use crate::charges::Charges;
+use crate::config::EngineConfig;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::ids::IdSource;
+use crate::lifecycle;
+use crate::meters::Meters;
+use crate::operations::{Request, Response, Step};
+use crate::plan::Plan;
+use crate::trace::{EventKind, Trace, TraceLevel, Tracer};
+
+/// A request and the moment it arrives.
+#[derive(Clone, Debug)]
+pub struct Command {
+    pub at: Timestamp,
+    pub request: Request,
+}
+
+/// What came of a request.
+#[derive(Debug)]
+pub struct Execution {
+    pub outcome: Result<Response, DynamoError>,
+    pub trace: Trace,
+    pub charges: Charges,
+    /// Everything that changed, in order; empty when nothing did. Hand it to [`Engine::undo`] to step back.
+    pub changes: Vec<Change>,
+}
+
+impl Execution {
+    /// HTTP status and body.
+    pub fn answer(&self) -> (u16, String) {
+        match &self.outcome {
+            Ok(response) => (200, response.to_json()),
+            Err(error) => (error.http_status(), error.to_json()),
+        }
+    }
+}
+
+/// A request that is being executed step by step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ticket(u64);
+
+/// Where a stepped request stands.
+#[derive(Debug)]
+pub enum Progress {
+    /// One step is committed; these are its changes.
+    Running { changes: Vec<Change> },
+    Finished(Execution),
+    /// The ticket is unknown: it was never given, or its request has finished.
+    Unknown,
+}
+
+struct InFlight {
+    request: Request,
+    tracer: Tracer,
+    charges: Charges,
+}
+
+pub struct Engine {
+    config: EngineConfig,
+    pub(crate) database: Database,
+    pub(crate) meters: Meters,
+    pub(crate) agenda: Agenda,
+    pub(crate) counters: Counters,
+    in_flight: BTreeMap<Ticket, InFlight>,
+    tickets: u64,
+}
+
+impl Engine {
+    pub fn new(seed: u64, config: EngineConfig) -> Engine {
+        Engine {
+            config,
+            database: Database::default(),
+            meters: Meters::default(),
+            agenda: Agenda::default(),
+            counters: Counters { ids: seed, ..Counters::default() },
+            in_flight: BTreeMap::new(),
+            tickets: 0,
+        }
+    }
+
+    pub fn config(&self) -> &EngineConfig {
+        &self.config
+    }
+
+    /// For reading: view models, tests. Nothing outside the engine can write.
+    pub fn database(&self) -> &Database {
+        &self.database
+    }
+
+    pub fn meters(&self) -> &Meters {
+        &self.meters
+    }
+
+    /// Counts executions that changed something.
+    pub fn revision(&self) -> u64 {
+        self.counters.revision
+    }
+
+    /// The latest moment the engine has seen.
+    pub fn now(&self) -> Timestamp {
+        self.counters.now
+    }
+
+    /// When the next thing happens by itself.
+    pub fn next_due_at(&self) -> Option<Timestamp> {
+        self.agenda.next_due_at()
+    }
+
+    /// The same planner that a run uses, without effects.
+    pub fn explain(&self, request: &Request) -> Result<Plan, DynamoError> {
+        request.plan(&self.database)
+    }
+
+    /// Runs a request to its end: the only door for those who do not step.
+    pub fn execute(&mut self, command: Command, level: TraceLevel) -> Execution {
+        let ticket = self.begin(command, level);
+        let mut changes = Vec::new();
+        loop {
+            match self.step(ticket) {
+                Progress::Running { changes: step } => changes.extend(step),
+                Progress::Finished(mut execution) => {
+                    changes.append(&mut execution.changes);
+                    execution.changes = changes;
+                    return execution;
+                }
+                // Not reachable: the ticket is ours and unfinished.
+                Progress::Unknown => {
+                    return Execution {
+                        outcome: Err(DynamoError::UnknownOperation),
+                        trace: Trace::new(),
+                        charges: Charges::default(),
+                        changes,
+                    };
+                }
+            }
+        }
+    }
+
+    /// Takes a request in; nothing of it happens before its first step. A moment before one already seen counts as now.
+    pub fn begin(&mut self, command: Command, level: TraceLevel) -> Ticket {
+        self.counters.now = self.counters.now.max(command.at);
+        self.tickets += 1;
+        let ticket = Ticket(self.tickets);
+        let mut tracer = Tracer::new(self.counters.now, level);
+        tracer.emit(|| EventKind::Received { operation: command.request.name() });
+        let in_flight = InFlight { request: command.request, tracer, charges: Charges::default() };
+        self.in_flight.insert(ticket, in_flight);
+        ticket
+    }
+
+    /// Executes the next step of a request and whatever fell due before it.
+    pub fn step(&mut self, ticket: Ticket) -> Progress {
+        let Some(mut in_flight) = self.in_flight.remove(&ticket) else { return Progress::Unknown };
+        let start = self.counters;
+        let mut changes = self.run_due(self.counters.now);
+        let mut ids = IdSource { state: self.counters.ids };
+        let mut context = Context {
+            now: self.counters.now,
+            database: &self.database,
+            config: &self.config,
+            charges: &mut in_flight.charges,
+            ids: &mut ids,
+            trace: &mut in_flight.tracer,
+        };
+        let result = in_flight.request.step(&mut context);
+        self.counters.ids = ids.state;
+        let outcome = match result {
+            Ok(Step::More(writes)) => {
+                changes.extend(self.commit(writes));
+                self.close(start, &mut changes);
+                self.in_flight.insert(ticket, in_flight);
+                return Progress::Running { changes };
+            }
+            Ok(Step::Done(response, writes)) => {
+                changes.extend(self.commit(writes));
+                Ok(response)
+            }
+            Err(error) => {
+                in_flight.tracer.emit(|| EventKind::Rejected {
+                    error: error.name(),
+                    message: error.message().unwrap_or_default(),
+                });
+                Err(error)
+            }
+        };
+        // A refused request still costs.
+        self.meters.settle(&in_flight.charges);
+        changes.extend(self.run_due(self.counters.now));
+        self.close(start, &mut changes);
+        let InFlight { mut tracer, charges, .. } = in_flight;
+        if let (Ok(response), TraceLevel::Full) = (&outcome, tracer.level()) {
+            tracer.emit(|| EventKind::Responded { size_bytes: response.to_json().len() as u64 });
+        }
+        Progress::Finished(Execution { outcome, trace: tracer.finish(), charges, changes })
+    }
+
+    /// Moves the clock and runs what fell due. Returns what changed.
+    pub fn advance_to(&mut self, now: Timestamp) -> Vec<Change> {
+        let start = self.counters;
+        self.counters.now = self.counters.now.max(now);
+        let mut changes = self.run_due(self.counters.now);
+        self.close(start, &mut changes);
+        changes
+    }
+
+    /// Undoes changes that were made last, newest first. Requests that are being stepped are forgotten.
+    pub fn undo(&mut self, changes: Vec<Change>) {
+        self.in_flight.clear();
+        for change in changes.into_iter().rev() {
+            match change {
+                Change::Schedule { due, .. } => drop(self.agenda.remove(due)),
+                Change::Unschedule { due, work } => self.agenda.insert(due, work),
+                Change::Meter { key, before, .. } => self.meters.set(key, before),
+                Change::Counters { before, .. } => self.counters = before,
+                change => self.database.revert(change),
+            }
+        }
+    }
+
+    /// Applies changes read from a log, in order.
+    pub(crate) fn apply(&mut self, mut change: Change) {
+        match change {
+            Change::Schedule { due, work } => self.agenda.insert(due, work),
+            Change::Unschedule { due, .. } => drop(self.agenda.remove(due)),
+            Change::Meter { key, after, .. } => self.meters.set(key, after),
+            Change::Counters { after, .. } => self.counters = after,
+            _ => self.database.apply(&mut change),
+        }
+    }
+
+    fn commit(&mut self, writes: WriteSet) -> Vec<Change> {
+        let mut changes = writes.changes;
+        for change in &mut changes {
+            self.database.apply(change);
+        }
+        for (delay_ms, work) in writes.later {
+            self.counters.arrivals += 1;
+            let due = Due { at: self.counters.now.plus_ms(delay_ms), arrival: self.counters.arrivals };
+            self.agenda.insert(due, work.clone());
+            changes.push(Change::Schedule { due, work });
+        }
+        changes
+    }
+
+    fn run_due(&mut self, now: Timestamp) -> Vec<Change> {
+        let mut changes = Vec::new();
+        while let Some((due, work)) = self.agenda.first_due(now) {
+            let writes = lifecycle::perform(work, &self.database, due.at);
+            if let Some(work) = self.agenda.remove(due) {
+                changes.push(Change::Unschedule { due, work });
+            }
+            changes.extend(self.commit(writes));
+        }
+        changes
+    }
+
+    /// Ends a group of changes: counts the revision, and brings meters and counters into the log.
+    fn close(&mut self, before: Counters, changes: &mut Vec<Change>) {
+        if changes.is_empty() {
+            return;
+        }
+        changes.extend(self.meters.take_unlogged());
+        self.counters.revision += 1;
+        changes.push(Change::Counters { before, after: self.counters });
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Engine").field("revision", &self.counters.revision).finish_non_exhaustive()
+    }
+}
+
+/// What work on the agenda does, told apart from how it is queued.
+impl Work {
+    pub(crate) fn is_current(&self, database: &Database) -> bool {
+        let table = self.table();
+        database.find(&table.name).is_some_and(|found| found.definition.id == table.id)
+    }
+}

@@ -1,0 +1,183 @@
+//! What the service can say no with: one variant for each error type of the wire, with its data.
+
+pub mod table;
+pub mod validation;
+pub mod violation;
+
+use std::fmt;
+use std::sync::Arc;
+
+use dynalab_types::Item;
+use dynalab_types::wire::{ShapeError, write_item, write_json_string};
+
+pub use table::TableError;
+pub use validation::ValidationError;
+pub use violation::{Constraint, Violation};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum DynamoError {
+    /// The operation's name is missing or unknown.
+    UnknownOperation,
+    /// The body is no JSON object.
+    NotJson,
+    /// A member has a JSON type that it cannot take.
+    Shape(ShapeError),
+    Validation(ValidationError),
+    /// `item` is there when the request asked for the old item on failure.
+    ConditionalCheckFailed { item: Option<Arc<Item>> },
+    /// Data operations do not repeat the name.
+    ResourceNotFound,
+    /// Control operations do.
+    TableNotFound { table: String },
+    TableAlreadyExists { table: String },
+    TableInUse { table: String, state: TableState },
+    IndexInUse { index: String, state: TableState },
+    /// Only one index may be created or deleted at a time.
+    OneOnlineIndexOperation,
+    /// The fifth and later decreases of a day come one an hour.
+    TooManyDecreases { today: u64 },
+}
+
+/// Why a table or index cannot be changed right now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableState {
+    BeingCreated,
+    BeingUpdated,
+    BeingDeleted,
+}
+
+const SERVICE: &str = "com.amazonaws.dynamodb.v20120810#";
+const CORAL_SERVICE: &str = "com.amazon.coral.service#";
+const CORAL_VALIDATE: &str = "com.amazon.coral.validate#";
+
+impl DynamoError {
+    /// The error's name without its namespace: what SDKs call it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            DynamoError::UnknownOperation => "UnknownOperationException",
+            DynamoError::NotJson | DynamoError::Shape(_) => "SerializationException",
+            DynamoError::Validation(_) => "ValidationException",
+            DynamoError::ConditionalCheckFailed { .. } => "ConditionalCheckFailedException",
+            DynamoError::ResourceNotFound | DynamoError::TableNotFound { .. } => "ResourceNotFoundException",
+            DynamoError::TableAlreadyExists { .. }
+            | DynamoError::TableInUse { .. }
+            | DynamoError::IndexInUse { .. } => "ResourceInUseException",
+            DynamoError::OneOnlineIndexOperation | DynamoError::TooManyDecreases { .. } => "LimitExceededException",
+        }
+    }
+
+    /// The namespace in front of the name on the wire.
+    fn namespace(&self) -> &'static str {
+        match self {
+            DynamoError::UnknownOperation | DynamoError::NotJson | DynamoError::Shape(_) => CORAL_SERVICE,
+            DynamoError::Validation(_) => CORAL_VALIDATE,
+            _ => SERVICE,
+        }
+    }
+
+    pub fn http_status(&self) -> u16 {
+        400
+    }
+
+    /// The sentence, where the service sends one.
+    pub fn message(&self) -> Option<String> {
+        match self {
+            DynamoError::UnknownOperation | DynamoError::NotJson => None,
+            other => Some(other.to_string()),
+        }
+    }
+
+    /// The body of the HTTP response.
+    pub fn to_json(&self) -> String {
+        let mut json = String::from("{\"__type\":");
+        write_json_string(&format!("{}{}", self.namespace(), self.name()), &mut json);
+        if let Some(message) = self.message() {
+            // SerializationException alone spells the member with a capital letter.
+            json.push_str(if matches!(self, DynamoError::Shape(_)) { ",\"Message\":" } else { ",\"message\":" });
+            write_json_string(&message, &mut json);
+        }
+        if let DynamoError::ConditionalCheckFailed { item: Some(item) } = self {
+            json.push_str(",\"Item\":");
+            write_item(item, &mut json);
+        }
+        json.push('}');
+        json
+    }
+}
+
+impl fmt::Display for DynamoError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DynamoError::UnknownOperation => formatter.write_str("UnknownOperationException"),
+            DynamoError::NotJson => formatter.write_str("The body is not a JSON object"),
+            DynamoError::Shape(shape) => write_shape(shape, formatter),
+            DynamoError::Validation(error) => error.fmt(formatter),
+            DynamoError::ConditionalCheckFailed { .. } => formatter.write_str("The conditional request failed"),
+            DynamoError::ResourceNotFound => formatter.write_str("Requested resource not found"),
+            DynamoError::TableNotFound { table } => {
+                write!(formatter, "Requested resource not found: Table: {table} not found")
+            }
+            DynamoError::TableAlreadyExists { table } => write!(formatter, "Table already exists: {table}"),
+            DynamoError::TableInUse { table, state } => write!(
+                formatter,
+                "Attempt to change a resource which is still in use: Table is being {}: {table}",
+                state.participle()
+            ),
+            DynamoError::IndexInUse { index, state } => write!(
+                formatter,
+                "Attempt to change a resource which is still in use: Index is being {}: {index}",
+                state.participle()
+            ),
+            DynamoError::OneOnlineIndexOperation => formatter.write_str(
+                "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table",
+            ),
+            DynamoError::TooManyDecreases { today } => write!(
+                formatter,
+                "Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. \
+                 After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most \
+                 once every 3600 seconds. Number of decreases today: {today}"
+            ),
+        }
+    }
+}
+
+impl TableState {
+    fn participle(self) -> &'static str {
+        match self {
+            TableState::BeingCreated => "created",
+            TableState::BeingUpdated => "updated",
+            TableState::BeingDeleted => "deleted",
+        }
+    }
+}
+
+fn write_shape(shape: &ShapeError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match shape {
+        ShapeError::CannotConvert { found, wanted } => write!(formatter, "{found} cannot be converted to {wanted}"),
+        ShapeError::StructureNotExpected => formatter.write_str("Start of structure or map found where not expected"),
+        ShapeError::ListNotExpected { class } => write!(formatter, "Unrecognized collection type {class}"),
+        ShapeError::UnexpectedFieldType => formatter.write_str("Unexpected field type"),
+        ShapeError::UnexpectedValueType => formatter.write_str("Unexpected value type in payload"),
+        ShapeError::UnexpectedToken => formatter.write_str("Unexpected token received from parser"),
+        ShapeError::NotBase64Text => {
+            formatter.write_str("only base-64-encoded strings are convertible to bytes")
+        }
+        ShapeError::Base64Length { length } => {
+            write!(formatter, "Base64 encoded length is expected a multiple of 4 bytes but found: {length}")
+        }
+        // The service's own spelling.
+        ShapeError::Base64Padding => formatter.write_str("Invalid last non-pad Base64 character dectected"),
+    }
+}
+
+impl From<ValidationError> for DynamoError {
+    fn from(error: ValidationError) -> DynamoError {
+        DynamoError::Validation(error)
+    }
+}
+
+impl From<ShapeError> for DynamoError {
+    fn from(error: ShapeError) -> DynamoError {
+        DynamoError::Shape(error)
+    }
+}

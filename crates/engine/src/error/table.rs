@@ -1,0 +1,180 @@
+//! What CreateTable and UpdateTable refuse: keys, indexes and capacity that do not fit together.
+
+use std::fmt;
+
+use crate::error::validation::{INVALID, ValidationError};
+use crate::error::DynamoError;
+
+/// What CreateTable and UpdateTable refuse.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TableError {
+    KeyWithoutDefinition,
+    KeysNotDefined { keys: Vec<String>, definitions: Vec<String> },
+    UnusedDefinitionsNoIndex,
+    UnusedDefinitions { definitions: Vec<String>, keys: Vec<String> },
+    FirstKeyNotHash,
+    SecondKeyNotRange,
+    LocalIndexNeedsRangeKey,
+    IndexWithoutRangeKey { index: String },
+    IndexOtherHashKey { index: String, index_key: String, table_key: String },
+    DuplicateIndexName { index: String },
+    IndexAlreadyExists { index: String },
+    TooManyLocalIndexes,
+    TooManyGlobalIndexes,
+    EmptyIndexList { list: &'static str },
+    UnknownProjectionType,
+    NonKeyAttributesNotAllowed { projection: &'static str },
+    NonKeyAttributesRequired,
+    TooManyProjectedAttributes,
+    ThroughputOnDemand,
+    ThroughputRequired,
+    ThroughputRequiredForUpdate,
+    ThroughputRequiredForIndex { index: String },
+    ThroughputOnDemandForIndex { index: String },
+    ThroughputUnchanged { read: u64, write: u64, index: Option<String> },
+    ThroughputOutOfBounds { value: u64, member: &'static str },
+    NothingToUpdate,
+    OneUpdatePerIndex { index: String },
+    NoSuchIndexToUpdate { index: String },
+    DeletionProtected { table: String },
+    /// A setting whose behaviour this version does not have: refused rather than silently stored.
+    NotSupported { member: &'static str },
+}
+
+impl From<TableError> for ValidationError {
+    fn from(error: TableError) -> ValidationError {
+        ValidationError::Table(error)
+    }
+}
+
+impl From<TableError> for DynamoError {
+    fn from(error: TableError) -> DynamoError {
+        DynamoError::Validation(ValidationError::Table(error))
+    }
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use TableError::*;
+        match self {
+            KeyWithoutDefinition => f.write_str("Invalid KeySchema: Some index key attribute have no definition"),
+            KeysNotDefined { keys, definitions } => write!(
+                f,
+                "{INVALID}Some index key attributes are not defined in AttributeDefinitions. Keys: [{}], \
+                 AttributeDefinitions: [{}]",
+                keys.join(", "),
+                definitions.join(", ")
+            ),
+            UnusedDefinitionsNoIndex => write!(
+                f,
+                "{INVALID}Number of attributes in KeySchema does not exactly match number of attributes defined in \
+                 AttributeDefinitions"
+            ),
+            UnusedDefinitions { definitions, keys } => write!(
+                f,
+                "{INVALID}Some AttributeDefinitions are not used. AttributeDefinitions: [{}], keys used: [{}]",
+                definitions.join(", "),
+                keys.join(", ")
+            ),
+            FirstKeyNotHash => {
+                f.write_str("Invalid KeySchema: The first KeySchemaElement is not a HASH key type")
+            }
+            SecondKeyNotRange => {
+                f.write_str("Invalid KeySchema: The second KeySchemaElement is not a RANGE key type")
+            }
+            LocalIndexNeedsRangeKey => write!(
+                f,
+                "{INVALID}Table KeySchema does not have a range key, which is required when specifying a \
+                 LocalSecondaryIndex"
+            ),
+            IndexWithoutRangeKey { index } => {
+                write!(f, "{INVALID}Index KeySchema does not have a range key for index: {index}")
+            }
+            IndexOtherHashKey { index, index_key, table_key } => write!(
+                f,
+                "{INVALID}Index KeySchema does not have the same leading hash key as table KeySchema for index: \
+                 {index}. index hash key: {index_key}, table hash key: {table_key}"
+            ),
+            DuplicateIndexName { index } => write!(f, "{INVALID}Duplicate index name: {index}"),
+            IndexAlreadyExists { index } => write!(f, "{INVALID}Index already exists: {index}"),
+            TooManyLocalIndexes => {
+                write!(f, "{INVALID}Number of LocalSecondaryIndexes exceeds per-table limit of 5")
+            }
+            TooManyGlobalIndexes => {
+                write!(f, "{INVALID}GlobalSecondaryIndex count exceeds the per-table limit of 20")
+            }
+            EmptyIndexList { list } => write!(f, "{INVALID}List of {list} is empty"),
+            UnknownProjectionType => write!(f, "{INVALID}Unknown ProjectionType: null"),
+            NonKeyAttributesNotAllowed { projection } => {
+                write!(f, "{INVALID}ProjectionType is {projection}, but NonKeyAttributes is specified")
+            }
+            NonKeyAttributesRequired => {
+                write!(f, "{INVALID}ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
+            }
+            TooManyProjectedAttributes => write!(
+                f,
+                "{INVALID}Total number of NonKeyAttributes across all indexes exceeds the per-table limit of 100"
+            ),
+            throughput => write_throughput_error(throughput, f),
+        }
+    }
+}
+
+fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    use TableError::*;
+    match error {
+        ThroughputOnDemand => write!(
+            f,
+            "{INVALID}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is \
+             PAY_PER_REQUEST"
+        ),
+        ThroughputRequired => write!(
+            f,
+            "{INVALID}ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED"
+        ),
+        ThroughputRequiredForUpdate => {
+            write!(f, "{INVALID}ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
+        }
+        ThroughputRequiredForIndex { index } => {
+            write!(f, "{INVALID}ProvisionedThroughput must be specified for index: {index}")
+        }
+        ThroughputOnDemandForIndex { index } => write!(
+            f,
+            "{INVALID}ProvisionedThroughput should not be specified for index: {index} when BillingMode is \
+             PAY_PER_REQUEST"
+        ),
+        ThroughputUnchanged { read, write, index } => {
+            let owner = match index {
+                None => "table".to_owned(),
+                Some(index) => format!("index: {index}"),
+            };
+            write!(
+                f,
+                "The provisioned throughput for the {owner} will not change. The requested value equals the current \
+                 value. Current ReadCapacityUnits provisioned for the {owner}: {read}. Requested ReadCapacityUnits: \
+                 {read}. Current WriteCapacityUnits provisioned for the {owner}: {write}. Requested \
+                 WriteCapacityUnits: {write}. Refer to the Amazon DynamoDB Developer Guide for current limits and how \
+                 to request higher limits."
+            )
+        }
+        ThroughputOutOfBounds { value, member } => {
+            write!(f, "Given value {value} for {member} is out of bounds")
+        }
+        NothingToUpdate => f.write_str(
+            "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or \
+             SSESpecification or ReplicaUpdates is required",
+        ),
+        OneUpdatePerIndex { index } => write!(
+            f,
+            "{INVALID}Only one global secondary index update per index is allowed simultaneously. Index: {index}"
+        ),
+        NoSuchIndexToUpdate { index } => write!(f, "Requested resource not found: Index: {index} not found"),
+        NotSupported { member } => {
+            write!(f, "{INVALID}{member} is not supported by this engine yet")
+        }
+        _ => f.write_str(
+            "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection \
+             first.",
+        ),
+    }
+}

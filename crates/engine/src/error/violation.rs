@@ -1,0 +1,80 @@
+//! Constraint violations: what the service's request layer says of a member that is missing, too long or not allowed.
+
+use std::fmt;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// As the sentence shows it: "tableName", "keySchema.1.member.keyType"; PascalCase in the newer wording.
+    pub path: String,
+    pub shown: Shown,
+    pub constraint: Constraint,
+}
+
+/// How the offending value appears.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// `Value null at 'path'`
+    Null,
+    /// `Value 'text' at 'path'`
+    Text(String),
+    /// `Value at 'path'`: the wording that has been rolling out since June 2026.
+    Hidden,
+    /// No value and no path, only the constraint.
+    Nothing,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    NotNull,
+    LengthAtLeast(u64),
+    LengthAtMost(u64),
+    /// A map whose values are lists, in BatchWriteItem.
+    MapValueLength { least: u64, most: u64 },
+    ValueAtLeast(i64),
+    ValueAtMost(i64),
+    OneOf(&'static [&'static str]),
+    Pattern(&'static str),
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.shown {
+            Shown::Null => write!(formatter, "Value null at '{}' failed", self.path)?,
+            Shown::Text(text) => write!(formatter, "Value '{text}' at '{}' failed", self.path)?,
+            Shown::Hidden => write!(formatter, "Value at '{}' failed", self.path)?,
+            Shown::Nothing => formatter.write_str("Failed")?,
+        }
+        write!(formatter, " to satisfy constraint: {}", self.constraint)
+    }
+}
+
+impl fmt::Display for Constraint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Constraint::NotNull => formatter.write_str("Member must not be null"),
+            Constraint::LengthAtLeast(least) => {
+                write!(formatter, "Member must have length greater than or equal to {least}")
+            }
+            Constraint::LengthAtMost(most) => {
+                write!(formatter, "Member must have length less than or equal to {most}")
+            }
+            Constraint::MapValueLength { least, most } => write!(
+                formatter,
+                "Map value must satisfy constraint: [Member must have length less than or equal to {most}, Member \
+                 must have length greater than or equal to {least}]"
+            ),
+            Constraint::ValueAtLeast(least) => {
+                write!(formatter, "Member must have value greater than or equal to {least}")
+            }
+            Constraint::ValueAtMost(most) => {
+                write!(formatter, "Member must have value less than or equal to {most}")
+            }
+            Constraint::OneOf(names) => {
+                write!(formatter, "Member must satisfy enum value set: [{}]", names.join(", "))
+            }
+            Constraint::Pattern(pattern) => {
+                write!(formatter, "Member must satisfy regular expression pattern: {pattern}")
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! ExpressionAttributeNames and ExpressionAttributeValues, and the rules about using them at all.
+
+use std::collections::BTreeMap;
+
+use dynalab_expressions::{Aliases, BoundCondition, ExpressionError, ExpressionKind};
+use dynalab_types::AttributeValue;
+
+use crate::error::{DynamoError, ValidationError};
+use crate::fields::{Fields, RequestLayer};
+
+const NAMES: &str = "ExpressionAttributeNames";
+const VALUES: &str = "ExpressionAttributeValues";
+
+/// As typed.
+#[derive(Clone, Debug)]
+pub struct ExpressionParameters {
+    layer: RequestLayer,
+    pub names: Option<BTreeMap<String, String>>,
+    pub values: Option<BTreeMap<String, AttributeValue>>,
+}
+
+impl ExpressionParameters {
+    pub(crate) fn decode(fields: &mut Fields) -> ExpressionParameters {
+        ExpressionParameters { layer: fields.layer, names: fields.names(NAMES), values: fields.values(VALUES) }
+    }
+
+    /// The names alone, for operations whose only expression is a projection.
+    pub(crate) fn decode_names(fields: &mut Fields) -> ExpressionParameters {
+        ExpressionParameters { layer: fields.layer, names: fields.names(NAMES), values: None }
+    }
+
+    /// Checks the parameters against the expressions that the request has: `given` says for each expression of the
+    /// operation, by name, whether it is there.
+    pub(crate) fn aliases(&self, given: &[(&'static str, bool)]) -> Result<Aliases, DynamoError> {
+        let any = given.iter().any(|(_, given)| *given);
+        if !any {
+            self.refuse_without_expression(given)?;
+        }
+        if let Some(names) = &self.names {
+            check_aliases(NAMES, '#', names.keys()).map_err(|error| self.layer.expression_error(error))?;
+        }
+        if let Some(values) = &self.values {
+            check_aliases(VALUES, ':', values.keys()).map_err(|error| self.layer.expression_error(error))?;
+        }
+        Ok(Aliases::new(self.names.clone().unwrap_or_default(), self.values.clone().unwrap_or_default()))
+    }
+
+    fn refuse_without_expression(&self, given: &[(&'static str, bool)]) -> Result<(), DynamoError> {
+        if self.names.is_some() {
+            return Err(self.layer.expression_error(ValidationError::NamesWithoutExpression));
+        }
+        if self.values.is_some() {
+            let expressions: &'static [&'static str] = match given.first().map(|(name, _)| *name) {
+                _ if self.layer.envelopes_expressions() => &[],
+                Some("ConditionExpression") => &["ConditionExpression"],
+                Some("FilterExpression") if given.len() == 1 => &["FilterExpression"],
+                _ => &[],
+            };
+            return Err(self.layer.expression_error(ValidationError::ValuesWithoutExpression { expressions }));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn error(&self, error: ExpressionError) -> DynamoError {
+        self.layer.expression_error(ValidationError::Expression(error))
+    }
+
+    /// A condition or filter, where there is one.
+    pub(crate) fn condition(
+        &self,
+        kind: ExpressionKind,
+        text: Option<&str>,
+        aliases: &mut Aliases,
+    ) -> Result<Option<BoundCondition>, DynamoError> {
+        let bind = |text| dynalab_expressions::condition(kind, text, aliases).map_err(|error| self.error(error));
+        text.map(bind).transpose()
+    }
+
+    /// Every name and value must have been used by some expression.
+    pub(crate) fn finish(&self, aliases: &Aliases) -> Result<(), DynamoError> {
+        let unused = |unused| self.layer.expression_error(ValidationError::UnusedAliases(unused));
+        aliases.finish().map_err(unused)
+    }
+}
+
+fn check_aliases<'a>(
+    parameter: &'static str,
+    sigil: char,
+    keys: impl ExactSizeIterator<Item = &'a String>,
+) -> Result<(), ValidationError> {
+    if keys.len() == 0 {
+        return Err(ValidationError::EmptyAliases { parameter });
+    }
+    for key in keys {
+        let well_formed = key.strip_prefix(sigil).is_some_and(|rest| {
+            !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        });
+        if !well_formed {
+            return Err(ValidationError::AliasSyntax { parameter, key: key.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// The parameters of the API's first years. Those with an expression twin may not be mixed with expressions; until the
+/// engine speaks them they are refused, never ignored.
+#[derive(Clone, Debug, Default)]
+pub struct LegacyParameters {
+    present: Vec<&'static str>,
+}
+
+impl LegacyParameters {
+    /// `names` in the order in which the service lists them.
+    pub(crate) fn decode(fields: &Fields, names: &[&'static str]) -> LegacyParameters {
+        LegacyParameters { present: names.iter().copied().filter(|name| fields.has(name)).collect() }
+    }
+
+    pub(crate) fn check(&self, layer: RequestLayer, expressions: &[(&'static str, bool)]) -> Result<(), DynamoError> {
+        let Some(first) = self.present.first() else { return Ok(()) };
+        let expressions: Vec<&'static str> =
+            expressions.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
+        Err(if expressions.is_empty() {
+            ValidationError::LegacyNotSupported { parameter: first }.into()
+        } else {
+            layer.expression_error(ValidationError::MixedParameters { plain: self.present.clone(), expressions })
+        })
+    }
+}

@@ -1,0 +1,479 @@
+//! Reads a request's members, and collects everything that is wrong with them before anything is done.
+//!
+//! The order of judgement is the service's: a wrong JSON type first, then the table's name, then the other constraints
+//! (all of them, or only the first where the operation is on the newer request layer), then attribute values.
+
+use std::collections::BTreeMap;
+
+use dynalab_types::wire::{self, ShapeError, ValueError, token_name};
+use dynalab_types::{AttributeValue, Item};
+use serde_json::{Map, Value};
+
+use crate::error::violation::{Constraint, Shown, Violation};
+use crate::error::{DynamoError, ValidationError};
+
+/// Which generation of the service's request layer stands in front of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestLayer {
+    /// PutItem: one violation at a time, newer wording, an envelope around value and expression errors.
+    Newest,
+    /// UpdateItem: as the newest, but all violations of the table's name at once.
+    Enveloping,
+    /// DeleteItem: one violation at a time, an envelope around value errors only.
+    EnvelopingValues,
+    /// GetItem, BatchGetItem, Query and the table operations: bare sentences.
+    Plain,
+    /// BatchWriteItem, Scan: bare sentences in older words.
+    Older,
+}
+
+impl RequestLayer {
+    fn one_table_name_violation(self) -> bool {
+        matches!(self, RequestLayer::Newest | RequestLayer::EnvelopingValues)
+    }
+
+    pub fn envelopes_expressions(self) -> bool {
+        matches!(self, RequestLayer::Newest | RequestLayer::Enveloping)
+    }
+
+    fn envelopes_values(self) -> bool {
+        self.envelopes_expressions() || self == RequestLayer::EnvelopingValues
+    }
+
+    /// Wraps a sentence about expressions and their parameters as this layer does.
+    pub fn expression_error(self, error: ValidationError) -> DynamoError {
+        let error = if self.envelopes_expressions() { error.enveloped() } else { error };
+        DynamoError::Validation(error)
+    }
+
+    fn value_error(self, error: ValueError, expression_value: Option<String>) -> DynamoError {
+        let validation = match (error, expression_value) {
+            (ValueError::Shape(shape), _) => return DynamoError::Shape(shape),
+            (error, Some(key)) if self == RequestLayer::Older => {
+                ValidationError::InvalidExpressionValue { error, key }
+            }
+            (error, _) if self == RequestLayer::Older => ValidationError::OlderValue(error),
+            // Empty, ambiguous and too deep values are reported bare everywhere.
+            (error @ (ValueError::Empty | ValueError::MoreThanOneType | ValueError::TooDeep), _) => {
+                return DynamoError::Validation(ValidationError::Value(error));
+            }
+            (error, _) => ValidationError::Value(error),
+        };
+        DynamoError::Validation(if self.envelopes_values() { validation.enveloped() } else { validation })
+    }
+}
+
+/// Everything found wrong while decoding one request.
+#[derive(Debug, Default)]
+pub struct Problems {
+    shape: Option<ShapeError>,
+    table_name: Vec<Violation>,
+    violations: Vec<Violation>,
+    value: Option<(ValueError, Option<String>)>,
+}
+
+/// At most this many violations are told at once.
+const VIOLATIONS_MAX: usize = 10;
+
+impl Problems {
+    fn shape(&mut self, error: ShapeError) {
+        self.shape.get_or_insert(error);
+    }
+
+    fn value(&mut self, error: ValueError, expression_value: Option<String>) {
+        match error {
+            ValueError::Shape(error) => self.shape(error),
+            error => {
+                self.value.get_or_insert((error, expression_value));
+            }
+        }
+    }
+
+    /// What the service would say, if anything is wrong.
+    pub fn finish(mut self, layer: RequestLayer, one_violation: bool) -> Result<(), DynamoError> {
+        if let Some(shape) = self.shape {
+            return Err(DynamoError::Shape(shape));
+        }
+        if !self.table_name.is_empty() {
+            if layer.one_table_name_violation() {
+                // Length is looked at before the pattern, which is the other way round when all are told.
+                let last = self.table_name.pop();
+                self.table_name = last.into_iter().collect();
+            }
+            return Err(ValidationError::Violations(self.table_name).into());
+        }
+        if !self.violations.is_empty() {
+            let most = if one_violation { 1 } else { VIOLATIONS_MAX };
+            self.violations.truncate(most);
+            return Err(ValidationError::Violations(self.violations).into());
+        }
+        match self.value {
+            Some((error, expression_value)) => Err(layer.value_error(error, expression_value)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// One object of a request: the body itself or a structure inside it.
+pub struct Fields<'a, 'p> {
+    object: &'a Map<String, Value>,
+    /// In front of every member's name in a violation: "" or "provisionedThroughput.".
+    path: String,
+    pub layer: RequestLayer,
+    problems: &'p mut Problems,
+}
+
+impl<'a, 'p> Fields<'a, 'p> {
+    pub fn new(object: &'a Map<String, Value>, layer: RequestLayer, problems: &'p mut Problems) -> Fields<'a, 'p> {
+        Fields { object, path: String::new(), layer, problems }
+    }
+
+    fn present(&self, name: &str) -> Option<&'a Value> {
+        self.object.get(name).filter(|value| !value.is_null())
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.present(name).is_some()
+    }
+
+    fn path_of(&self, name: &str) -> String {
+        format!("{}{}", self.path, lower_first(name))
+    }
+
+    pub fn violation(&mut self, name: &str, shown: Shown, constraint: Constraint) {
+        let path = match shown {
+            Shown::Hidden => format!("{}{name}", self.path),
+            _ => self.path_of(name),
+        };
+        self.problems.violations.push(Violation { path, shown, constraint });
+    }
+
+    pub fn require(&mut self, name: &str) {
+        if !self.has(name) {
+            self.violation(name, Shown::Null, Constraint::NotNull);
+        }
+    }
+
+    /// A table's name, or its ARN: the name alone is checked and returned by [`table_name_of`].
+    pub fn table_name(&mut self) -> String {
+        let Some(name) = self.text("TableName") else {
+            if self.problems.shape.is_none() {
+                self.problems.table_name.push(Violation {
+                    path: "tableName".into(),
+                    shown: Shown::Null,
+                    constraint: Constraint::NotNull,
+                });
+            }
+            return String::new();
+        };
+        let checked = table_name_of(&name);
+        let newest = self.layer.one_table_name_violation();
+        if newest && checked.is_empty() {
+            self.problems.table_name.push(Violation {
+                path: "TableName".into(),
+                shown: Shown::Hidden,
+                constraint: Constraint::LengthAtLeast(1),
+            });
+            return name;
+        }
+        let violations = name_violations("tableName", checked, 3);
+        self.problems.table_name.extend(violations);
+        name
+    }
+
+    /// The name of an index: 3 to 255 characters of the same alphabet.
+    pub fn index_name(&mut self, name: &str) -> Option<String> {
+        let text = self.text(name)?;
+        let path = self.path_of(name);
+        self.problems.violations.extend(name_violations(&path, &text, 3));
+        Some(text)
+    }
+
+    pub fn text(&mut self, name: &str) -> Option<String> {
+        let value = self.present(name)?;
+        match wire::text(value) {
+            Ok(text) => Some(text.to_owned()),
+            Err(error) => {
+                self.problems.shape(error);
+                None
+            }
+        }
+    }
+
+    pub fn text_of_length(&mut self, name: &str, least: usize, most: usize) -> Option<String> {
+        let text = self.text(name)?;
+        if text.len() < least {
+            self.violation(name, Shown::Text(text.clone()), Constraint::LengthAtLeast(least as u64));
+        }
+        if text.len() > most {
+            self.violation(name, Shown::Text(text.clone()), Constraint::LengthAtMost(most as u64));
+        }
+        Some(text)
+    }
+
+    pub fn boolean(&mut self, name: &str) -> Option<bool> {
+        let value = self.present(name)?;
+        match wire::boolean(value) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.problems.shape(error);
+                None
+            }
+        }
+    }
+
+    /// `class` is the service's name of the number type: "Integer" or "Long".
+    pub fn integer(&mut self, name: &str, class: &'static str) -> Option<i64> {
+        let value = self.present(name)?;
+        let error = match value {
+            Value::Number(number) => match number.as_i64() {
+                Some(integer) => return Some(integer),
+                None => return number.as_f64().map(|value| value as i64),
+            },
+            Value::Array(_) => ShapeError::ListNotExpected {
+                class: if class == "Long" { "class java.lang.Long" } else { "class java.lang.Integer" },
+            },
+            Value::Object(_) => ShapeError::StructureNotExpected,
+            scalar => ShapeError::CannotConvert { found: token_name(scalar), wanted: class },
+        };
+        self.problems.shape(error);
+        None
+    }
+
+    pub fn integer_between(&mut self, name: &str, class: &'static str, least: i64, most: Option<i64>) -> Option<i64> {
+        let value = self.integer(name, class)?;
+        if value < least {
+            self.violation(name, Shown::Text(value.to_string()), Constraint::ValueAtLeast(least));
+        }
+        if let Some(most) = most.filter(|most| value > *most) {
+            self.violation(name, Shown::Text(value.to_string()), Constraint::ValueAtMost(most));
+        }
+        Some(value)
+    }
+
+    /// One of a closed set of names; the sentence lists them in the order given.
+    pub fn enumeration<T: Copy>(&mut self, name: &str, printed: &'static [&'static str], known: &[(&str, T)]) -> Option<T> {
+        let text = self.text(name)?;
+        let found = known.iter().find(|(known_name, _)| *known_name == text).map(|(_, value)| *value);
+        if found.is_none() {
+            self.violation(name, Shown::Text(text), Constraint::OneOf(printed));
+        }
+        found
+    }
+
+    /// A map of attribute values: an item or a key. Wrong values are collected; what is returned then is not used.
+    pub fn item(&mut self, name: &str) -> Option<Item> {
+        let object = self.object_member(name)?;
+        match wire::decode_item(object) {
+            Ok(item) => Some(item),
+            Err(error) => {
+                self.value_problem(error, None, object.values());
+                Some(Item::new())
+            }
+        }
+    }
+
+    /// ExpressionAttributeValues.
+    pub fn values(&mut self, name: &str) -> Option<BTreeMap<String, AttributeValue>> {
+        let object = self.object_member(name)?;
+        let mut values = BTreeMap::new();
+        for (key, value) in object {
+            match wire::decode_value(value) {
+                Ok(value) => {
+                    values.insert(key.clone(), value);
+                }
+                Err(error) => self.value_problem(error, Some(key.clone()), object.values()),
+            }
+        }
+        Some(values)
+    }
+
+    /// ExpressionAttributeNames.
+    pub fn names(&mut self, name: &str) -> Option<BTreeMap<String, String>> {
+        let object = self.object_member(name)?;
+        let mut names = BTreeMap::new();
+        for (key, value) in object.iter().filter(|(_, value)| !value.is_null()) {
+            match wire::text(value) {
+                Ok(text) => {
+                    names.insert(key.clone(), text.to_owned());
+                }
+                Err(error) => self.problems.shape(error),
+            }
+        }
+        Some(names)
+    }
+
+    /// A list of keys or items.
+    pub fn items(&mut self, name: &str) -> Option<Vec<Item>> {
+        let elements = self.list_member(name)?;
+        let mut items = Vec::with_capacity(elements.len());
+        for element in elements {
+            match wire::map(element) {
+                Ok(object) => match wire::decode_item(object) {
+                    Ok(item) => items.push(item),
+                    Err(error) => self.value_problem(error, None, object.values()),
+                },
+                Err(error) => self.problems.shape(error),
+            }
+        }
+        Some(items)
+    }
+
+    pub fn texts(&mut self, name: &str) -> Option<Vec<String>> {
+        let elements = self.list_member(name)?;
+        let mut texts = Vec::with_capacity(elements.len());
+        for element in elements {
+            match wire::text(element) {
+                Ok(text) => texts.push(text.to_owned()),
+                Err(error) => self.problems.shape(error),
+            }
+        }
+        Some(texts)
+    }
+
+    /// A structure inside this one.
+    pub fn nested<T>(&mut self, name: &str, decode: impl FnOnce(&mut Fields) -> T) -> Option<T> {
+        let value = self.present(name)?;
+        let path = format!("{}.", self.path_of(name));
+        self.structure(value, path, decode)
+    }
+
+    /// A list of structures; violations inside count from one: "keySchema.1.member.keyType".
+    pub fn list<T>(&mut self, name: &str, mut decode: impl FnMut(&mut Fields) -> T) -> Option<Vec<T>> {
+        let elements = self.list_member(name)?;
+        let path = self.path_of(name);
+        let mut decoded = Vec::with_capacity(elements.len());
+        for (index, element) in elements.iter().enumerate() {
+            decoded.extend(self.structure(element, format!("{path}.{}.member.", index + 1), &mut decode));
+        }
+        Some(decoded)
+    }
+
+    /// A map of structures by name, in the order of the names: BatchGetItem's RequestItems.
+    pub fn map<T>(&mut self, name: &str, mut decode: impl FnMut(&mut Fields) -> T) -> Option<Vec<(String, T)>> {
+        let object = self.object_member(name)?;
+        let path = self.path_of(name);
+        let mut decoded = Vec::with_capacity(object.len());
+        for (key, value) in object {
+            let structure = self.structure(value, format!("{path}.{key}.member."), &mut decode);
+            decoded.extend(structure.map(|structure| (key.clone(), structure)));
+        }
+        Some(decoded)
+    }
+
+    /// A map of lists of structures: BatchWriteItem's RequestItems.
+    pub fn map_of_lists<T>(
+        &mut self,
+        name: &str,
+        mut decode: impl FnMut(&mut Fields) -> T,
+    ) -> Option<Vec<(String, Vec<T>)>> {
+        let object = self.object_member(name)?;
+        let path = self.path_of(name);
+        let mut decoded = Vec::with_capacity(object.len());
+        for (key, value) in object {
+            match wire::list(value, "") {
+                Ok(elements) => {
+                    let mut list = Vec::with_capacity(elements.len());
+                    for (index, element) in elements.iter().enumerate() {
+                        let path = format!("{path}.{key}.member.{}.member.", index + 1);
+                        list.extend(self.structure(element, path, &mut decode));
+                    }
+                    decoded.push((key.clone(), list));
+                }
+                Err(error) => self.problems.shape(error),
+            }
+        }
+        Some(decoded)
+    }
+
+    fn structure<T>(&mut self, value: &Value, path: String, decode: impl FnOnce(&mut Fields) -> T) -> Option<T> {
+        match value {
+            Value::Object(object) => {
+                let mut fields = Fields { object, path, layer: self.layer, problems: self.problems };
+                Some(decode(&mut fields))
+            }
+            Value::Array(_) => {
+                self.problems.shape(ShapeError::ListNotExpected { class: "class java.lang.Object" });
+                None
+            }
+            _ => {
+                self.problems.shape(ShapeError::UnexpectedValueType);
+                None
+            }
+        }
+    }
+
+    fn object_member(&mut self, name: &str) -> Option<&'a Map<String, Value>> {
+        let value = self.present(name)?;
+        match wire::map(value) {
+            Ok(object) => Some(object),
+            Err(error) => {
+                self.problems.shape(error);
+                None
+            }
+        }
+    }
+
+    fn list_member(&mut self, name: &str) -> Option<&'a [Value]> {
+        let value = self.present(name)?;
+        match wire::list(value, "") {
+            Ok(elements) => Some(elements),
+            Err(error) => {
+                self.problems.shape(error);
+                None
+            }
+        }
+    }
+
+    /// Remembers a wrong value, unless a wrong JSON type stands anywhere beside it: that is told first.
+    fn value_problem<'v>(
+        &mut self,
+        error: ValueError,
+        expression_value: Option<String>,
+        mut values: impl Iterator<Item = &'v Value>,
+    ) {
+        match values.find_map(|value| wire::check_value_shape(value).err()) {
+            Some(shape) => self.problems.shape(shape),
+            None => self.problems.value(error, expression_value),
+        }
+    }
+}
+
+const NAME_PATTERN: &str = "[a-zA-Z0-9_.-]+";
+const NAME_LENGTH_MAX: usize = 255;
+
+/// Pattern before length, as the service tells them.
+fn name_violations(path: &str, name: &str, length_least: usize) -> Vec<Violation> {
+    let violation = |constraint| Violation { path: path.into(), shown: Shown::Text(name.into()), constraint };
+    let mut violations = Vec::new();
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-');
+    if name.is_empty() || !name.bytes().all(allowed) {
+        violations.push(violation(Constraint::Pattern(NAME_PATTERN)));
+    }
+    if name.len() < length_least {
+        violations.push(violation(Constraint::LengthAtLeast(length_least as u64)));
+    }
+    if name.len() > NAME_LENGTH_MAX {
+        violations.push(violation(Constraint::LengthAtMost(NAME_LENGTH_MAX as u64)));
+    }
+    violations
+}
+
+/// The table's name in an ARN `arn:aws:dynamodb:<region>:<account>:table/<name>`, or the text itself.
+pub fn table_name_of(name_or_arn: &str) -> &str {
+    if !name_or_arn.starts_with("arn:") {
+        return name_or_arn;
+    }
+    match name_or_arn.split_once(":table/") {
+        Some((_, name)) => name,
+        None => name_or_arn,
+    }
+}
+
+fn lower_first(name: &str) -> String {
+    let mut letters = name.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,132 @@
+//! Whether an item or a key fits a table: its key attributes, and those of the indexes.
+
+use dynalab_types::key::ScalarRef;
+use dynalab_types::{AttributeValue, DataType, Item, KeyAttribute, KeyBytes, KeySchema, ScalarType};
+
+use crate::error::{DynamoError, ValidationError};
+use crate::table::TableDefinition;
+
+const PARTITION_KEY_MAX_BYTES: usize = 2048;
+const SORT_KEY_MAX_BYTES: usize = 1024;
+
+/// A key as GetItem, UpdateItem and DeleteItem take it: exactly the key attributes, each of its type.
+pub(crate) fn bytes_of_key(schema: &KeySchema, key: &Item) -> Result<KeyBytes, DynamoError> {
+    let exact = key.len() == schema.attributes().count();
+    let typed = |attribute: &KeyAttribute| {
+        key.get(&attribute.name).is_some_and(|value| ScalarRef::of(value, attribute.scalar_type).is_some())
+    };
+    if !exact || !schema.attributes().all(typed) {
+        return Err(ValidationError::KeyDoesNotMatchSchema.into());
+    }
+    check_key_values(schema, key)?;
+    schema.key_bytes(key).ok_or_else(|| ValidationError::KeyDoesNotMatchSchema.into())
+}
+
+/// The key of an item to be put: present, of its type, not empty, not too long.
+pub(crate) fn bytes_of_item(schema: &KeySchema, item: &Item) -> Result<KeyBytes, DynamoError> {
+    for attribute in schema.attributes() {
+        let Some(value) = item.get(&attribute.name) else {
+            return Err(ValidationError::MissingKey { attribute: attribute.name.to_string() }.into());
+        };
+        if ScalarRef::of(value, attribute.scalar_type).is_none() {
+            return Err(ValidationError::KeyTypeMismatch {
+                attribute: attribute.name.to_string(),
+                expected: data_type(attribute.scalar_type),
+                actual: value.data_type(),
+            }
+            .into());
+        }
+    }
+    check_key_values(schema, item)?;
+    schema.key_bytes(item).ok_or_else(|| ValidationError::KeyDoesNotMatchSchema.into())
+}
+
+fn check_key_values(schema: &KeySchema, item: &Item) -> Result<(), DynamoError> {
+    for attribute in schema.attributes() {
+        if let Some(value) = item.get(&attribute.name)
+            && is_empty(value)
+        {
+            let attribute = attribute.name.to_string();
+            return Err(ValidationError::EmptyKey { attribute, data_type: value.data_type() }.into());
+        }
+    }
+    check_key_lengths(schema, item)
+}
+
+fn check_key_lengths(schema: &KeySchema, item: &Item) -> Result<(), DynamoError> {
+    let length = |attributes: &[KeyAttribute]| -> usize {
+        attributes.iter().filter_map(|attribute| item.get(&attribute.name)).map(byte_length).sum()
+    };
+    if length(&schema.partition) > PARTITION_KEY_MAX_BYTES {
+        return Err(ValidationError::PartitionKeyTooLong.into());
+    }
+    if length(&schema.sort) > SORT_KEY_MAX_BYTES {
+        return Err(ValidationError::SortKeyTooLong.into());
+    }
+    Ok(())
+}
+
+/// The attributes that are keys of an index: of the right type where they are present, not empty, not too long.
+pub(crate) fn check_index_keys(definition: &TableDefinition, item: &Item) -> Result<(), DynamoError> {
+    for index in &definition.indexes {
+        for attribute in index.key.attributes() {
+            let Some(value) = item.get(&attribute.name) else { continue };
+            if ScalarRef::of(value, attribute.scalar_type).is_none() {
+                return Err(ValidationError::IndexKeyTypeMismatch {
+                    attribute: attribute.name.to_string(),
+                    expected: data_type(attribute.scalar_type),
+                    actual: value.data_type(),
+                    index: index.name.to_string(),
+                }
+                .into());
+            }
+            if is_empty(value) {
+                return Err(ValidationError::EmptyIndexKey {
+                    attribute: attribute.name.to_string(),
+                    data_type: value.data_type(),
+                    index: index.name.to_string(),
+                }
+                .into());
+            }
+        }
+        check_key_lengths(&index.key, item)?;
+    }
+    Ok(())
+}
+
+/// The same after an update, in the words that UpdateItem has for it.
+pub(crate) fn check_updated_index_keys(definition: &TableDefinition, item: &Item) -> Result<(), DynamoError> {
+    check_index_keys(definition, item).map_err(|error| match error {
+        DynamoError::Validation(ValidationError::IndexKeyTypeMismatch { .. }) => {
+            ValidationError::UpdateToIndexKeyType.into()
+        }
+        DynamoError::Validation(ValidationError::EmptyIndexKey { data_type, .. }) => {
+            ValidationError::UpdateToEmptyIndexKey { data_type }.into()
+        }
+        other => other,
+    })
+}
+
+pub(crate) fn data_type(scalar_type: ScalarType) -> DataType {
+    match scalar_type {
+        ScalarType::S => DataType::S,
+        ScalarType::N => DataType::N,
+        ScalarType::B => DataType::B,
+    }
+}
+
+pub(crate) fn is_empty(value: &AttributeValue) -> bool {
+    match value {
+        AttributeValue::S(text) => text.is_empty(),
+        AttributeValue::B(bytes) => bytes.is_empty(),
+        _ => false,
+    }
+}
+
+fn byte_length(value: &AttributeValue) -> usize {
+    match value {
+        AttributeValue::S(text) => text.len(),
+        AttributeValue::B(bytes) => bytes.len(),
+        other => other.size_bytes() as usize,
+    }
+}

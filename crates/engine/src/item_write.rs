@@ -1,0 +1,140 @@
+//! The write of one item: what it costs, which indexes it touches, and the change that makes it.
+
+use std::sync::Arc;
+
+use dynalab_capacity::index_write::IndexEntryChange;
+use dynalab_capacity::{index_write_units, write_units};
+use dynalab_types::size::ITEM_SIZE_MAX_BYTES;
+use dynalab_types::{Item, KeyBytes};
+
+use crate::change::{Change, WriteSet};
+use crate::charges::{CapacityKind, Owner};
+use crate::context::Context;
+use crate::error::{DynamoError, ValidationError};
+use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
+use crate::trace::EventKind;
+
+/// One item before and after.
+pub(crate) struct ItemWrite<'a> {
+    pub table: &'a Table,
+    pub key: KeyBytes,
+    pub before: Option<Arc<Item>>,
+    pub after: Option<Arc<Item>>,
+}
+
+impl ItemWrite<'_> {
+    /// Charges the table and its indexes and says what to write.
+    pub fn settle(self, context: &mut Context) -> WriteSet {
+        let definition = &self.table.definition;
+        let size = |item: &Option<Arc<Item>>| item.as_ref().map_or(0, |item| item.size_bytes());
+        let units = write_units(size(&self.before).max(size(&self.after)));
+        context.charge(Owner::table(&definition.name), CapacityKind::Write, units);
+        self.trace_write(context);
+        for index in &definition.indexes {
+            self.charge_index(context, index);
+        }
+        if self.before.is_none() && self.after.is_none() {
+            return WriteSet::default();
+        }
+        self.into_writes(context)
+    }
+
+    fn trace_write(&self, context: &mut Context) {
+        let definition = &self.table.definition;
+        if let Some(item) = self.after.as_ref().or(self.before.as_ref()) {
+            context.trace.emit_item(|| EventKind::Wrote {
+                table: definition.name.clone(),
+                key: definition.key.key_of(item),
+                before: self.before.clone(),
+                after: self.after.clone(),
+            });
+        }
+    }
+
+    fn charge_index(&self, context: &mut Context, index: &IndexDefinition) {
+        let change = self.entry_change(index);
+        let units = index_write_units(change);
+        if units.is_zero() {
+            return;
+        }
+        let owner = Owner {
+            table: self.table.definition.name.clone(),
+            index: Some((index.kind, index.name.clone())),
+        };
+        let (before_bytes, after_bytes) = match change {
+            IndexEntryChange::Absent | IndexEntryChange::Unchanged => (None, None),
+            IndexEntryChange::Added { size_bytes } => (None, Some(size_bytes)),
+            IndexEntryChange::Removed { size_bytes } => (Some(size_bytes), None),
+            IndexEntryChange::Replaced { before_bytes, after_bytes }
+            | IndexEntryChange::Moved { before_bytes, after_bytes } => (Some(before_bytes), Some(after_bytes)),
+        };
+        if let Some(item) = self.after.as_ref().or(self.before.as_ref()) {
+            context.trace.emit_item(|| EventKind::IndexWrote {
+                index: index.name.clone(),
+                key: index.key.key_of(item),
+                before_bytes,
+                after_bytes,
+            });
+        }
+        context.charge(owner, CapacityKind::Write, units);
+    }
+
+    fn entry_change(&self, index: &IndexDefinition) -> IndexEntryChange {
+        let entry = |item: &Option<Arc<Item>>| {
+            let item = item.as_ref()?;
+            let key = IndexRows::entry_key(index, &self.key, item)?;
+            Some((key, item.clone(), index.projected.entry_size_bytes(item)))
+        };
+        match (entry(&self.before), entry(&self.after)) {
+            (None, None) => IndexEntryChange::Absent,
+            (None, Some((_, _, size_bytes))) => IndexEntryChange::Added { size_bytes },
+            (Some((_, _, size_bytes)), None) => IndexEntryChange::Removed { size_bytes },
+            (Some((before_key, before, before_bytes)), Some((after_key, after, after_bytes))) => {
+                if before_key != after_key {
+                    IndexEntryChange::Moved { before_bytes, after_bytes }
+                } else if index.projected.same_entry(&before, &after) {
+                    IndexEntryChange::Unchanged
+                } else {
+                    IndexEntryChange::Replaced { before_bytes, after_bytes }
+                }
+            }
+        }
+    }
+
+    fn into_writes(self, context: &mut Context) -> WriteSet {
+        let definition = &self.table.definition;
+        let delay_ms = context.config.delays.index_propagation_ms;
+        let late = delay_ms > 0 && definition.indexes_of_kind(IndexKind::Global).next().is_some();
+        let writes = WriteSet::of(Change::Item {
+            table: definition.name.clone(),
+            key: self.key.clone(),
+            before: None,
+            after: self.after.clone(),
+            global_indexes_follow: !late,
+        });
+        if !late {
+            return writes;
+        }
+        context.trace.emit_item(|| EventKind::IndexScheduled {
+            table: definition.name.clone(),
+            due: context.now.plus_ms(delay_ms),
+        });
+        writes.then(delay_ms, WriteSet::propagate(definition.reference(), self.key, self.before, self.after))
+    }
+}
+
+/// Charges a write that its condition refused: as large as the item that is there or the one that was tried.
+pub(crate) fn charge_refused_write(context: &mut Context, table: &Table, before: Option<&Arc<Item>>, after_bytes: u64) {
+    let size_bytes = before.map_or(0, |item| item.size_bytes()).max(after_bytes);
+    context.charge(Owner::table(&table.definition.name), CapacityKind::Write, write_units(size_bytes));
+}
+
+/// An item to be put may not be larger than 400 KB.
+pub(crate) fn check_item_size(item: &Item) -> Result<(), DynamoError> {
+    if item.size_bytes() > ITEM_SIZE_MAX_BYTES { Err(ValidationError::ItemTooLarge.into()) } else { Ok(()) }
+}
+
+/// Nor one that an update made.
+pub(crate) fn check_updated_item_size(item: &Item) -> Result<(), DynamoError> {
+    if item.size_bytes() > ITEM_SIZE_MAX_BYTES { Err(ValidationError::UpdatedItemTooLarge.into()) } else { Ok(()) }
+}

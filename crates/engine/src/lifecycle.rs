@@ -1,0 +1,76 @@
+//! What the service does later by itself: tables and indexes that become active or go, indexes that catch up.
+
+use dynalab_types::Timestamp;
+
+use crate::agenda::Work;
+use crate::change::{Change, WriteSet};
+use crate::database::Database;
+use crate::table::{BillingMode, TableDefinition, TableStatus};
+
+/// The changes that a piece of due work makes; none when its table is gone.
+pub(crate) fn perform(work: &Work, database: &Database, at: Timestamp) -> WriteSet {
+    if !work.is_current(database) {
+        return WriteSet::default();
+    }
+    let Some(table) = database.find(&work.table().name) else { return WriteSet::default() };
+    match work {
+        Work::FinishTableChange { .. } => WriteSet::of(Change::alter_table(finished(&table.definition, at))),
+        Work::FinishTableDelete { table } => WriteSet::of(Change::drop_table(table.name.clone())),
+        Work::FinishIndexCreate { index, .. } => {
+            let backfill = Change::Backfill {
+                table: table.definition.name.clone(),
+                index: index.clone(),
+                replaced: Default::default(),
+            };
+            let mut definition = finished(&table.definition, at);
+            for found in definition.indexes.iter_mut().filter(|found| found.name == *index) {
+                found.status = TableStatus::Active;
+            }
+            let mut writes = WriteSet::of(backfill);
+            writes.changes.push(Change::alter_table(definition));
+            writes
+        }
+        Work::FinishIndexDelete { index, .. } => {
+            let mut definition = finished(&table.definition, at);
+            definition.indexes.retain(|found| found.name != *index);
+            let keys_left = |name: &str| {
+                definition.key.contains(name) || definition.indexes.iter().any(|index| index.key.contains(name))
+            };
+            let definitions = definition.attribute_definitions.clone();
+            definition.attribute_definitions = definitions.into_iter().filter(|(name, _)| keys_left(name)).collect();
+            WriteSet::of(Change::alter_table(definition))
+        }
+        Work::PropagateToIndexes { key, before, after, .. } => WriteSet::of(Change::IndexEntries {
+            table: table.definition.name.clone(),
+            key: key.clone(),
+            before: before.clone(),
+            after: after.clone(),
+        }),
+    }
+}
+
+/// The definition with its pending settings in force and its status ACTIVE.
+fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefinition {
+    let mut after = definition.clone();
+    if after.status != TableStatus::Deleting {
+        after.status = TableStatus::Active;
+    }
+    if let Some(pending) = after.pending.take() {
+        if pending.billing == BillingMode::PayPerRequest && after.billing != BillingMode::PayPerRequest {
+            after.on_demand_since = Some(at);
+        }
+        after.billing = pending.billing;
+        after.throughput = pending.throughput;
+        for index in &mut after.indexes {
+            if let Some(throughput) = pending.index_throughput.get(&index.name) {
+                index.throughput = *throughput;
+            }
+        }
+    }
+    for index in &mut after.indexes {
+        if index.status == TableStatus::Updating || (definition.status == TableStatus::Creating) {
+            index.status = TableStatus::Active;
+        }
+    }
+    after
+}

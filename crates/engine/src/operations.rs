@@ -1,0 +1,154 @@
+//! The table of contents: one line here and one file beside it for each operation.
+
+pub(crate) mod batch_get_item;
+pub(crate) mod batch_write_item;
+pub(crate) mod create_table;
+pub(crate) mod delete_item;
+pub(crate) mod delete_table;
+pub(crate) mod describe_table;
+pub(crate) mod get_item;
+pub(crate) mod list_tables;
+pub(crate) mod put_item;
+pub(crate) mod query;
+pub(crate) mod scan;
+pub(crate) mod update_item;
+pub(crate) mod update_table;
+
+use serde_json::{Map, Value};
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, Problems, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::plan::Plan;
+
+/// How one operation of the API works, from its JSON to its answer.
+pub(crate) trait Operation: Sized {
+    const NAME: &'static str;
+    const LAYER: RequestLayer;
+    /// Only the first constraint violation is told.
+    const ONE_VIOLATION: bool = false;
+    type Response;
+
+    /// Shape: JSON to members, as typed, noting everything that is wrong. The order of the lines is the order in which
+    /// the service tells it.
+    fn decode(fields: &mut Fields) -> Self;
+
+    /// How it would reach its items; the same checks as a real run makes before it reads.
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError>;
+
+    /// Looks, decides, and says what to write. Most operations are done in one step; batches take one for each item.
+    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError>;
+
+    fn encode(response: &Self::Response, body: &mut ObjectWriter);
+}
+
+/// What a step came to.
+pub(crate) enum Step<Response> {
+    /// These writes are committed, and there is more to do.
+    More(WriteSet),
+    Done(Response, WriteSet),
+}
+
+macro_rules! operations {
+    ($($module:ident :: $operation:ident),* $(,)?) => {
+        /// One request, decoded.
+        #[derive(Clone, Debug)]
+        pub enum Request { $($operation($module::$operation)),* }
+
+        #[derive(Debug)]
+        enum Answer { $($operation(<$module::$operation as Operation>::Response)),* }
+
+        impl Request {
+            /// The names of all operations.
+            pub const ALL: &[&str] = &[$(<$module::$operation as Operation>::NAME),*];
+
+            pub fn name(&self) -> &'static str {
+                match self { $(Request::$operation(_) => <$module::$operation as Operation>::NAME),* }
+            }
+
+            /// Reads the body of a request; the operation's name is the part of X-Amz-Target after the dot.
+            pub fn decode(operation: &str, body: &Map<String, Value>) -> Result<Request, DynamoError> {
+                match operation {
+                    $(<$module::$operation as Operation>::NAME => decode(body).map(Request::$operation),)*
+                    _ => Err(DynamoError::UnknownOperation),
+                }
+            }
+
+            pub(crate) fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+                match self { $(Request::$operation(operation) => operation.plan(database)),* }
+            }
+
+            pub(crate) fn step(&mut self, context: &mut Context) -> Result<Step<Response>, DynamoError> {
+                match self {
+                    $(Request::$operation(operation) => Ok(match operation.step(context)? {
+                        Step::More(writes) => Step::More(writes),
+                        Step::Done(response, writes) => Step::Done(Response(Answer::$operation(response)), writes),
+                    }),)*
+                }
+            }
+        }
+
+        impl Response {
+            /// The body of the HTTP response.
+            pub fn to_json(&self) -> String {
+                let mut json = String::new();
+                let mut body = ObjectWriter::begin(&mut json);
+                match &self.0 {
+                    $(Answer::$operation(response) => <$module::$operation as Operation>::encode(response, &mut body)),*
+                }
+                body.end();
+                json
+            }
+        }
+    };
+}
+
+/// What a request was answered with.
+#[derive(Debug)]
+pub struct Response(Answer);
+
+operations! {
+    batch_get_item::BatchGetItem,
+    batch_write_item::BatchWriteItem,
+    create_table::CreateTable,
+    delete_item::DeleteItem,
+    delete_table::DeleteTable,
+    describe_table::DescribeTable,
+    get_item::GetItem,
+    list_tables::ListTables,
+    put_item::PutItem,
+    query::Query,
+    scan::Scan,
+    update_item::UpdateItem,
+    update_table::UpdateTable,
+}
+
+fn decode<O: Operation>(body: &Map<String, Value>) -> Result<O, DynamoError> {
+    let mut problems = Problems::default();
+    let operation = O::decode(&mut Fields::new(body, O::LAYER, &mut problems));
+    problems.finish(O::LAYER, O::ONE_VIOLATION)?;
+    Ok(operation)
+}
+
+impl Request {
+    /// Reads the JSON text of a request's body.
+    pub fn parse(operation: &str, body: &str) -> Result<Request, DynamoError> {
+        match serde_json::from_str::<Value>(body) {
+            Ok(Value::Object(body)) => Request::decode(operation, &body),
+            // An unknown operation is told before its body is looked at.
+            _ if !Request::ALL.contains(&operation) => Err(DynamoError::UnknownOperation),
+            Err(error) if is_too_deep(&error) => Err(DynamoError::Validation(
+                crate::error::ValidationError::Value(dynalab_types::wire::ValueError::TooDeep),
+            )),
+            _ => Err(DynamoError::NotJson),
+        }
+    }
+}
+
+/// The parser stops at 128 levels; any value nested that deep is beyond the 32 levels of the service.
+fn is_too_deep(error: &serde_json::Error) -> bool {
+    error.to_string().starts_with("recursion limit exceeded")
+}

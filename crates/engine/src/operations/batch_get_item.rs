@@ -1,0 +1,234 @@
+//! BatchGetItem: up to 100 items by their keys, a step an item, until 16 MB are read.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dynalab_capacity::{ReadConsistency, read_units};
+use dynalab_expressions::BoundProjection;
+use dynalab_types::Item;
+
+use crate::change::WriteSet;
+use crate::charges::{CapacityKind, Owner};
+use crate::consumed_capacity::{self, ConsumedCapacity};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::violation::{Constraint, Shown};
+use crate::error::{DynamoError, ValidationError};
+use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::item_keys::bytes_of_key;
+use crate::json_writer::ObjectWriter;
+use crate::operations::get_item::bind_projection;
+use crate::operations::{Operation, Step};
+use crate::plan::{Plan, Source};
+use crate::return_values::ReturnConsumedCapacity;
+use crate::trace::EventKind;
+
+const KEYS_MAX: usize = 100;
+const RESPONSE_MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+#[derive(Clone, Debug)]
+pub struct BatchGetItem {
+    tables: Option<Vec<(String, KeysOfTable)>>,
+    return_consumed_capacity: ReturnConsumedCapacity,
+    progress: Progress,
+}
+
+/// What is wanted of one table.
+#[derive(Clone, Debug)]
+struct KeysOfTable {
+    keys: Vec<Item>,
+    consistent_read: bool,
+    projection_text: Option<String>,
+    parameters: ExpressionParameters,
+    legacy: LegacyParameters,
+    // Filled by the first step.
+    projection: Option<BoundProjection>,
+    found: Vec<Arc<Item>>,
+    unprocessed: Vec<Item>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Progress {
+    checked: bool,
+    table: usize,
+    key: usize,
+    read_bytes: u64,
+}
+
+#[derive(Debug)]
+pub struct BatchGetItemResponse {
+    tables: Vec<(String, KeysOfTable)>,
+    consumed: Vec<ConsumedCapacity>,
+}
+
+impl BatchGetItem {
+    fn tables(&self) -> &[(String, KeysOfTable)] {
+        self.tables.as_deref().unwrap_or_default()
+    }
+
+    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+        if self.tables.is_none() {
+            return Err(ValidationError::RequiredRequestItems { operation: "BatchGetItem" }.into());
+        }
+        if let Some((table, _)) = self.tables().iter().find(|(_, wanted)| wanted.keys.len() > KEYS_MAX) {
+            return Err(ValidationError::TooManyBatchKeys { table: table.clone() }.into());
+        }
+        if self.tables().iter().map(|(_, wanted)| wanted.keys.len()).sum::<usize>() > KEYS_MAX {
+            return Err(ValidationError::TooManyBatchGetItems.into());
+        }
+        for (_, wanted) in self.tables() {
+            wanted.bind()?;
+        }
+        for (table, wanted) in self.tables() {
+            let definition = &database.table(table_name_of(table))?.definition;
+            let mut seen = BTreeSet::new();
+            for key in &wanted.keys {
+                if !seen.insert(bytes_of_key(&definition.key, key)?) {
+                    return Err(ValidationError::DuplicateBatchKeys.into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the next key. Beyond 16 MB the remaining keys come back unprocessed.
+    fn read_next(&mut self, context: &mut Context) -> Result<(), DynamoError> {
+        let Progress { table: table_index, key: key_index, read_bytes, .. } = self.progress;
+        let Some((table_as_named, wanted)) = self.tables.iter_mut().flatten().nth(table_index) else { return Ok(()) };
+        let Some(key) = wanted.keys.get(key_index) else { return Ok(()) };
+        let table = context.table(table_name_of(table_as_named))?;
+        let key_bytes = bytes_of_key(&table.definition.key, key)?;
+        let item = table.items.get(&key_bytes);
+        let size_bytes = item.map_or(0, |item| item.size_bytes());
+        if read_bytes > 0 && read_bytes + size_bytes > RESPONSE_MAX_BYTES {
+            wanted.unprocessed.push(key.clone());
+            return Ok(());
+        }
+        let source = Source { table: table.definition.name.clone(), index: None };
+        context.trace_route(table, key_bytes.as_slice());
+        context.trace_read(&source, key, item);
+        let consistency =
+            if wanted.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual };
+        context.charge(Owner::table(&source.table), CapacityKind::Read, read_units(size_bytes, consistency));
+        if let Some(item) = item {
+            wanted.found.push(match &wanted.projection {
+                Some(projection) => Arc::new(projection.project(item)),
+                None => item.clone(),
+            });
+        }
+        self.progress.read_bytes += size_bytes;
+        Ok(())
+    }
+
+    /// Moves to the next key; false when there is none.
+    fn advance(&mut self) -> bool {
+        self.progress.key += 1;
+        while let Some((_, wanted)) = self.tables().get(self.progress.table) {
+            if self.progress.key < wanted.keys.len() {
+                return true;
+            }
+            self.progress.table += 1;
+            self.progress.key = 0;
+        }
+        false
+    }
+}
+
+impl KeysOfTable {
+    fn bind(&self) -> Result<Option<BoundProjection>, DynamoError> {
+        bind_projection(self.projection_text.as_deref(), &self.parameters, &self.legacy, RequestLayer::Plain)
+    }
+
+    /// The same structure as in the request, with the keys that were not read.
+    fn encode_unprocessed(&self, object: &mut ObjectWriter) {
+        object.list("Keys", &self.unprocessed, |json, key| dynalab_types::wire::write_item(key, json));
+        if self.consistent_read {
+            object.boolean("ConsistentRead", true);
+        }
+        if let Some(projection) = &self.projection_text {
+            object.text("ProjectionExpression", projection);
+        }
+        if let Some(names) = &self.parameters.names {
+            object.object("ExpressionAttributeNames", |object| {
+                names.iter().for_each(|(alias, name)| object.text(alias, name));
+            });
+        }
+    }
+}
+
+impl Operation for BatchGetItem {
+    const NAME: &'static str = "BatchGetItem";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = BatchGetItemResponse;
+
+    fn decode(fields: &mut Fields) -> BatchGetItem {
+        let tables = fields.map("RequestItems", |table| {
+            table.require("Keys");
+            KeysOfTable {
+                keys: table.items("Keys").unwrap_or_default(),
+                consistent_read: table.boolean("ConsistentRead").unwrap_or(false),
+                projection_text: table.text("ProjectionExpression"),
+                parameters: ExpressionParameters::decode_names(table),
+                legacy: LegacyParameters::decode(table, &["AttributesToGet"]),
+                projection: None,
+                found: Vec::new(),
+                unprocessed: Vec::new(),
+            }
+        });
+        if tables.as_ref().is_some_and(Vec::is_empty) {
+            fields.violation("RequestItems", Shown::Hidden, Constraint::LengthAtLeast(1));
+        }
+        BatchGetItem {
+            tables,
+            return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
+            progress: Progress::default(),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database)?;
+        let mut plans = Vec::new();
+        for (table, wanted) in self.tables() {
+            let source = Source { table: database.table(table_name_of(table))?.definition.name.clone(), index: None };
+            let keys = wanted.keys.iter().cloned();
+            plans.extend(keys.map(|key| Plan::OneItem { source: source.clone(), key }));
+        }
+        Ok(Plan::Batch(plans))
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<BatchGetItemResponse>, DynamoError> {
+        if !self.progress.checked {
+            let plan = self.plan(context.database)?;
+            context.trace.emit(|| EventKind::Planned(plan));
+            for (_, wanted) in self.tables.iter_mut().flatten() {
+                wanted.projection = wanted.bind()?;
+            }
+            self.progress.checked = true;
+        }
+        self.read_next(context)?;
+        if self.advance() {
+            return Ok(Step::More(WriteSet::default()));
+        }
+        let tables = self.tables.take().unwrap_or_default();
+        let consumed = tables.iter().filter_map(|(named, _)| {
+            ConsumedCapacity::of(context, self.return_consumed_capacity, table_name_of(named), named)
+        });
+        let consumed = consumed.collect();
+        Ok(Step::Done(BatchGetItemResponse { tables, consumed }, WriteSet::default()))
+    }
+
+    fn encode(response: &BatchGetItemResponse, body: &mut ObjectWriter) {
+        body.object("Responses", |tables| {
+            for (table, wanted) in &response.tables {
+                tables.list(table, &wanted.found, |json, item| dynalab_types::wire::write_item(item, json));
+            }
+        });
+        body.object("UnprocessedKeys", |tables| {
+            for (table, wanted) in response.tables.iter().filter(|(_, wanted)| !wanted.unprocessed.is_empty()) {
+                tables.object(table, |object| wanted.encode_unprocessed(object));
+            }
+        });
+        consumed_capacity::encode_list(&response.consumed, body);
+    }
+}

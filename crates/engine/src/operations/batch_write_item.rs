@@ -1,0 +1,235 @@
+//! BatchWriteItem: up to 25 puts and deletes, each by itself: a step an item, and no transaction.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dynalab_types::{Item, KeyBytes};
+
+use crate::change::WriteSet;
+use crate::consumed_capacity::{self, ConsumedCapacity};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, ValidationError};
+use crate::error::violation::{Constraint, Shown};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::item_keys::{bytes_of_item, bytes_of_key, check_index_keys};
+use crate::item_write::{ItemWrite, check_item_size};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::{Plan, Source};
+use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
+use crate::trace::EventKind;
+
+const WRITES_MAX: usize = 25;
+
+#[derive(Clone, Debug)]
+pub struct BatchWriteItem {
+    tables: Option<Vec<(String, Vec<Write>)>>,
+    return_consumed_capacity: ReturnConsumedCapacity,
+    return_collection_metrics: bool,
+    progress: Progress,
+}
+
+/// One member of the list as typed: a put, a delete, or a mistake.
+#[derive(Clone, Debug)]
+struct Write {
+    put: Option<Option<Arc<Item>>>,
+    delete: Option<Option<Item>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Progress {
+    checked: bool,
+    /// Writes done so far, over all tables in order.
+    done: usize,
+    metrics: Vec<(String, Arc<ItemCollectionMetrics>)>,
+}
+
+#[derive(Debug)]
+pub struct BatchWriteItemResponse {
+    consumed: Vec<ConsumedCapacity>,
+    metrics: Vec<(String, Arc<ItemCollectionMetrics>)>,
+}
+
+impl BatchWriteItem {
+    fn writes(&self) -> impl Iterator<Item = (&str, &Write)> {
+        let tables = self.tables.iter().flatten();
+        tables.flat_map(|(table, writes)| writes.iter().map(move |write| (table.as_str(), write)))
+    }
+
+    /// All checks of the whole request; nothing is written unless they pass.
+    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+        if self.tables.as_ref().is_none_or(Vec::is_empty) {
+            return Err(ValidationError::RequiredRequestItems { operation: "BatchWriteItem" }.into());
+        }
+        if self.writes().count() > WRITES_MAX {
+            return Err(ValidationError::TooManyBatchWriteItems.into());
+        }
+        for (_, write) in self.writes() {
+            match (&write.put, &write.delete) {
+                (Some(_), None) | (None, Some(_)) => {}
+                _ => return Err(ValidationError::WriteRequestNotOneAction.into()),
+            }
+            if let Some(Some(item)) = &write.put {
+                check_item_size(item)?;
+            }
+        }
+        let mut seen = BTreeSet::new();
+        for (table_as_named, write) in self.writes() {
+            let name = table_name_of(table_as_named);
+            let key = write.key_bytes(database, name)?;
+            if !seen.insert((name, key)) {
+                return Err(ValidationError::DuplicateBatchKeys.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, context: &Context) -> BatchWriteItemResponse {
+        let tables = self.tables.iter().flatten();
+        let consumed = tables.filter_map(|(named, _)| {
+            ConsumedCapacity::of(context, self.return_consumed_capacity, table_name_of(named), named)
+        });
+        let consumed = consumed.collect();
+        BatchWriteItemResponse { consumed, metrics: std::mem::take(&mut self.progress.metrics) }
+    }
+}
+
+impl Write {
+    /// The item to put, or the key to delete.
+    fn item_or_key(&self) -> Option<&Item> {
+        match (&self.put, &self.delete) {
+            (Some(Some(item)), _) => Some(item),
+            (_, Some(Some(key))) => Some(key),
+            _ => None,
+        }
+    }
+
+    fn key_bytes(&self, database: &Database, table: &str) -> Result<KeyBytes, DynamoError> {
+        let definition = &database.table(table)?.definition;
+        let Some(item) = self.item_or_key() else { return Err(ValidationError::KeyDoesNotMatchSchema.into()) };
+        if self.put.is_some() {
+            let key = bytes_of_item(&definition.key, item)?;
+            check_index_keys(definition, item)?;
+            Ok(key)
+        } else {
+            bytes_of_key(&definition.key, item)
+        }
+    }
+}
+
+impl Operation for BatchWriteItem {
+    const NAME: &'static str = "BatchWriteItem";
+    const LAYER: RequestLayer = RequestLayer::Older;
+    type Response = BatchWriteItemResponse;
+
+    fn decode(fields: &mut Fields) -> BatchWriteItem {
+        let tables = fields.map_of_lists("RequestItems", |write| Write {
+            put: write.nested("PutRequest", |put| {
+                put.require("Item");
+                put.item("Item").map(Arc::new)
+            }),
+            delete: write.nested("DeleteRequest", |delete| {
+                delete.require("Key");
+                delete.item("Key")
+            }),
+        });
+        let out_of_bounds = |(_, writes): &&(String, Vec<Write>)| !(1..=WRITES_MAX).contains(&writes.len());
+        if tables.iter().flatten().find(out_of_bounds).is_some() {
+            let shown = Shown::Text(request_items_text(tables.as_deref().unwrap_or_default()));
+            fields.violation(
+                "RequestItems",
+                shown,
+                Constraint::MapValueLength { least: 1, most: WRITES_MAX as u64 },
+            );
+        }
+        BatchWriteItem {
+            tables,
+            return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
+            return_collection_metrics: decode_collection_metrics(fields),
+            progress: Progress::default(),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database)?;
+        let mut plans = Vec::new();
+        for (table, write) in self.writes() {
+            let definition = &database.table(table_name_of(table))?.definition;
+            let key = definition.key.key_of(write.item_or_key().unwrap_or(&Item::new()));
+            plans.push(Plan::OneItem { source: Source { table: definition.name.clone(), index: None }, key });
+        }
+        Ok(Plan::Batch(plans))
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<BatchWriteItemResponse>, DynamoError> {
+        if !self.progress.checked {
+            let plan = self.plan(context.database)?;
+            context.trace.emit(|| EventKind::Planned(plan));
+            self.progress.checked = true;
+        }
+        let Some((table_as_named, write)) = self.writes().nth(self.progress.done) else {
+            let response = self.finish(context);
+            return Ok(Step::Done(response, WriteSet::default()));
+        };
+        let (table_as_named, write) = (table_as_named.to_owned(), write.clone());
+        let table = context.table(table_name_of(&table_as_named))?;
+        let key = write.key_bytes(context.database, table_name_of(&table_as_named))?;
+        context.trace_route(table, key.as_slice());
+        if self.return_collection_metrics
+            && let Some(item) = write.item_or_key()
+            && let Some(metrics) = ItemCollectionMetrics::of(table, item)
+        {
+            self.progress.metrics.push((table_as_named, Arc::new(metrics)));
+        }
+        let before = table.items.get(&key).cloned();
+        let writes = ItemWrite { table, key, before, after: write.put.flatten() }.settle(context);
+        self.progress.done += 1;
+        if self.progress.done < self.writes().count() {
+            return Ok(Step::More(writes));
+        }
+        let response = self.finish(context);
+        Ok(Step::Done(response, writes))
+    }
+
+    fn encode(response: &BatchWriteItemResponse, body: &mut ObjectWriter) {
+        body.object("UnprocessedItems", |_| {});
+        if !response.metrics.is_empty() {
+            body.object("ItemCollectionMetrics", |tables| {
+                let names: BTreeSet<&String> = response.metrics.iter().map(|(table, _)| table).collect();
+                for name in names {
+                    let of_table = response.metrics.iter().filter(|(table, _)| table == name);
+                    tables.objects(name, of_table, |object, (_, metrics)| metrics.encode(object));
+                }
+            });
+        }
+        consumed_capacity::encode_list(&response.consumed, body);
+    }
+}
+
+/// RequestItems as the service's request layer prints it in its complaint.
+fn request_items_text(tables: &[(String, Vec<Write>)]) -> String {
+    let tables = tables.iter().map(|(table, writes)| {
+        let writes: Vec<String> = writes.iter().map(write_text).collect();
+        format!("{table}=[{}]", writes.join(", "))
+    });
+    format!("{{{}}}", tables.collect::<Vec<_>>().join(", "))
+}
+
+fn write_text(write: &Write) -> String {
+    let put = match &write.put {
+        Some(item) => {
+            let item = item.as_ref().map_or("null".to_owned(), |item| crate::printed_value::item_text(item));
+            format!("PutRequest(item={item}, workloadProfileName=null)")
+        }
+        None => "null".to_owned(),
+    };
+    let delete = match &write.delete {
+        Some(key) => {
+            let key = key.as_ref().map_or("null".to_owned(), crate::printed_value::item_text);
+            format!("DeleteRequest(key={key}, workloadProfileName=null)")
+        }
+        None => "null".to_owned(),
+    };
+    format!("WriteRequest(putRequest={put}, deleteRequest={delete})")
+}

@@ -1,0 +1,207 @@
+//! CreateTable: a new table with its keys and indexes, CREATING until the agenda makes it ACTIVE.
+
+use std::sync::Arc;
+
+use dynalab_types::{KeySchema, ScalarType};
+
+use crate::agenda::Work;
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::TableError;
+use crate::error::{DynamoError, ValidationError};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::table::{
+    BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableClass, TableDefinition, TableStatus, Throughput,
+};
+use crate::table_checks::{
+    bind_index, bind_key, check_definitions_used, check_indexes, check_throughput, kept_definitions, shared_name,
+};
+use crate::table_description::TableDescription;
+use crate::table_members::{
+    KeyElement, RequestedIndex, RequestedThroughput, decode_attribute_definitions, decode_billing_mode, decode_index,
+    decode_key_schema, decode_on_demand_throughput, decode_table_class, decode_throughput,
+};
+use crate::trace::EventKind;
+
+#[derive(Clone, Debug)]
+pub struct CreateTable {
+    table: Option<String>,
+    definitions: Vec<(String, ScalarType)>,
+    key: Vec<KeyElement>,
+    billing: Option<BillingMode>,
+    throughput: Option<RequestedThroughput>,
+    on_demand_throughput: Option<OnDemandThroughput>,
+    local_indexes: Option<Vec<RequestedIndex>>,
+    global_indexes: Option<Vec<RequestedIndex>>,
+    table_class: Option<TableClass>,
+    deletion_protection: bool,
+    not_supported: Option<&'static str>,
+}
+
+struct BoundTable {
+    key: KeySchema,
+    indexes: Vec<IndexDefinition>,
+    billing: BillingMode,
+}
+
+/// Settings whose behaviour this version lacks. Storing them would look like having them.
+const NOT_SUPPORTED: [&str; 6] = [
+    "StreamSpecification",
+    "SSESpecification",
+    "Tags",
+    "WarmThroughput",
+    "ResourcePolicy",
+    "VectorIndexes",
+];
+
+/// The members of [`NOT_SUPPORTED`] that a request really asks for; switched-off ones ask for nothing.
+pub(crate) fn not_supported_member(fields: &mut Fields) -> Option<&'static str> {
+    NOT_SUPPORTED.into_iter().find(|name| {
+        let switched_off = match *name {
+            "StreamSpecification" => {
+                fields.nested(name, |stream| stream.boolean("StreamEnabled") == Some(false)).unwrap_or(false)
+            }
+            "SSESpecification" => fields.nested(name, |sse| sse.boolean("Enabled") == Some(false)).unwrap_or(false),
+            _ => false,
+        };
+        fields.has(name) && !switched_off
+    })
+}
+
+impl CreateTable {
+    fn bind(&self) -> Result<BoundTable, DynamoError> {
+        if self.table.is_none() {
+            return Err(ValidationError::RequiredParameter { name: "TableName" }.into());
+        }
+        let billing = self.billing.unwrap_or(BillingMode::Provisioned);
+        let key = bind_key(&self.key, &self.definitions, false)?;
+        self.check_throughput(billing)?;
+        let indexes = self.bind_indexes(&key)?;
+        check_indexes(&indexes)?;
+        check_definitions_used(&self.definitions, &key, &indexes)?;
+        if let Some(member) = self.not_supported {
+            return Err(TableError::NotSupported { member }.into());
+        }
+        Ok(BoundTable { key, indexes, billing })
+    }
+
+    fn bind_indexes(&self, key: &KeySchema) -> Result<Vec<IndexDefinition>, DynamoError> {
+        let lists = [
+            (IndexKind::Local, &self.local_indexes, "LocalSecondaryIndexes"),
+            (IndexKind::Global, &self.global_indexes, "GlobalSecondaryIndexes"),
+        ];
+        let mut indexes = Vec::new();
+        for (kind, requested, list) in lists {
+            let Some(requested) = requested else { continue };
+            if requested.is_empty() {
+                return Err(TableError::EmptyIndexList { list }.into());
+            }
+            for index in requested {
+                indexes.push(bind_index(index, kind, key, &self.definitions, TableStatus::Creating)?);
+            }
+        }
+        Ok(indexes)
+    }
+
+    fn check_throughput(&self, billing: BillingMode) -> Result<(), TableError> {
+        let global_indexes = self.global_indexes.iter().flatten();
+        match (billing, self.throughput) {
+            (BillingMode::PayPerRequest, Some(_)) => return Err(TableError::ThroughputOnDemand),
+            (BillingMode::Provisioned, None) => return Err(TableError::ThroughputRequired),
+            (BillingMode::Provisioned, Some(throughput)) => check_throughput(throughput)?,
+            (BillingMode::PayPerRequest, None) => {}
+        }
+        for index in global_indexes {
+            let name = || index.name.clone();
+            match (billing, index.throughput) {
+                (BillingMode::PayPerRequest, Some(_)) => {
+                    return Err(TableError::ThroughputOnDemandForIndex { index: name() });
+                }
+                (BillingMode::Provisioned, None) => {
+                    return Err(TableError::ThroughputRequiredForIndex { index: name() });
+                }
+                (_, Some(throughput)) => check_throughput(throughput)?,
+                (_, None) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self) -> &str {
+        table_name_of(self.table.as_deref().unwrap_or_default())
+    }
+
+    fn check(&self, database: &Database) -> Result<BoundTable, DynamoError> {
+        let bound = self.bind()?;
+        if database.find(self.name()).is_some() {
+            return Err(DynamoError::TableAlreadyExists { table: self.name().to_owned() });
+        }
+        Ok(bound)
+    }
+}
+
+impl Operation for CreateTable {
+    const NAME: &'static str = "CreateTable";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = TableDescription;
+
+    fn decode(fields: &mut Fields) -> CreateTable {
+        let table = if fields.has("TableName") { Some(fields.table_name()) } else { None };
+        if table.is_some() {
+            fields.require("AttributeDefinitions");
+            fields.require("KeySchema");
+        }
+        CreateTable {
+            table,
+            billing: decode_billing_mode(fields),
+            definitions: decode_attribute_definitions(fields).unwrap_or_default(),
+            key: decode_key_schema(fields, 2),
+            throughput: decode_throughput(fields),
+            on_demand_throughput: decode_on_demand_throughput(fields),
+            local_indexes: fields.list("LocalSecondaryIndexes", |index| decode_index(index, 2)),
+            global_indexes: fields.list("GlobalSecondaryIndexes", |index| decode_index(index, 8)),
+            table_class: decode_table_class(fields),
+            deletion_protection: fields.boolean("DeletionProtectionEnabled").unwrap_or(false),
+            not_supported: not_supported_member(fields),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+        let BoundTable { key, indexes, billing } = self.check(context.database)?;
+        let name = shared_name(self.name());
+        let definition = TableDefinition {
+            arn: context.config.table_arn(&name),
+            id: context.ids.next_uuid().into(),
+            key,
+            attribute_definitions: kept_definitions(&self.definitions),
+            status: TableStatus::Creating,
+            created_at: context.now,
+            billing,
+            on_demand_since: (billing == BillingMode::PayPerRequest).then_some(context.now),
+            throughput: self.throughput.map(Throughput::from).unwrap_or_default(),
+            on_demand_throughput: self.on_demand_throughput,
+            table_class: self.table_class,
+            deletion_protection: self.deletion_protection,
+            indexes,
+            pending: None,
+            name,
+        };
+        context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
+        let work = Work::FinishTableChange { table: definition.reference() };
+        let description = TableDescription::empty(Arc::new(definition.clone()));
+        let writes = WriteSet::of(Change::create_table(definition)).then(context.config.delays.table_change_ms, work);
+        Ok(Step::Done(description, writes))
+    }
+
+    fn encode(response: &TableDescription, body: &mut ObjectWriter) {
+        body.object("TableDescription", |object| response.encode(object));
+    }
+}

@@ -1,0 +1,77 @@
+//! DeleteItem: removes the item that has a key, if there is one.
+
+use dynalab_expressions::BoundCondition;
+use dynalab_types::Item;
+
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::item_keys::bytes_of_key;
+use crate::item_write::ItemWrite;
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::{Plan, Source};
+use crate::return_values::ReturnValues;
+use crate::trace::EventKind;
+use crate::write_request::{WriteRequest, WriteResponse};
+
+#[derive(Clone, Debug)]
+pub struct DeleteItem {
+    key: Item,
+    write: WriteRequest,
+}
+
+impl DeleteItem {
+    fn bind(&self) -> Result<Option<BoundCondition>, DynamoError> {
+        self.write.return_values.only_old()?;
+        self.write.bind(&[], |_| Ok(()))
+    }
+}
+
+impl Operation for DeleteItem {
+    const NAME: &'static str = "DeleteItem";
+    const LAYER: RequestLayer = RequestLayer::EnvelopingValues;
+    const ONE_VIOLATION: bool = true;
+    type Response = WriteResponse;
+
+    fn decode(fields: &mut Fields) -> DeleteItem {
+        fields.require("Key");
+        DeleteItem {
+            write: WriteRequest::decode(fields, &["Expected", "ConditionalOperator"]),
+            key: fields.item("Key").unwrap_or_default(),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.bind()?;
+        let definition = &database.table(table_name_of(&self.write.table))?.definition;
+        bytes_of_key(&definition.key, &self.key)?;
+        let source = Source { table: definition.name.clone(), index: None };
+        Ok(Plan::OneItem { source, key: self.key.clone() })
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<WriteResponse>, DynamoError> {
+        let condition = self.bind()?;
+        let table = context.table(table_name_of(&self.write.table))?;
+        let key = bytes_of_key(&table.definition.key, &self.key)?;
+        context.trace.emit(|| EventKind::Planned(Plan::OneItem {
+            source: Source { table: table.definition.name.clone(), index: None },
+            key: self.key.clone(),
+        }));
+        context.trace_route(table, key.as_slice());
+        let before = table.items.get(&key);
+        self.write.check_condition(context, table, condition.as_ref(), before, 0)?;
+        let writes = ItemWrite { table, key, before: before.cloned(), after: None }.settle(context);
+        let attributes = match self.write.return_values {
+            ReturnValues::AllOld => before.cloned(),
+            _ => None,
+        };
+        let response = self.write.response(context, table, &self.key, attributes);
+        Ok(Step::Done(response, writes))
+    }
+
+    fn encode(response: &WriteResponse, body: &mut ObjectWriter) {
+        response.encode(body);
+    }
+}

@@ -1,0 +1,39 @@
+//! DescribeTable: what a table is and how much it holds.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::table_description::TableDescription;
+
+#[derive(Clone, Debug)]
+pub struct DescribeTable {
+    table: String,
+}
+
+impl Operation for DescribeTable {
+    const NAME: &'static str = "DescribeTable";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = TableDescription;
+
+    fn decode(fields: &mut Fields) -> DescribeTable {
+        DescribeTable { table: fields.table_name() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+        let table = context.database.described_table(table_name_of(&self.table))?;
+        Ok(Step::Done(TableDescription::of(table), WriteSet::default()))
+    }
+
+    fn encode(response: &TableDescription, body: &mut ObjectWriter) {
+        body.object("Table", |object| response.encode(object));
+    }
+}

@@ -1,0 +1,118 @@
+//! GetItem: one item by its key.
+
+use std::sync::Arc;
+
+use dynalab_capacity::{ReadConsistency, read_units};
+use dynalab_expressions::BoundProjection;
+use dynalab_types::Item;
+
+use crate::change::WriteSet;
+use crate::charges::{CapacityKind, Owner};
+use crate::consumed_capacity::{self, ConsumedCapacity};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::item_keys::bytes_of_key;
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::{Plan, Source};
+use crate::return_values::ReturnConsumedCapacity;
+
+#[derive(Clone, Debug)]
+pub struct GetItem {
+    table: String,
+    key: Item,
+    consistent_read: bool,
+    projection: Option<String>,
+    parameters: ExpressionParameters,
+    legacy: LegacyParameters,
+    return_consumed_capacity: ReturnConsumedCapacity,
+}
+
+#[derive(Debug)]
+pub struct GetItemResponse {
+    item: Option<Arc<Item>>,
+    consumed: Option<ConsumedCapacity>,
+}
+
+impl GetItem {
+    fn bind(&self) -> Result<Option<BoundProjection>, DynamoError> {
+        bind_projection(self.projection.as_deref(), &self.parameters, &self.legacy, RequestLayer::Plain)
+    }
+}
+
+/// A projection alone with its names, as GetItem and each table of BatchGetItem have it.
+pub(crate) fn bind_projection(
+    text: Option<&str>,
+    parameters: &ExpressionParameters,
+    legacy: &LegacyParameters,
+    layer: RequestLayer,
+) -> Result<Option<BoundProjection>, DynamoError> {
+    let given = [("ProjectionExpression", text.is_some())];
+    legacy.check(layer, &given)?;
+    let mut aliases = parameters.aliases(&given)?;
+    let bind = |text| dynalab_expressions::projection(text, &mut aliases).map_err(|error| parameters.error(error));
+    let projection = text.map(bind).transpose()?;
+    parameters.finish(&aliases)?;
+    Ok(projection)
+}
+
+impl Operation for GetItem {
+    const NAME: &'static str = "GetItem";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = GetItemResponse;
+
+    fn decode(fields: &mut Fields) -> GetItem {
+        fields.require("Key");
+        GetItem {
+            table: fields.table_name(),
+            return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
+            key: fields.item("Key").unwrap_or_default(),
+            consistent_read: fields.boolean("ConsistentRead").unwrap_or(false),
+            projection: fields.text("ProjectionExpression"),
+            parameters: ExpressionParameters::decode_names(fields),
+            legacy: LegacyParameters::decode(fields, &["AttributesToGet"]),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.bind()?;
+        let table = database.table(table_name_of(&self.table))?;
+        bytes_of_key(&table.definition.key, &self.key)?;
+        let source = Source { table: table.definition.name.clone(), index: None };
+        Ok(Plan::OneItem { source, key: self.key.clone() })
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<GetItemResponse>, DynamoError> {
+        let projection = self.bind()?;
+        let table = context.table(table_name_of(&self.table))?;
+        let key = bytes_of_key(&table.definition.key, &self.key)?;
+        let source = Source { table: table.definition.name.clone(), index: None };
+        context.trace.emit(|| crate::trace::EventKind::Planned(Plan::OneItem {
+            source: source.clone(),
+            key: self.key.clone(),
+        }));
+        context.trace_route(table, key.as_slice());
+        let item = table.items.get(&key);
+        context.trace_read(&source, &self.key, item);
+        let consistency = if self.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual };
+        let size_bytes = item.map_or(0, |item| item.size_bytes());
+        context.charge(Owner::table(&source.table), CapacityKind::Read, read_units(size_bytes, consistency));
+        let item = match (&projection, item) {
+            (Some(projection), Some(item)) => Some(Arc::new(projection.project(item))),
+            (_, item) => item.cloned(),
+        };
+        let consumed =
+            ConsumedCapacity::of(context, self.return_consumed_capacity, &source.table, &self.table);
+        Ok(Step::Done(GetItemResponse { item, consumed }, WriteSet::default()))
+    }
+
+    fn encode(response: &GetItemResponse, body: &mut ObjectWriter) {
+        if let Some(item) = &response.item {
+            body.item("Item", item);
+        }
+        consumed_capacity::encode_one(&response.consumed, body);
+    }
+}

@@ -1,0 +1,242 @@
+//! Query: one item collection of a table or index, or a stretch of it, in the order of the sort key.
+
+use std::ops::Bound;
+
+use dynalab_expressions::{BoundKeyCondition, KeyClause, KeyTest};
+use dynalab_types::key::{ScalarRef, collection_prefix, end_of_prefix};
+use dynalab_types::{AttributeValue, DataType, KeyAttribute, KeySchema};
+
+use crate::change::WriteSet;
+use crate::consumed_capacity::ConsumedCapacity;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, ValidationError};
+use crate::fields::{Fields, RequestLayer};
+use crate::item_keys::{data_type, is_empty};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::read_page::{KeyRange, read_page};
+use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
+use crate::trace::EventKind;
+
+#[derive(Clone, Debug)]
+pub struct Query {
+    read: ReadRequest,
+    key_condition: Option<String>,
+    forward: bool,
+}
+
+struct BoundQuery {
+    key_condition: BoundKeyCondition,
+    read: BoundRead,
+}
+
+impl Query {
+    fn bind(&self) -> Result<BoundQuery, DynamoError> {
+        let [filter, projection] = self.read.given();
+        let given = [filter, ("KeyConditionExpression", self.key_condition.is_some()), projection];
+        self.read.legacy.check(self.read.layer, &given)?;
+        self.read.check_select()?;
+        let Some(text) = &self.key_condition else { return Err(ValidationError::KeyConditionRequired.into()) };
+        let mut aliases = self.read.parameters.aliases(&given)?;
+        let read = self.read.bind(&mut aliases)?;
+        let key_condition = dynalab_expressions::key_condition(text, &mut aliases)
+            .map_err(|error| self.read.parameters.error(error))?;
+        self.read.parameters.finish(&aliases)?;
+        Ok(BoundQuery { key_condition, read })
+    }
+
+    fn range(&self, source: &ReadSource, bound: &BoundQuery) -> Result<KeyRange, DynamoError> {
+        let schema = source.key_schema();
+        if let Some(filter) = &bound.read.filter
+            && let Some(attribute) = filter.attributes().into_iter().find(|name| schema.contains(name))
+        {
+            return Err(ValidationError::FilterOnKey { attribute: attribute.to_owned() }.into());
+        }
+        let stretch = stretch(schema, &bound.key_condition)?;
+        let range = KeyRange { from: stretch.from, to: stretch.to, forward: self.forward };
+        let Some(start_key) = &self.read.start_key else { return Ok(range) };
+        let start = source.start_key_bytes(start_key)?;
+        if !start.as_slice().starts_with(&stretch.collection) {
+            return Err(ValidationError::StartKeyOutsideQuery.into());
+        }
+        if !range.contains(&start) {
+            return Err(ValidationError::StartKeyOutsideRange.into());
+        }
+        Ok(range.after(&start))
+    }
+
+    fn described(&self, source: &ReadSource, bound: &BoundQuery) -> Plan {
+        Plan::QueryPartition {
+            source: source.source.clone(),
+            condition: bound.key_condition.to_string(),
+            forward: self.forward,
+            filtered: bound.read.filter.is_some(),
+        }
+    }
+}
+
+/// The keys that a key condition allows.
+struct Stretch {
+    /// Shared by the whole item collection.
+    collection: Vec<u8>,
+    from: Bound<Vec<u8>>,
+    to: Bound<Vec<u8>>,
+}
+
+fn stretch(schema: &KeySchema, condition: &BoundKeyCondition) -> Result<Stretch, DynamoError> {
+    let find = |attribute: &KeyAttribute| {
+        condition.clauses.iter().find(|clause| clause.attribute == attribute.name)
+    };
+    let mut partition = Vec::new();
+    for attribute in &schema.partition {
+        let missed = || ValidationError::MissedKeyCondition { attribute: attribute.name.to_string() };
+        let clause = find(attribute).ok_or_else(missed)?;
+        let KeyTest::Equal(value) = &clause.test else {
+            return Err(ValidationError::KeyConditionNotSupported.into());
+        };
+        partition.push(scalar(attribute, value)?);
+    }
+    let key_attributes = schema.attributes().count();
+    if condition.clauses.len() > key_attributes {
+        return Err(ValidationError::TooManyKeyConditions {
+            conditions: condition.clauses.len(),
+            key_attributes,
+        }
+        .into());
+    }
+    if let Some(stranger) = condition.clauses.iter().find(|clause| !schema.contains(&clause.attribute)) {
+        // A condition on something else stands where a key attribute is missed.
+        let missing = schema.attributes().find(|attribute| find(attribute).is_none());
+        let attribute = missing.map_or(&stranger.attribute, |attribute| &attribute.name).to_string();
+        return Err(ValidationError::MissedKeyCondition { attribute }.into());
+    }
+    let collection = collection_prefix(partition);
+    let mut prefix = collection.clone();
+    let mut gap: Option<&KeyAttribute> = None;
+    let mut last_test = None;
+    for attribute in &schema.sort {
+        let Some(clause) = find(attribute) else {
+            gap.get_or_insert(attribute);
+            continue;
+        };
+        if let Some(missing) = gap {
+            return Err(ValidationError::RangeKeyGap {
+                missing: missing.name.to_string(),
+                present: attribute.name.to_string(),
+            }
+            .into());
+        }
+        match &clause.test {
+            KeyTest::Equal(value) => scalar(attribute, value)?.write(&mut prefix),
+            _ => {
+                last_test = Some((attribute, clause));
+                gap = Some(attribute);
+            }
+        }
+    }
+    let (from, to) = match last_test {
+        None => starting_with(prefix),
+        Some((attribute, clause)) => sort_bounds(attribute, clause, &prefix)?,
+    };
+    Ok(Stretch { collection, from, to })
+}
+
+fn scalar<'v>(attribute: &KeyAttribute, value: &'v AttributeValue) -> Result<ScalarRef<'v>, DynamoError> {
+    if is_empty(value) && data_type(attribute.scalar_type) == value.data_type() {
+        let attribute = attribute.name.to_string();
+        return Err(ValidationError::EmptyKey { attribute, data_type: value.data_type() }.into());
+    }
+    ScalarRef::of(value, attribute.scalar_type).ok_or_else(|| ValidationError::KeyConditionType.into())
+}
+
+/// Everything that starts with these bytes.
+fn starting_with(prefix: Vec<u8>) -> (Bound<Vec<u8>>, Bound<Vec<u8>>) {
+    let to = end_of_prefix(&prefix).map_or(Bound::Unbounded, Bound::Excluded);
+    (Bound::Included(prefix), to)
+}
+
+fn sort_bounds(
+    attribute: &KeyAttribute,
+    clause: &KeyClause,
+    prefix: &[u8],
+) -> Result<(Bound<Vec<u8>>, Bound<Vec<u8>>), DynamoError> {
+    let at = |value: &AttributeValue| -> Result<Vec<u8>, DynamoError> {
+        let mut bytes = prefix.to_vec();
+        ScalarRef::of(value, attribute.scalar_type).ok_or(ValidationError::KeyConditionType)?.write(&mut bytes);
+        Ok(bytes)
+    };
+    let behind = |value: &AttributeValue| -> Result<Bound<Vec<u8>>, DynamoError> {
+        Ok(end_of_prefix(&at(value)?).map_or(Bound::Unbounded, Bound::Excluded))
+    };
+    let first_behind = |value: &AttributeValue| -> Result<Bound<Vec<u8>>, DynamoError> {
+        Ok(end_of_prefix(&at(value)?).map_or(Bound::Unbounded, Bound::Included))
+    };
+    let (collection_from, collection_to) = starting_with(prefix.to_vec());
+    Ok(match &clause.test {
+        KeyTest::Equal(value) => (Bound::Included(at(value)?), behind(value)?),
+        KeyTest::Less(value) => (collection_from, Bound::Excluded(at(value)?)),
+        KeyTest::LessOrEqual(value) => (collection_from, behind(value)?),
+        KeyTest::Greater(value) => (first_behind(value)?, collection_to),
+        KeyTest::GreaterOrEqual(value) => (Bound::Included(at(value)?), collection_to),
+        KeyTest::Between(low, high) => (Bound::Included(at(low)?), behind(high)?),
+        KeyTest::BeginsWith(value) => {
+            let scalar = ScalarRef::of(value, attribute.scalar_type).ok_or(ValidationError::KeyConditionType)?;
+            if value.data_type() == DataType::N {
+                return Err(ValidationError::KeyConditionType.into());
+            }
+            let mut bytes = prefix.to_vec();
+            scalar.write_prefix(&mut bytes);
+            starting_with(bytes)
+        }
+    })
+}
+
+impl Operation for Query {
+    const NAME: &'static str = "Query";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const ONE_VIOLATION: bool = true;
+    type Response = ReadResponse;
+
+    fn decode(fields: &mut Fields) -> Query {
+        Query {
+            read: ReadRequest::decode(
+                fields,
+                &["AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"],
+            ),
+            key_condition: fields.text("KeyConditionExpression"),
+            forward: fields.boolean("ScanIndexForward").unwrap_or(true),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        let bound = self.bind()?;
+        let source = self.read.source(database, bound.read.projection.as_ref())?;
+        self.range(&source, &bound)?;
+        Ok(self.described(&source, &bound))
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<ReadResponse>, DynamoError> {
+        let bound = self.bind()?;
+        let source = self.read.source(context.database, bound.read.projection.as_ref())?;
+        let range = self.range(&source, &bound)?;
+        context.trace.emit(|| EventKind::Planned(self.described(&source, &bound)));
+        if let Bound::Included(from) | Bound::Excluded(from) = &range.from {
+            context.trace_route(source.table, from);
+        }
+        let page = read_page(context, &self.read, &bound.read, &source, range);
+        let consumed = ConsumedCapacity::of(
+            context,
+            self.read.return_consumed_capacity,
+            &source.source.table,
+            &self.read.table,
+        );
+        let count_only = self.read.select == Some(Select::Count);
+        Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
+    }
+
+    fn encode(response: &ReadResponse, body: &mut ObjectWriter) {
+        response.encode(body);
+    }
+}

@@ -1,0 +1,151 @@
+//! Scan: everything in a table or index, a page at a time; or one of several equal parts of the hash space.
+
+use std::ops::Bound;
+
+use crate::change::WriteSet;
+use crate::consumed_capacity::ConsumedCapacity;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, ValidationError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::read_page::{KeyRange, read_page};
+use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
+use crate::trace::EventKind;
+
+const SEGMENTS_MAX: i64 = 1_000_000;
+
+#[derive(Clone, Debug)]
+pub struct Scan {
+    read: ReadRequest,
+    segment: Option<i64>,
+    total_segments: Option<i64>,
+}
+
+impl Scan {
+    fn bind(&self) -> Result<BoundRead, DynamoError> {
+        self.read.check_select()?;
+        let given = self.read.given();
+        self.read.legacy.check(self.read.layer, &given)?;
+        match (self.segment, self.total_segments) {
+            (Some(_), None) => return Err(ValidationError::SegmentWithoutTotal.into()),
+            (None, Some(_)) => return Err(ValidationError::TotalWithoutSegment.into()),
+            (Some(segment), Some(total)) if segment >= total => {
+                return Err(ValidationError::SegmentOutOfRange.into());
+            }
+            _ => {}
+        }
+        let mut aliases = self.read.parameters.aliases(&given)?;
+        let bound = self.read.bind(&mut aliases)?;
+        self.read.parameters.finish(&aliases)?;
+        Ok(bound)
+    }
+
+    /// Segment and number of segments; the whole is segment 0 of 1.
+    fn segment(&self) -> (u64, u64) {
+        let total = self.total_segments.unwrap_or(1).max(1) as u64;
+        (self.segment.unwrap_or(0).max(0) as u64, total)
+    }
+
+    fn range(&self, source: &ReadSource) -> Result<KeyRange, DynamoError> {
+        let (segment, total) = self.segment();
+        let range = segment_range(segment, total);
+        let Some(start_key) = &self.read.start_key else { return Ok(range) };
+        let start = source.start_key_bytes(start_key)?;
+        if !range.contains(&start) {
+            return Err(ValidationError::StartKeyOtherSegment { total_segments: total, segment }.into());
+        }
+        Ok(range.after(&start))
+    }
+
+    fn described(&self, source: &ReadSource) -> Plan {
+        let (segment, total_segments) = self.segment();
+        Plan::ScanSegment {
+            source: source.source.clone(),
+            segment,
+            total_segments,
+            filtered: self.read.filter.is_some(),
+        }
+    }
+}
+
+/// The keys whose hash falls into the segment.
+fn segment_range(segment: u64, total: u64) -> KeyRange {
+    let hash_at = |segment: u64| -> Option<Vec<u8>> {
+        let hash = (u128::from(segment) << 64).div_ceil(u128::from(total));
+        u64::try_from(hash).ok().map(|hash| hash.to_be_bytes().to_vec())
+    };
+    let from = match segment {
+        0 => Bound::Unbounded,
+        segment => hash_at(segment).map_or(Bound::Unbounded, Bound::Included),
+    };
+    let to = hash_at(segment + 1).map_or(Bound::Unbounded, Bound::Excluded);
+    KeyRange { from, to, forward: true }
+}
+
+impl Operation for Scan {
+    const NAME: &'static str = "Scan";
+    const LAYER: RequestLayer = RequestLayer::Older;
+    type Response = ReadResponse;
+
+    fn decode(fields: &mut Fields) -> Scan {
+        Scan {
+            read: ReadRequest::decode(fields, &["AttributesToGet", "ScanFilter", "ConditionalOperator"]),
+            segment: fields.integer_between("Segment", "Integer", 0, Some(SEGMENTS_MAX - 1)),
+            total_segments: fields.integer_between("TotalSegments", "Integer", 1, Some(SEGMENTS_MAX)),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        let bound = self.bind()?;
+        let source = self.read.source(database, bound.projection.as_ref())?;
+        self.range(&source)?;
+        Ok(self.described(&source))
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<ReadResponse>, DynamoError> {
+        let bound = self.bind()?;
+        let source = self.read.source(context.database, bound.projection.as_ref())?;
+        let range = self.range(&source)?;
+        context.trace.emit(|| EventKind::Planned(self.described(&source)));
+        let page = read_page(context, &self.read, &bound, &source, range);
+        let consumed = ConsumedCapacity::of(
+            context,
+            self.read.return_consumed_capacity,
+            &source.source.table,
+            &self.read.table,
+        );
+        let count_only = self.read.select == Some(Select::Count);
+        Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
+    }
+
+    fn encode(response: &ReadResponse, body: &mut ObjectWriter) {
+        response.encode(body);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_meet_without_gap_or_overlap() {
+        for total in [1, 2, 3, 7, 1_000_000] {
+            let mut end = Bound::Unbounded;
+            for segment in (0..total).take(20) {
+                let range = segment_range(segment, total);
+                match (&end, &range.from) {
+                    (Bound::Unbounded, Bound::Unbounded) => assert_eq!(segment, 0),
+                    (Bound::Excluded(end), Bound::Included(from)) => assert_eq!(end, from),
+                    other => panic!("{other:?}"),
+                }
+                end = range.to;
+            }
+            if total <= 20 {
+                assert_eq!(end, Bound::Unbounded);
+            }
+        }
+    }
+}

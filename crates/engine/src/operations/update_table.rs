@@ -1,0 +1,360 @@
+//! UpdateTable: capacity, billing mode, class, protection, and one global index created or deleted at a time.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dynalab_types::{ScalarType, Timestamp};
+
+use crate::agenda::Work;
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::TableError;
+use crate::error::{DynamoError, TableState};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::create_table::not_supported_member;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::table::{
+    BillingMode, IndexKind, OnDemandThroughput, PendingSettings, Table, TableClass, TableDefinition, TableStatus,
+    Throughput,
+};
+use crate::table_checks::{bind_index, check_indexes, check_throughput, kept_definitions};
+use crate::table_description::TableDescription;
+use crate::table_members::{
+    RequestedIndex, RequestedThroughput, decode_attribute_definitions, decode_billing_mode, decode_index,
+    decode_on_demand_throughput, decode_table_class, decode_throughput,
+};
+use crate::trace::EventKind;
+
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+const HOUR_MS: u64 = 60 * 60 * 1000;
+const FREE_DECREASES_PER_DAY: u64 = 4;
+
+#[derive(Clone, Debug)]
+pub struct UpdateTable {
+    table: String,
+    definitions: Option<Vec<(String, ScalarType)>>,
+    billing: Option<BillingMode>,
+    throughput: Option<RequestedThroughput>,
+    on_demand_throughput: Option<OnDemandThroughput>,
+    index_updates: Option<Vec<IndexUpdate>>,
+    table_class: Option<TableClass>,
+    deletion_protection: Option<bool>,
+    not_supported: Option<&'static str>,
+}
+
+/// One member of GlobalSecondaryIndexUpdates.
+#[derive(Clone, Debug)]
+struct IndexUpdate {
+    create: Option<RequestedIndex>,
+    update: Option<(String, Option<RequestedThroughput>)>,
+    delete: Option<String>,
+}
+
+impl UpdateTable {
+    fn updates(&self) -> &[IndexUpdate] {
+        self.index_updates.as_deref().unwrap_or_default()
+    }
+
+    fn check_request(&self) -> Result<(), DynamoError> {
+        if let Some(member) = self.not_supported {
+            return Err(TableError::NotSupported { member }.into());
+        }
+        let nothing = self.billing.is_none()
+            && self.throughput.is_none()
+            && self.on_demand_throughput.is_none()
+            && self.updates().is_empty()
+            && self.table_class.is_none()
+            && self.deletion_protection.is_none();
+        if nothing {
+            return Err(TableError::NothingToUpdate.into());
+        }
+        if self.billing == Some(BillingMode::PayPerRequest) && self.throughput.is_some() {
+            return Err(TableError::ThroughputOnDemand.into());
+        }
+        if let Some(throughput) = self.throughput {
+            check_throughput(throughput)?;
+        }
+        let mut names = BTreeSet::new();
+        for update in self.updates() {
+            let name = update.index_name();
+            if !names.insert(name) {
+                return Err(TableError::OneUpdatePerIndex { index: name.to_owned() }.into());
+            }
+        }
+        let online = self.updates().iter().filter(|update| update.update.is_none()).count();
+        if online > 1 { Err(DynamoError::OneOnlineIndexOperation) } else { Ok(()) }
+    }
+
+    fn check<'a>(&self, database: &'a Database, now: Timestamp) -> Result<(&'a Table, TableDefinition), DynamoError> {
+        self.check_request()?;
+        let table = database.described_table(table_name_of(&self.table))?;
+        let definition = &table.definition;
+        let in_use = |state| DynamoError::TableInUse { table: definition.name.to_string(), state };
+        match definition.status {
+            TableStatus::Creating => return Err(in_use(TableState::BeingCreated)),
+            TableStatus::Deleting => return Err(in_use(TableState::BeingDeleted)),
+            TableStatus::Updating => return Err(in_use(TableState::BeingUpdated)),
+            TableStatus::Active => {}
+        }
+        let mut after = definition.as_ref().clone();
+        self.change_settings(&mut after);
+        self.change_capacity(&mut after, now)?;
+        self.change_indexes(&mut after)?;
+        Ok((table, after))
+    }
+
+    /// What takes effect at once.
+    fn change_settings(&self, after: &mut TableDefinition) {
+        if let Some(protection) = self.deletion_protection {
+            after.deletion_protection = protection;
+        }
+        if self.table_class.is_some() {
+            after.table_class = self.table_class;
+        }
+        if self.on_demand_throughput.is_some() {
+            after.on_demand_throughput = self.on_demand_throughput;
+        }
+    }
+
+    /// What takes effect when the table is ACTIVE again.
+    fn change_capacity(&self, after: &mut TableDefinition, now: Timestamp) -> Result<(), DynamoError> {
+        let billing = self.billing.unwrap_or(after.billing);
+        let mut pending = PendingSettings { billing, throughput: after.throughput, index_throughput: Default::default() };
+        let switches = billing != after.billing;
+        match (billing, self.throughput) {
+            (BillingMode::PayPerRequest, Some(_)) => return Err(TableError::ThroughputOnDemand.into()),
+            (BillingMode::PayPerRequest, None) if switches => {
+                pending.throughput = Throughput::default();
+                let indexes = after.indexes_of_kind(IndexKind::Global);
+                pending.index_throughput =
+                    indexes.map(|index| (index.name.clone(), Throughput::default())).collect();
+            }
+            (BillingMode::Provisioned, None) if switches => {
+                return Err(TableError::ThroughputRequiredForUpdate.into());
+            }
+            (BillingMode::Provisioned, Some(wanted)) => {
+                if !switches && (wanted.read, wanted.write) == (after.throughput.read, after.throughput.write) {
+                    let error =
+                        TableError::ThroughputUnchanged { read: wanted.read, write: wanted.write, index: None };
+                    return Err(error.into());
+                }
+                pending.throughput = changed(after.throughput, wanted, now)?;
+                // The dates of the change show at once, the new figures when it is done.
+                after.throughput.last_increase = pending.throughput.last_increase;
+                after.throughput.last_decrease = pending.throughput.last_decrease;
+                after.throughput.decreases_today = pending.throughput.decreases_today;
+            }
+            _ => {}
+        }
+        self.change_index_capacity(after, &mut pending, switches, now)?;
+        if switches || self.throughput.is_some() || !pending.index_throughput.is_empty() {
+            after.pending = Some(pending);
+            // A change of billing mode alone does not make the table wait.
+            let waits = self.throughput.is_some() || self.updates().iter().any(|update| update.update.is_some());
+            after.status = if waits { TableStatus::Updating } else { after.status };
+        }
+        Ok(())
+    }
+
+    fn change_index_capacity(
+        &self,
+        after: &mut TableDefinition,
+        pending: &mut PendingSettings,
+        switches: bool,
+        now: Timestamp,
+    ) -> Result<(), DynamoError> {
+        for update in self.updates() {
+            let Some((name, wanted)) = &update.update else { continue };
+            let Some(index) = after.indexes.iter_mut().find(|index| index.name.as_ref() == name) else {
+                return Err(TableError::NoSuchIndexToUpdate { index: name.clone() }.into());
+            };
+            let Some(wanted) = wanted else {
+                return Err(TableError::ThroughputRequiredForIndex { index: name.clone() }.into());
+            };
+            if pending.billing == BillingMode::PayPerRequest {
+                return Err(TableError::ThroughputOnDemandForIndex { index: name.clone() }.into());
+            }
+            check_throughput(*wanted)?;
+            if !switches && (wanted.read, wanted.write) == (index.throughput.read, index.throughput.write) {
+                let index = Some(name.clone());
+                return Err(TableError::ThroughputUnchanged { read: wanted.read, write: wanted.write, index }.into());
+            }
+            let throughput = changed(index.throughput, *wanted, now)?;
+            index.status = TableStatus::Updating;
+            pending.index_throughput.insert(index.name.clone(), throughput);
+        }
+        if switches && pending.billing == BillingMode::Provisioned {
+            let missing = after
+                .indexes_of_kind(IndexKind::Global)
+                .find(|index| !pending.index_throughput.contains_key(&index.name));
+            if let Some(index) = missing {
+                return Err(TableError::ThroughputRequiredForIndex { index: index.name.to_string() }.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn change_indexes(&self, after: &mut TableDefinition) -> Result<(), DynamoError> {
+        for update in self.updates() {
+            if let Some(requested) = &update.create {
+                self.create_index(after, requested)?;
+            }
+            if let Some(name) = &update.delete {
+                let Some(index) = after
+                    .indexes
+                    .iter_mut()
+                    .find(|index| index.kind == IndexKind::Global && index.name.as_ref() == name)
+                else {
+                    return Err(DynamoError::ResourceNotFound);
+                };
+                if index.status == TableStatus::Creating {
+                    return Err(DynamoError::IndexInUse { index: name.clone(), state: TableState::BeingCreated });
+                }
+                index.status = TableStatus::Deleting;
+                after.status = TableStatus::Updating;
+            }
+        }
+        Ok(())
+    }
+
+    fn create_index(&self, after: &mut TableDefinition, requested: &RequestedIndex) -> Result<(), DynamoError> {
+        if after.index(&requested.name).is_some() {
+            return Err(TableError::IndexAlreadyExists { index: requested.name.clone() }.into());
+        }
+        match (after.pending.as_ref().map_or(after.billing, |pending| pending.billing), requested.throughput) {
+            (BillingMode::Provisioned, None) => {
+                return Err(TableError::ThroughputRequiredForIndex { index: requested.name.clone() }.into());
+            }
+            (BillingMode::PayPerRequest, Some(_)) => {
+                return Err(TableError::ThroughputOnDemandForIndex { index: requested.name.clone() }.into());
+            }
+            _ => {}
+        }
+        // The definitions of this request, and those that the table already has.
+        let mut definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();
+        for (name, scalar_type) in &after.attribute_definitions {
+            let again = |(defined, _): &(String, ScalarType)| defined.as_str() == name.as_ref();
+            if after.key.contains(name) && !definitions.iter().any(again) {
+                definitions.push((name.to_string(), *scalar_type));
+            }
+        }
+        let index = bind_index(requested, IndexKind::Global, &after.key, &definitions, TableStatus::Creating)?;
+        for (name, scalar_type) in kept_definitions(&definitions) {
+            let known = after.attribute_definitions.iter().any(|(defined, _)| *defined == name);
+            if !known && index.key.contains(&name) {
+                after.attribute_definitions.push((name, scalar_type));
+            }
+        }
+        after.indexes.push(index);
+        check_indexes(&after.indexes)?;
+        after.status = TableStatus::Updating;
+        Ok(())
+    }
+
+    /// What the agenda must finish.
+    fn work(&self, after: &TableDefinition) -> Vec<Work> {
+        let table = after.reference();
+        let mut work = Vec::new();
+        for update in self.updates() {
+            if let Some(created) = &update.create {
+                let index = created.name.as_str().into();
+                work.push(Work::FinishIndexCreate { table: table.clone(), index });
+            }
+            if let Some(name) = &update.delete {
+                work.push(Work::FinishIndexDelete { table: table.clone(), index: name.as_str().into() });
+            }
+        }
+        if work.is_empty() && (after.pending.is_some() || after.status == TableStatus::Updating) {
+            work.push(Work::FinishTableChange { table });
+        }
+        work
+    }
+}
+
+impl IndexUpdate {
+    fn index_name(&self) -> &str {
+        let created = self.create.as_ref().map(|index| index.name.as_str());
+        let updated = self.update.as_ref().map(|(name, _)| name.as_str());
+        created.or(updated).or(self.delete.as_deref()).unwrap_or_default()
+    }
+}
+
+/// The new throughput with the dates of the change. The first four decreases of a UTC day are free, later ones come one
+/// an hour.
+fn changed(current: Throughput, wanted: RequestedThroughput, now: Timestamp) -> Result<Throughput, DynamoError> {
+    let mut after = Throughput { read: wanted.read, write: wanted.write, ..current };
+    if wanted.read > current.read || wanted.write > current.write {
+        after.last_increase = Some(now);
+    }
+    if wanted.read < current.read || wanted.write < current.write {
+        let same_day = |at: Timestamp| at.epoch_ms / DAY_MS == now.epoch_ms / DAY_MS;
+        let today = if current.last_decrease.is_some_and(same_day) { current.decreases_today } else { 0 };
+        let within_the_hour =
+            current.last_decrease.is_some_and(|at| now.epoch_ms.saturating_sub(at.epoch_ms) < HOUR_MS);
+        if today >= FREE_DECREASES_PER_DAY && within_the_hour {
+            return Err(DynamoError::TooManyDecreases { today });
+        }
+        after.decreases_today = today + 1;
+        after.last_decrease = Some(now);
+    }
+    Ok(after)
+}
+
+impl Operation for UpdateTable {
+    const NAME: &'static str = "UpdateTable";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = TableDescription;
+
+    fn decode(fields: &mut Fields) -> UpdateTable {
+        UpdateTable {
+            table: fields.table_name(),
+            billing: decode_billing_mode(fields),
+            definitions: decode_attribute_definitions(fields),
+            throughput: decode_throughput(fields),
+            on_demand_throughput: decode_on_demand_throughput(fields),
+            index_updates: fields.list("GlobalSecondaryIndexUpdates", |update| IndexUpdate {
+                create: update.nested("Create", |index| decode_index(index, 8)),
+                update: update.nested("Update", |index| {
+                    index.require("IndexName");
+                    index.require("ProvisionedThroughput");
+                    (index.index_name("IndexName").unwrap_or_default(), decode_throughput(index))
+                }),
+                delete: update.nested("Delete", |index| {
+                    index.require("IndexName");
+                    index.index_name("IndexName").unwrap_or_default()
+                }),
+            }),
+            table_class: decode_table_class(fields),
+            deletion_protection: fields.boolean("DeletionProtectionEnabled"),
+            not_supported: not_supported_member(fields),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database, Timestamp::default()).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+        let (table, after) = self.check(context.database, context.now)?;
+        context.trace.emit(|| EventKind::TableChanged { table: after.name.clone() });
+        let delays = context.config.delays;
+        let work = self.work(&after);
+        let description = TableDescription::altered(table, Arc::new(after.clone()));
+        let mut writes = WriteSet::of(Change::alter_table(after));
+        for work in work {
+            let delay_ms = match work {
+                Work::FinishIndexCreate { .. } => delays.index_backfill_ms,
+                _ => delays.table_change_ms,
+            };
+            writes = writes.then(delay_ms, work);
+        }
+        Ok(Step::Done(description, writes))
+    }
+
+    fn encode(response: &TableDescription, body: &mut ObjectWriter) {
+        body.object("TableDescription", |object| response.encode(object));
+    }
+}

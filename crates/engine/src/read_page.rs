@@ -1,0 +1,202 @@
+//! Walks a stretch of a table or index and makes one page: at most 1 MB or `Limit` items evaluated, then filtered and
+//! projected, and charged for what was evaluated.
+
+use std::ops::Bound;
+use std::sync::Arc;
+
+use dynalab_capacity::read_units;
+use dynalab_types::{Item, KeyBytes};
+
+use crate::charges::{CapacityKind, Owner};
+use crate::context::Context;
+use crate::read_request::{BoundRead, ReadRequest, ReadSource, Select};
+use crate::table::IndexKind;
+use crate::trace::{EventKind, PageEnd};
+
+/// Evaluated bytes of one page. The exact rule at the edge is unpublished; ours stops before the item that would go
+/// over, and always takes one.
+pub const PAGE_MAX_BYTES: u64 = 1024 * 1024;
+
+/// Which keys to walk, and in which direction.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct KeyRange {
+    pub from: Bound<Vec<u8>>,
+    pub to: Bound<Vec<u8>>,
+    pub forward: bool,
+}
+
+impl KeyRange {
+    /// Narrows the range to what lies behind `start`, in the direction of the walk.
+    pub(crate) fn after(mut self, start: &KeyBytes) -> KeyRange {
+        let bound = Bound::Excluded(start.as_slice().to_vec());
+        if self.forward {
+            self.from = bound;
+        } else {
+            self.to = bound;
+        }
+        self
+    }
+
+    pub(crate) fn contains(&self, key: &KeyBytes) -> bool {
+        let key = key.as_slice();
+        let after_from = match &self.from {
+            Bound::Included(from) => key >= from.as_slice(),
+            Bound::Excluded(from) => key > from.as_slice(),
+            Bound::Unbounded => true,
+        };
+        let before_to = match &self.to {
+            Bound::Included(to) => key <= to.as_slice(),
+            Bound::Excluded(to) => key < to.as_slice(),
+            Bound::Unbounded => true,
+        };
+        after_from && before_to
+    }
+
+    /// An inverted range, which the map would panic on.
+    fn is_empty(&self) -> bool {
+        let (Bound::Included(from) | Bound::Excluded(from), Bound::Included(to) | Bound::Excluded(to)) =
+            (&self.from, &self.to)
+        else {
+            return false;
+        };
+        let both_included = matches!((&self.from, &self.to), (Bound::Included(_), Bound::Included(_)));
+        from > to || (from == to && !both_included)
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Page {
+    pub items: Vec<Arc<Item>>,
+    pub evaluated: u64,
+    pub returned: u64,
+    /// The key to go on from; none when the range is exhausted.
+    pub last_key: Option<Item>,
+}
+
+/// One walk in progress.
+struct Walk<'a, 'c, 'd> {
+    context: &'c mut Context<'d>,
+    request: &'a ReadRequest,
+    bound: &'a BoundRead,
+    source: &'a ReadSource<'a>,
+    fetches: bool,
+    page: Page,
+    evaluated_bytes: u64,
+}
+
+/// Reads one page and charges for it.
+pub(crate) fn read_page(
+    context: &mut Context,
+    request: &ReadRequest,
+    bound: &BoundRead,
+    source: &ReadSource,
+    range: KeyRange,
+) -> Page {
+    let fetches = request.fetches(source, bound.projection.as_ref());
+    let mut walk =
+        Walk { context, request, bound, source, fetches, page: Page::default(), evaluated_bytes: 0 };
+    let end = if range.is_empty() {
+        PageEnd::End
+    } else {
+        let rows = source.rows.range::<[u8], _>((as_slice(&range.from), as_slice(&range.to)));
+        if range.forward { walk.walk(rows) } else { walk.walk(rows.rev()) }
+    };
+    walk.finish(end)
+}
+
+fn as_slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
+    match bound {
+        Bound::Included(bytes) => Bound::Included(bytes),
+        Bound::Excluded(bytes) => Bound::Excluded(bytes),
+        Bound::Unbounded => Bound::Unbounded,
+    }
+}
+
+impl Walk<'_, '_, '_> {
+    fn walk<'r>(&mut self, rows: impl Iterator<Item = (&'r KeyBytes, &'r Arc<Item>)>) -> PageEnd {
+        let limit = self.request.limit.map(|limit| limit as u64);
+        let mut last: Option<&Arc<Item>> = None;
+        for (_, item) in rows {
+            if limit == Some(self.page.evaluated) {
+                break;
+            }
+            let size_bytes = match self.source.index {
+                Some(index) => index.projected.entry_size_bytes(item),
+                None => item.size_bytes(),
+            };
+            if self.page.evaluated > 0 && self.evaluated_bytes + size_bytes > PAGE_MAX_BYTES {
+                self.page.last_key = last.map(|item| self.source.start_key_of(item));
+                return PageEnd::Size;
+            }
+            self.evaluated_bytes += size_bytes;
+            self.page.evaluated += 1;
+            self.evaluate(item, size_bytes);
+            last = Some(item);
+        }
+        // The service gives a key to go on from whenever it stopped at the limit, even if nothing follows.
+        if limit == Some(self.page.evaluated) {
+            self.page.last_key = last.map(|item| self.source.start_key_of(item));
+            return PageEnd::Limit;
+        }
+        PageEnd::End
+    }
+
+    fn evaluate(&mut self, row: &Arc<Item>, size_bytes: u64) {
+        let source = &self.source.source;
+        self.context.trace.emit_item(|| EventKind::Read {
+            source: source.clone(),
+            key: self.source.table.definition.key.key_of(row),
+            size_bytes: Some(size_bytes),
+        });
+        let item = match self.source.index {
+            Some(_) if self.fetches => {
+                self.charge_fetch(row);
+                row.clone()
+            }
+            Some(index) if !index.projected.is_all() => Arc::new(index.projected.project(row)),
+            _ => row.clone(),
+        };
+        if let Some(filter) = &self.bound.filter
+            && !filter.holds(&item)
+        {
+            self.context.trace.emit_item(|| EventKind::FilteredOut {
+                source: source.clone(),
+                key: self.source.table.definition.key.key_of(row),
+            });
+            return;
+        }
+        self.page.returned += 1;
+        if self.request.select == Some(Select::Count) {
+            return;
+        }
+        self.page.items.push(match &self.bound.projection {
+            Some(projection) => Arc::new(projection.project(&item)),
+            None => item,
+        });
+    }
+
+    /// An attribute that a local index does not carry costs a read of the item in the table.
+    fn charge_fetch(&mut self, item: &Item) {
+        let owner = Owner::table(&self.source.table.definition.name);
+        let units = read_units(item.size_bytes(), self.request.consistency());
+        self.context.charge(owner, CapacityKind::Read, units);
+    }
+
+    fn finish(self, end: PageEnd) -> Page {
+        let table = &self.source.table.definition.name;
+        let index = self.source.index.map(|index| (index.kind, index.name.clone()));
+        // The table's arm is there, at zero, when a global index alone was read.
+        if index.as_ref().is_some_and(|(kind, _)| *kind == IndexKind::Global) {
+            self.context.charges.add(Owner::table(table), CapacityKind::Read, Default::default());
+        }
+        let owner = Owner { table: table.clone(), index };
+        let units = read_units(self.evaluated_bytes, self.request.consistency());
+        self.context.trace.emit(|| EventKind::PageEnded {
+            end,
+            evaluated: self.page.evaluated,
+            returned: self.page.returned,
+        });
+        self.context.charge(owner, CapacityKind::Read, units);
+        self.page
+    }
+}

@@ -1,0 +1,251 @@
+//! What Query and Scan have in common: where they read, what they return, and the rules between these.
+
+use dynalab_capacity::ReadConsistency;
+use dynalab_expressions::{Aliases, BoundCondition, BoundProjection, ExpressionKind};
+use dynalab_types::{Item, KeyBytes, KeySchema};
+
+use crate::consumed_capacity::{self, ConsumedCapacity};
+use crate::database::Database;
+use crate::error::violation::{Constraint, Shown};
+use crate::error::{DynamoError, ValidationError};
+use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::item_keys::bytes_of_key;
+use crate::json_writer::ObjectWriter;
+use crate::plan::Source;
+use crate::read_page::Page;
+use crate::return_values::ReturnConsumedCapacity;
+use crate::table::{IndexDefinition, IndexKind, Rows, Table, TableStatus};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Select {
+    AllAttributes,
+    AllProjectedAttributes,
+    SpecificAttributes,
+    Count,
+}
+
+impl Select {
+    fn name(self) -> &'static str {
+        match self {
+            Select::AllAttributes => "ALL_ATTRIBUTES",
+            Select::AllProjectedAttributes => "ALL_PROJECTED_ATTRIBUTES",
+            Select::SpecificAttributes => "SPECIFIC_ATTRIBUTES",
+            Select::Count => "COUNT",
+        }
+    }
+}
+
+const SELECT_PRINTED: &[&str] = &["SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"];
+
+/// As typed.
+#[derive(Clone, Debug)]
+pub struct ReadRequest {
+    pub table: String,
+    pub layer: RequestLayer,
+    pub index: Option<String>,
+    pub select: Option<Select>,
+    pub limit: Option<i64>,
+    pub consistent_read: bool,
+    pub filter: Option<String>,
+    pub projection: Option<String>,
+    pub start_key: Option<Item>,
+    pub parameters: ExpressionParameters,
+    pub legacy: LegacyParameters,
+    pub return_consumed_capacity: ReturnConsumedCapacity,
+}
+
+/// The expressions, bound.
+pub(crate) struct BoundRead {
+    pub filter: Option<BoundCondition>,
+    pub projection: Option<BoundProjection>,
+}
+
+/// Where a request reads: a table or one of its indexes.
+pub(crate) struct ReadSource<'a> {
+    pub table: &'a Table,
+    pub index: Option<&'a IndexDefinition>,
+    pub rows: &'a Rows,
+    pub source: Source,
+}
+
+impl ReadRequest {
+    pub(crate) fn decode(fields: &mut Fields, legacy: &[&'static str]) -> ReadRequest {
+        let table = fields.table_name();
+        let return_consumed_capacity = ReturnConsumedCapacity::decode(fields);
+        let known = [Select::AllAttributes, Select::AllProjectedAttributes, Select::SpecificAttributes, Select::Count]
+            .map(|select| (select.name(), select));
+        ReadRequest {
+            table,
+            layer: fields.layer,
+            return_consumed_capacity,
+            select: fields.enumeration("Select", SELECT_PRINTED, &known),
+            limit: decode_limit(fields),
+            index: fields.index_name("IndexName"),
+            consistent_read: fields.boolean("ConsistentRead").unwrap_or(false),
+            filter: fields.text("FilterExpression"),
+            projection: fields.text("ProjectionExpression"),
+            start_key: fields.item("ExclusiveStartKey"),
+            parameters: ExpressionParameters::decode(fields),
+            legacy: LegacyParameters::decode(fields, legacy),
+        }
+    }
+
+    /// The expressions that the request has beside `others`, for the rules about mixing.
+    pub(crate) fn given(&self) -> [(&'static str, bool); 2] {
+        [("FilterExpression", self.filter.is_some()), ("ProjectionExpression", self.projection.is_some())]
+    }
+
+    pub(crate) fn bind(&self, aliases: &mut Aliases) -> Result<BoundRead, DynamoError> {
+        let filter = self.parameters.condition(ExpressionKind::Filter, self.filter.as_deref(), aliases)?;
+        let bind = |text| dynalab_expressions::projection(text, aliases);
+        let projection =
+            self.projection.as_deref().map(bind).transpose().map_err(|error| self.parameters.error(error))?;
+        Ok(BoundRead { filter, projection })
+    }
+
+    /// The rules between Select, projection and index that need no table.
+    pub(crate) fn check_select(&self) -> Result<(), DynamoError> {
+        match self.select {
+            Some(Select::SpecificAttributes) if self.projection.is_none() => {
+                let error = ValidationError::SpecificWithoutProjection;
+                // Query puts this one in an envelope, Scan does not.
+                let enveloped = self.layer != RequestLayer::Older;
+                Err(DynamoError::Validation(if enveloped { error.enveloped() } else { error }))
+            }
+            Some(Select::AllProjectedAttributes) if self.index.is_none() => {
+                Err(ValidationError::AllProjectedWithoutIndex.into())
+            }
+            Some(select) if select != Select::SpecificAttributes && self.projection.is_some() => {
+                Err(ValidationError::ProjectionWithSelect { select: select.name() }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Finds the table and the index, and checks what cannot be asked of them.
+    pub(crate) fn source<'a>(
+        &self,
+        database: &'a Database,
+        projection: Option<&BoundProjection>,
+    ) -> Result<ReadSource<'a>, DynamoError> {
+        let table = database.table(table_name_of(&self.table))?;
+        let definition = &table.definition;
+        let Some(index_name) = &self.index else {
+            let source = Source { table: definition.name.clone(), index: None };
+            return Ok(ReadSource { table, index: None, rows: &table.items, source });
+        };
+        let no_such_index = || ValidationError::NoSuchIndex { index: index_name.clone() };
+        let index = definition.index(index_name).ok_or_else(no_such_index)?;
+        let rows = table.index_rows(index_name).ok_or_else(no_such_index)?;
+        // A new index cannot be asked before it is filled.
+        if matches!(index.status, TableStatus::Creating | TableStatus::Deleting) {
+            return Err(no_such_index().into());
+        }
+        if index.kind == IndexKind::Global {
+            self.check_global_index(index, projection)?;
+        }
+        let source = Source { table: definition.name.clone(), index: Some(index.name.clone()) };
+        Ok(ReadSource { table, index: Some(index), rows: &rows.rows, source })
+    }
+
+    fn check_global_index(
+        &self,
+        index: &IndexDefinition,
+        projection: Option<&BoundProjection>,
+    ) -> Result<(), DynamoError> {
+        if self.consistent_read {
+            return Err(ValidationError::ConsistentReadOnGlobalIndex.into());
+        }
+        if self.select == Some(Select::AllAttributes) && !index.projected.is_all() {
+            return Err(ValidationError::SelectAllOnNarrowIndex { index: index.name.to_string() }.into());
+        }
+        let wanted = projection.into_iter().flat_map(|projection| projection.attributes());
+        let missing: Vec<String> =
+            wanted.filter(|name| !index.projected.contains(name)).map(str::to_owned).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        Err(ValidationError::NotProjected { index: index.name.to_string(), attributes: missing }.into())
+    }
+
+    pub(crate) fn consistency(&self) -> ReadConsistency {
+        if self.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual }
+    }
+
+    /// A local index can fetch from the table what it does not carry; a global one never does.
+    pub(crate) fn fetches(&self, source: &ReadSource, projection: Option<&BoundProjection>) -> bool {
+        let Some(index) = source.index.filter(|index| index.kind == IndexKind::Local) else { return false };
+        match projection {
+            Some(projection) => projection.attributes().iter().any(|name| !index.projected.contains(name)),
+            None => self.select == Some(Select::AllAttributes) && !index.projected.is_all(),
+        }
+    }
+}
+
+/// The newer layer of Query shows no value, the older one of Scan does.
+fn decode_limit(fields: &mut Fields) -> Option<i64> {
+    if fields.layer == RequestLayer::Older {
+        return fields.integer_between("Limit", "Integer", 1, None);
+    }
+    let limit = fields.integer("Limit", "Integer")?;
+    if limit < 1 {
+        fields.violation("Limit", Shown::Hidden, Constraint::ValueAtLeast(1));
+    }
+    Some(limit)
+}
+
+impl ReadSource<'_> {
+    pub(crate) fn key_schema(&self) -> &KeySchema {
+        self.index.map_or(&self.table.definition.key, |index| &index.key)
+    }
+
+    /// The key attributes that a page's last key and an exclusive start key hold: the index's and the table's.
+    pub(crate) fn start_key_of(&self, item: &Item) -> Item {
+        let mut key = self.table.definition.key.key_of(item);
+        for (name, value) in self.key_schema().key_of(item) {
+            key.insert(name, value);
+        }
+        key
+    }
+
+    /// The bytes of an exclusive start key: exactly those attributes, of their types.
+    pub(crate) fn start_key_bytes(&self, start_key: &Item) -> Result<KeyBytes, DynamoError> {
+        let table_schema = &self.table.definition.key;
+        let table_key = table_schema.key_of(start_key);
+        let invalid = |_| DynamoError::Validation(ValidationError::StartKeyDoesNotMatch);
+        let table_bytes = bytes_of_key(table_schema, &table_key).map_err(invalid)?;
+        if self.start_key_of(start_key).len() != start_key.len() {
+            return Err(ValidationError::StartKeyDoesNotMatch.into());
+        }
+        match self.index {
+            None => Ok(table_bytes),
+            Some(index) => index
+                .key
+                .key_bytes_followed_by(start_key, table_bytes.as_slice())
+                .ok_or_else(|| ValidationError::StartKeyDoesNotMatch.into()),
+        }
+    }
+}
+
+/// The answer of Query and Scan.
+#[derive(Debug)]
+pub struct ReadResponse {
+    pub(crate) page: Page,
+    pub(crate) count_only: bool,
+    pub(crate) consumed: Option<ConsumedCapacity>,
+}
+
+impl ReadResponse {
+    pub(crate) fn encode(&self, body: &mut ObjectWriter) {
+        if !self.count_only {
+            body.list("Items", &self.page.items, |json, item| dynalab_types::wire::write_item(item, json));
+        }
+        body.integer("Count", self.page.returned);
+        body.integer("ScannedCount", self.page.evaluated);
+        if let Some(key) = &self.page.last_key {
+            body.item("LastEvaluatedKey", key);
+        }
+        consumed_capacity::encode_one(&self.consumed, body);
+    }
+}

@@ -1,0 +1,131 @@
+//! What a request wants back beside its answer: old or new attributes, consumed capacity, collection metrics.
+
+use dynalab_types::Item;
+
+use crate::error::violation::{Constraint, Shown};
+use crate::error::{DynamoError, ValidationError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::table::{IndexKind, Table};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReturnValues {
+    None,
+    AllOld,
+    AllNew,
+    UpdatedOld,
+    UpdatedNew,
+}
+
+const RETURN_VALUES: &[(&str, ReturnValues)] = &[
+    ("NONE", ReturnValues::None),
+    ("ALL_OLD", ReturnValues::AllOld),
+    ("ALL_NEW", ReturnValues::AllNew),
+    ("UPDATED_OLD", ReturnValues::UpdatedOld),
+    ("UPDATED_NEW", ReturnValues::UpdatedNew),
+];
+const PRINTED: &[&str] = &["ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW"];
+// "UPDATE_NEW" is the service's own spelling.
+const PRINTED_BY_THE_NEWEST_LAYER: &[&str] = &["ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATE_NEW", "NONE"];
+
+impl ReturnValues {
+    pub(crate) fn decode(fields: &mut Fields) -> ReturnValues {
+        if matches!(fields.layer, RequestLayer::Newest | RequestLayer::Enveloping) {
+            let Some(text) = fields.text("ReturnValues") else { return ReturnValues::None };
+            let found = RETURN_VALUES.iter().find(|(name, _)| *name == text);
+            if found.is_none() {
+                fields.violation(
+                    "ReturnValues",
+                    Shown::Nothing,
+                    Constraint::OneOf(PRINTED_BY_THE_NEWEST_LAYER),
+                );
+            }
+            return found.map_or(ReturnValues::None, |(_, value)| *value);
+        }
+        fields.enumeration("ReturnValues", PRINTED, RETURN_VALUES).unwrap_or(ReturnValues::None)
+    }
+
+    /// PutItem and DeleteItem know only the item that was there.
+    pub(crate) fn only_old(self) -> Result<(), DynamoError> {
+        match self {
+            ReturnValues::None | ReturnValues::AllOld => Ok(()),
+            _ => Err(ValidationError::ReturnValuesNotAllowed.into()),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReturnConsumedCapacity {
+    None,
+    Total,
+    Indexes,
+}
+
+impl ReturnConsumedCapacity {
+    pub(crate) fn decode(fields: &mut Fields) -> ReturnConsumedCapacity {
+        let known = [
+            ("INDEXES", ReturnConsumedCapacity::Indexes),
+            ("TOTAL", ReturnConsumedCapacity::Total),
+            ("NONE", ReturnConsumedCapacity::None),
+        ];
+        fields
+            .enumeration("ReturnConsumedCapacity", &["INDEXES", "TOTAL", "NONE"], &known)
+            .unwrap_or(ReturnConsumedCapacity::None)
+    }
+}
+
+/// ReturnItemCollectionMetrics: whether SIZE was asked for.
+pub(crate) fn decode_collection_metrics(fields: &mut Fields) -> bool {
+    let known = [("SIZE", true), ("NONE", false)];
+    fields.enumeration("ReturnItemCollectionMetrics", &["SIZE", "NONE"], &known).unwrap_or(false)
+}
+
+/// ReturnValuesOnConditionCheckFailure: whether ALL_OLD was asked for.
+pub(crate) fn decode_old_on_failure(fields: &mut Fields) -> bool {
+    let known = [("ALL_OLD", true), ("NONE", false)];
+    fields.enumeration("ReturnValuesOnConditionCheckFailure", &["ALL_OLD", "NONE"], &known).unwrap_or(false)
+}
+
+/// The size of one item collection, which only tables with local indexes report.
+#[derive(Debug)]
+pub struct ItemCollectionMetrics {
+    key: Item,
+    size_bytes: u64,
+}
+
+const GIGABYTE: f64 = 1024.0 * 1024.0 * 1024.0;
+
+impl ItemCollectionMetrics {
+    /// The collection as it is before the write that asks; `item` holds the partition key.
+    pub(crate) fn of(table: &Table, item: &Item) -> Option<ItemCollectionMetrics> {
+        let definition = &table.definition;
+        if !definition.has_local_indexes() {
+            return None;
+        }
+        let partition_key = definition.key.partition.first()?;
+        let value = item.get(&partition_key.name)?;
+        let scalar = dynalab_types::key::ScalarRef::of(value, partition_key.scalar_type)?;
+        let prefix = dynalab_types::key::collection_prefix([scalar]);
+        let collection = |rows: &crate::table::Rows, size: &dyn Fn(&Item) -> u64| -> u64 {
+            rows.range::<[u8], _>((std::ops::Bound::Included(prefix.as_slice()), std::ops::Bound::Unbounded))
+                .take_while(|(key, _)| key.as_slice().starts_with(&prefix))
+                .map(|(_, item)| size(item))
+                .sum()
+        };
+        let mut size_bytes = collection(&table.items, &|item| item.size_bytes());
+        for index in definition.indexes_of_kind(IndexKind::Local) {
+            if let Some(rows) = table.index_rows(&index.name) {
+                size_bytes += collection(&rows.rows, &|item| index.projected.entry_size_bytes(item));
+            }
+        }
+        let key = [(partition_key.name.clone(), value.clone())].into_iter().collect();
+        Some(ItemCollectionMetrics { key, size_bytes })
+    }
+
+    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
+        object.item("ItemCollectionKey", &self.key);
+        // Whole gigabytes around the size.
+        let low = (self.size_bytes as f64 / GIGABYTE).floor();
+        object.list("SizeEstimateRangeGB", [low, low + 1.0], |json, bound| json.push_str(&format!("{bound:?}")));
+    }
+}

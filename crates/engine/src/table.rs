@@ -1,0 +1,223 @@
+//! A table: its definition, its items in the order of their key bytes, and the entries of its indexes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dynalab_types::projection::{ProjectedAttributes, Projection};
+use dynalab_types::{Item, KeyBytes, KeySchema, ScalarType, Timestamp};
+
+use crate::agenda::TableRef;
+
+/// Items by key bytes. Entries of an index hold the same allocation as the table; what an index does not project is
+/// left out when it is read.
+pub type Rows = BTreeMap<KeyBytes, Arc<Item>>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableStatus {
+    Creating,
+    Updating,
+    Deleting,
+    Active,
+}
+
+impl TableStatus {
+    pub fn name(self) -> &'static str {
+        match self {
+            TableStatus::Creating => "CREATING",
+            TableStatus::Updating => "UPDATING",
+            TableStatus::Deleting => "DELETING",
+            TableStatus::Active => "ACTIVE",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BillingMode {
+    Provisioned,
+    PayPerRequest,
+}
+
+impl BillingMode {
+    pub fn name(self) -> &'static str {
+        match self {
+            BillingMode::Provisioned => "PROVISIONED",
+            BillingMode::PayPerRequest => "PAY_PER_REQUEST",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableClass {
+    Standard,
+    StandardInfrequentAccess,
+}
+
+impl TableClass {
+    pub fn name(self) -> &'static str {
+        match self {
+            TableClass::Standard => "STANDARD",
+            TableClass::StandardInfrequentAccess => "STANDARD_INFREQUENT_ACCESS",
+        }
+    }
+}
+
+/// Provisioned capacity, in whole units a second; zero in a table that is paid by request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Throughput {
+    pub read: u64,
+    pub write: u64,
+    pub last_increase: Option<Timestamp>,
+    pub last_decrease: Option<Timestamp>,
+    /// Of the UTC day of the last decrease.
+    pub decreases_today: u64,
+}
+
+/// Caps that a person puts on a table paid by request; none is no cap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OnDemandThroughput {
+    pub max_read: Option<i64>,
+    pub max_write: Option<i64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum IndexKind {
+    Global,
+    Local,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexDefinition {
+    pub name: Arc<str>,
+    pub kind: IndexKind,
+    pub key: KeySchema,
+    pub projection: Projection,
+    pub projected: ProjectedAttributes,
+    pub status: TableStatus,
+    pub throughput: Throughput,
+}
+
+/// What a person asked a table to become; it takes effect when the change is finished.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingSettings {
+    pub billing: BillingMode,
+    pub throughput: Throughput,
+    /// By the name of the global index.
+    pub index_throughput: BTreeMap<Arc<str>, Throughput>,
+}
+
+/// Everything about a table but its items. Immutable: a change makes a new one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableDefinition {
+    pub name: Arc<str>,
+    pub id: Arc<str>,
+    pub arn: String,
+    pub key: KeySchema,
+    /// As declared, in the order declared.
+    pub attribute_definitions: Vec<(Box<str>, ScalarType)>,
+    pub status: TableStatus,
+    pub created_at: Timestamp,
+    pub billing: BillingMode,
+    /// When the table last became one that is paid by request.
+    pub on_demand_since: Option<Timestamp>,
+    pub throughput: Throughput,
+    pub on_demand_throughput: Option<OnDemandThroughput>,
+    pub table_class: Option<TableClass>,
+    pub deletion_protection: bool,
+    pub indexes: Vec<IndexDefinition>,
+    pub pending: Option<PendingSettings>,
+}
+
+impl TableDefinition {
+    pub fn reference(&self) -> TableRef {
+        TableRef { name: self.name.clone(), id: self.id.clone() }
+    }
+
+    pub fn index(&self, name: &str) -> Option<&IndexDefinition> {
+        self.indexes.iter().find(|index| index.name.as_ref() == name)
+    }
+
+    pub fn indexes_of_kind(&self, kind: IndexKind) -> impl Iterator<Item = &IndexDefinition> {
+        self.indexes.iter().filter(move |index| index.kind == kind)
+    }
+
+    pub fn has_local_indexes(&self) -> bool {
+        self.indexes_of_kind(IndexKind::Local).next().is_some()
+    }
+}
+
+/// The entries of one index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IndexRows {
+    pub rows: Rows,
+    /// Of the projected entries.
+    pub size_bytes: u64,
+}
+
+impl IndexRows {
+    /// The entry of `item` in `index`; none where the item lacks a key attribute (the index is sparse).
+    pub fn entry_key(index: &IndexDefinition, table_key: &KeyBytes, item: &Item) -> Option<KeyBytes> {
+        index.key.key_bytes_followed_by(item, table_key.as_slice())
+    }
+
+    fn put(&mut self, index: &IndexDefinition, table_key: &KeyBytes, item: &Arc<Item>) {
+        if let Some(key) = IndexRows::entry_key(index, table_key, item) {
+            self.size_bytes += index.projected.entry_size_bytes(item);
+            if let Some(replaced) = self.rows.insert(key, item.clone()) {
+                self.size_bytes -= index.projected.entry_size_bytes(&replaced);
+            }
+        }
+    }
+
+    fn remove(&mut self, index: &IndexDefinition, table_key: &KeyBytes, item: &Item) {
+        if let Some(key) = IndexRows::entry_key(index, table_key, item)
+            && let Some(removed) = self.rows.remove(&key)
+        {
+            self.size_bytes -= index.projected.entry_size_bytes(&removed);
+        }
+    }
+
+    /// Follows one write of the table.
+    pub fn follow(
+        &mut self,
+        index: &IndexDefinition,
+        table_key: &KeyBytes,
+        before: Option<&Arc<Item>>,
+        after: Option<&Arc<Item>>,
+    ) {
+        if let Some(before) = before {
+            self.remove(index, table_key, before);
+        }
+        if let Some(after) = after {
+            self.put(index, table_key, after);
+        }
+    }
+
+    /// All entries for the items of a table.
+    pub fn of_items(index: &IndexDefinition, items: &Rows) -> IndexRows {
+        let mut rows = IndexRows::default();
+        for (key, item) in items {
+            rows.put(index, key, item);
+        }
+        rows
+    }
+}
+
+/// A table with its items.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    pub definition: Arc<TableDefinition>,
+    pub items: Rows,
+    pub size_bytes: u64,
+    pub indexes: BTreeMap<Arc<str>, IndexRows>,
+}
+
+impl Table {
+    pub fn new(definition: Arc<TableDefinition>) -> Table {
+        let indexes = definition.indexes.iter().map(|index| (index.name.clone(), IndexRows::default())).collect();
+        Table { definition, items: Rows::new(), size_bytes: 0, indexes }
+    }
+
+    pub fn index_rows(&self, name: &str) -> Option<&IndexRows> {
+        self.indexes.get(name)
+    }
+}

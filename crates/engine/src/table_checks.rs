@@ -1,0 +1,167 @@
+//! The rules between a table's keys, attribute definitions and indexes, in the order in which the service tells them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dynalab_types::projection::{ProjectedAttributes, Projection};
+use dynalab_types::{KeyAttribute, KeySchema, KeyType, ScalarType};
+
+use crate::error::TableError;
+use crate::table::{IndexDefinition, IndexKind, TableStatus, Throughput};
+use crate::table_members::{KeyElement, RequestedIndex, RequestedThroughput};
+
+pub(crate) const LOCAL_INDEXES_MAX: usize = 5;
+pub(crate) const GLOBAL_INDEXES_MAX: usize = 20;
+const PROJECTED_ATTRIBUTES_MAX: usize = 100;
+const GLOBAL_KEY_ATTRIBUTES_MAX: usize = 4;
+/// Of one table, in either direction: the default quota.
+const CAPACITY_UNITS_MAX: u64 = 40_000;
+
+type Definitions = [(String, ScalarType)];
+
+/// The key schema with the types of its attributes.
+pub(crate) fn bind_key(
+    elements: &[KeyElement],
+    definitions: &Definitions,
+    many_attributes: bool,
+) -> Result<KeySchema, TableError> {
+    let type_of = |name: &str| definitions.iter().find(|(defined, _)| defined == name).map(|(_, found)| *found);
+    let mut seen = BTreeSet::new();
+    for element in elements {
+        if type_of(&element.name).is_none() || !seen.insert(element.name.as_str()) {
+            return Err(TableError::KeyWithoutDefinition);
+        }
+    }
+    let attribute = |element: &KeyElement| KeyAttribute {
+        name: element.name.as_str().into(),
+        scalar_type: type_of(&element.name).unwrap_or(ScalarType::S),
+    };
+    let hashes = elements.iter().take_while(|element| element.key_type == KeyType::Hash).count();
+    if hashes == 0 {
+        return Err(TableError::FirstKeyNotHash);
+    }
+    let (partition, sort) = elements.split_at(hashes);
+    let (partition_max, sort_max) =
+        if many_attributes { (GLOBAL_KEY_ATTRIBUTES_MAX, GLOBAL_KEY_ATTRIBUTES_MAX) } else { (1, 1) };
+    let ordered = sort.iter().all(|element| element.key_type == KeyType::Range);
+    if partition.len() > partition_max || sort.len() > sort_max || !ordered {
+        return Err(TableError::SecondKeyNotRange);
+    }
+    Ok(KeySchema { partition: partition.iter().map(attribute).collect(), sort: sort.iter().map(attribute).collect() })
+}
+
+pub(crate) fn bind_index(
+    requested: &RequestedIndex,
+    kind: IndexKind,
+    table_key: &KeySchema,
+    definitions: &Definitions,
+    status: TableStatus,
+) -> Result<IndexDefinition, TableError> {
+    let key = bind_key(&requested.key, definitions, kind == IndexKind::Global)?;
+    if kind == IndexKind::Local {
+        check_local_index(&requested.name, &key, table_key)?;
+    }
+    let projection = match &requested.projection {
+        Some(projection) => projection.bind()?,
+        None => return Err(TableError::UnknownProjectionType),
+    };
+    let throughput = requested.throughput.map(Throughput::from).unwrap_or_default();
+    Ok(IndexDefinition {
+        name: requested.name.as_str().into(),
+        kind,
+        projected: ProjectedAttributes::new(&projection, table_key, &key),
+        key,
+        projection,
+        status,
+        throughput,
+    })
+}
+
+fn check_local_index(name: &str, key: &KeySchema, table_key: &KeySchema) -> Result<(), TableError> {
+    if table_key.sort.is_empty() {
+        return Err(TableError::LocalIndexNeedsRangeKey);
+    }
+    if key.partition != table_key.partition {
+        let name_of = |key: &KeySchema| {
+            key.partition.first().map(|attribute| attribute.name.to_string()).unwrap_or_default()
+        };
+        return Err(TableError::IndexOtherHashKey {
+            index: name.to_owned(),
+            index_key: name_of(key),
+            table_key: name_of(table_key),
+        });
+    }
+    if key.sort.is_empty() {
+        return Err(TableError::IndexWithoutRangeKey { index: name.to_owned() });
+    }
+    Ok(())
+}
+
+/// Counts, names, and what all indexes together may project.
+pub(crate) fn check_indexes(indexes: &[IndexDefinition]) -> Result<(), TableError> {
+    let mut names = BTreeSet::new();
+    for index in indexes {
+        if !names.insert(index.name.clone()) {
+            return Err(TableError::DuplicateIndexName { index: index.name.to_string() });
+        }
+    }
+    let count = |kind| indexes.iter().filter(|index| index.kind == kind).count();
+    if count(IndexKind::Local) > LOCAL_INDEXES_MAX {
+        return Err(TableError::TooManyLocalIndexes);
+    }
+    if count(IndexKind::Global) > GLOBAL_INDEXES_MAX {
+        return Err(TableError::TooManyGlobalIndexes);
+    }
+    let projected: usize = indexes
+        .iter()
+        .map(|index| match &index.projection {
+            Projection::Include(names) => names.len(),
+            _ => 0,
+        })
+        .sum();
+    if projected > PROJECTED_ATTRIBUTES_MAX { Err(TableError::TooManyProjectedAttributes) } else { Ok(()) }
+}
+
+/// Every attribute that is defined must be a key of something.
+pub(crate) fn check_definitions_used(
+    definitions: &Definitions,
+    key: &KeySchema,
+    indexes: &[IndexDefinition],
+) -> Result<(), TableError> {
+    let keys = || key.attributes().chain(indexes.iter().flat_map(|index| index.key.attributes()));
+    let used: BTreeSet<&str> = keys().map(|attribute| attribute.name.as_ref()).collect();
+    let defined: BTreeSet<&str> = definitions.iter().map(|(name, _)| name.as_str()).collect();
+    if definitions.len() == used.len() && defined == used {
+        return Ok(());
+    }
+    if indexes.is_empty() {
+        return Err(TableError::UnusedDefinitionsNoIndex);
+    }
+    Err(TableError::UnusedDefinitions {
+        definitions: definitions.iter().map(|(name, _)| name.clone()).collect(),
+        keys: used.into_iter().map(str::to_owned).collect(),
+    })
+}
+
+pub(crate) fn check_throughput(throughput: RequestedThroughput) -> Result<(), TableError> {
+    let members = [(throughput.read, "ReadCapacityUnits"), (throughput.write, "WriteCapacityUnits")];
+    match members.into_iter().find(|(value, _)| *value > CAPACITY_UNITS_MAX) {
+        Some((value, member)) => Err(TableError::ThroughputOutOfBounds { value, member }),
+        None => Ok(()),
+    }
+}
+
+impl From<RequestedThroughput> for Throughput {
+    fn from(requested: RequestedThroughput) -> Throughput {
+        Throughput { read: requested.read, write: requested.write, ..Throughput::default() }
+    }
+}
+
+/// The declared attributes as a definition keeps them.
+pub(crate) fn kept_definitions(definitions: &Definitions) -> Vec<(Box<str>, ScalarType)> {
+    definitions.iter().map(|(name, scalar_type)| (name.as_str().into(), *scalar_type)).collect()
+}
+
+pub(crate) fn shared_name(name: &str) -> Arc<str> {
+    name.into()
+}

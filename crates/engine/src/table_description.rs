@@ -1,0 +1,150 @@
+//! TableDescription: a table as CreateTable, DescribeTable, UpdateTable and DeleteTable show it.
+
+use std::sync::Arc;
+
+use dynalab_types::projection::Projection;
+use dynalab_types::{KeySchema, KeyType};
+
+use crate::json_writer::ObjectWriter;
+use crate::table::{
+    BillingMode, IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus, Throughput,
+};
+
+/// A definition with the figures of its contents at that moment.
+#[derive(Debug)]
+pub struct TableDescription {
+    definition: Arc<TableDefinition>,
+    item_count: u64,
+    size_bytes: u64,
+    indexes: Vec<(u64, u64)>,
+}
+
+impl TableDescription {
+    pub(crate) fn of(table: &Table) -> TableDescription {
+        TableDescription::altered(table, table.definition.clone())
+    }
+
+    /// As it will be once a change is committed.
+    pub(crate) fn altered(table: &Table, definition: Arc<TableDefinition>) -> TableDescription {
+        let none = IndexRows::default();
+        let figures = |index: &IndexDefinition| {
+            let rows = table.index_rows(&index.name).unwrap_or(&none);
+            (rows.rows.len() as u64, rows.size_bytes)
+        };
+        TableDescription {
+            item_count: table.items.len() as u64,
+            size_bytes: table.size_bytes,
+            indexes: definition.indexes.iter().map(figures).collect(),
+            definition,
+        }
+    }
+
+    /// Of a table that is about to be created.
+    pub(crate) fn empty(definition: Arc<TableDefinition>) -> TableDescription {
+        let indexes = definition.indexes.iter().map(|_| (0, 0)).collect();
+        TableDescription { definition, item_count: 0, size_bytes: 0, indexes }
+    }
+
+    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
+        let definition = &self.definition;
+        object.objects("AttributeDefinitions", &definition.attribute_definitions, |object, (name, scalar_type)| {
+            object.text("AttributeName", name);
+            object.text("AttributeType", scalar_type.name());
+        });
+        object.text("TableName", &definition.name);
+        encode_key(&definition.key, object);
+        object.text("TableStatus", definition.status.name());
+        object.date("CreationDateTime", definition.created_at);
+        encode_throughput(&definition.throughput, object);
+        object.integer("TableSizeBytes", self.size_bytes);
+        object.integer("ItemCount", self.item_count);
+        object.text("TableArn", &definition.arn);
+        object.text("TableId", &definition.id);
+        self.encode_billing(object);
+        self.encode_indexes(IndexKind::Local, "LocalSecondaryIndexes", object);
+        self.encode_indexes(IndexKind::Global, "GlobalSecondaryIndexes", object);
+        if let Some(class) = definition.table_class {
+            object.object("TableClassSummary", |object| object.text("TableClass", class.name()));
+        }
+        object.boolean("DeletionProtectionEnabled", definition.deletion_protection);
+        if let Some(caps) = definition.on_demand_throughput {
+            object.object("OnDemandThroughput", |object| {
+                object.integer("MaxReadRequestUnits", caps.max_read.unwrap_or(-1));
+                object.integer("MaxWriteRequestUnits", caps.max_write.unwrap_or(-1));
+            });
+        }
+    }
+
+    fn encode_billing(&self, object: &mut ObjectWriter) {
+        let definition = &self.definition;
+        // A table that was never paid by request has no summary.
+        if definition.billing == BillingMode::PayPerRequest || definition.on_demand_since.is_some() {
+            object.object("BillingModeSummary", |object| {
+                object.text("BillingMode", definition.billing.name());
+                if let Some(since) = definition.on_demand_since {
+                    object.date("LastUpdateToPayPerRequestDateTime", since);
+                }
+            });
+            object.object("TableThroughputModeSummary", |object| {
+                object.text("TableThroughputMode", definition.billing.name());
+            });
+        }
+    }
+
+    fn encode_indexes(&self, kind: IndexKind, member: &str, object: &mut ObjectWriter) {
+        let indexes = self.definition.indexes.iter().zip(&self.indexes);
+        let of_kind: Vec<_> = indexes.filter(|(index, _)| index.kind == kind).collect();
+        if of_kind.is_empty() {
+            return;
+        }
+        object.objects(member, of_kind, |object, (index, (item_count, size_bytes))| {
+            object.text("IndexName", &index.name);
+            encode_key(&index.key, object);
+            encode_projection(&index.projection, object);
+            if kind == IndexKind::Global {
+                object.text("IndexStatus", index.status.name());
+                if index.status == TableStatus::Creating && self.definition.status != TableStatus::Creating {
+                    object.boolean("Backfilling", false);
+                }
+                encode_throughput(&index.throughput, object);
+            }
+            object.integer("IndexSizeBytes", *size_bytes);
+            object.integer("ItemCount", *item_count);
+            object.text("IndexArn", &format!("{}/index/{}", self.definition.arn, index.name));
+        });
+    }
+}
+
+fn encode_key(key: &KeySchema, object: &mut ObjectWriter) {
+    let partition = key.partition.iter().map(|attribute| (attribute, KeyType::Hash));
+    let sort = key.sort.iter().map(|attribute| (attribute, KeyType::Range));
+    object.objects("KeySchema", partition.chain(sort), |object, (attribute, key_type)| {
+        object.text("AttributeName", &attribute.name);
+        object.text("KeyType", key_type.name());
+    });
+}
+
+fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
+    object.object("Projection", |object| {
+        object.text("ProjectionType", projection.type_name());
+        if let Projection::Include(names) = projection {
+            object.list("NonKeyAttributes", names, |json, name| {
+                dynalab_types::wire::write_json_string(name, json);
+            });
+        }
+    });
+}
+
+fn encode_throughput(throughput: &Throughput, object: &mut ObjectWriter) {
+    object.object("ProvisionedThroughput", |object| {
+        if let Some(at) = throughput.last_increase {
+            object.date("LastIncreaseDateTime", at);
+        }
+        if let Some(at) = throughput.last_decrease {
+            object.date("LastDecreaseDateTime", at);
+        }
+        object.integer("NumberOfDecreasesToday", throughput.decreases_today);
+        object.integer("ReadCapacityUnits", throughput.read);
+        object.integer("WriteCapacityUnits", throughput.write);
+    });
+}

@@ -1,0 +1,143 @@
+//! The members of CreateTable and UpdateTable that describe keys, indexes and capacity, as typed.
+
+use dynalab_types::projection::Projection;
+use dynalab_types::{KeyType, ScalarType};
+
+use crate::error::TableError;
+use crate::error::violation::{Constraint, Shown};
+use crate::fields::Fields;
+use crate::table::{BillingMode, OnDemandThroughput, TableClass};
+
+#[derive(Clone, Debug)]
+pub struct KeyElement {
+    pub name: String,
+    pub key_type: KeyType,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestedThroughput {
+    pub read: u64,
+    pub write: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct RequestedProjection {
+    type_name: Option<&'static str>,
+    attributes: Option<Vec<String>>,
+}
+
+/// One index of the request; local ones have no throughput.
+#[derive(Clone, Debug)]
+pub struct RequestedIndex {
+    pub name: String,
+    pub key: Vec<KeyElement>,
+    pub projection: Option<RequestedProjection>,
+    pub throughput: Option<RequestedThroughput>,
+}
+
+pub(crate) fn decode_attribute_definitions(fields: &mut Fields) -> Option<Vec<(String, ScalarType)>> {
+    let known = [("B", ScalarType::B), ("N", ScalarType::N), ("S", ScalarType::S)];
+    fields.list("AttributeDefinitions", |definition| {
+        definition.require("AttributeName");
+        definition.require("AttributeType");
+        let name = definition.text_of_length("AttributeName", 1, 255).unwrap_or_default();
+        let scalar_type = definition.enumeration("AttributeType", &["B", "N", "S"], &known);
+        (name, scalar_type.unwrap_or(ScalarType::S))
+    })
+}
+
+/// `most` is 2 for a table or a local index, 8 for a global index with keys of many attributes.
+pub(crate) fn decode_key_schema(fields: &mut Fields, most: usize) -> Vec<KeyElement> {
+    let known = [("HASH", KeyType::Hash), ("RANGE", KeyType::Range)];
+    let elements = fields.list("KeySchema", |element| {
+        element.require("AttributeName");
+        element.require("KeyType");
+        let name = element.text_of_length("AttributeName", 1, 255).unwrap_or_default();
+        let key_type = element.enumeration("KeyType", &["HASH", "RANGE"], &known);
+        KeyElement { name, key_type: key_type.unwrap_or(KeyType::Hash) }
+    });
+    if let Some(elements) = &elements {
+        if elements.is_empty() {
+            fields.violation("KeySchema", Shown::Text("[]".into()), Constraint::LengthAtLeast(1));
+        }
+        if elements.len() > most {
+            let shown = Shown::Text(key_schema_text(elements));
+            fields.violation("KeySchema", shown, Constraint::LengthAtMost(most as u64));
+        }
+    }
+    elements.unwrap_or_default()
+}
+
+fn key_schema_text(elements: &[KeyElement]) -> String {
+    let elements = elements.iter().map(|element| {
+        format!("KeySchemaElement(attributeName={}, keyType={})", element.name, element.key_type.name())
+    });
+    format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+}
+
+pub(crate) fn decode_throughput(fields: &mut Fields) -> Option<RequestedThroughput> {
+    fields.nested("ProvisionedThroughput", |throughput| {
+        throughput.require("ReadCapacityUnits");
+        throughput.require("WriteCapacityUnits");
+        let read = throughput.integer_between("ReadCapacityUnits", "Long", 1, None);
+        let write = throughput.integer_between("WriteCapacityUnits", "Long", 1, None);
+        RequestedThroughput { read: read.unwrap_or(1).max(0) as u64, write: write.unwrap_or(1).max(0) as u64 }
+    })
+}
+
+pub(crate) fn decode_on_demand_throughput(fields: &mut Fields) -> Option<OnDemandThroughput> {
+    fields.nested("OnDemandThroughput", |throughput| OnDemandThroughput {
+        max_read: throughput.integer("MaxReadRequestUnits", "Long"),
+        max_write: throughput.integer("MaxWriteRequestUnits", "Long"),
+    })
+}
+
+pub(crate) fn decode_billing_mode(fields: &mut Fields) -> Option<BillingMode> {
+    let known = [("PROVISIONED", BillingMode::Provisioned), ("PAY_PER_REQUEST", BillingMode::PayPerRequest)];
+    fields.enumeration("BillingMode", &["PROVISIONED", "PAY_PER_REQUEST"], &known)
+}
+
+pub(crate) fn decode_table_class(fields: &mut Fields) -> Option<TableClass> {
+    let classes = [TableClass::Standard, TableClass::StandardInfrequentAccess];
+    let known = classes.map(|class| (class.name(), class));
+    fields.enumeration("TableClass", &["STANDARD", "STANDARD_INFREQUENT_ACCESS"], &known)
+}
+
+pub(crate) fn decode_index(fields: &mut Fields, key_elements_max: usize) -> RequestedIndex {
+    fields.require("IndexName");
+    fields.require("KeySchema");
+    RequestedIndex {
+        name: fields.index_name("IndexName").unwrap_or_default(),
+        key: decode_key_schema(fields, key_elements_max),
+        projection: decode_projection(fields),
+        throughput: decode_throughput(fields),
+    }
+}
+
+fn decode_projection(fields: &mut Fields) -> Option<RequestedProjection> {
+    fields.require("Projection");
+    fields.nested("Projection", |projection| {
+        let known = [("ALL", "ALL"), ("KEYS_ONLY", "KEYS_ONLY"), ("INCLUDE", "INCLUDE")];
+        let type_name = projection.enumeration("ProjectionType", &["ALL", "INCLUDE", "KEYS_ONLY"], &known);
+        let attributes = projection.texts("NonKeyAttributes");
+        if attributes.as_ref().is_some_and(Vec::is_empty) {
+            projection.violation("NonKeyAttributes", Shown::Text("[]".into()), Constraint::LengthAtLeast(1));
+        }
+        RequestedProjection { type_name, attributes }
+    })
+}
+
+impl RequestedProjection {
+    pub(crate) fn bind(&self) -> Result<Projection, TableError> {
+        match (self.type_name, &self.attributes) {
+            (None, _) => Err(TableError::UnknownProjectionType),
+            (Some("INCLUDE"), None) => Err(TableError::NonKeyAttributesRequired),
+            (Some("INCLUDE"), Some(names)) => {
+                Ok(Projection::Include(names.iter().map(|name| name.as_str().into()).collect()))
+            }
+            (Some(projection), Some(_)) => Err(TableError::NonKeyAttributesNotAllowed { projection }),
+            (Some("ALL"), None) => Ok(Projection::All),
+            (Some(_), None) => Ok(Projection::KeysOnly),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What happened, in order. Pictures are folds over this and nothing else; the engine never knows that somebody watches.
+
+use std::sync::Arc;
+
+use dynalab_capacity::HalfUnits;
+use dynalab_types::{Item, Timestamp};
+
+use crate::charges::{CapacityKind, Owner};
+use crate::plan::{Plan, Source};
+
+/// How much of it is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TraceLevel {
+    /// Nothing: a bulk load pays nothing for pictures nobody looks at.
+    Off,
+    /// What was asked, planned, charged and answered, without the single items.
+    Summary,
+    /// Every item that was touched.
+    Full,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    pub sequence: u32,
+    pub at: Timestamp,
+    pub kind: EventKind,
+}
+
+/// Why a page ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageEnd {
+    /// Nothing more in the range.
+    End,
+    /// As many items evaluated as `Limit` allows.
+    Limit,
+    /// The next item would have gone over 1 MB.
+    Size,
+}
+
+/// Closed: one variant for each thing a picture can draw.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EventKind {
+    Received { operation: &'static str },
+    Planned(Plan),
+    Routed { table: Arc<str>, partition: u64, partition_count: u64, hash: u64 },
+    Read { source: Source, key: Item, size_bytes: Option<u64> },
+    FilteredOut { source: Source, key: Item },
+    PageEnded { end: PageEnd, evaluated: u64, returned: u64 },
+    ConditionChecked { condition: String, holds: bool, decided_by: String },
+    Wrote { table: Arc<str>, key: Item, before: Option<Arc<Item>>, after: Option<Arc<Item>> },
+    IndexWrote { index: Arc<str>, key: Item, before_bytes: Option<u64>, after_bytes: Option<u64> },
+    IndexScheduled { table: Arc<str>, due: Timestamp },
+    TableCreated { table: Arc<str> },
+    TableChanged { table: Arc<str> },
+    TableDropped { table: Arc<str> },
+    Charged { owner: Owner, kind: CapacityKind, units: HalfUnits },
+    Rejected { error: &'static str, message: String },
+    Responded { size_bytes: u64 },
+}
+
+pub type Trace = Vec<Event>;
+
+/// The writing end. Stamps sequence and time, so callers state only the fact.
+#[derive(Debug)]
+pub struct Tracer {
+    at: Timestamp,
+    level: TraceLevel,
+    events: Trace,
+}
+
+impl Tracer {
+    pub fn new(at: Timestamp, level: TraceLevel) -> Tracer {
+        Tracer { at, level, events: Vec::new() }
+    }
+
+    pub fn level(&self) -> TraceLevel {
+        self.level
+    }
+
+    /// An event of a summary.
+    pub fn emit(&mut self, kind: impl FnOnce() -> EventKind) {
+        self.emit_at(TraceLevel::Summary, kind);
+    }
+
+    /// An event about a single item.
+    pub fn emit_item(&mut self, kind: impl FnOnce() -> EventKind) {
+        self.emit_at(TraceLevel::Full, kind);
+    }
+
+    fn emit_at(&mut self, level: TraceLevel, kind: impl FnOnce() -> EventKind) {
+        if self.level >= level {
+            let sequence = self.events.len() as u32;
+            self.events.push(Event { sequence, at: self.at, kind: kind() });
+        }
+    }
+
+    pub fn finish(self) -> Trace {
+        self.events
+    }
+}

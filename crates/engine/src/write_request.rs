@@ -1,0 +1,128 @@
+//! What PutItem, UpdateItem and DeleteItem have in common: a condition, and what they return.
+
+use std::sync::Arc;
+
+use dynalab_expressions::{Aliases, BoundCondition, ExpressionKind};
+use dynalab_types::Item;
+
+use crate::consumed_capacity::{self, ConsumedCapacity};
+use crate::context::Context;
+use crate::error::DynamoError;
+use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
+use crate::fields::{Fields, RequestLayer};
+use crate::item_write::charge_refused_write;
+use crate::json_writer::ObjectWriter;
+use crate::return_values::{
+    ItemCollectionMetrics, ReturnConsumedCapacity, ReturnValues, decode_collection_metrics, decode_old_on_failure,
+};
+use crate::table::Table;
+use crate::trace::EventKind;
+
+/// The members beside the table and the item or key.
+#[derive(Clone, Debug)]
+pub struct WriteRequest {
+    pub table: String,
+    layer: RequestLayer,
+    condition: Option<String>,
+    pub parameters: ExpressionParameters,
+    legacy: LegacyParameters,
+    pub return_values: ReturnValues,
+    return_consumed_capacity: ReturnConsumedCapacity,
+    return_collection_metrics: bool,
+    return_old_on_failure: bool,
+}
+
+/// The answer of a single write.
+#[derive(Debug)]
+pub struct WriteResponse {
+    attributes: Option<Arc<Item>>,
+    consumed: Option<ConsumedCapacity>,
+    collection_metrics: Option<ItemCollectionMetrics>,
+}
+
+impl WriteRequest {
+    /// `legacy` in the order in which the service lists the operation's older parameters.
+    pub(crate) fn decode(fields: &mut Fields, legacy: &[&'static str]) -> WriteRequest {
+        WriteRequest {
+            table: fields.table_name(),
+            layer: fields.layer,
+            return_values: ReturnValues::decode(fields),
+            return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
+            return_collection_metrics: decode_collection_metrics(fields),
+            return_old_on_failure: decode_old_on_failure(fields),
+            condition: fields.text("ConditionExpression"),
+            parameters: ExpressionParameters::decode(fields),
+            legacy: LegacyParameters::decode(fields, legacy),
+        }
+    }
+
+    /// Checks the parameters and binds the condition. `others` are the operation's further expressions.
+    pub(crate) fn bind(
+        &self,
+        others: &[(&'static str, bool)],
+        aliases_of: impl FnOnce(&mut Aliases) -> Result<(), DynamoError>,
+    ) -> Result<Option<BoundCondition>, DynamoError> {
+        let mut given = others.to_vec();
+        given.push(("ConditionExpression", self.condition.is_some()));
+        self.legacy.check(self.layer, &given)?;
+        let mut aliases = self.parameters.aliases(&given)?;
+        aliases_of(&mut aliases)?;
+        let condition =
+            self.parameters.condition(ExpressionKind::Condition, self.condition.as_deref(), &mut aliases)?;
+        self.parameters.finish(&aliases)?;
+        Ok(condition)
+    }
+
+    /// Evaluates the condition against the item that is there (an empty one if none is). A refusal is charged.
+    pub(crate) fn check_condition(
+        &self,
+        context: &mut Context,
+        table: &Table,
+        condition: Option<&BoundCondition>,
+        before: Option<&Arc<Item>>,
+        after_bytes: u64,
+    ) -> Result<(), DynamoError> {
+        let Some(condition) = condition else { return Ok(()) };
+        let nothing = Item::new();
+        let item: &Item = before.map_or(&nothing, |item| item);
+        let holds = condition.holds(item);
+        context.trace.emit(|| EventKind::ConditionChecked {
+            condition: condition.to_string(),
+            holds,
+            decided_by: condition.verdict(item).decided_by,
+        });
+        if holds {
+            return Ok(());
+        }
+        charge_refused_write(context, table, before, after_bytes);
+        let item = if self.return_old_on_failure { before.cloned() } else { None };
+        Err(DynamoError::ConditionalCheckFailed { item })
+    }
+
+    /// `item` holds at least the partition key.
+    pub(crate) fn response(
+        &self,
+        context: &Context,
+        table: &Table,
+        item: &Item,
+        attributes: Option<Arc<Item>>,
+    ) -> WriteResponse {
+        let consumed =
+            ConsumedCapacity::of(context, self.return_consumed_capacity, &table.definition.name, &self.table);
+        let wanted = self.return_collection_metrics;
+        let collection_metrics = if wanted { ItemCollectionMetrics::of(table, item) } else { None };
+        WriteResponse { attributes, consumed, collection_metrics }
+    }
+}
+
+impl WriteResponse {
+    pub(crate) fn encode(&self, body: &mut ObjectWriter) {
+        if let Some(attributes) = &self.attributes {
+            body.item("Attributes", attributes);
+        }
+        consumed_capacity::encode_one(&self.consumed, body);
+        if let Some(metrics) = &self.collection_metrics {
+            body.object("ItemCollectionMetrics", |object| metrics.encode(object));
+        }
+    }
+}
