@@ -205,7 +205,8 @@ impl<'a> Parser<'a> {
                             break;
                         }
                         self.expect_symbol(Symbol::CloseParenthesis)?;
-                        operand = self.call_operand(call);
+                        let is_nested = enclosing.iter().any(|outer| matches!(outer, Enclosing::Call(_)));
+                        operand = self.call_operand(call, is_nested);
                     }
                 }
             }
@@ -227,9 +228,10 @@ impl<'a> Parser<'a> {
         Some(Enclosing::Call(FunctionCall { name, arguments: Vec::new() }))
     }
 
-    fn call_operand(&self, mut call: FunctionCall) -> Operand {
+    fn call_operand(&self, mut call: FunctionCall, is_nested: bool) -> Operand {
         // Past the limit the expression is refused anyway, and a deeper tree would only cost stack later.
-        if self.too_many_operators()
+        if is_nested
+            && self.too_many_operators()
             && let Some(argument) = call.arguments.pop()
         {
             return argument;

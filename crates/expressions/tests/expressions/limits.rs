@@ -47,6 +47,8 @@ fn operators() {
     assert_eq!(outcome(&format!("NOT NOT {}", comparisons(150))), TOO_MANY);
     assert_eq!(outcome(&comparisons(151)), TOO_MANY);
     assert_eq!(outcome(&comparisons(400)), TOO_MANY);
+    assert_eq!(outcome(&format!("{} OR attribute_exists(a)", comparisons(150))), TOO_MANY);
+    assert_eq!(outcome(&format!("{} OR (contains(a, size(a)))", comparisons(150))), TOO_MANY);
     assert_eq!(outcome(&format!("{} AND", comparisons(400))), r#"Syntax error; token: "<EOF>", near: "AND""#);
     let sums = |count: usize| {
         let actions: Vec<String> = (0..count).map(|number| format!("a{number}=b+c")).collect();
