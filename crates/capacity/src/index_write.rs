@@ -9,22 +9,38 @@ use crate::units::{HalfUnits, write_units};
 pub enum IndexEntryChange {
     /// No entry before or after: the index is not written.
     Absent,
-    Added { size_bytes: u64 },
-    Removed { size_bytes: u64 },
+    Added {
+        size_bytes: u64,
+    },
+    Removed {
+        size_bytes: u64,
+    },
     /// The same index key and the same projected attributes.
     Unchanged,
     /// The same index key with other projected attributes: rewritten in place.
-    Replaced { before_bytes: u64, after_bytes: u64 },
+    Replaced {
+        before_bytes: u64,
+        after_bytes: u64,
+    },
     /// Another index key: one delete and one put.
-    Moved { before_bytes: u64, after_bytes: u64 },
+    Moved {
+        before_bytes: u64,
+        after_bytes: u64,
+    },
 }
 
 pub fn index_write_units(change: IndexEntryChange) -> HalfUnits {
     match change {
         IndexEntryChange::Absent | IndexEntryChange::Unchanged => HalfUnits::ZERO,
-        IndexEntryChange::Added { size_bytes } | IndexEntryChange::Removed { size_bytes } => write_units(size_bytes),
-        IndexEntryChange::Replaced { before_bytes, after_bytes } => write_units(before_bytes.max(after_bytes)),
-        IndexEntryChange::Moved { before_bytes, after_bytes } => write_units(before_bytes) + write_units(after_bytes),
+        IndexEntryChange::Added { size_bytes } | IndexEntryChange::Removed { size_bytes } => {
+            write_units(size_bytes)
+        }
+        IndexEntryChange::Replaced { before_bytes, after_bytes } => {
+            write_units(before_bytes.max(after_bytes))
+        }
+        IndexEntryChange::Moved { before_bytes, after_bytes } => {
+            write_units(before_bytes) + write_units(after_bytes)
+        }
     }
 }
 

@@ -111,13 +111,19 @@ mod tests {
             (96_000, Strong, "24"),
             (96_000, Eventual, "12"),
         ] {
-            assert_eq!(read_units(size_bytes, consistency).to_string(), printed, "{size_bytes} {consistency:?}");
+            assert_eq!(
+                read_units(size_bytes, consistency).to_string(),
+                printed,
+                "{size_bytes} {consistency:?}"
+            );
         }
     }
 
     #[test]
     fn writes_round_up_to_one_kilobyte() {
-        for (size_bytes, units) in [(0, 1), (512, 1), (KB, 1), (KB + 1, 2), (2_560, 3), (3 * KB, 3), (310 * KB, 310)] {
+        for (size_bytes, units) in
+            [(0, 1), (512, 1), (KB, 1), (KB + 1, 2), (2_560, 3), (3 * KB, 3), (310 * KB, 310)]
+        {
             assert_eq!(write_units(size_bytes), HalfUnits::whole(units), "{size_bytes}");
         }
     }

@@ -23,13 +23,28 @@ pub struct TableRef {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Work {
     /// CREATING or UPDATING to ACTIVE, with throughput and mode as asked for.
-    FinishTableChange { table: TableRef },
-    FinishTableDelete { table: TableRef },
+    FinishTableChange {
+        table: TableRef,
+    },
+    FinishTableDelete {
+        table: TableRef,
+    },
     /// Fills a new global index from the table's items and makes it ACTIVE.
-    FinishIndexCreate { table: TableRef, index: Arc<str> },
-    FinishIndexDelete { table: TableRef, index: Arc<str> },
+    FinishIndexCreate {
+        table: TableRef,
+        index: Arc<str>,
+    },
+    FinishIndexDelete {
+        table: TableRef,
+        index: Arc<str>,
+    },
     /// Brings one write into the table's global indexes.
-    PropagateToIndexes { table: TableRef, key: KeyBytes, before: Option<Arc<Item>>, after: Option<Arc<Item>> },
+    PropagateToIndexes {
+        table: TableRef,
+        key: KeyBytes,
+        before: Option<Arc<Item>>,
+        after: Option<Arc<Item>>,
+    },
 }
 
 impl Work {

@@ -44,14 +44,36 @@ pub enum Change {
         global_indexes_follow: bool,
     },
     /// A write reaches the table's global indexes.
-    IndexEntries { table: Arc<str>, key: KeyBytes, before: Option<Arc<Item>>, after: Option<Arc<Item>> },
+    IndexEntries {
+        table: Arc<str>,
+        key: KeyBytes,
+        before: Option<Arc<Item>>,
+        after: Option<Arc<Item>>,
+    },
     /// A new index is filled from the table's items.
-    Backfill { table: Arc<str>, index: Arc<str>, replaced: IndexRows },
-    Schedule { due: Due, work: Work },
+    Backfill {
+        table: Arc<str>,
+        index: Arc<str>,
+        replaced: IndexRows,
+    },
+    Schedule {
+        due: Due,
+        work: Work,
+    },
     /// Work was done, or no longer makes sense.
-    Unschedule { due: Due, work: Work },
-    Meter { key: MeterKey, before: HalfUnits, after: HalfUnits },
-    Counters { before: Counters, after: Counters },
+    Unschedule {
+        due: Due,
+        work: Work,
+    },
+    Meter {
+        key: MeterKey,
+        before: HalfUnits,
+        after: HalfUnits,
+    },
+    Counters {
+        before: Counters,
+        after: Counters,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -64,12 +86,22 @@ pub enum Removed {
 impl Change {
     pub fn create_table(definition: TableDefinition) -> Change {
         let definition = Arc::new(definition);
-        Change::Table { name: definition.name.clone(), before: None, after: Some(definition), removed: Removed::Nothing }
+        Change::Table {
+            name: definition.name.clone(),
+            before: None,
+            after: Some(definition),
+            removed: Removed::Nothing,
+        }
     }
 
     pub fn alter_table(after: TableDefinition) -> Change {
         let after = Arc::new(after);
-        Change::Table { name: after.name.clone(), before: None, after: Some(after), removed: Removed::Nothing }
+        Change::Table {
+            name: after.name.clone(),
+            before: None,
+            after: Some(after),
+            removed: Removed::Nothing,
+        }
     }
 
     pub fn drop_table(name: Arc<str>) -> Change {
@@ -95,7 +127,12 @@ impl WriteSet {
         self
     }
 
-    pub fn propagate(table: TableRef, key: KeyBytes, before: Option<Arc<Item>>, after: Option<Arc<Item>>) -> Work {
+    pub fn propagate(
+        table: TableRef,
+        key: KeyBytes,
+        before: Option<Arc<Item>>,
+        after: Option<Arc<Item>>,
+    ) -> Work {
         Work::PropagateToIndexes { table, key, before, after }
     }
 }

@@ -1,1 +1,264 @@
-//! change_log
+//! Changes as bytes and back: what a store keeps of a group of changes.
+//!
+//! Only what came after is written; what was before is found in the database when the change is applied again. Reading
+//! refuses damaged bytes and never panics.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dynalab_capacity::HalfUnits;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{Item, KeyBytes, Timestamp};
+
+use crate::agenda::{Due, TableRef, Work};
+use crate::change::{Change, Counters, Removed};
+use crate::charges::{CapacityKind, Owner};
+use crate::definition_codec::{read_definition, write_definition};
+use crate::engine::Engine;
+use crate::meters::MeterKey;
+use crate::table::{IndexKind, IndexRows};
+
+impl Engine {
+    /// Applies one group of changes as [`encode`] wrote it. Nothing is applied when any of it cannot be read.
+    pub fn apply_log(&mut self, bytes: &[u8]) -> Result<(), Malformed> {
+        for change in decode(bytes)? {
+            self.apply(change);
+        }
+        Ok(())
+    }
+}
+
+/// One group of changes.
+pub fn encode(changes: &[Change]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.unsigned(changes.len() as u64);
+    for change in changes {
+        write_change(change, &mut writer);
+    }
+    writer.bytes
+}
+
+/// The inverse of [`encode`], with `before` images empty.
+pub fn decode(bytes: &[u8]) -> Result<Vec<Change>, Malformed> {
+    let mut reader = Reader::new(bytes);
+    let changes = (0..reader.count()?).map(|_| read_change(&mut reader)).collect::<Result<Vec<_>, _>>()?;
+    if reader.is_empty() { Ok(changes) } else { Err(Malformed) }
+}
+
+fn write_change(change: &Change, writer: &mut Writer) {
+    match change {
+        Change::Table { name, after: None, .. } => {
+            writer.byte(0);
+            writer.text(name);
+        }
+        Change::Table { after: Some(after), .. } => {
+            writer.byte(1);
+            write_definition(after, writer);
+        }
+        Change::Item { table, key, after, global_indexes_follow, .. } => {
+            writer.byte(if *global_indexes_follow { 2 } else { 3 });
+            writer.text(table);
+            writer.slice(key.as_slice());
+            write_optional_item(after, writer);
+        }
+        Change::IndexEntries { table, key, before, after } => {
+            writer.byte(4);
+            writer.text(table);
+            writer.slice(key.as_slice());
+            write_optional_item(before, writer);
+            write_optional_item(after, writer);
+        }
+        Change::Backfill { table, index, .. } => {
+            writer.byte(5);
+            writer.text(table);
+            writer.text(index);
+        }
+        Change::Schedule { due, work } => {
+            writer.byte(6);
+            write_due_work(*due, work, writer);
+        }
+        Change::Unschedule { due, .. } => {
+            writer.byte(7);
+            write_due(*due, writer);
+        }
+        Change::Meter { key, after, .. } => {
+            writer.byte(8);
+            write_meter(key, *after, writer);
+        }
+        Change::Counters { after, .. } => {
+            writer.byte(9);
+            write_counters(after, writer);
+        }
+    }
+}
+
+fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
+    Ok(match reader.byte()? {
+        0 => Change::drop_table(reader.text()?.into()),
+        1 => {
+            let after = Arc::new(read_definition(reader)?);
+            Change::Table {
+                name: after.name.clone(),
+                before: None,
+                after: Some(after),
+                removed: Removed::Nothing,
+            }
+        }
+        tag @ (2 | 3) => Change::Item {
+            table: reader.text()?.into(),
+            key: read_key(reader)?,
+            before: None,
+            after: read_optional_item(reader)?,
+            global_indexes_follow: tag == 2,
+        },
+        4 => Change::IndexEntries {
+            table: reader.text()?.into(),
+            key: read_key(reader)?,
+            before: read_optional_item(reader)?,
+            after: read_optional_item(reader)?,
+        },
+        5 => Change::Backfill {
+            table: reader.text()?.into(),
+            index: reader.text()?.into(),
+            replaced: IndexRows::default(),
+        },
+        6 => {
+            let (due, work) = read_due_work(reader)?;
+            Change::Schedule { due, work }
+        }
+        7 => {
+            let due = read_due(reader)?;
+            // What the work was does not matter for taking it off.
+            let nothing: Arc<str> = "".into();
+            let table = TableRef { name: nothing.clone(), id: nothing };
+            Change::Unschedule { due, work: Work::FinishTableChange { table } }
+        }
+        8 => {
+            let (key, after) = read_meter(reader)?;
+            Change::Meter { key, before: HalfUnits::ZERO, after }
+        }
+        9 => Change::Counters { before: Counters::default(), after: read_counters(reader)? },
+        _ => return Err(Malformed),
+    })
+}
+
+fn read_key(reader: &mut Reader) -> Result<KeyBytes, Malformed> {
+    Ok(KeyBytes::from_vec(reader.slice()?.to_vec()))
+}
+
+fn write_optional_item(item: &Option<Arc<Item>>, writer: &mut Writer) {
+    match item {
+        None => writer.byte(0),
+        Some(item) => {
+            writer.byte(1);
+            writer.map(item);
+        }
+    }
+}
+
+fn read_optional_item(reader: &mut Reader) -> Result<Option<Arc<Item>>, Malformed> {
+    match reader.byte()? {
+        0 => Ok(None),
+        1 => Ok(Some(Arc::new(reader.map()?))),
+        _ => Err(Malformed),
+    }
+}
+
+pub(crate) fn write_counters(counters: &Counters, writer: &mut Writer) {
+    writer.unsigned(counters.ids);
+    writer.unsigned(counters.arrivals);
+    writer.unsigned(counters.now.epoch_ms);
+    writer.unsigned(counters.revision);
+}
+
+pub(crate) fn read_counters(reader: &mut Reader) -> Result<Counters, Malformed> {
+    Ok(Counters {
+        ids: reader.unsigned()?,
+        arrivals: reader.unsigned()?,
+        now: Timestamp::from_epoch_ms(reader.unsigned()?),
+        revision: reader.unsigned()?,
+    })
+}
+
+pub(crate) fn write_meter((owner, kind): &MeterKey, units: HalfUnits, writer: &mut Writer) {
+    writer.byte(match (kind, owner.index.as_ref().map(|(index_kind, _)| index_kind)) {
+        (CapacityKind::Read, None) => 0,
+        (CapacityKind::Write, None) => 1,
+        (CapacityKind::Read, Some(IndexKind::Local)) => 2,
+        (CapacityKind::Write, Some(IndexKind::Local)) => 3,
+        (CapacityKind::Read, Some(IndexKind::Global)) => 4,
+        (CapacityKind::Write, Some(IndexKind::Global)) => 5,
+    });
+    writer.text(&owner.table);
+    if let Some((_, index)) = &owner.index {
+        writer.text(index);
+    }
+    writer.unsigned(units.0);
+}
+
+pub(crate) fn read_meter(reader: &mut Reader) -> Result<(MeterKey, HalfUnits), Malformed> {
+    let tag = reader.byte()?;
+    let kind = if tag % 2 == 0 { CapacityKind::Read } else { CapacityKind::Write };
+    let table: Arc<str> = reader.text()?.into();
+    let index = match tag {
+        0 | 1 => None,
+        2 | 3 => Some((IndexKind::Local, reader.text()?.into())),
+        4 | 5 => Some((IndexKind::Global, reader.text()?.into())),
+        _ => return Err(Malformed),
+    };
+    Ok(((Owner { table, index }, kind), HalfUnits(reader.unsigned()?)))
+}
+
+fn write_due(due: Due, writer: &mut Writer) {
+    writer.unsigned(due.at.epoch_ms);
+    writer.unsigned(due.arrival);
+}
+
+fn read_due(reader: &mut Reader) -> Result<Due, Malformed> {
+    Ok(Due { at: Timestamp::from_epoch_ms(reader.unsigned()?), arrival: reader.unsigned()? })
+}
+
+pub(crate) fn write_due_work(due: Due, work: &Work, writer: &mut Writer) {
+    write_due(due, writer);
+    writer.byte(match work {
+        Work::FinishTableChange { .. } => 0,
+        Work::FinishTableDelete { .. } => 1,
+        Work::FinishIndexCreate { .. } => 2,
+        Work::FinishIndexDelete { .. } => 3,
+        Work::PropagateToIndexes { .. } => 4,
+    });
+    writer.text(&work.table().name);
+    writer.text(&work.table().id);
+    match work {
+        Work::FinishTableChange { .. } | Work::FinishTableDelete { .. } => {}
+        Work::FinishIndexCreate { index, .. } | Work::FinishIndexDelete { index, .. } => writer.text(index),
+        Work::PropagateToIndexes { key, before, after, .. } => {
+            writer.slice(key.as_slice());
+            write_optional_item(before, writer);
+            write_optional_item(after, writer);
+        }
+    }
+}
+
+pub(crate) fn read_due_work(reader: &mut Reader) -> Result<(Due, Work), Malformed> {
+    let due = read_due(reader)?;
+    let tag = reader.byte()?;
+    let table = TableRef { name: reader.text()?.into(), id: reader.text()?.into() };
+    let work = match tag {
+        0 => Work::FinishTableChange { table },
+        1 => Work::FinishTableDelete { table },
+        2 => Work::FinishIndexCreate { table, index: reader.text()?.into() },
+        3 => Work::FinishIndexDelete { table, index: reader.text()?.into() },
+        4 => Work::PropagateToIndexes {
+            table,
+            key: read_key(reader)?,
+            before: read_optional_item(reader)?,
+            after: read_optional_item(reader)?,
+        },
+        _ => return Err(Malformed),
+    };
+    Ok((due, work))
+}
+
+/// Text by name, for the settings that hold one value an index.
+pub(crate) type ByName<Value> = BTreeMap<Arc<str>, Value>;

@@ -58,9 +58,13 @@ impl<'a> Context<'a> {
 fn partition_count(table: &Table) -> u64 {
     let throughput = &table.definition.throughput;
     match table.definition.billing {
-        crate::table::BillingMode::PayPerRequest => dynalab_capacity::partitions::ON_DEMAND_INITIAL_PARTITIONS,
-        crate::table::BillingMode::Provisioned => {
-            dynalab_capacity::partitions::provisioned_partitions(throughput.read, throughput.write, table.size_bytes)
+        crate::table::BillingMode::PayPerRequest => {
+            dynalab_capacity::partitions::ON_DEMAND_INITIAL_PARTITIONS
         }
+        crate::table::BillingMode::Provisioned => dynalab_capacity::partitions::provisioned_partitions(
+            throughput.read,
+            throughput.write,
+            table.size_bytes,
+        ),
     }
 }

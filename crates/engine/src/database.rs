@@ -24,10 +24,16 @@ impl Database {
         self.tables.get(name)
     }
 
+    pub(crate) fn find_mut(&mut self, name: &str) -> Option<&mut Table> {
+        self.tables.get_mut(name)
+    }
+
     /// For data operations: the table must be there and able to serve.
     pub fn table(&self, name: &str) -> Result<&Table, DynamoError> {
         match self.find(name) {
-            Some(table) if !matches!(table.definition.status, TableStatus::Creating | TableStatus::Deleting) => {
+            Some(table)
+                if !matches!(table.definition.status, TableStatus::Creating | TableStatus::Deleting) =>
+            {
                 Ok(table)
             }
             _ => Err(DynamoError::ResourceNotFound),
@@ -47,7 +53,9 @@ impl Database {
     /// is not there does nothing: it can only come from a damaged log.
     pub(crate) fn apply(&mut self, change: &mut Change) {
         match change {
-            Change::Table { name, before, after, removed } => self.apply_definition(name, before, after, removed),
+            Change::Table { name, before, after, removed } => {
+                self.apply_definition(name, before, after, removed)
+            }
             Change::Item { table, key, before, after, global_indexes_follow } => {
                 if let Some(table) = self.tables.get_mut(table) {
                     *before = table.write(key, after.clone(), *global_indexes_follow);
@@ -66,14 +74,19 @@ impl Database {
                     *replaced = table.indexes.insert(index.clone(), rows).unwrap_or_default();
                 }
             }
-            Change::Schedule { .. } | Change::Unschedule { .. } | Change::Meter { .. } | Change::Counters { .. } => {}
+            Change::Schedule { .. }
+            | Change::Unschedule { .. }
+            | Change::Meter { .. }
+            | Change::Counters { .. } => {}
         }
     }
 
     /// Undoes a change that was applied last.
     pub(crate) fn revert(&mut self, change: Change) {
         match change {
-            Change::Table { name, before, after: _, removed } => self.revert_definition(&name, before, removed),
+            Change::Table { name, before, after: _, removed } => {
+                self.revert_definition(&name, before, removed)
+            }
             Change::Item { table, key, before, after: _, global_indexes_follow } => {
                 if let Some(table) = self.tables.get_mut(&table) {
                     table.write(&key, before, global_indexes_follow);
@@ -89,7 +102,10 @@ impl Database {
                     table.indexes.insert(index, replaced);
                 }
             }
-            Change::Schedule { .. } | Change::Unschedule { .. } | Change::Meter { .. } | Change::Counters { .. } => {}
+            Change::Schedule { .. }
+            | Change::Unschedule { .. }
+            | Change::Meter { .. }
+            | Change::Counters { .. } => {}
         }
     }
 
@@ -142,7 +158,12 @@ impl Database {
 
 impl Table {
     /// Puts or removes one item, and returns what stood there.
-    fn write(&mut self, key: &KeyBytes, after: Option<Arc<Item>>, global_indexes_follow: bool) -> Option<Arc<Item>> {
+    fn write(
+        &mut self,
+        key: &KeyBytes,
+        after: Option<Arc<Item>>,
+        global_indexes_follow: bool,
+    ) -> Option<Arc<Item>> {
         let before = match &after {
             Some(item) => {
                 self.size_bytes += item.size_bytes();

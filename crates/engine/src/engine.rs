@@ -53,7 +53,9 @@ pub struct Ticket(u64);
 #[derive(Debug)]
 pub enum Progress {
     /// One step is committed; these are its changes.
-    Running { changes: Vec<Change> },
+    Running {
+        changes: Vec<Change>,
+    },
     Finished(Execution),
     /// The ticket is unknown: it was never given, or its request has finished.
     Unknown,

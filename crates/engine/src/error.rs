@@ -24,18 +24,32 @@ pub enum DynamoError {
     Shape(ShapeError),
     Validation(ValidationError),
     /// `item` is there when the request asked for the old item on failure.
-    ConditionalCheckFailed { item: Option<Arc<Item>> },
+    ConditionalCheckFailed {
+        item: Option<Arc<Item>>,
+    },
     /// Data operations do not repeat the name.
     ResourceNotFound,
     /// Control operations do.
-    TableNotFound { table: String },
-    TableAlreadyExists { table: String },
-    TableInUse { table: String, state: TableState },
-    IndexInUse { index: String, state: TableState },
+    TableNotFound {
+        table: String,
+    },
+    TableAlreadyExists {
+        table: String,
+    },
+    TableInUse {
+        table: String,
+        state: TableState,
+    },
+    IndexInUse {
+        index: String,
+        state: TableState,
+    },
     /// Only one index may be created or deleted at a time.
     OneOnlineIndexOperation,
     /// The fifth and later decreases of a day come one an hour.
-    TooManyDecreases { today: u64 },
+    TooManyDecreases {
+        today: u64,
+    },
 }
 
 /// Why a table or index cannot be changed right now.
@@ -62,7 +76,9 @@ impl DynamoError {
             DynamoError::TableAlreadyExists { .. }
             | DynamoError::TableInUse { .. }
             | DynamoError::IndexInUse { .. } => "ResourceInUseException",
-            DynamoError::OneOnlineIndexOperation | DynamoError::TooManyDecreases { .. } => "LimitExceededException",
+            DynamoError::OneOnlineIndexOperation | DynamoError::TooManyDecreases { .. } => {
+                "LimitExceededException"
+            }
         }
     }
 
@@ -93,7 +109,11 @@ impl DynamoError {
         write_json_string(&format!("{}{}", self.namespace(), self.name()), &mut json);
         if let Some(message) = self.message() {
             // SerializationException alone spells the member with a capital letter.
-            json.push_str(if matches!(self, DynamoError::Shape(_)) { ",\"Message\":" } else { ",\"message\":" });
+            json.push_str(if matches!(self, DynamoError::Shape(_)) {
+                ",\"Message\":"
+            } else {
+                ",\"message\":"
+            });
             write_json_string(&message, &mut json);
         }
         if let DynamoError::ConditionalCheckFailed { item: Some(item) } = self {
@@ -153,8 +173,12 @@ impl TableState {
 
 fn write_shape(shape: &ShapeError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     match shape {
-        ShapeError::CannotConvert { found, wanted } => write!(formatter, "{found} cannot be converted to {wanted}"),
-        ShapeError::StructureNotExpected => formatter.write_str("Start of structure or map found where not expected"),
+        ShapeError::CannotConvert { found, wanted } => {
+            write!(formatter, "{found} cannot be converted to {wanted}")
+        }
+        ShapeError::StructureNotExpected => {
+            formatter.write_str("Start of structure or map found where not expected")
+        }
         ShapeError::ListNotExpected { class } => write!(formatter, "Unrecognized collection type {class}"),
         ShapeError::UnexpectedFieldType => formatter.write_str("Unexpected field type"),
         ShapeError::UnexpectedValueType => formatter.write_str("Unexpected value type in payload"),

@@ -21,7 +21,11 @@ pub struct ExpressionParameters {
 
 impl ExpressionParameters {
     pub(crate) fn decode(fields: &mut Fields) -> ExpressionParameters {
-        ExpressionParameters { layer: fields.layer, names: fields.names(NAMES), values: fields.values(VALUES) }
+        ExpressionParameters {
+            layer: fields.layer,
+            names: fields.names(NAMES),
+            values: fields.values(VALUES),
+        }
     }
 
     /// The names alone, for operations whose only expression is a projection.
@@ -56,7 +60,9 @@ impl ExpressionParameters {
                 Some("FilterExpression") if given.len() == 1 => &["FilterExpression"],
                 _ => &[],
             };
-            return Err(self.layer.expression_error(ValidationError::ValuesWithoutExpression { expressions }));
+            return Err(self
+                .layer
+                .expression_error(ValidationError::ValuesWithoutExpression { expressions }));
         }
         Ok(())
     }
@@ -72,7 +78,8 @@ impl ExpressionParameters {
         text: Option<&str>,
         aliases: &mut Aliases,
     ) -> Result<Option<BoundCondition>, DynamoError> {
-        let bind = |text| dynalab_expressions::condition(kind, text, aliases).map_err(|error| self.error(error));
+        let bind =
+            |text| dynalab_expressions::condition(kind, text, aliases).map_err(|error| self.error(error));
         text.map(bind).transpose()
     }
 
@@ -115,14 +122,21 @@ impl LegacyParameters {
         LegacyParameters { present: names.iter().copied().filter(|name| fields.has(name)).collect() }
     }
 
-    pub(crate) fn check(&self, layer: RequestLayer, expressions: &[(&'static str, bool)]) -> Result<(), DynamoError> {
+    pub(crate) fn check(
+        &self,
+        layer: RequestLayer,
+        expressions: &[(&'static str, bool)],
+    ) -> Result<(), DynamoError> {
         let Some(first) = self.present.first() else { return Ok(()) };
         let expressions: Vec<&'static str> =
             expressions.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
         Err(if expressions.is_empty() {
             ValidationError::LegacyNotSupported { parameter: first }.into()
         } else {
-            layer.expression_error(ValidationError::MixedParameters { plain: self.present.clone(), expressions })
+            layer.expression_error(ValidationError::MixedParameters {
+                plain: self.present.clone(),
+                expressions,
+            })
         })
     }
 }

@@ -124,7 +124,11 @@ pub struct Fields<'a, 'p> {
 }
 
 impl<'a, 'p> Fields<'a, 'p> {
-    pub fn new(object: &'a Map<String, Value>, layer: RequestLayer, problems: &'p mut Problems) -> Fields<'a, 'p> {
+    pub fn new(
+        object: &'a Map<String, Value>,
+        layer: RequestLayer,
+        problems: &'p mut Problems,
+    ) -> Fields<'a, 'p> {
         Fields { object, path: String::new(), layer, problems }
     }
 
@@ -240,7 +244,13 @@ impl<'a, 'p> Fields<'a, 'p> {
         None
     }
 
-    pub fn integer_between(&mut self, name: &str, class: &'static str, least: i64, most: Option<i64>) -> Option<i64> {
+    pub fn integer_between(
+        &mut self,
+        name: &str,
+        class: &'static str,
+        least: i64,
+        most: Option<i64>,
+    ) -> Option<i64> {
         let value = self.integer(name, class)?;
         if value < least {
             self.violation(name, Shown::Text(value.to_string()), Constraint::ValueAtLeast(least));
@@ -252,7 +262,12 @@ impl<'a, 'p> Fields<'a, 'p> {
     }
 
     /// One of a closed set of names; the sentence lists them in the order given.
-    pub fn enumeration<T: Copy>(&mut self, name: &str, printed: &'static [&'static str], known: &[(&str, T)]) -> Option<T> {
+    pub fn enumeration<T: Copy>(
+        &mut self,
+        name: &str,
+        printed: &'static [&'static str],
+        known: &[(&str, T)],
+    ) -> Option<T> {
         let text = self.text(name)?;
         let found = known.iter().find(|(known_name, _)| *known_name == text).map(|(_, value)| *value);
         if found.is_none() {
@@ -350,7 +365,11 @@ impl<'a, 'p> Fields<'a, 'p> {
     }
 
     /// A map of structures by name, in the order of the names: BatchGetItem's RequestItems.
-    pub fn map<T>(&mut self, name: &str, mut decode: impl FnMut(&mut Fields) -> T) -> Option<Vec<(String, T)>> {
+    pub fn map<T>(
+        &mut self,
+        name: &str,
+        mut decode: impl FnMut(&mut Fields) -> T,
+    ) -> Option<Vec<(String, T)>> {
         let object = self.object_member(name)?;
         let path = self.path_of(name);
         let mut decoded = Vec::with_capacity(object.len());
@@ -386,7 +405,12 @@ impl<'a, 'p> Fields<'a, 'p> {
         Some(decoded)
     }
 
-    fn structure<T>(&mut self, value: &Value, path: String, decode: impl FnOnce(&mut Fields) -> T) -> Option<T> {
+    fn structure<T>(
+        &mut self,
+        value: &Value,
+        path: String,
+        decode: impl FnOnce(&mut Fields) -> T,
+    ) -> Option<T> {
         match value {
             Value::Object(object) => {
                 let mut fields = Fields { object, path, layer: self.layer, problems: self.problems };

@@ -38,7 +38,7 @@ mod tests {
     fn the_same_seed_draws_the_same_ids_for_ever() {
         let mut ids = IdSource { state: 7 };
         let uuid = ids.next_uuid();
-        assert_eq!(uuid, "63cbe1e4-5932-4a97-844d-ae7183182a5c".to_owned().replace("63cbe1e4-5932-4a97-844d-ae7183182a5c", &uuid));
+
         assert_eq!(uuid.len(), 36);
         assert_eq!(&uuid[14..15], "4");
         assert_ne!(uuid, ids.next_uuid());

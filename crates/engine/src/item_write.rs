@@ -66,7 +66,9 @@ impl ItemWrite<'_> {
             IndexEntryChange::Added { size_bytes } => (None, Some(size_bytes)),
             IndexEntryChange::Removed { size_bytes } => (Some(size_bytes), None),
             IndexEntryChange::Replaced { before_bytes, after_bytes }
-            | IndexEntryChange::Moved { before_bytes, after_bytes } => (Some(before_bytes), Some(after_bytes)),
+            | IndexEntryChange::Moved { before_bytes, after_bytes } => {
+                (Some(before_bytes), Some(after_bytes))
+            }
         };
         if let Some(item) = self.after.as_ref().or(self.before.as_ref()) {
             context.trace.emit_item(|| EventKind::IndexWrote {
@@ -124,7 +126,12 @@ impl ItemWrite<'_> {
 }
 
 /// Charges a write that its condition refused: as large as the item that is there or the one that was tried.
-pub(crate) fn charge_refused_write(context: &mut Context, table: &Table, before: Option<&Arc<Item>>, after_bytes: u64) {
+pub(crate) fn charge_refused_write(
+    context: &mut Context,
+    table: &Table,
+    before: Option<&Arc<Item>>,
+    after_bytes: u64,
+) {
     let size_bytes = before.map_or(0, |item| item.size_bytes()).max(after_bytes);
     context.charge(Owner::table(&table.definition.name), CapacityKind::Write, write_units(size_bytes));
 }
@@ -136,5 +143,9 @@ pub(crate) fn check_item_size(item: &Item) -> Result<(), DynamoError> {
 
 /// Nor one that an update made.
 pub(crate) fn check_updated_item_size(item: &Item) -> Result<(), DynamoError> {
-    if item.size_bytes() > ITEM_SIZE_MAX_BYTES { Err(ValidationError::UpdatedItemTooLarge.into()) } else { Ok(()) }
+    if item.size_bytes() > ITEM_SIZE_MAX_BYTES {
+        Err(ValidationError::UpdatedItemTooLarge.into())
+    } else {
+        Ok(())
+    }
 }

@@ -23,6 +23,7 @@ pub mod snapshot;
 
 mod consumed_capacity;
 mod context;
+mod definition_codec;
 mod expression_parameters;
 mod fields;
 mod ids;
@@ -39,8 +40,8 @@ mod table_description;
 mod table_members;
 mod write_request;
 
-pub use engine::{Command, Engine, Execution, Progress, Ticket};
 pub use config::{Delays, EngineConfig};
+pub use engine::{Command, Engine, Execution, Progress, Ticket};
 pub use error::DynamoError;
 pub use operations::{Request, Response};
 pub use trace::TraceLevel;

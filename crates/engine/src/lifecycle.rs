@@ -34,10 +34,12 @@ pub(crate) fn perform(work: &Work, database: &Database, at: Timestamp) -> WriteS
             let mut definition = finished(&table.definition, at);
             definition.indexes.retain(|found| found.name != *index);
             let keys_left = |name: &str| {
-                definition.key.contains(name) || definition.indexes.iter().any(|index| index.key.contains(name))
+                definition.key.contains(name)
+                    || definition.indexes.iter().any(|index| index.key.contains(name))
             };
             let definitions = definition.attribute_definitions.clone();
-            definition.attribute_definitions = definitions.into_iter().filter(|(name, _)| keys_left(name)).collect();
+            definition.attribute_definitions =
+                definitions.into_iter().filter(|(name, _)| keys_left(name)).collect();
             WriteSet::of(Change::alter_table(definition))
         }
         Work::PropagateToIndexes { key, before, after, .. } => WriteSet::of(Change::IndexEntries {

@@ -14,7 +14,10 @@ pub struct Source {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan {
     /// One item by its whole key.
-    OneItem { source: Source, key: Item },
+    OneItem {
+        source: Source,
+        key: Item,
+    },
     /// One item collection, or a stretch of it, in the order of the sort key.
     QueryPartition {
         source: Source,
@@ -24,7 +27,12 @@ pub enum Plan {
         filtered: bool,
     },
     /// Everything, or one of several equal parts of the hash space.
-    ScanSegment { source: Source, segment: u64, total_segments: u64, filtered: bool },
+    ScanSegment {
+        source: Source,
+        segment: u64,
+        total_segments: u64,
+        filtered: bool,
+    },
     Batch(Vec<Plan>),
     /// Nothing of the data is read.
     NoRead,

@@ -6,7 +6,8 @@ use dynalab_types::{AttributeValue, Item};
 
 /// `{pk=AttributeValue(s=a, n=null, …)}`
 pub(crate) fn item_text(item: &Item) -> String {
-    let attributes: Vec<String> = item.iter().map(|(name, value)| format!("{name}={}", value_text(value))).collect();
+    let attributes: Vec<String> =
+        item.iter().map(|(name, value)| format!("{name}={}", value_text(value))).collect();
     format!("{{{}}}", attributes.join(", "))
 }
 
@@ -14,8 +15,22 @@ pub(crate) fn item_text(item: &Item) -> String {
 pub(crate) fn value_text(value: &AttributeValue) -> String {
     // In the order and with the odd capitals of the service.
     const SLOTS: [&str; 16] = [
-        "s", "n", "b", "iNT", "dECIMAL", "dOUBLE", "sS", "nS", "bS", "iNTSET", "dECIMALSET", "dOUBLESET", "m", "l",
-        "nULL", "bOOL",
+        "s",
+        "n",
+        "b",
+        "iNT",
+        "dECIMAL",
+        "dOUBLE",
+        "sS",
+        "nS",
+        "bS",
+        "iNTSET",
+        "dECIMALSET",
+        "dOUBLESET",
+        "m",
+        "l",
+        "nULL",
+        "bOOL",
     ];
     let (slot, text) = match value {
         AttributeValue::S(text) => ("s", text.to_string()),
@@ -29,8 +44,10 @@ pub(crate) fn value_text(value: &AttributeValue) -> String {
         AttributeValue::Null => ("nULL", "true".to_owned()),
         AttributeValue::Bool(value) => ("bOOL", value.to_string()),
     };
-    let slots: Vec<String> =
-        SLOTS.iter().map(|name| format!("{name}={}", if *name == slot { text.as_str() } else { "null" })).collect();
+    let slots: Vec<String> = SLOTS
+        .iter()
+        .map(|name| format!("{name}={}", if *name == slot { text.as_str() } else { "null" }))
+        .collect();
     format!("AttributeValue({})", slots.join(", "))
 }
 

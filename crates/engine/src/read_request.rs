@@ -36,7 +36,8 @@ impl Select {
     }
 }
 
-const SELECT_PRINTED: &[&str] = &["SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"];
+const SELECT_PRINTED: &[&str] =
+    &["SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"];
 
 /// As typed.
 #[derive(Clone, Debug)]
@@ -73,8 +74,13 @@ impl ReadRequest {
     pub(crate) fn decode(fields: &mut Fields, legacy: &[&'static str]) -> ReadRequest {
         let table = fields.table_name();
         let return_consumed_capacity = ReturnConsumedCapacity::decode(fields);
-        let known = [Select::AllAttributes, Select::AllProjectedAttributes, Select::SpecificAttributes, Select::Count]
-            .map(|select| (select.name(), select));
+        let known = [
+            Select::AllAttributes,
+            Select::AllProjectedAttributes,
+            Select::SpecificAttributes,
+            Select::Count,
+        ]
+        .map(|select| (select.name(), select));
         ReadRequest {
             table,
             layer: fields.layer,

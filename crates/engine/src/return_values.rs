@@ -126,6 +126,8 @@ impl ItemCollectionMetrics {
         object.item("ItemCollectionKey", &self.key);
         // Whole gigabytes around the size.
         let low = (self.size_bytes as f64 / GIGABYTE).floor();
-        object.list("SizeEstimateRangeGB", [low, low + 1.0], |json, bound| json.push_str(&format!("{bound:?}")));
+        object.list("SizeEstimateRangeGB", [low, low + 1.0], |json, bound| {
+            json.push_str(&format!("{bound:?}"))
+        });
     }
 }

@@ -1,1 +1,136 @@
-//! snapshot
+//! The whole state as chunks of bytes, and an engine made from them.
+//!
+//! Index entries are not written: they follow from the items, except for writes that have not reached a global index
+//! yet, which are on the agenda and are taken out again.
+
+use std::sync::Arc;
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{Item, KeyBytes};
+
+use crate::agenda::Work;
+use crate::change_log::{
+    read_counters, read_due_work, read_meter, write_counters, write_due_work, write_meter,
+};
+use crate::config::EngineConfig;
+use crate::definition_codec::{read_definition, write_definition};
+use crate::engine::Engine;
+use crate::table::{IndexRows, Rows, Table, TableDefinition};
+
+/// A chunk is closed when it has grown to this.
+const CHUNK_BYTES: usize = 64 * 1024;
+
+/// The first byte of a chunk says what it holds.
+const STATE: u8 = 0;
+const TABLE: u8 = 1;
+const ITEMS: u8 = 2;
+
+/// A table whose items are still coming.
+type OpenTable = (TableDefinition, Vec<(KeyBytes, Arc<Item>)>);
+
+impl Engine {
+    /// One chunk for the small state, one for each table's definition, and chunks of about 64 KB of its items.
+    pub fn snapshot(&self) -> Vec<Vec<u8>> {
+        let mut chunks = vec![self.state_chunk()];
+        for table in self.database.tables() {
+            let mut writer = Writer { bytes: vec![TABLE] };
+            write_definition(&table.definition, &mut writer);
+            chunks.push(writer.bytes);
+            let mut items = Writer { bytes: vec![ITEMS] };
+            for (key, item) in &table.items {
+                items.slice(key.as_slice());
+                items.map(item);
+                if items.bytes.len() >= CHUNK_BYTES {
+                    chunks.push(std::mem::replace(&mut items.bytes, vec![ITEMS]));
+                }
+            }
+            if items.bytes.len() > 1 {
+                chunks.push(items.bytes);
+            }
+        }
+        chunks
+    }
+
+    /// The inverse. `config` is not stored: the one who opens decides.
+    pub fn restore<'a>(
+        chunks: impl IntoIterator<Item = &'a [u8]>,
+        config: EngineConfig,
+    ) -> Result<Engine, Malformed> {
+        let mut engine = Engine::new(0, config);
+        let mut open: Option<OpenTable> = None;
+        for chunk in chunks {
+            let mut reader = Reader::new(chunk);
+            match reader.byte()? {
+                STATE => engine.read_state(&mut reader)?,
+                TABLE => {
+                    engine.close_table(open.take());
+                    open = Some((read_definition(&mut reader)?, Vec::new()));
+                }
+                ITEMS => {
+                    let (_, rows) = open.as_mut().ok_or(Malformed)?;
+                    while !reader.is_empty() {
+                        let key = KeyBytes::from_vec(reader.slice()?.to_vec());
+                        rows.push((key, Arc::new(reader.map()?)));
+                    }
+                }
+                _ => return Err(Malformed),
+            }
+            if !reader.is_empty() {
+                return Err(Malformed);
+            }
+        }
+        engine.close_table(open.take());
+        engine.hold_back_pending_propagation();
+        Ok(engine)
+    }
+
+    fn state_chunk(&self) -> Vec<u8> {
+        let mut writer = Writer { bytes: vec![STATE] };
+        write_counters(&self.counters, &mut writer);
+        let meters: Vec<_> = self.meters.totals().collect();
+        writer.unsigned(meters.len() as u64);
+        for (key, units) in meters {
+            write_meter(key, units, &mut writer);
+        }
+        let agenda: Vec<_> = self.agenda.iter().collect();
+        writer.unsigned(agenda.len() as u64);
+        for (due, work) in agenda {
+            write_due_work(due, work, &mut writer);
+        }
+        writer.bytes
+    }
+
+    fn read_state(&mut self, reader: &mut Reader) -> Result<(), Malformed> {
+        self.counters = read_counters(reader)?;
+        for _ in 0..reader.count()? {
+            let (key, units) = read_meter(reader)?;
+            self.meters.set(key, units);
+        }
+        for _ in 0..reader.count()? {
+            let (due, work) = read_due_work(reader)?;
+            self.agenda.insert(due, work);
+        }
+        Ok(())
+    }
+
+    fn close_table(&mut self, open: Option<OpenTable>) {
+        let Some((definition, rows)) = open else { return };
+        let items: Rows = rows.into_iter().collect();
+        let indexes = definition.indexes.iter();
+        let indexes = indexes.map(|index| (index.name.clone(), IndexRows::of_items(index, &items))).collect();
+        let size_bytes = items.values().map(|item| item.size_bytes()).sum();
+        self.database.insert_table(Table { definition: Arc::new(definition), items, size_bytes, indexes });
+    }
+
+    /// Takes writes that are still on their way out of the global indexes, newest first.
+    fn hold_back_pending_propagation(&mut self) {
+        for (_, work) in self.agenda.iter().rev() {
+            if let Work::PropagateToIndexes { table, key, before, after } = work
+                && let Some(found) = self.database.find_mut(&table.name)
+                && found.definition.id == table.id
+            {
+                found.follow_globally(key, after.as_ref(), before.as_ref());
+            }
+        }
+    }
+}

@@ -213,7 +213,8 @@ pub struct Table {
 
 impl Table {
     pub fn new(definition: Arc<TableDefinition>) -> Table {
-        let indexes = definition.indexes.iter().map(|index| (index.name.clone(), IndexRows::default())).collect();
+        let indexes =
+            definition.indexes.iter().map(|index| (index.name.clone(), IndexRows::default())).collect();
         Table { definition, items: Rows::new(), size_bytes: 0, indexes }
     }
 

@@ -25,7 +25,8 @@ pub(crate) fn bind_key(
     definitions: &Definitions,
     many_attributes: bool,
 ) -> Result<KeySchema, TableError> {
-    let type_of = |name: &str| definitions.iter().find(|(defined, _)| defined == name).map(|(_, found)| *found);
+    let type_of =
+        |name: &str| definitions.iter().find(|(defined, _)| defined == name).map(|(_, found)| *found);
     let mut seen = BTreeSet::new();
     for element in elements {
         if type_of(&element.name).is_none() || !seen.insert(element.name.as_str()) {
@@ -47,7 +48,10 @@ pub(crate) fn bind_key(
     if partition.len() > partition_max || sort.len() > sort_max || !ordered {
         return Err(TableError::SecondKeyNotRange);
     }
-    Ok(KeySchema { partition: partition.iter().map(attribute).collect(), sort: sort.iter().map(attribute).collect() })
+    Ok(KeySchema {
+        partition: partition.iter().map(attribute).collect(),
+        sort: sort.iter().map(attribute).collect(),
+    })
 }
 
 pub(crate) fn bind_index(

@@ -47,10 +47,14 @@ impl TableDescription {
 
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
-        object.objects("AttributeDefinitions", &definition.attribute_definitions, |object, (name, scalar_type)| {
-            object.text("AttributeName", name);
-            object.text("AttributeType", scalar_type.name());
-        });
+        object.objects(
+            "AttributeDefinitions",
+            &definition.attribute_definitions,
+            |object, (name, scalar_type)| {
+                object.text("AttributeName", name);
+                object.text("AttributeType", scalar_type.name());
+            },
+        );
         object.text("TableName", &definition.name);
         encode_key(&definition.key, object);
         object.text("TableStatus", definition.status.name());

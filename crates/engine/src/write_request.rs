@@ -13,7 +13,8 @@ use crate::fields::{Fields, RequestLayer};
 use crate::item_write::charge_refused_write;
 use crate::json_writer::ObjectWriter;
 use crate::return_values::{
-    ItemCollectionMetrics, ReturnConsumedCapacity, ReturnValues, decode_collection_metrics, decode_old_on_failure,
+    ItemCollectionMetrics, ReturnConsumedCapacity, ReturnValues, decode_collection_metrics,
+    decode_old_on_failure,
 };
 use crate::table::Table;
 use crate::trace::EventKind;

@@ -13,7 +13,8 @@ fn folder() -> PathBuf {
 
 /// Lines of `file<TAB>case or *<TAB>reason`.
 fn known_failures() -> BTreeMap<(String, String), String> {
-    let text = std::fs::read_to_string(folder().join("known_failures.txt")).expect("the list of known failures");
+    let text =
+        std::fs::read_to_string(folder().join("known_failures.txt")).expect("the list of known failures");
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines
         .map(|line| {
@@ -27,7 +28,8 @@ fn known_failures() -> BTreeMap<(String, String), String> {
 #[test]
 fn every_vector_holds_or_is_a_known_failure() {
     let known = known_failures();
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder()).expect("the vectors").map(|file| file.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder()).expect("the vectors").map(|file| file.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
     files.sort();
     assert!(files.len() >= 90, "only {} files of vectors", files.len());
@@ -52,15 +54,23 @@ fn every_vector_holds_or_is_a_known_failure() {
         }
         let listed = known.keys().filter(|(listed, case)| *listed == file && case != "*");
         now_passing.extend(
-            listed.filter(|(_, case)| !failing.contains_key(case)).map(|(file, case)| format!("{file}\t{case}")),
+            listed
+                .filter(|(_, case)| !failing.contains_key(case))
+                .map(|(file, case)| format!("{file}\t{case}")),
         );
     }
-    assert!(unexpected.is_empty(), "{} of {checked} checks fail:\n{}", unexpected.len(), unexpected.join("\n"));
+    assert!(
+        unexpected.is_empty(),
+        "{} of {checked} checks fail:\n{}",
+        unexpected.len(),
+        unexpected.join("\n")
+    );
     assert!(now_passing.is_empty(), "take these off the list, they pass:\n{}", now_passing.join("\n"));
 }
 
 #[test]
 fn every_case_of_the_first_tier_passes() {
-    let listed: Vec<_> = known_failures().into_keys().filter(|(file, _)| file.starts_with("tier1.")).collect();
+    let listed: Vec<_> =
+        known_failures().into_keys().filter(|(file, _)| file.starts_with("tier1.")).collect();
     assert!(listed.is_empty(), "{listed:?}");
 }

@@ -167,7 +167,8 @@ impl KeySchema {
 
     /// The bytes of an item's key in an index, made unique by the bytes of its key in the table.
     pub fn key_bytes_followed_by(&self, item: &Item, suffix: &[u8]) -> Option<KeyBytes> {
-        let scalar = |attribute: &KeyAttribute| ScalarRef::of(item.get(&attribute.name)?, attribute.scalar_type);
+        let scalar =
+            |attribute: &KeyAttribute| ScalarRef::of(item.get(&attribute.name)?, attribute.scalar_type);
         let partition = self.partition.iter().map(scalar).collect::<Option<Vec<_>>>()?;
         let mut bytes = collection_prefix(partition);
         for attribute in &self.sort {
@@ -191,7 +192,10 @@ mod tests {
 
     fn schema() -> KeySchema {
         let attribute = |name: &str, scalar_type| KeyAttribute { name: name.into(), scalar_type };
-        KeySchema { partition: vec![attribute("pk", ScalarType::S)], sort: vec![attribute("sk", ScalarType::B)] }
+        KeySchema {
+            partition: vec![attribute("pk", ScalarType::S)],
+            sort: vec![attribute("sk", ScalarType::B)],
+        }
     }
 
     fn key(pk: &str, sk: &[u8]) -> KeyBytes {

@@ -236,8 +236,9 @@ fn compare_magnitudes(left: Number, right: Number) -> Ordering {
     }
     left.magnitude().cmp(&right.magnitude()).then_with(|| {
         // Same magnitude: scale both coefficients to 38 digits.
-        let scaled =
-            |number: Number| number.coefficient() * 10u128.pow(DIGITS_MAX - digit_count(number.coefficient()));
+        let scaled = |number: Number| {
+            number.coefficient() * 10u128.pow(DIGITS_MAX - digit_count(number.coefficient()))
+        };
         scaled(left).cmp(&scaled(right))
     })
 }

@@ -38,7 +38,8 @@ impl ProjectedAttributes {
             Projection::KeysOnly => &[],
             Projection::Include(names) => names,
         };
-        let keys = table_key.attributes().chain(index_key.attributes()).map(|attribute| attribute.name.clone());
+        let keys =
+            table_key.attributes().chain(index_key.attributes()).map(|attribute| attribute.name.clone());
         ProjectedAttributes { names: Some(keys.chain(included.iter().cloned()).collect()) }
     }
 

@@ -20,7 +20,8 @@ impl AttributeValue {
             AttributeValue::B(bytes) => bytes.len() as u64,
             AttributeValue::Bool(_) | AttributeValue::Null => 1,
             AttributeValue::L(elements) => {
-                let elements: u64 = elements.iter().map(|element| ELEMENT_OVERHEAD_BYTES + element.size_bytes()).sum();
+                let elements: u64 =
+                    elements.iter().map(|element| ELEMENT_OVERHEAD_BYTES + element.size_bytes()).sum();
                 CONTAINER_OVERHEAD_BYTES + elements
             }
             AttributeValue::M(map) => {

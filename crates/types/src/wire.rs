@@ -19,11 +19,16 @@ pub const NESTING_LEVELS_MAX: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShapeError {
     /// `found` is the parser's token name: NUMBER_VALUE, DECIMAL_VALUE, TRUE_VALUE, FALSE_VALUE, STRING_VALUE.
-    CannotConvert { found: &'static str, wanted: &'static str },
+    CannotConvert {
+        found: &'static str,
+        wanted: &'static str,
+    },
     /// An object where a scalar or a list is expected.
     StructureNotExpected,
     /// A list where something else is expected; `class` is the service's name of what was expected.
-    ListNotExpected { class: &'static str },
+    ListNotExpected {
+        class: &'static str,
+    },
     /// A scalar where a list or a map is expected.
     UnexpectedFieldType,
     /// A scalar where an attribute value is expected.
@@ -32,7 +37,9 @@ pub enum ShapeError {
     UnexpectedToken,
     /// A number or boolean where base64 is expected.
     NotBase64Text,
-    Base64Length { length: usize },
+    Base64Length {
+        length: usize,
+    },
     Base64Padding,
 }
 
@@ -45,7 +52,10 @@ pub enum ValueError {
     NullNotTrue,
     EmptySet(DataType),
     /// The set's elements in the order sent, as text (base64 for binary), and its type.
-    DuplicateInSet { data_type: DataType, elements: Vec<String> },
+    DuplicateInSet {
+        data_type: DataType,
+        elements: Vec<String>,
+    },
     Number(NumberError),
     TooDeep,
 }
@@ -103,7 +113,9 @@ fn decode_at(value: &Value, level: usize) -> Result<AttributeValue, ValueError> 
         },
         DataType::L => {
             let elements = list(inner, ATTRIBUTE_LIST_CLASS)?;
-            AttributeValue::L(elements.iter().map(|element| decode_at(element, level + 1)).collect::<Result<_, _>>()?)
+            AttributeValue::L(
+                elements.iter().map(|element| decode_at(element, level + 1)).collect::<Result<_, _>>()?,
+            )
         }
         DataType::M => AttributeValue::M(decode_map(map(inner)?, level)?),
         DataType::Ss => AttributeValue::Ss(set(data_type, inner, |value| Ok(text(value)?.into()))?),
@@ -219,7 +231,9 @@ pub fn check_value_shape(value: &Value) -> Result<(), ShapeError> {
                 list(inner, ATTRIBUTE_LIST_CLASS)?.iter().try_for_each(|element| text(element).map(drop))?;
             }
             Some(DataType::Bs) => {
-                list(inner, ATTRIBUTE_LIST_CLASS)?.iter().try_for_each(|element| binary(element).map(drop))?;
+                list(inner, ATTRIBUTE_LIST_CLASS)?
+                    .iter()
+                    .try_for_each(|element| binary(element).map(drop))?;
             }
             None => {}
         }
@@ -254,9 +268,15 @@ pub fn write_value(value: &AttributeValue, json: &mut String) {
         AttributeValue::Null => json.push_str("true"),
         AttributeValue::L(elements) => write_list(elements.iter(), json, write_value),
         AttributeValue::M(map) => write_item(map, json),
-        AttributeValue::Ss(texts) => write_list(texts.iter(), json, |text, json| write_json_string(text, json)),
-        AttributeValue::Ns(numbers) => write_list(numbers.iter(), json, |number, json| write_number(*number, json)),
-        AttributeValue::Bs(binaries) => write_list(binaries.iter(), json, |bytes, json| write_binary(bytes, json)),
+        AttributeValue::Ss(texts) => {
+            write_list(texts.iter(), json, |text, json| write_json_string(text, json))
+        }
+        AttributeValue::Ns(numbers) => {
+            write_list(numbers.iter(), json, |number, json| write_number(*number, json))
+        }
+        AttributeValue::Bs(binaries) => {
+            write_list(binaries.iter(), json, |bytes, json| write_binary(bytes, json))
+        }
     }
     json.push('}');
 }
@@ -369,8 +389,14 @@ mod tests {
             Err(ValueError::Shape(error)) => error,
             other => panic!("{json}: {other:?}"),
         };
-        assert_eq!(shape(r#"{"S":1}"#), ShapeError::CannotConvert { found: "NUMBER_VALUE", wanted: "String" });
-        assert_eq!(shape(r#"{"N":1.5}"#), ShapeError::CannotConvert { found: "DECIMAL_VALUE", wanted: "String" });
+        assert_eq!(
+            shape(r#"{"S":1}"#),
+            ShapeError::CannotConvert { found: "NUMBER_VALUE", wanted: "String" }
+        );
+        assert_eq!(
+            shape(r#"{"N":1.5}"#),
+            ShapeError::CannotConvert { found: "DECIMAL_VALUE", wanted: "String" }
+        );
         assert_eq!(shape(r#"{"S":{}}"#), ShapeError::StructureNotExpected);
         assert_eq!(shape(r#"{"BOOL":"true"}"#), ShapeError::UnexpectedToken);
         assert_eq!(shape(r#"{"B":"AAA"}"#), ShapeError::Base64Length { length: 3 });
@@ -386,16 +412,16 @@ mod tests {
         assert_eq!(decode(r#"{"S":"a","N":"1"}"#), Err(ValueError::MoreThanOneType));
         assert_eq!(decode(r#"{"NULL":false}"#), Err(ValueError::NullNotTrue));
         assert_eq!(decode(r#"{"SS":[]}"#), Err(ValueError::EmptySet(DataType::Ss)));
-        let duplicate = ValueError::DuplicateInSet {
-            data_type: DataType::Ns,
-            elements: vec!["1".into(), "1.0".into()],
-        };
+        let duplicate =
+            ValueError::DuplicateInSet { data_type: DataType::Ns, elements: vec!["1".into(), "1.0".into()] };
         assert_eq!(decode(r#"{"NS":["1","1.0"]}"#), Err(duplicate));
     }
 
     #[test]
     fn nesting_ends_at_32_levels() {
-        let nested = |levels: usize| format!(r#"{}{{"S":"leaf"}}{}"#, r#"{"M":{"a":"#.repeat(levels), "}}".repeat(levels));
+        let nested = |levels: usize| {
+            format!(r#"{}{{"S":"leaf"}}{}"#, r#"{"M":{"a":"#.repeat(levels), "}}".repeat(levels))
+        };
         assert!(decode(&nested(31)).is_ok());
         assert_eq!(decode(&nested(32)), Err(ValueError::TooDeep));
     }

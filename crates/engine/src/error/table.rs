@@ -2,43 +2,82 @@
 
 use std::fmt;
 
-use crate::error::validation::{INVALID, ValidationError};
 use crate::error::DynamoError;
+use crate::error::validation::{INVALID, ValidationError};
 
 /// What CreateTable and UpdateTable refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableError {
     KeyWithoutDefinition,
-    KeysNotDefined { keys: Vec<String>, definitions: Vec<String> },
+    KeysNotDefined {
+        keys: Vec<String>,
+        definitions: Vec<String>,
+    },
     UnusedDefinitionsNoIndex,
-    UnusedDefinitions { definitions: Vec<String>, keys: Vec<String> },
+    UnusedDefinitions {
+        definitions: Vec<String>,
+        keys: Vec<String>,
+    },
     FirstKeyNotHash,
     SecondKeyNotRange,
     LocalIndexNeedsRangeKey,
-    IndexWithoutRangeKey { index: String },
-    IndexOtherHashKey { index: String, index_key: String, table_key: String },
-    DuplicateIndexName { index: String },
-    IndexAlreadyExists { index: String },
+    IndexWithoutRangeKey {
+        index: String,
+    },
+    IndexOtherHashKey {
+        index: String,
+        index_key: String,
+        table_key: String,
+    },
+    DuplicateIndexName {
+        index: String,
+    },
+    IndexAlreadyExists {
+        index: String,
+    },
     TooManyLocalIndexes,
     TooManyGlobalIndexes,
-    EmptyIndexList { list: &'static str },
+    EmptyIndexList {
+        list: &'static str,
+    },
     UnknownProjectionType,
-    NonKeyAttributesNotAllowed { projection: &'static str },
+    NonKeyAttributesNotAllowed {
+        projection: &'static str,
+    },
     NonKeyAttributesRequired,
     TooManyProjectedAttributes,
     ThroughputOnDemand,
     ThroughputRequired,
     ThroughputRequiredForUpdate,
-    ThroughputRequiredForIndex { index: String },
-    ThroughputOnDemandForIndex { index: String },
-    ThroughputUnchanged { read: u64, write: u64, index: Option<String> },
-    ThroughputOutOfBounds { value: u64, member: &'static str },
+    ThroughputRequiredForIndex {
+        index: String,
+    },
+    ThroughputOnDemandForIndex {
+        index: String,
+    },
+    ThroughputUnchanged {
+        read: u64,
+        write: u64,
+        index: Option<String>,
+    },
+    ThroughputOutOfBounds {
+        value: u64,
+        member: &'static str,
+    },
     NothingToUpdate,
-    OneUpdatePerIndex { index: String },
-    NoSuchIndexToUpdate { index: String },
-    DeletionProtected { table: String },
+    OneUpdatePerIndex {
+        index: String,
+    },
+    NoSuchIndexToUpdate {
+        index: String,
+    },
+    DeletionProtected {
+        table: String,
+    },
     /// A setting whose behaviour this version does not have: refused rather than silently stored.
-    NotSupported { member: &'static str },
+    NotSupported {
+        member: &'static str,
+    },
 }
 
 impl From<TableError> for ValidationError {
@@ -57,7 +96,9 @@ impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use TableError::*;
         match self {
-            KeyWithoutDefinition => f.write_str("Invalid KeySchema: Some index key attribute have no definition"),
+            KeyWithoutDefinition => {
+                f.write_str("Invalid KeySchema: Some index key attribute have no definition")
+            }
             KeysNotDefined { keys, definitions } => write!(
                 f,
                 "{INVALID}Some index key attributes are not defined in AttributeDefinitions. Keys: [{}], \

@@ -16,25 +16,54 @@ pub enum ValidationError {
     /// The request layer's envelope around another sentence.
     Enveloped(Box<ValidationError>),
     Violations(Vec<Violation>),
-    RequiredParameter { name: &'static str },
-    RequiredRequestItems { operation: &'static str },
+    RequiredParameter {
+        name: &'static str,
+    },
+    RequiredRequestItems {
+        operation: &'static str,
+    },
     Value(ValueError),
     /// The same, in the words of the older request layer (BatchWriteItem, Scan, transactions).
     OlderValue(ValueError),
-    InvalidExpressionValue { error: ValueError, key: String },
+    InvalidExpressionValue {
+        error: ValueError,
+        key: String,
+    },
 
     // Keys
     KeyDoesNotMatchSchema,
-    MissingKey { attribute: String },
-    KeyTypeMismatch { attribute: String, expected: DataType, actual: DataType },
-    EmptyKey { attribute: String, data_type: DataType },
+    MissingKey {
+        attribute: String,
+    },
+    KeyTypeMismatch {
+        attribute: String,
+        expected: DataType,
+        actual: DataType,
+    },
+    EmptyKey {
+        attribute: String,
+        data_type: DataType,
+    },
     PartitionKeyTooLong,
     SortKeyTooLong,
-    IndexKeyTypeMismatch { attribute: String, expected: DataType, actual: DataType, index: String },
-    EmptyIndexKey { attribute: String, data_type: DataType, index: String },
-    UpdateOfKey { attribute: String },
+    IndexKeyTypeMismatch {
+        attribute: String,
+        expected: DataType,
+        actual: DataType,
+        index: String,
+    },
+    EmptyIndexKey {
+        attribute: String,
+        data_type: DataType,
+        index: String,
+    },
+    UpdateOfKey {
+        attribute: String,
+    },
     UpdateToIndexKeyType,
-    UpdateToEmptyIndexKey { data_type: DataType },
+    UpdateToEmptyIndexKey {
+        data_type: DataType,
+    },
     ItemTooLarge,
     UpdatedItemTooLarge,
 
@@ -42,30 +71,61 @@ pub enum ValidationError {
     Expression(ExpressionError),
     UnusedAliases(UnusedAliases),
     Update(UpdateError),
-    EmptyAliases { parameter: &'static str },
-    AliasSyntax { parameter: &'static str, key: String },
+    EmptyAliases {
+        parameter: &'static str,
+    },
+    AliasSyntax {
+        parameter: &'static str,
+        key: String,
+    },
     NamesWithoutExpression,
     /// `expressions` are those the operation has, for the older layer's tail; empty for none.
-    ValuesWithoutExpression { expressions: &'static [&'static str] },
-    MixedParameters { plain: Vec<&'static str>, expressions: Vec<&'static str> },
-    LegacyNotSupported { parameter: &'static str },
+    ValuesWithoutExpression {
+        expressions: &'static [&'static str],
+    },
+    MixedParameters {
+        plain: Vec<&'static str>,
+        expressions: Vec<&'static str>,
+    },
+    LegacyNotSupported {
+        parameter: &'static str,
+    },
     ReturnValuesNotAllowed,
 
     // Reading
     KeyConditionRequired,
-    MissedKeyCondition { attribute: String },
-    TooManyKeyConditions { conditions: usize, key_attributes: usize },
+    MissedKeyCondition {
+        attribute: String,
+    },
+    TooManyKeyConditions {
+        conditions: usize,
+        key_attributes: usize,
+    },
     KeyConditionNotSupported,
     KeyConditionType,
-    RangeKeyGap { missing: String, present: String },
-    FilterOnKey { attribute: String },
+    RangeKeyGap {
+        missing: String,
+        present: String,
+    },
+    FilterOnKey {
+        attribute: String,
+    },
     ConsistentReadOnGlobalIndex,
-    NoSuchIndex { index: String },
-    SelectAllOnNarrowIndex { index: String },
-    NotProjected { index: String, attributes: Vec<String> },
+    NoSuchIndex {
+        index: String,
+    },
+    SelectAllOnNarrowIndex {
+        index: String,
+    },
+    NotProjected {
+        index: String,
+        attributes: Vec<String>,
+    },
     AllProjectedWithoutIndex,
     SpecificWithoutProjection,
-    ProjectionWithSelect { select: &'static str },
+    ProjectionWithSelect {
+        select: &'static str,
+    },
     SegmentWithoutTotal,
     TotalWithoutSegment,
     SegmentOutOfRange,
@@ -73,10 +133,15 @@ pub enum ValidationError {
     StartKeyDoesNotMatch,
     StartKeyOutsideQuery,
     StartKeyOutsideRange,
-    StartKeyOtherSegment { total_segments: u64, segment: u64 },
+    StartKeyOtherSegment {
+        total_segments: u64,
+        segment: u64,
+    },
 
     // Batches
-    TooManyBatchKeys { table: String },
+    TooManyBatchKeys {
+        table: String,
+    },
     TooManyBatchGetItems,
     TooManyBatchWriteItems,
     DuplicateBatchKeys,
@@ -176,7 +241,8 @@ fn write_value_error(error: &ValueError, f: &mut fmt::Formatter<'_>) -> fmt::Res
 fn up_to_first_repeat(elements: &[String]) -> String {
     let mut sorted: Vec<&String> = elements.iter().collect();
     sorted.sort();
-    let repeat = sorted.windows(2).position(|pair| pair[0] == pair[1]).map_or(sorted.len(), |index| index + 2);
+    let repeat =
+        sorted.windows(2).position(|pair| pair[0] == pair[1]).map_or(sorted.len(), |index| index + 2);
     let quoted: Vec<String> = sorted[..repeat].iter().map(|element| format!("\"{element}\"")).collect();
     quoted.join(", ")
 }
@@ -279,9 +345,9 @@ fn write_key_error(error: &ValidationError, f: &mut fmt::Formatter<'_>) -> fmt::
         UpdateOfKey { attribute } => {
             write!(f, "{INVALID}Cannot update attribute {attribute}. This attribute is part of the key")
         }
-        UpdateToIndexKeyType => {
-            f.write_str("The update expression attempted to update the secondary index key to unsupported type")
-        }
+        UpdateToIndexKeyType => f.write_str(
+            "The update expression attempted to update the secondary index key to unsupported type",
+        ),
         UpdateToEmptyIndexKey { data_type } => write!(
             f,
             "One or more parameter values are not valid. The update expression attempted to update a secondary index \

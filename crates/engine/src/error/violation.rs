@@ -29,7 +29,10 @@ pub enum Constraint {
     LengthAtLeast(u64),
     LengthAtMost(u64),
     /// A map whose values are lists, in BatchWriteItem.
-    MapValueLength { least: u64, most: u64 },
+    MapValueLength {
+        least: u64,
+        most: u64,
+    },
     ValueAtLeast(i64),
     ValueAtMost(i64),
     OneOf(&'static [&'static str]),

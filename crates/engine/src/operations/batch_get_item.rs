@@ -95,7 +95,9 @@ impl BatchGetItem {
     /// Reads the next key. Beyond 16 MB the remaining keys come back unprocessed.
     fn read_next(&mut self, context: &mut Context) -> Result<(), DynamoError> {
         let Progress { table: table_index, key: key_index, read_bytes, .. } = self.progress;
-        let Some((table_as_named, wanted)) = self.tables.iter_mut().flatten().nth(table_index) else { return Ok(()) };
+        let Some((table_as_named, wanted)) = self.tables.iter_mut().flatten().nth(table_index) else {
+            return Ok(());
+        };
         let Some(key) = wanted.keys.get(key_index) else { return Ok(()) };
         let table = context.table(table_name_of(table_as_named))?;
         let key_bytes = bytes_of_key(&table.definition.key, key)?;
@@ -190,7 +192,8 @@ impl Operation for BatchGetItem {
         self.check(database)?;
         let mut plans = Vec::new();
         for (table, wanted) in self.tables() {
-            let source = Source { table: database.table(table_name_of(table))?.definition.name.clone(), index: None };
+            let source =
+                Source { table: database.table(table_name_of(table))?.definition.name.clone(), index: None };
             let keys = wanted.keys.iter().cloned();
             plans.extend(keys.map(|key| Plan::OneItem { source: source.clone(), key }));
         }
@@ -225,7 +228,8 @@ impl Operation for BatchGetItem {
             }
         });
         body.object("UnprocessedKeys", |tables| {
-            for (table, wanted) in response.tables.iter().filter(|(_, wanted)| !wanted.unprocessed.is_empty()) {
+            for (table, wanted) in response.tables.iter().filter(|(_, wanted)| !wanted.unprocessed.is_empty())
+            {
                 tables.object(table, |object| wanted.encode_unprocessed(object));
             }
         });

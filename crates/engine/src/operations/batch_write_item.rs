@@ -9,8 +9,8 @@ use crate::change::WriteSet;
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, ValidationError};
 use crate::error::violation::{Constraint, Shown};
+use crate::error::{DynamoError, ValidationError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_item, bytes_of_key, check_index_keys};
 use crate::item_write::{ItemWrite, check_item_size};
@@ -107,7 +107,9 @@ impl Write {
 
     fn key_bytes(&self, database: &Database, table: &str) -> Result<KeyBytes, DynamoError> {
         let definition = &database.table(table)?.definition;
-        let Some(item) = self.item_or_key() else { return Err(ValidationError::KeyDoesNotMatchSchema.into()) };
+        let Some(item) = self.item_or_key() else {
+            return Err(ValidationError::KeyDoesNotMatchSchema.into());
+        };
         if self.put.is_some() {
             let key = bytes_of_item(&definition.key, item)?;
             check_index_keys(definition, item)?;

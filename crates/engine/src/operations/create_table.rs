@@ -15,15 +15,17 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::table::{
-    BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableClass, TableDefinition, TableStatus, Throughput,
+    BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableClass, TableDefinition, TableStatus,
+    Throughput,
 };
 use crate::table_checks::{
-    bind_index, bind_key, check_definitions_used, check_indexes, check_throughput, kept_definitions, shared_name,
+    bind_index, bind_key, check_definitions_used, check_indexes, check_throughput, kept_definitions,
+    shared_name,
 };
 use crate::table_description::TableDescription;
 use crate::table_members::{
-    KeyElement, RequestedIndex, RequestedThroughput, decode_attribute_definitions, decode_billing_mode, decode_index,
-    decode_key_schema, decode_on_demand_throughput, decode_table_class, decode_throughput,
+    KeyElement, RequestedIndex, RequestedThroughput, decode_attribute_definitions, decode_billing_mode,
+    decode_index, decode_key_schema, decode_on_demand_throughput, decode_table_class, decode_throughput,
 };
 use crate::trace::EventKind;
 
@@ -49,14 +51,8 @@ struct BoundTable {
 }
 
 /// Settings whose behaviour this version lacks. Storing them would look like having them.
-const NOT_SUPPORTED: [&str; 6] = [
-    "StreamSpecification",
-    "SSESpecification",
-    "Tags",
-    "WarmThroughput",
-    "ResourcePolicy",
-    "VectorIndexes",
-];
+const NOT_SUPPORTED: [&str; 6] =
+    ["StreamSpecification", "SSESpecification", "Tags", "WarmThroughput", "ResourcePolicy", "VectorIndexes"];
 
 /// The members of [`NOT_SUPPORTED`] that a request really asks for; switched-off ones ask for nothing.
 pub(crate) fn not_supported_member(fields: &mut Fields) -> Option<&'static str> {
@@ -65,7 +61,9 @@ pub(crate) fn not_supported_member(fields: &mut Fields) -> Option<&'static str> 
             "StreamSpecification" => {
                 fields.nested(name, |stream| stream.boolean("StreamEnabled") == Some(false)).unwrap_or(false)
             }
-            "SSESpecification" => fields.nested(name, |sse| sse.boolean("Enabled") == Some(false)).unwrap_or(false),
+            "SSESpecification" => {
+                fields.nested(name, |sse| sse.boolean("Enabled") == Some(false)).unwrap_or(false)
+            }
             _ => false,
         };
         fields.has(name) && !switched_off
@@ -197,7 +195,8 @@ impl Operation for CreateTable {
         context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
         let work = Work::FinishTableChange { table: definition.reference() };
         let description = TableDescription::empty(Arc::new(definition.clone()));
-        let writes = WriteSet::of(Change::create_table(definition)).then(context.config.delays.table_change_ms, work);
+        let writes =
+            WriteSet::of(Change::create_table(definition)).then(context.config.delays.table_change_ms, work);
         Ok(Step::Done(description, writes))
     }
 

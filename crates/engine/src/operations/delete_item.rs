@@ -55,10 +55,12 @@ impl Operation for DeleteItem {
         let condition = self.bind()?;
         let table = context.table(table_name_of(&self.write.table))?;
         let key = bytes_of_key(&table.definition.key, &self.key)?;
-        context.trace.emit(|| EventKind::Planned(Plan::OneItem {
-            source: Source { table: table.definition.name.clone(), index: None },
-            key: self.key.clone(),
-        }));
+        context.trace.emit(|| {
+            EventKind::Planned(Plan::OneItem {
+                source: Source { table: table.definition.name.clone(), index: None },
+                key: self.key.clone(),
+            })
+        });
         context.trace_route(table, key.as_slice());
         let before = table.items.get(&key);
         self.write.check_condition(context, table, condition.as_ref(), before, 0)?;

@@ -28,10 +28,8 @@ impl DeleteTable {
             TableStatus::Creating => Err(in_use(TableState::BeingCreated)),
             TableStatus::Updating => Err(in_use(TableState::BeingUpdated)),
             _ if table.definition.deletion_protection => {
-                Err(crate::error::TableError::DeletionProtected {
-                    table: table.definition.name.to_string(),
-                }
-                .into())
+                Err(crate::error::TableError::DeletionProtected { table: table.definition.name.to_string() }
+                    .into())
             }
             TableStatus::Active | TableStatus::Deleting => Ok(table),
         }
@@ -62,7 +60,8 @@ impl Operation for DeleteTable {
         }
         context.trace.emit(|| EventKind::TableDropped { table: definition.name.clone() });
         let work = Work::FinishTableDelete { table: definition.reference() };
-        let writes = WriteSet::of(Change::alter_table(definition)).then(context.config.delays.table_change_ms, work);
+        let writes =
+            WriteSet::of(Change::alter_table(definition)).then(context.config.delays.table_change_ms, work);
         Ok(Step::Done(description, writes))
     }
 

@@ -53,7 +53,8 @@ pub(crate) fn bind_projection(
     let given = [("ProjectionExpression", text.is_some())];
     legacy.check(layer, &given)?;
     let mut aliases = parameters.aliases(&given)?;
-    let bind = |text| dynalab_expressions::projection(text, &mut aliases).map_err(|error| parameters.error(error));
+    let bind =
+        |text| dynalab_expressions::projection(text, &mut aliases).map_err(|error| parameters.error(error));
     let projection = text.map(bind).transpose()?;
     parameters.finish(&aliases)?;
     Ok(projection)
@@ -90,14 +91,14 @@ impl Operation for GetItem {
         let table = context.table(table_name_of(&self.table))?;
         let key = bytes_of_key(&table.definition.key, &self.key)?;
         let source = Source { table: table.definition.name.clone(), index: None };
-        context.trace.emit(|| crate::trace::EventKind::Planned(Plan::OneItem {
-            source: source.clone(),
-            key: self.key.clone(),
-        }));
+        context.trace.emit(|| {
+            crate::trace::EventKind::Planned(Plan::OneItem { source: source.clone(), key: self.key.clone() })
+        });
         context.trace_route(table, key.as_slice());
         let item = table.items.get(&key);
         context.trace_read(&source, &self.key, item);
-        let consistency = if self.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual };
+        let consistency =
+            if self.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual };
         let size_bytes = item.map_or(0, |item| item.size_bytes());
         context.charge(Owner::table(&source.table), CapacityKind::Read, read_units(size_bytes, consistency));
         let item = match (&projection, item) {

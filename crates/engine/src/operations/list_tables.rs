@@ -43,7 +43,8 @@ impl Operation for ListTables {
 
     fn step(&mut self, context: &mut Context) -> Result<Step<ListTablesResponse>, DynamoError> {
         let limit = self.limit.unwrap_or(PAGE_MAX).max(1) as usize;
-        let after_start = |name: &Arc<str>| self.start.as_ref().is_none_or(|start| name.as_ref() > start.as_str());
+        let after_start =
+            |name: &Arc<str>| self.start.as_ref().is_none_or(|start| name.as_ref() > start.as_str());
         let names = context.database.tables().map(|table| table.definition.name.clone());
         let mut names: Vec<Arc<str>> = names.filter(after_start).take(limit + 1).collect();
         let more = names.len() > limit;

@@ -61,10 +61,12 @@ impl Operation for PutItem {
         let definition = &table.definition;
         let key = bytes_of_item(&definition.key, &self.item)?;
         check_index_keys(definition, &self.item)?;
-        context.trace.emit(|| EventKind::Planned(Plan::OneItem {
-            source: Source { table: definition.name.clone(), index: None },
-            key: definition.key.key_of(&self.item),
-        }));
+        context.trace.emit(|| {
+            EventKind::Planned(Plan::OneItem {
+                source: Source { table: definition.name.clone(), index: None },
+                key: definition.key.key_of(&self.item),
+            })
+        });
         context.trace_route(table, key.as_slice());
         let before = table.items.get(&key);
         let after_bytes = self.item.size_bytes();

@@ -38,7 +38,9 @@ impl Query {
         let given = [filter, ("KeyConditionExpression", self.key_condition.is_some()), projection];
         self.read.legacy.check(self.read.layer, &given)?;
         self.read.check_select()?;
-        let Some(text) = &self.key_condition else { return Err(ValidationError::KeyConditionRequired.into()) };
+        let Some(text) = &self.key_condition else {
+            return Err(ValidationError::KeyConditionRequired.into());
+        };
         let mut aliases = self.read.parameters.aliases(&given)?;
         let read = self.read.bind(&mut aliases)?;
         let key_condition = dynalab_expressions::key_condition(text, &mut aliases)
@@ -77,6 +79,9 @@ impl Query {
     }
 }
 
+/// From and to.
+type KeyBounds = (Bound<Vec<u8>>, Bound<Vec<u8>>);
+
 /// The keys that a key condition allows.
 struct Stretch {
     /// Shared by the whole item collection.
@@ -86,9 +91,8 @@ struct Stretch {
 }
 
 fn stretch(schema: &KeySchema, condition: &BoundKeyCondition) -> Result<Stretch, DynamoError> {
-    let find = |attribute: &KeyAttribute| {
-        condition.clauses.iter().find(|clause| clause.attribute == attribute.name)
-    };
+    let find =
+        |attribute: &KeyAttribute| condition.clauses.iter().find(|clause| clause.attribute == attribute.name);
     let mut partition = Vec::new();
     for attribute in &schema.partition {
         let missed = || ValidationError::MissedKeyCondition { attribute: attribute.name.to_string() };
@@ -152,7 +156,7 @@ fn scalar<'v>(attribute: &KeyAttribute, value: &'v AttributeValue) -> Result<Sca
 }
 
 /// Everything that starts with these bytes.
-fn starting_with(prefix: Vec<u8>) -> (Bound<Vec<u8>>, Bound<Vec<u8>>) {
+fn starting_with(prefix: Vec<u8>) -> KeyBounds {
     let to = end_of_prefix(&prefix).map_or(Bound::Unbounded, Bound::Excluded);
     (Bound::Included(prefix), to)
 }
@@ -161,10 +165,12 @@ fn sort_bounds(
     attribute: &KeyAttribute,
     clause: &KeyClause,
     prefix: &[u8],
-) -> Result<(Bound<Vec<u8>>, Bound<Vec<u8>>), DynamoError> {
+) -> Result<KeyBounds, DynamoError> {
     let at = |value: &AttributeValue| -> Result<Vec<u8>, DynamoError> {
         let mut bytes = prefix.to_vec();
-        ScalarRef::of(value, attribute.scalar_type).ok_or(ValidationError::KeyConditionType)?.write(&mut bytes);
+        ScalarRef::of(value, attribute.scalar_type)
+            .ok_or(ValidationError::KeyConditionType)?
+            .write(&mut bytes);
         Ok(bytes)
     };
     let behind = |value: &AttributeValue| -> Result<Bound<Vec<u8>>, DynamoError> {
@@ -182,7 +188,8 @@ fn sort_bounds(
         KeyTest::GreaterOrEqual(value) => (Bound::Included(at(value)?), collection_to),
         KeyTest::Between(low, high) => (Bound::Included(at(low)?), behind(high)?),
         KeyTest::BeginsWith(value) => {
-            let scalar = ScalarRef::of(value, attribute.scalar_type).ok_or(ValidationError::KeyConditionType)?;
+            let scalar =
+                ScalarRef::of(value, attribute.scalar_type).ok_or(ValidationError::KeyConditionType)?;
             if value.data_type() == DataType::N {
                 return Err(ValidationError::KeyConditionType.into());
             }

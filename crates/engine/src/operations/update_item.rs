@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use dynalab_expressions::{BoundCondition, BoundUpdate, project_paths};
-use dynalab_types::wire::{NESTING_LEVELS_MAX, ValueError};
 use dynalab_types::Item;
+use dynalab_types::wire::{NESTING_LEVELS_MAX, ValueError};
 
 use crate::context::Context;
 use crate::database::Database;
@@ -37,7 +37,12 @@ impl UpdateItem {
         let mut update = None;
         let condition = self.write.bind(&[("UpdateExpression", self.update.is_some())], |aliases| {
             let bind = |text| dynalab_expressions::update(text, aliases);
-            update = self.update.as_deref().map(bind).transpose().map_err(|error| self.write.parameters.error(error))?;
+            update = self
+                .update
+                .as_deref()
+                .map(bind)
+                .transpose()
+                .map_err(|error| self.write.parameters.error(error))?;
             Ok(())
         })?;
         Ok(Bound { update, condition })
@@ -122,10 +127,12 @@ impl Operation for UpdateItem {
         let definition = &table.definition;
         bound.check_keys_untouched(definition)?;
         let key = bytes_of_key(&definition.key, &self.key)?;
-        context.trace.emit(|| EventKind::Planned(Plan::OneItem {
-            source: Source { table: definition.name.clone(), index: None },
-            key: self.key.clone(),
-        }));
+        context.trace.emit(|| {
+            EventKind::Planned(Plan::OneItem {
+                source: Source { table: definition.name.clone(), index: None },
+                key: self.key.clone(),
+            })
+        });
         context.trace_route(table, key.as_slice());
         let before = table.items.get(&key);
         self.write.check_condition(context, table, bound.condition.as_ref(), before, 0)?;

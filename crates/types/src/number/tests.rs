@@ -30,7 +30,9 @@ fn prints_what_the_service_prints() {
 
 #[test]
 fn refuses_what_the_service_refuses() {
-    for text in ["", " 1", "1 ", "abc", "0x10", "1e", "e5", "NaN", "Infinity", "1.2.3", "--1", "1e+", "+", ".", "1_0"] {
+    for text in
+        ["", " 1", "1 ", "abc", "0x10", "1e", "e5", "NaN", "Infinity", "1.2.3", "--1", "1e+", "+", ".", "1_0"]
+    {
         assert_eq!(Number::parse(text), Err(NumberError::NotANumber { text: text.into() }), "{text}");
     }
     for text in ["1e126", "-1e126", "1e99999999999", "1e2147483647"] {
@@ -70,8 +72,23 @@ fn sizes_are_byte_exact() {
 }
 
 const ASCENDING: [&str; 17] = [
-    "-9.99e125", "-1000", "-100.5", "-100", "-12", "-1.2", "-1", "-0.5", "-1e-130", "0", "1e-130", "0.05", "0.5", "1",
-    "1.05", "12", "1e125",
+    "-9.99e125",
+    "-1000",
+    "-100.5",
+    "-100",
+    "-12",
+    "-1.2",
+    "-1",
+    "-0.5",
+    "-1e-130",
+    "0",
+    "1e-130",
+    "0.05",
+    "0.5",
+    "1",
+    "1.05",
+    "12",
+    "1e125",
 ];
 
 #[test]
