@@ -14,6 +14,7 @@ pub mod delete_dialog;
 pub mod item_dialog;
 pub mod items_grid;
 pub mod items_panel;
+pub mod row_in_view;
 pub mod sample_dialog;
 pub mod table_dialog;
 pub mod tables_list;

@@ -3,7 +3,7 @@
 
 use serde::de::IgnoredAny;
 
-const LINE_WIDTH: usize = 76;
+const LINE_WIDTH: usize = 68;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonProblem {

@@ -112,6 +112,8 @@ pub enum Action {
     SelectCard(u32),
     Tell(Notice),
     Dismiss(usize),
+    /// A notice has been there long enough.
+    Forget(Notice),
 }
 
 impl AppState {
@@ -182,6 +184,7 @@ impl AppState {
             }
             Action::SelectCard(number) => self.select_card(number),
             Action::Tell(notice) => self.tell(notice),
+            Action::Forget(notice) => Rc::make_mut(&mut self.notices).retain(|told| *told != notice),
             Action::Dismiss(position) => {
                 let notices = Rc::make_mut(&mut self.notices);
                 if position < notices.len() {

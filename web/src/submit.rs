@@ -1,6 +1,7 @@
 //! Sends what a person asked for to the engine and puts the answer into the state.
 
 use dynalab_playground::protocol::{Refusal, Space};
+use gloo::timers::callback::Timeout;
 use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
@@ -74,8 +75,8 @@ pub async fn load_sample(
     match engine.load_sample(Space::Saved, sample).await {
         Ok(loaded) => {
             app.dispatch(Action::QuestionsRead { sample: id.to_owned(), questions });
-            app.dispatch(Action::Tell(Notice::SampleLoaded { name: name.to_owned(), items: loaded.items }));
             app.dispatch(Action::Revision(loaded.revision));
+            tell_for_a_while(app, Notice::SampleLoaded { name: name.to_owned(), items: loaded.items });
             Some(loaded.tables)
         }
         Err(refusal) => {
@@ -83,6 +84,14 @@ pub async fn load_sample(
             None
         }
     }
+}
+
+/// Good news needs no answer: it goes by itself.
+fn tell_for_a_while(app: &AppDispatcher, notice: Notice) {
+    const SHOWN_MS: u32 = 6_000;
+    app.dispatch(Action::Tell(notice.clone()));
+    let app = app.clone();
+    Timeout::new(SHOWN_MS, move || app.dispatch(Action::Forget(notice))).forget();
 }
 
 pub fn tell_refusal(app: &AppDispatcher, refusal: Refusal) {

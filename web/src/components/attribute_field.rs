@@ -7,15 +7,17 @@ use yew::prelude::*;
 use crate::app_context::use_app;
 use crate::attribute::{AttributeText, DATA_TYPES};
 
+const KEY_TYPES: [&str; 3] = ["S", "N", "B"];
+
 #[derive(PartialEq, Properties)]
 pub struct AttributeFieldProps {
     /// What the value is of, for those who cannot see where it stands.
     pub label: AttrValue,
     pub value: AttributeText,
     pub on_change: Callback<AttributeText>,
-    /// The types on offer; a key has one of three.
-    #[prop_or(&DATA_TYPES)]
-    pub types: &'static [&'static str],
+    /// The type that the table's key demands: no choice then, unless the request says another.
+    #[prop_or_default]
+    pub key_type: Option<AttrValue>,
 }
 
 #[component]
@@ -57,6 +59,7 @@ pub fn AttributeField(props: &AttributeFieldProps) -> Html {
         })
     };
     let label = props.label.clone();
+    let types = if props.key_type.is_some() { &KEY_TYPES[..] } else { &DATA_TYPES[..] };
     html! {
         <>
             { match shown.data_type.as_str() {
@@ -73,9 +76,13 @@ pub fn AttributeField(props: &AttributeFieldProps) -> Html {
                     <input class="field field--grow" inputmode={(data_type == "N").then_some("decimal")} aria-label={label} autocomplete="off" autocapitalize="off" spellcheck="false" value={shown.text.clone()} oninput={on_text} />
                 },
             } }
-            <select class="field field--type" aria-label={messages.text("data-type")} onchange={on_type}>
-                { for props.types.iter().map(|code| html! { <option value={*code} selected={shown.data_type == *code}>{ *code }</option> }) }
-            </select>
+            if props.key_type.as_deref() == Some(shown.data_type.as_str()) {
+                <span class="chip">{ &shown.data_type }</span>
+            } else {
+                <select class="field field--type" aria-label={messages.text("data-type")} onchange={on_type}>
+                    { for types.iter().map(|code| html! { <option value={*code} selected={shown.data_type == *code}>{ *code }</option> }) }
+                </select>
+            }
         </>
     }
 }

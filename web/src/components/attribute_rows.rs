@@ -10,8 +10,6 @@ use crate::components::attribute_field::AttributeField;
 use crate::components::icon::Icon;
 use crate::request_form::RequestForm;
 
-const KEY_TYPES: &[&str] = &["S", "N", "B"];
-
 #[derive(PartialEq, Properties)]
 pub struct AttributeRowsProps {
     pub form: RequestForm,
@@ -64,7 +62,7 @@ fn key_rows(props: &AttributeRowsProps, field: &'static str) -> Html {
             html! {
                 <>
                     <span class="request-label request-label--data">{ name }</span>
-                    <div class="request-row"><AttributeField label={name.clone()} {value} types={KEY_TYPES} on_change={set_value(props, field, name.clone())} /></div>
+                    <div class="request-row"><AttributeField label={name.clone()} {value} key_type={data_type.to_owned()} on_change={set_value(props, field, name.clone())} /></div>
                 </>
             }
         }) }</>

@@ -9,6 +9,7 @@ use crate::app_context::{use_app, use_engine};
 use crate::components::icon::Icon;
 use crate::components::item_dialog::{EditedItem, ItemDialog};
 use crate::components::items_grid::ItemsGrid;
+use crate::components::row_in_view::use_row_in_view;
 use crate::components::sample_dialog::SampleChoice;
 use crate::components::tabs::{Tab, Tabs};
 use crate::engine_handle::ItemsQuestion;
@@ -101,6 +102,8 @@ fn OpenTable(props: &OpenTableProps) -> Html {
         Callback::from(move |()| load_more(&app, &engine))
     };
     let pane = app.items.clone();
+    let frame = use_node_ref();
+    use_row_in_view(frame.clone(), app.history.shown().map_or(0, |card| u64::from(card.number)));
     let marks = app.history.shown().map(|card| touched::of_card(card, table)).unwrap_or_default();
     let key = key_names(table, index.as_deref()).clone();
     html! {
@@ -112,7 +115,7 @@ fn OpenTable(props: &OpenTableProps) -> Html {
                     <button class="button" type="button" data-testid="new-item" onclick={on_new}>{ Icon::Plus.draw() }{ messages.text("new-item") }</button>
                 }
             </Tabs>
-            <div class="items" id="items-panel" role="tabpanel" aria-labelledby={format!("index-tab-{}", index.clone().unwrap_or_else(|| BASE.to_owned()))} tabindex="0" data-testid="items">
+            <div class="items" id="items-panel" role="tabpanel" ref={frame} aria-labelledby={format!("index-tab-{}", index.clone().unwrap_or_else(|| BASE.to_owned()))} tabindex="0" data-testid="items">
                 { match (&pane.view, pane.is_of(&table.name, index.as_deref())) {
                     (Some(view), true) => html! { <ItemsGrid view={view.clone()} key_names={key} {marks} {on_open} {on_more} /> },
                     _ => html! { <p class="items-waiting">{ messages.text("loading") }</p> },

@@ -11,8 +11,6 @@ use crate::messages::Messages;
 use crate::request_form::RequestForm;
 use crate::request_form::key_condition::{KeyCondition, SortTest};
 
-const KEY_TYPES: &[&str] = &["S", "N", "B"];
-
 #[derive(PartialEq, Properties)]
 pub struct KeyConditionFieldsProps {
     pub form: RequestForm,
@@ -83,7 +81,7 @@ fn value_field(props: &KeyConditionFieldsProps, placeholder: &str, label: &str, 
         next.set_value(&placeholder, &value);
         changed.emit(next);
     });
-    html! { <AttributeField label={label.to_owned()} {value} types={KEY_TYPES} {on_change} /> }
+    html! { <AttributeField label={label.to_owned()} {value} key_type={data_type.to_owned()} {on_change} /> }
 }
 
 /// A condition the fields cannot show is still text that can be changed.

@@ -2,13 +2,13 @@
 
 use dynalab_playground::views::items::{ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::TableSummary;
-use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use crate::app_context::use_app;
 use crate::components::icon::Icon;
 use crate::components::result_cost::CostLine;
 use crate::components::result_trace::ResultTrace;
+use crate::components::row_in_view::use_row_in_view;
 use crate::components::service_error_card::CardError;
 use crate::demo::{Demo, DemoAction, DemoHandle};
 use crate::figures;
@@ -61,7 +61,7 @@ fn StageTable(props: &StageTableProps) -> Html {
                 <span class="tabs-side">{ messages.fill("item-count", [("items", props.view.item_count.into())]) }</span>
             </div>
             <div class="stage-scroll" tabindex="0" role="region" aria-label={messages.text("items")} ref={scroll}>
-                <table class="items-table">
+                <table class="items-table stage-grid">
                     <thead><tr>
                         <th scope="col">{ &table.key.partition }</th>
                         <th scope="col">{ table.key.sort.clone().unwrap_or_default() }</th>
@@ -105,31 +105,22 @@ fn rest_of(row: &ItemRow, view: &ItemsView, table: &TableSummary) -> String {
     let keys: Vec<&String> =
         index_keys.chain(std::iter::once(&table.key.partition)).chain(&table.key.sort).collect();
     let attributes = view.columns.iter().zip(&row.cells).filter(|(column, _)| !keys.contains(column));
-    let mut texts: Vec<(bool, String)> = attributes
+    let mut texts: Vec<(u8, String)> = attributes
         .filter_map(|(column, cell)| {
-            let cell = cell.as_ref().filter(|cell| matches!(cell.data_type.as_str(), "S" | "N" | "BOOL"))?;
-            let named =
-                if cell.data_type == "S" { cell.text.clone() } else { format!("{column} {}", cell.text) };
-            Some((cell.data_type != "S" || column != "name", named))
+            let cell = cell.as_ref()?;
+            let rank = match cell.data_type.as_str() {
+                "S" if column == "name" => 0,
+                "S" => 1,
+                "N" => 2,
+                "BOOL" => 3,
+                _ => return None,
+            };
+            let text = if rank < 2 { cell.text.clone() } else { format!("{column} {}", cell.text) };
+            Some((rank, text))
         })
         .collect();
-    texts.sort_by_key(|(later, _)| *later);
+    texts.sort_by_key(|(rank, _)| *rank);
     texts.into_iter().map(|(_, text)| text).take(5).collect::<Vec<_>>().join(" · ")
-}
-
-/// The touched rows come into view, within the stage only: the page itself does not move.
-#[hook]
-fn use_row_in_view(scroll: NodeRef, requests: u64) {
-    use_effect_with(requests, move |_| {
-        let Some(scroll) = scroll.cast::<HtmlElement>() else { return };
-        let row = scroll.query_selector(".items-row--touched").ok().flatten();
-        let Some(row) = row else { return };
-        let offset = row.get_bounding_client_rect().top() - scroll.get_bounding_client_rect().top();
-        let hidden = offset < 60.0 || offset > f64::from(scroll.client_height()) - 60.0;
-        if hidden {
-            scroll.set_scroll_top(scroll.scroll_top() + offset as i32 - scroll.client_height() / 3);
-        }
-    });
 }
 
 #[derive(PartialEq, Properties)]

@@ -86,20 +86,28 @@ fn use_existing_table(app: &AppContext, place: &PlayPlace, go: &Callback<(PlayPl
     });
 }
 
-/// The editor is never empty: it starts with a query of the open table, and follows when another table is opened.
+/// The editor is never empty: it starts with a query of the open table, or with a new table when there is none, and it
+/// follows when another table is opened.
 #[hook]
 fn use_first_draft(app: &AppContext, place: &PlayPlace) {
     let app = app.clone();
     let exists = place.table.as_ref().is_some_and(|name| app.table(name).is_some());
-    use_effect_with((place.table.clone(), exists), move |(table, exists)| {
-        let Some(table) = table.as_ref().filter(|_| *exists).and_then(|name| app.table(name)) else { return };
+    let none = app.tables.as_ref().is_some_and(|tables| tables.is_empty());
+    use_effect_with((place.table.clone(), exists, none), move |(table, exists, none)| {
         let draft = &app.draft;
-        let about_this =
-            RequestForm::read(&draft.body).is_some_and(|form| form.text("TableName") == table.name);
-        if about_this || !(draft.operation.is_empty() || template::has_form(&draft.operation)) {
+        let new_table = template::request("CreateTable", None, None);
+        if *none && draft.operation.is_empty() {
+            app.dispatch(Action::Edit { operation: "CreateTable".to_owned(), body: new_table });
             return;
         }
-        let operation = if draft.operation.is_empty() { "Query" } else { &draft.operation };
+        let Some(table) = table.as_ref().filter(|_| *exists).and_then(|name| app.table(name)) else { return };
+        let untouched = draft.operation.is_empty() || draft.body == new_table;
+        let about_this =
+            RequestForm::read(&draft.body).is_some_and(|form| form.text("TableName") == table.name);
+        if !untouched && (about_this || !template::has_form(&draft.operation)) {
+            return;
+        }
+        let operation = if untouched { "Query" } else { &draft.operation };
         let body = template::request(operation, Some(table), None);
         app.dispatch(Action::Edit { operation: operation.to_owned(), body });
     });
