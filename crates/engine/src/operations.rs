@@ -28,6 +28,8 @@ use crate::plan::Plan;
 pub(crate) trait Operation: Sized {
     const NAME: &'static str;
     const LAYER: RequestLayer;
+    /// Changes nothing: a follower may answer it.
+    const READS_ONLY: bool = false;
     /// Only the first constraint violation is told.
     const ONE_VIOLATION: bool = false;
     type Response;
@@ -64,6 +66,14 @@ macro_rules! operations {
         impl Request {
             /// The names of all operations.
             pub const ALL: &[&str] = &[$(<$module::$operation as Operation>::NAME),*];
+
+            /// Whether an operation changes nothing but the meters.
+            pub fn reads_only(operation: &str) -> bool {
+                match operation {
+                    $(<$module::$operation as Operation>::NAME => <$module::$operation as Operation>::READS_ONLY,)*
+                    _ => true,
+                }
+            }
 
             pub fn name(&self) -> &'static str {
                 match self { $(Request::$operation(_) => <$module::$operation as Operation>::NAME),* }

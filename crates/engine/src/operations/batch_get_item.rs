@@ -162,6 +162,7 @@ impl KeysOfTable {
 impl Operation for BatchGetItem {
     const NAME: &'static str = "BatchGetItem";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
     type Response = BatchGetItemResponse;
 
     fn decode(fields: &mut Fields) -> BatchGetItem {

@@ -18,6 +18,7 @@ pub struct DescribeTable {
 impl Operation for DescribeTable {
     const NAME: &'static str = "DescribeTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> DescribeTable {

@@ -63,6 +63,7 @@ pub(crate) fn bind_projection(
 impl Operation for GetItem {
     const NAME: &'static str = "GetItem";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
     type Response = GetItemResponse;
 
     fn decode(fields: &mut Fields) -> GetItem {

@@ -28,6 +28,7 @@ pub struct ListTablesResponse {
 impl Operation for ListTables {
     const NAME: &'static str = "ListTables";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
     type Response = ListTablesResponse;
 
     fn decode(fields: &mut Fields) -> ListTables {

@@ -203,6 +203,7 @@ fn sort_bounds(
 impl Operation for Query {
     const NAME: &'static str = "Query";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
     const ONE_VIOLATION: bool = true;
     type Response = ReadResponse;
 

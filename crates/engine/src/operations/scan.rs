@@ -88,6 +88,7 @@ fn segment_range(segment: u64, total: u64) -> KeyRange {
 impl Operation for Scan {
     const NAME: &'static str = "Scan";
     const LAYER: RequestLayer = RequestLayer::Older;
+    const READS_ONLY: bool = true;
     type Response = ReadResponse;
 
     fn decode(fields: &mut Fields) -> Scan {

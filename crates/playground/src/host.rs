@@ -1,0 +1,322 @@
+//! What lives in the worker: the kept workspace and the demo, answering the page's messages in batches, one commit a
+//! batch.
+//!
+//! Memory runs ahead of the store by at most one batch. An answer that changed or saw something new leaves only after
+//! the commit; when the commit fails, the engine goes back and the answer becomes a refusal that says why.
+
+use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_storage::{Claim, Epoch, LogTail, Revision, Saved, Store, StoreError};
+use dynalab_types::Timestamp;
+
+use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
+use crate::reply;
+use crate::workspace::Workspace;
+
+/// The log is folded into a snapshot when it has grown past this, and past twice the snapshot.
+const LOG_BYTES_MAX: usize = 1024 * 1024;
+const LOG_CHUNKS_MAX: usize = 2_000;
+
+pub struct Host<S> {
+    store: Option<S>,
+    config: EngineConfig,
+    seed: u64,
+    saved: Workspace,
+    demo: Workspace,
+    /// Held by the writer only.
+    epoch: Option<Epoch>,
+    revision: Revision,
+    durability: Durability,
+    health: StorageHealth,
+    snapshot_bytes: usize,
+    log_bytes: usize,
+    log_chunks: usize,
+}
+
+/// A message for the page that may have to wait for the commit.
+pub(crate) struct Reply {
+    pub message: ToPage,
+    pub waits_for_commit: bool,
+}
+
+/// What a batch came to.
+#[derive(Debug, Default)]
+pub struct Processed {
+    pub messages: Vec<ToPage>,
+    /// Something was appended: other tabs want to know.
+    pub appended: bool,
+    /// Another holder has taken over: give up the lock.
+    pub deposed: bool,
+}
+
+impl<S: Store> Host<S> {
+    /// Loads what the store has. Without a store, or with one that cannot be read, everything works in memory and the
+    /// store is left as it is.
+    pub async fn open(store: Result<S, StoreError>, seed: u64, config: EngineConfig) -> Host<S> {
+        let new = || Workspace::new(seed, config.clone());
+        let mut host = Host {
+            store: None,
+            saved: new(),
+            demo: new(),
+            config: config.clone(),
+            seed,
+            epoch: None,
+            revision: Revision::ZERO,
+            durability: Durability::Strict,
+            health: StorageHealth::Fine,
+            snapshot_bytes: 0,
+            log_bytes: 0,
+            log_chunks: 0,
+        };
+        match store {
+            Ok(store) => {
+                host.store = Some(store);
+                if let Err(error) = host.reload().await {
+                    host.store = None;
+                    host.health = StorageHealth::Unreadable { detail: error.to_string() };
+                }
+            }
+            Err(error) => host.health = unreadable_or_fine(&error),
+        }
+        host
+    }
+
+    pub fn role(&self) -> Role {
+        match (&self.store, self.epoch) {
+            (None, _) => Role::MemoryOnly,
+            (Some(_), Some(_)) => Role::Writer,
+            (Some(_), None) => Role::Follower,
+        }
+    }
+
+    pub fn health(&self) -> &StorageHealth {
+        &self.health
+    }
+
+    pub fn saved(&self) -> &Workspace {
+        &self.saved
+    }
+
+    /// The first message of a worker.
+    pub fn ready(&self, loaded_ms: f64) -> ToPage {
+        let loaded_items = self.saved.engine().database().tables().map(|table| table.items.len() as u64).sum();
+        ToPage::Ready { role: self.role(), revision: self.revision.0, loaded_items, loaded_ms }
+    }
+
+    /// Claims the store and catches up with what the last writer left.
+    pub async fn become_writer(&mut self) -> Vec<ToPage> {
+        let Some(store) = &self.store else { return vec![ToPage::Role { role: self.role() }] };
+        match store.claim().await {
+            Ok(Claim { epoch, .. }) => {
+                let messages = self.follow().await;
+                self.epoch = Some(epoch);
+                [messages, vec![ToPage::Role { role: self.role() }]].concat()
+            }
+            Err(error) => {
+                self.health = health_of(&error);
+                vec![ToPage::Storage { health: self.health.clone() }, ToPage::Role { role: self.role() }]
+            }
+        }
+    }
+
+    /// Another tab has taken the lock.
+    pub fn step_down(&mut self) -> ToPage {
+        self.epoch = None;
+        ToPage::Role { role: self.role() }
+    }
+
+    /// Catches up with another writer.
+    pub async fn follow(&mut self) -> Vec<ToPage> {
+        let Some(store) = &self.store else { return Vec::new() };
+        let before = self.revision;
+        let followed = match store.load_after(self.revision).await {
+            Ok(LogTail::Chunks(chunks)) => {
+                self.log_chunks += chunks.len();
+                self.log_bytes += chunks.iter().map(|chunk| chunk.payload.len()).sum::<usize>();
+                let applied = self.saved.follow(&chunks);
+                if let Some(last) = chunks.last() {
+                    self.revision = last.revision;
+                }
+                // Half-applied chunks are left behind by loading everything anew.
+                if applied.is_err() { self.reload().await } else { Ok(()) }
+            }
+            Ok(LogTail::Replaced) => self.reload().await,
+            Err(error) => Err(error),
+        };
+        match followed {
+            Err(error) => {
+                self.health = health_of(&error);
+                vec![ToPage::Storage { health: self.health.clone() }]
+            }
+            Ok(()) if self.revision == before => Vec::new(),
+            Ok(()) => vec![ToPage::Changed { space: Space::Saved, revision: self.revision.0 }],
+        }
+    }
+
+    /// Executes a batch of messages, keeps what they changed, and answers.
+    pub async fn process(&mut self, batch: Vec<ToWorker>, now: Timestamp) -> Processed {
+        let mut replies = Vec::with_capacity(batch.len());
+        for message in batch {
+            replies.extend(self.reply(message, now));
+        }
+        let mut processed = Processed::default();
+        let failure = match self.saved.uncommitted_chunk() {
+            None => None,
+            Some(chunk) => self.keep(chunk, &mut processed).await.err(),
+        };
+        let revision = self.revision.0;
+        let told = replies.into_iter().map(|reply| match &failure {
+            Some(refusal) if reply.waits_for_commit => reply::refused(&reply.message, refusal.clone()),
+            _ => reply::at_revision(reply.message, revision),
+        });
+        let told: Vec<ToPage> = told.collect();
+        processed.messages.extend(told);
+        processed
+    }
+
+    fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
+        let role = self.role();
+        let space = reply::space_of(&message)?;
+        let (workspace, at, writes_allowed) = match space {
+            Space::Demo => (&mut self.demo, now, true),
+            // A follower's clock stands still: what falls due is the writer's to do.
+            Space::Saved if role == Role::Follower => {
+                let at = self.saved.engine().now();
+                (&mut self.saved, at, false)
+            }
+            Space::Saved => (&mut self.saved, now, true),
+        };
+        let mut reply = reply::answer(workspace, message, at, writes_allowed)?;
+        if space == Space::Demo {
+            self.demo.commit();
+            reply.waits_for_commit = false;
+        }
+        Some(reply)
+    }
+
+    /// Appends what is not kept yet. On failure the engine is back at the last commit.
+    async fn keep(&mut self, chunk: Vec<u8>, processed: &mut Processed) -> Result<(), Refusal> {
+        let (Some(store), Some(epoch)) = (&self.store, self.epoch) else {
+            if self.store.is_none() {
+                self.saved.commit();
+                return Ok(());
+            }
+            self.saved.roll_back();
+            return Err(Refusal::NotWriter);
+        };
+        let durability = match self.durability {
+            Durability::Strict => dynalab_storage::Durability::Strict,
+            Durability::Relaxed => dynalab_storage::Durability::Relaxed,
+        };
+        match store.append(epoch, self.revision, &chunk, durability).await {
+            Ok(revision) => {
+                self.kept(revision, chunk.len(), processed).await;
+                Ok(())
+            }
+            Err(StoreError::Interrupted { detail }) => self.find_out(chunk, detail, processed).await,
+            Err(error) => Err(self.not_kept(error, processed).await),
+        }
+    }
+
+    async fn kept(&mut self, revision: Revision, bytes: usize, processed: &mut Processed) {
+        self.saved.commit();
+        self.revision = revision;
+        self.log_bytes += bytes;
+        self.log_chunks += 1;
+        processed.appended = true;
+        self.set_health(StorageHealth::Fine, processed);
+        let large = self.log_bytes > LOG_BYTES_MAX.max(2 * self.snapshot_bytes);
+        if large || self.log_chunks > LOG_CHUNKS_MAX {
+            self.compact().await;
+        }
+    }
+
+    /// Folds the log into a snapshot. A failure costs nothing: the log is still there, and the next commit tries again.
+    async fn compact(&mut self) {
+        let (Some(store), Some(epoch)) = (&self.store, self.epoch) else { return };
+        let snapshot = self.saved.engine().snapshot();
+        let bytes = snapshot.iter().map(Vec::len).sum();
+        let replaced = store.replace(epoch, self.revision, &snapshot).await.is_ok();
+        self.snapshot_bytes = bytes;
+        self.log_bytes = if replaced { 0 } else { self.log_bytes / 2 };
+        self.log_chunks = if replaced { 0 } else { self.log_chunks / 2 };
+    }
+
+    /// The store does not know whether the chunk was kept: look.
+    async fn find_out(&mut self, chunk: Vec<u8>, detail: String, processed: &mut Processed) -> Result<(), Refusal> {
+        let expected = Revision(self.revision.0 + 1);
+        let Some(store) = &self.store else { return Err(Refusal::StorageFailed { detail }) };
+        if let Ok(saved) = store.load().await
+            && saved.revision == expected
+            && saved.log.last().is_some_and(|last| last.payload == chunk)
+        {
+            self.kept(expected, chunk.len(), processed).await;
+            return Ok(());
+        }
+        Err(self.not_kept(StoreError::Interrupted { detail }, processed).await)
+    }
+
+    async fn not_kept(&mut self, error: StoreError, processed: &mut Processed) -> Refusal {
+        self.saved.roll_back();
+        let deposed = matches!(error, StoreError::Deposed | StoreError::Conflict { .. });
+        if deposed {
+            self.epoch = None;
+            processed.deposed = true;
+            processed.messages.push(ToPage::Role { role: self.role() });
+            let followed = self.follow().await;
+            processed.messages.extend(followed);
+            return Refusal::NotWriter;
+        }
+        self.set_health(health_of(&error), processed);
+        processed.messages.push(ToPage::Changed { space: Space::Saved, revision: self.revision.0 });
+        match error {
+            StoreError::Full => Refusal::StorageFull,
+            other => Refusal::StorageFailed { detail: other.to_string() },
+        }
+    }
+
+    fn set_health(&mut self, health: StorageHealth, processed: &mut Processed) {
+        if self.health != health {
+            self.health = health.clone();
+            processed.messages.push(ToPage::Storage { health });
+        }
+    }
+
+    pub fn set_durability(&mut self, durability: Durability) {
+        self.durability = durability;
+    }
+
+    async fn reload(&mut self) -> Result<(), StoreError> {
+        let Some(store) = &self.store else { return Ok(()) };
+        let saved: Saved = store.load().await?;
+        let corrupt = |_| StoreError::Corrupt { detail: "the changes or the snapshot cannot be read".into() };
+        self.saved = Workspace::restore(&saved, self.seed, self.config.clone()).map_err(corrupt)?;
+        self.revision = saved.revision;
+        self.snapshot_bytes = saved.snapshot.iter().map(Vec::len).sum();
+        self.log_bytes = saved.log.iter().map(|chunk| chunk.payload.len()).sum();
+        self.log_chunks = saved.log.len();
+        Ok(())
+    }
+}
+
+/// Traces are made only for those who look.
+pub(crate) fn level(trace: bool) -> TraceLevel {
+    if trace { TraceLevel::Full } else { TraceLevel::Off }
+}
+
+fn health_of(error: &StoreError) -> StorageHealth {
+    match error {
+        StoreError::Full => StorageHealth::Full,
+        StoreError::Corrupt { .. } | StoreError::NewerFormat { .. } => {
+            StorageHealth::Unreadable { detail: error.to_string() }
+        }
+        other => StorageHealth::Failing { detail: other.to_string() },
+    }
+}
+
+/// A browser without storage is no failure: the role says that nothing is kept.
+fn unreadable_or_fine(error: &StoreError) -> StorageHealth {
+    match error {
+        StoreError::Unavailable { .. } => StorageHealth::Fine,
+        other => StorageHealth::Unreadable { detail: other.to_string() },
+    }
+}

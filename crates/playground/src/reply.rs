@@ -1,0 +1,128 @@
+//! One message of the page answered by one workspace.
+
+use dynalab_engine::Request;
+use dynalab_engine::table::TableStatus;
+use dynalab_types::Timestamp;
+
+use crate::host::{Reply, level};
+use crate::protocol::{Refusal, Space, ToPage, ToWorker};
+use crate::sample::Sample;
+use crate::views;
+use crate::workspace::Workspace;
+
+/// Which database a message is for; none for those about the worker itself.
+pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
+    match message {
+        ToWorker::Execute { space, .. }
+        | ToWorker::Tables { space, .. }
+        | ToWorker::Items { space, .. }
+        | ToWorker::LoadSample { space, .. }
+        | ToWorker::Clear { space, .. } => Some(*space),
+        ToWorker::TakeOver | ToWorker::SetDurability { .. } | ToWorker::ForcePanic => None,
+    }
+}
+
+/// Revisions are filled in when the reply is told.
+pub(crate) fn answer(
+    workspace: &mut Workspace,
+    message: ToWorker,
+    at: Timestamp,
+    writes_allowed: bool,
+) -> Option<Reply> {
+    let message = match message {
+        ToWorker::Execute { id, operation, body, trace, .. } => {
+            if !writes_allowed && !Request::reads_only(&operation) {
+                ToPage::Refused { id, refusal: Refusal::NotWriter }
+            } else {
+                let answer = workspace.execute(at, &operation, &body, level(trace));
+                let trace = views::trace::trace_lines(&answer.trace);
+                ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0 }
+            }
+        }
+        ToWorker::Tables { id, .. } => {
+            ToPage::Tables { id, tables: views::tables::tables(workspace.engine()), revision: 0 }
+        }
+        ToWorker::Items { id, table, index, after, limit, .. } => {
+            let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+            match views::items::items(workspace.engine(), &table, index.as_deref(), after.as_deref(), limit) {
+                Ok(items) => ToPage::Items { id, items, revision: 0 },
+                Err(error) => {
+                    ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } }
+                }
+            }
+        }
+        ToWorker::LoadSample { id, .. } | ToWorker::Clear { id, .. } if !writes_allowed => {
+            ToPage::Refused { id, refusal: Refusal::NotWriter }
+        }
+        ToWorker::LoadSample { id, sample, .. } => load_sample(workspace, id, &sample, at),
+        ToWorker::Clear { id, .. } => {
+            let names: Vec<String> =
+                workspace.engine().database().tables().map(|table| table.definition.name.to_string()).collect();
+            names.iter().for_each(|name| drop_table(workspace, name, at));
+            ToPage::Loaded { id, tables: Vec::new(), items: 0, revision: 0 }
+        }
+        ToWorker::TakeOver | ToWorker::SetDurability { .. } | ToWorker::ForcePanic => return None,
+    };
+    let immediate = matches!(message, ToPage::Refused { .. });
+    Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })
+}
+
+fn load_sample(workspace: &mut Workspace, id: u32, text: &str, at: Timestamp) -> ToPage {
+    let sample = match Sample::parse(text) {
+        Ok(sample) => sample,
+        Err(error) => return ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } },
+    };
+    let tables = sample.table_names();
+    let before = workspace.mark();
+    for name in &tables {
+        drop_table(workspace, name, at);
+    }
+    for (operation, body) in sample.requests() {
+        let answer = workspace.execute(at, &operation, &body, level(false));
+        if answer.status != 200 {
+            workspace.roll_back_to(before);
+            return ToPage::Refused { id, refusal: Refusal::BadRequest { detail: answer.body } };
+        }
+    }
+    let of_sample = |name: &String| workspace.engine().database().find(name).map_or(0, |table| table.items.len());
+    let items = tables.iter().map(of_sample).sum::<usize>() as u64;
+    ToPage::Loaded { id, tables, items, revision: 0 }
+}
+
+/// Whatever its protection says: the person has confirmed it.
+fn drop_table(workspace: &mut Workspace, name: &str, at: Timestamp) {
+    let protected = match workspace.engine().database().find(name) {
+        None => return,
+        Some(table) if table.definition.status == TableStatus::Deleting => return,
+        Some(table) => table.definition.deletion_protection,
+    };
+    let body = |members: &str| format!("{{\"TableName\":{}{members}}}", serde_json::Value::from(name));
+    if protected {
+        let unprotect = body(",\"DeletionProtectionEnabled\":false");
+        workspace.execute(at, "UpdateTable", &unprotect, level(false));
+    }
+    workspace.execute(at, "DeleteTable", &body(""), level(false));
+}
+
+/// The refusal of a message whose changes were not kept.
+pub(crate) fn refused(message: &ToPage, refusal: Refusal) -> ToPage {
+    match message {
+        ToPage::Answer { id, .. }
+        | ToPage::Tables { id, .. }
+        | ToPage::Items { id, .. }
+        | ToPage::Loaded { id, .. }
+        | ToPage::Refused { id, .. } => ToPage::Refused { id: *id, refusal },
+        other => other.clone(),
+    }
+}
+
+pub(crate) fn at_revision(mut message: ToPage, now: u64) -> ToPage {
+    match &mut message {
+        ToPage::Answer { revision, .. }
+        | ToPage::Tables { revision, .. }
+        | ToPage::Items { revision, .. }
+        | ToPage::Loaded { revision, .. } => *revision = now,
+        _ => {}
+    }
+    message
+}
