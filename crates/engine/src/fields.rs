@@ -11,6 +11,8 @@ use serde_json::{Map, Value};
 
 use crate::error::violation::{Constraint, Shown, Violation};
 use crate::error::{DynamoError, ValidationError};
+use crate::resource_name::name_violations;
+pub use crate::resource_name::table_name_of;
 
 /// Which generation of the service's request layer stands in front of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -460,37 +462,6 @@ impl<'a, 'p> Fields<'a, 'p> {
             Some(shape) => self.problems.shape(shape),
             None => self.problems.value(error, expression_value),
         }
-    }
-}
-
-const NAME_PATTERN: &str = "[a-zA-Z0-9_.-]+";
-const NAME_LENGTH_MAX: usize = 255;
-
-/// Pattern before length, as the service tells them.
-fn name_violations(path: &str, name: &str, length_least: usize) -> Vec<Violation> {
-    let violation = |constraint| Violation { path: path.into(), shown: Shown::Text(name.into()), constraint };
-    let mut violations = Vec::new();
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-');
-    if name.is_empty() || !name.bytes().all(allowed) {
-        violations.push(violation(Constraint::Pattern(NAME_PATTERN)));
-    }
-    if name.len() < length_least {
-        violations.push(violation(Constraint::LengthAtLeast(length_least as u64)));
-    }
-    if name.len() > NAME_LENGTH_MAX {
-        violations.push(violation(Constraint::LengthAtMost(NAME_LENGTH_MAX as u64)));
-    }
-    violations
-}
-
-/// The table's name in an ARN `arn:aws:dynamodb:<region>:<account>:table/<name>`, or the text itself.
-pub fn table_name_of(name_or_arn: &str) -> &str {
-    if !name_or_arn.starts_with("arn:") {
-        return name_or_arn;
-    }
-    match name_or_arn.split_once(":table/") {
-        Some((_, name)) => name,
-        None => name_or_arn,
     }
 }
 

@@ -34,6 +34,7 @@ mod lifecycle;
 mod printed_value;
 mod read_page;
 mod read_request;
+mod resource_name;
 mod return_values;
 mod table_checks;
 mod table_description;

@@ -440,6 +440,13 @@ fn write_reading_error(error: &ValidationError, f: &mut fmt::Formatter<'_>) -> f
         ProjectionWithSelect { select } => {
             write!(f, "Cannot specify the ProjectionExpression when choosing to get {select}")
         }
+        paging => write_paging_error(paging, f),
+    }
+}
+
+fn write_paging_error(error: &ValidationError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    use ValidationError::*;
+    match error {
         SegmentWithoutTotal => f.write_str(
             "The TotalSegments parameter is required but was not present in the request when Segment parameter is \
              present",
