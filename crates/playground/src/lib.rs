@@ -1,6 +1,9 @@
 //! The product without a screen: the session that holds an engine, keeps its changes in a store, and the view models
 //! that the page draws.
 
+pub mod host;
 pub mod protocol;
+mod reply;
+pub mod sample;
 pub mod views;
 pub mod workspace;

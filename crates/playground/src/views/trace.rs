@@ -2,26 +2,229 @@
 
 use std::collections::BTreeMap;
 
+use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::plan::{Plan, Source};
+use dynalab_engine::trace::{Event, EventKind, PageEnd, Trace};
+use dynalab_types::Item;
 use serde::{Deserialize, Serialize};
+
+use crate::views::items::cell_text;
 
 /// `code` names a sentence in the message files ("trace-read"); `values` fills it in.
 ///
 /// Codes and their values (all text, sizes in bytes and units as decimal numbers):
 /// - `trace-received` operation
-/// - `trace-planned-one-item` source, key · `trace-planned-query` source, key, condition, order · `trace-planned-scan` source, segments · `trace-planned-batch` count
+/// - `trace-planned-one-item` source, key · `trace-planned-query` source, key, condition, order · `trace-planned-scan` source, segments · `trace-planned-batch` count · `trace-planned-no-read`
 /// - `trace-routed` table, partition, hash
 /// - `trace-read` source, key, size · `trace-read-missing` source, key
 /// - `trace-filtered-out` key
 /// - `trace-page-ended` reason (limit, size or end), evaluated, returned
 /// - `trace-condition-held` condition · `trace-condition-failed` condition, decided
 /// - `trace-wrote-new` table, key, size · `trace-wrote-changed` table, key, before, after · `trace-deleted` table, key, size
-/// - `trace-index-put` index, key, size · `trace-index-deleted` index, key, size · `trace-index-scheduled` index, due
+/// - `trace-index-put` index, key, size · `trace-index-deleted` index, key, size
+/// - `trace-indexes-scheduled` table, delay (milliseconds until the global indexes of the table follow)
 /// - `trace-table-created` table · `trace-table-changed` table · `trace-table-dropped` table
 /// - `trace-charged` owner, units, unit (RCU or WCU)
 /// - `trace-rejected` error, message
 /// - `trace-responded` size
+///
+/// A source is `Shop` or `Shop.GSI1`, a key is `PK=USER#1 SK=PROFILE`, a hash is 16 hexadecimal digits, an order is
+/// ascending or descending. The condition of a query is the one on the sort key, or `*` for the whole collection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceLine {
     pub code: String,
     pub values: BTreeMap<String, String>,
 }
+
+/// The events that have something to say, in their order.
+pub fn trace_lines(trace: &Trace) -> Vec<TraceLine> {
+    trace.iter().filter_map(line_of_event).collect()
+}
+
+fn line_of_event(event: &Event) -> Option<TraceLine> {
+    Some(match &event.kind {
+        EventKind::Received { operation } => line("trace-received", [("operation", operation.to_string())]),
+        EventKind::Planned(plan) => plan_line(plan),
+        EventKind::Routed { table, partition, partition_count: _, hash } => line(
+            "trace-routed",
+            [
+                ("table", table.to_string()),
+                ("partition", partition.to_string()),
+                ("hash", format!("{hash:016x}")),
+            ],
+        ),
+        EventKind::Read { source, key, size_bytes: Some(size) } => line(
+            "trace-read",
+            [("source", source_text(source)), ("key", key_text(key)), ("size", size.to_string())],
+        ),
+        EventKind::Read { source, key, size_bytes: None } => {
+            line("trace-read-missing", [("source", source_text(source)), ("key", key_text(key))])
+        }
+        EventKind::FilteredOut { source: _, key } => line("trace-filtered-out", [("key", key_text(key))]),
+        EventKind::PageEnded { end, evaluated, returned } => line(
+            "trace-page-ended",
+            [
+                ("reason", page_end_text(*end).to_owned()),
+                ("evaluated", evaluated.to_string()),
+                ("returned", returned.to_string()),
+            ],
+        ),
+        EventKind::ConditionChecked { condition, holds: true, decided_by: _ } => {
+            line("trace-condition-held", [("condition", condition.clone())])
+        }
+        EventKind::ConditionChecked { condition, holds: false, decided_by } => line(
+            "trace-condition-failed",
+            [("condition", condition.clone()), ("decided", decided_by.clone())],
+        ),
+        EventKind::Wrote { table, key, before, after } => {
+            return written_line(table, key, before.as_deref(), after.as_deref());
+        }
+        EventKind::IndexWrote { index, key, before_bytes, after_bytes } => {
+            let (code, size) = match (before_bytes, after_bytes) {
+                (_, Some(after)) => ("trace-index-put", after),
+                (Some(before), None) => ("trace-index-deleted", before),
+                (None, None) => return None,
+            };
+            line(code, [("index", index.to_string()), ("key", key_text(key)), ("size", size.to_string())])
+        }
+        EventKind::IndexScheduled { table, due } => {
+            let delay_ms = due.epoch_ms.saturating_sub(event.at.epoch_ms);
+            line("trace-indexes-scheduled", [("table", table.to_string()), ("delay", delay_ms.to_string())])
+        }
+        EventKind::TableCreated { table } => line("trace-table-created", [("table", table.to_string())]),
+        EventKind::TableChanged { table } => line("trace-table-changed", [("table", table.to_string())]),
+        EventKind::TableDropped { table } => line("trace-table-dropped", [("table", table.to_string())]),
+        EventKind::Charged { owner, kind, units } => {
+            let index = owner.index.as_ref().map(|(_, index)| index.as_ref());
+            let unit = match kind {
+                CapacityKind::Read => "RCU",
+                CapacityKind::Write => "WCU",
+            };
+            let owner = dotted(&owner.table, index);
+            line("trace-charged", [("owner", owner), ("units", units.to_string()), ("unit", unit.to_owned())])
+        }
+        EventKind::Rejected { error, message } => {
+            line("trace-rejected", [("error", error.to_string()), ("message", message.clone())])
+        }
+        EventKind::Responded { size_bytes } => line("trace-responded", [("size", size_bytes.to_string())]),
+    })
+}
+
+fn plan_line(plan: &Plan) -> TraceLine {
+    match plan {
+        Plan::OneItem { source, key } => {
+            line("trace-planned-one-item", [("source", source_text(source)), ("key", key_text(key))])
+        }
+        Plan::QueryPartition { source, condition, forward, filtered: _ } => {
+            let (key, condition) = partition_and_rest(condition);
+            line(
+                "trace-planned-query",
+                [
+                    ("source", source_text(source)),
+                    ("key", key),
+                    ("condition", condition),
+                    ("order", if *forward { "ascending" } else { "descending" }.to_owned()),
+                ],
+            )
+        }
+        Plan::ScanSegment { source, segment: _, total_segments, filtered: _ } => line(
+            "trace-planned-scan",
+            [("source", source_text(source)), ("segments", total_segments.to_string())],
+        ),
+        Plan::Batch(plans) => line("trace-planned-batch", [("count", plans.len().to_string())]),
+        Plan::NoRead => line("trace-planned-no-read", []),
+    }
+}
+
+/// None for a deletion that found nothing.
+fn written_line(table: &str, key: &Item, before: Option<&Item>, after: Option<&Item>) -> Option<TraceLine> {
+    let place = [("table", table.to_owned()), ("key", key_text(key))];
+    let [table, key] = place;
+    let size = |item: &Item| item.size_bytes().to_string();
+    Some(match (before, after) {
+        (None, None) => return None,
+        (None, Some(after)) => line("trace-wrote-new", [table, key, ("size", size(after))]),
+        (Some(before), None) => line("trace-deleted", [table, key, ("size", size(before))]),
+        (Some(before), Some(after)) => {
+            line("trace-wrote-changed", [table, key, ("before", size(before)), ("after", size(after))])
+        }
+    })
+}
+
+fn line<const COUNT: usize>(code: &str, values: [(&str, String); COUNT]) -> TraceLine {
+    let values = values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    TraceLine { code: code.to_owned(), values }
+}
+
+fn source_text(source: &Source) -> String {
+    dotted(&source.table, source.index.as_deref())
+}
+
+fn dotted(table: &str, index: Option<&str>) -> String {
+    index.map_or_else(|| table.to_owned(), |index| format!("{table}.{index}"))
+}
+
+fn key_text(key: &Item) -> String {
+    let parts: Vec<String> = key.iter().map(|(name, value)| format!("{name}={}", cell_text(value))).collect();
+    parts.join(" ")
+}
+
+fn page_end_text(end: PageEnd) -> &'static str {
+    match end {
+        PageEnd::End => "end",
+        PageEnd::Limit => "limit",
+        PageEnd::Size => "size",
+    }
+}
+
+/// A key condition, as printed by the planner, in two: the partition key and what is asked of the sort key. The
+/// partition key takes only `=`; of two equalities the first counts as the partition key.
+fn partition_and_rest(condition: &str) -> (String, String) {
+    let mut clauses = clauses(condition);
+    let Some((position, key)) =
+        clauses.iter().enumerate().find_map(|(position, clause)| Some((position, equality(clause)?)))
+    else {
+        return (condition.to_owned(), "*".to_owned());
+    };
+    clauses.remove(position);
+    let rest = if clauses.is_empty() { "*".to_owned() } else { clauses.join(" AND ") };
+    (key, rest)
+}
+
+/// `PK = "USER#1"` as `PK=USER#1`; none when it is another comparison.
+fn equality(clause: &str) -> Option<String> {
+    let (name, value) = clause.split_once(" = ")?;
+    if name.contains('"') || name.contains('(') {
+        return None;
+    }
+    let unquoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+    Some(format!("{name}={}", unquoted.filter(|value| !value.contains('\\')).unwrap_or(value)))
+}
+
+/// The parts between the `AND`s that are neither inside quotes nor part of a BETWEEN.
+fn clauses(condition: &str) -> Vec<&str> {
+    const AND: &str = " AND ";
+    let mut clauses = Vec::new();
+    let (mut start, mut quoted, mut escaped, mut bound_follows) = (0, false, false, false);
+    for (position, character) in condition.char_indices() {
+        let rest = &condition[position..];
+        match character {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            ' ' if rest.starts_with(" BETWEEN ") => bound_follows = true,
+            ' ' if rest.starts_with(AND) && bound_follows => bound_follows = false,
+            ' ' if rest.starts_with(AND) && position >= start => {
+                clauses.push(&condition[start..position]);
+                start = position + AND.len();
+            }
+            _ => {}
+        }
+    }
+    clauses.push(&condition[start..]);
+    clauses
+}
+
+#[cfg(test)]
+mod tests;
