@@ -1,65 +1,83 @@
 //! The root: starts the engine, holds the state, and shows the place that the address names.
 
 use dynalab_playground::protocol::{Durability, Space};
+use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 use yew_router::prelude::*;
 
-use crate::components::banners::Banners;
-use crate::components::live_region::LiveRegion;
-use crate::components::notices::Notices;
-use crate::components::top_bar::TopBar;
+use crate::components::{banners, dialogs, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::language::Language;
-use crate::pages::about::About;
 use crate::pages::home::Home;
-use crate::pages::not_found::NotFound;
 use crate::pages::play::Play;
+use crate::pages::{about, not_found};
 use crate::refresh::use_saved_tables;
-use crate::route::Route;
+use crate::route::{PlayQuery, Route};
+use crate::scene::Scene;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus};
 use crate::theme::Theme;
 use crate::{developer_handle, samples, stored_setting};
 
 #[component]
 pub fn App() -> Html {
-    let app = use_reducer_eq(|| {
-        AppState::new(Language::of_this_visit(), Theme::of_this_visit(), stored_durability())
-    });
+    let app =
+        use_reducer(|| AppState::new(Language::of_this_visit(), Theme::of_this_visit(), stored_durability()));
     let engine = use_engine_start(&app);
     use_saved_tables(&app, &engine);
     use_effect_with((app.language(), app.theme), |(language, theme)| {
         language.apply();
         theme.apply();
     });
-    let ready = app.status == EngineStatus::Ready;
+    html! { <BrowserRouter><Shell {app} {engine} /></BrowserRouter> }
+}
+
+#[derive(PartialEq, Properties)]
+struct ShellProps {
+    app: AppContext,
+    engine: EngineHandle,
+}
+
+/// What is within the router, and therefore knows the address.
+#[component]
+fn Shell(props: &ShellProps) -> Html {
+    let location = use_location();
+    let navigator = use_navigator();
+    let route = use_route::<Route>().unwrap_or(Route::NotFound);
+    let title = props.app.messages.text(title_of(&route));
+    use_effect_with(title, |title| document().set_title(title));
+    let Some(navigator) = navigator else { return html! {} };
+    let query = location.and_then(|location| location.query::<PlayQuery>().ok()).unwrap_or_default();
+    let scene = Scene { app: props.app.clone(), engine: props.engine.clone(), navigator, route, query };
+    let ready = scene.app.status == EngineStatus::Ready;
     html! {
-        <ContextProvider<AppContext> context={app.clone()}>
-            <ContextProvider<EngineHandle> context={engine}>
-                <BrowserRouter>
-                    <div class="app" data-testid="ready" data-ready={ready.to_string()}>
-                        <a class="skip" href="#main">{ app.messages.text("skip-to-content") }</a>
-                        <TopBar />
-                        <Banners />
-                        <Notices />
-                        <main id="main" tabindex="-1">
-                            <Switch<Route> render={place} />
-                        </main>
-                        <LiveRegion />
-                    </div>
-                </BrowserRouter>
-            </ContextProvider<EngineHandle>>
-        </ContextProvider<AppContext>>
+        <div class="app" data-testid="ready" data-ready={ready.to_string()}>
+            <a class="skip" href="#main">{ scene.text("skip-to-content") }</a>
+            { top_bar::view(&scene) }
+            { banners::view(&scene) }
+            { notices::view(&scene) }
+            <main id="main" tabindex="-1">{ place(&scene) }</main>
+            { dialogs::view(&scene) }
+            { live_region::view(&scene) }
+        </div>
     }
 }
 
-fn place(route: Route) -> Html {
+fn place(scene: &Scene) -> Html {
+    match &scene.route {
+        Route::Home => html! { <Home scene={scene.clone()} /> },
+        Route::Play | Route::PlayTable { .. } => html! { <Play scene={scene.clone()} /> },
+        Route::About => about::view(scene),
+        Route::NotFound => not_found::view(scene),
+    }
+}
+
+fn title_of(route: &Route) -> &'static str {
     match route {
-        Route::Home => html! { <Home /> },
-        Route::Play => html! { <Play /> },
-        Route::PlayTable { table } => html! { <Play {table} /> },
-        Route::About => html! { <About /> },
-        Route::NotFound => html! { <NotFound /> },
+        Route::Home => "title-home",
+        Route::Play | Route::PlayTable { .. } => "title-play",
+        Route::About => "title-about",
+        Route::NotFound => "title-not-found",
     }
 }
 

@@ -1,4 +1,4 @@
-//! The parts that pages are made of, one component a file.
+//! The parts that pages are made of, one a file. Most are plain functions of the scene; see `scene`.
 
 pub mod banners;
 pub mod dialog;
@@ -11,12 +11,14 @@ pub mod tabs;
 pub mod top_bar;
 
 pub mod delete_dialog;
+pub mod dialogs;
 pub mod item_dialog;
+pub mod sample_choice;
+pub mod table_dialog;
+
 pub mod items_grid;
 pub mod items_panel;
 pub mod row_in_view;
-pub mod sample_dialog;
-pub mod table_dialog;
 pub mod tables_list;
 
 pub mod attribute_field;

@@ -11,10 +11,11 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::answer::CapacityUnit;
-use crate::app_context::{use_app, use_engine};
 use crate::engine_handle::{EngineHandle, ItemsQuestion};
 use crate::history::RequestCard;
 use crate::samples::{self, LocalText, TrafficStep};
+use crate::scene::Scene;
+use crate::shared::Shared;
 use crate::state::EngineStatus;
 use crate::submit;
 
@@ -24,27 +25,17 @@ const ROWS_MAX: u32 = 300;
 
 #[derive(Clone, Default, PartialEq)]
 pub struct Demo {
-    pub table: Option<Rc<TableSummary>>,
-    pub view: Option<Rc<ItemsView>>,
-    pub steps: Steps,
+    pub table: Option<Shared<TableSummary>>,
+    pub view: Option<Shared<ItemsView>>,
+    pub steps: Shared<Vec<TrafficStep>>,
     /// The step that is sent next.
     pub next: usize,
-    pub last: Option<Rc<(LocalText, RequestCard)>>,
+    pub last: Option<Shared<(LocalText, RequestCard)>>,
     pub requests: u64,
     pub read_units: f64,
     pub write_units: f64,
     pub running: bool,
     pub failed: Option<String>,
-}
-
-/// The script; two are equal when they are the same one.
-#[derive(Clone, Default)]
-pub struct Steps(Rc<Vec<TrafficStep>>);
-
-impl PartialEq for Steps {
-    fn eq(&self, other: &Steps) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
 }
 
 pub enum DemoAction {
@@ -61,9 +52,9 @@ impl Reducible for Demo {
         let mut next = Demo::clone(&self);
         match action {
             DemoAction::Loaded { table, view, steps } => {
-                next.table = Some(Rc::new(table));
-                next.view = Some(Rc::new(view));
-                next.steps = Steps(Rc::new(steps));
+                next.table = Some(Shared::new(table));
+                next.view = Some(Shared::new(view));
+                next.steps = Shared::new(steps);
                 next.next = 0;
                 next.failed = None;
             }
@@ -75,8 +66,8 @@ impl Reducible for Demo {
                 }
                 next.requests += 1;
                 next.next += 1;
-                next.view = Some(Rc::new(view));
-                next.last = Some(Rc::new((title, card)));
+                next.view = Some(Shared::new(view));
+                next.last = Some(Shared::new((title, card)));
             }
             DemoAction::SetRunning(running) => next.running = running,
             DemoAction::Failed(detail) => next.failed = Some(detail),
@@ -89,8 +80,8 @@ pub type DemoHandle = UseReducerHandle<Demo>;
 
 /// The demo, loaded when the engine is ready, and what sends its next request.
 #[hook]
-pub fn use_demo() -> (DemoHandle, Callback<()>) {
-    let (app, engine) = (use_app(), use_engine());
+pub fn use_demo(scene: &Scene) -> (DemoHandle, Callback<()>) {
+    let (app, engine) = (&scene.app, scene.engine.clone());
     let demo = use_reducer(|| Demo { running: !wants_less_motion(), ..Demo::default() });
     let ready = app.status == EngineStatus::Ready;
     {
@@ -145,7 +136,7 @@ async fn load(engine: &EngineHandle) -> Result<DemoAction, String> {
 
 /// At the end of the script the sample is loaded anew: its orders can then be placed again.
 async fn take_step(engine: &EngineHandle, demo: &Demo) -> Result<DemoAction, String> {
-    let (Some(step), Some(table)) = (demo.steps.0.get(demo.next), &demo.table) else {
+    let (Some(step), Some(table)) = (demo.steps.get(demo.next), &demo.table) else {
         return load(engine).await;
     };
     let (card, _) = submit::run(engine, Space::Demo, &step.operation, step.request.get()).await;

@@ -1,13 +1,13 @@
 //! The requests of this visit, newest first, as cards that keep their answers. Bounded.
 
 use std::collections::VecDeque;
-use std::rc::Rc;
 
 use dynalab_playground::protocol::Refusal;
 use dynalab_playground::views::trace::TraceLine;
 use serde_json::Value;
 
 use crate::answer::AnswerSummary;
+use crate::shared::Shared;
 
 pub const CARDS_MAX: usize = 200;
 
@@ -59,7 +59,7 @@ impl RequestCard {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
-    cards: VecDeque<Rc<RequestCard>>,
+    cards: VecDeque<Shared<RequestCard>>,
     selected: Option<u32>,
     last_number: u32,
 }
@@ -70,7 +70,7 @@ impl History {
         self.last_number += 1;
         card.number = self.last_number;
         self.selected = Some(card.number);
-        self.cards.push_front(Rc::new(card));
+        self.cards.push_front(Shared::new(card));
         self.cards.truncate(CARDS_MAX);
     }
 
@@ -78,11 +78,11 @@ impl History {
         self.selected = Some(number);
     }
 
-    pub fn newest_first(&self) -> impl Iterator<Item = &Rc<RequestCard>> {
+    pub fn newest_first(&self) -> impl Iterator<Item = &Shared<RequestCard>> {
         self.cards.iter()
     }
 
-    pub fn shown(&self) -> Option<&Rc<RequestCard>> {
+    pub fn shown(&self) -> Option<&Shared<RequestCard>> {
         let selected = self.selected?;
         self.cards.iter().find(|card| card.number == selected)
     }
@@ -112,7 +112,7 @@ mod tests {
         history.select(100);
         assert_eq!(history.shown().map(|card| card.number), Some(100));
         history.select(1);
-        assert_eq!(history.shown(), None);
+        assert!(history.shown().is_none());
     }
 
     #[test]

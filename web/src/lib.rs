@@ -1,7 +1,6 @@
 //! The Yew app: everything a person sees. The engine is not here; it lives in the worker (`engine_handle`).
 
 pub mod app;
-pub mod app_context;
 pub mod developer_handle;
 pub mod engine_handle;
 pub mod engine_start;
@@ -11,6 +10,8 @@ pub mod refresh;
     reason = "the router's derive names HashMap; nothing here depends on its order"
 )]
 pub mod route;
+pub mod scene;
+pub mod shared;
 pub mod state;
 pub mod submit;
 

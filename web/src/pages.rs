@@ -3,5 +3,4 @@
 pub mod about;
 pub mod home;
 pub mod not_found;
-pub mod page_title;
 pub mod play;

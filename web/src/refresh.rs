@@ -9,9 +9,9 @@ use dynalab_playground::protocol::Space;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::app_context::{use_app, use_engine};
 use crate::engine_handle::{EngineHandle, ItemsQuestion};
 use crate::items_pane::{PAGE_ROWS, REFRESH_ROWS_MAX};
+use crate::scene::Scene;
 use crate::state::{Action, AppContext, EngineStatus};
 
 type Task = Pin<Box<dyn Future<Output = ()>>>;
@@ -63,10 +63,11 @@ pub fn use_saved_tables(app: &AppContext, engine: &EngineHandle) {
     });
 }
 
-/// The grid of one table or index; `table` is none while nothing is open.
+/// The grid of the table or index that is open.
 #[hook]
-pub fn use_items_of(table: Option<String>, index: Option<String>) {
-    let (app, engine) = (use_app(), use_engine());
+pub fn use_items_of(scene: &Scene) {
+    let (app, engine) = (scene.app.clone(), scene.engine.clone());
+    let (table, index) = (scene.table_name().map(str::to_owned), scene.query.index.clone());
     let turnstile = use_memo((), |()| Turnstile::default());
     let asked = (table, index, app.revision, app.starts, app.status == EngineStatus::Ready);
     use_effect_with(asked, move |(table, index, _, _, ready)| {

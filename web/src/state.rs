@@ -13,6 +13,8 @@ use crate::items_pane::{self, ItemsPane};
 use crate::language::Language;
 use crate::messages::Messages;
 use crate::samples::{Question, SampleEntry};
+use crate::shared::Shared;
+use crate::table_form::TableForm;
 use crate::theme::Theme;
 
 pub type AppContext = UseReducerHandle<AppState>;
@@ -46,6 +48,23 @@ pub enum Notice {
     FetchFailed(String),
 }
 
+/// The one dialog that is open, with what has been written into it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    Samples,
+    NewTable(TableForm),
+    DeleteTable(String),
+    Item(EditedItem),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EditedItem {
+    pub table: String,
+    /// The primary key as DynamoDB JSON; none for a new item.
+    pub key_json: Option<String>,
+    pub text: String,
+}
+
 #[derive(Clone, PartialEq)]
 pub struct AppState {
     pub messages: Messages,
@@ -60,15 +79,21 @@ pub struct AppState {
     /// What the last start took: items, milliseconds.
     pub loaded: Option<(u64, f64)>,
     /// None until the first list has arrived.
-    pub tables: Option<Rc<Vec<TableSummary>>>,
-    pub items: Rc<ItemsPane>,
-    pub draft: Rc<Draft>,
-    pub history: Rc<History>,
+    pub tables: Option<Shared<Vec<TableSummary>>>,
+    pub items: Shared<ItemsPane>,
+    pub draft: Shared<Draft>,
+    pub history: Shared<History>,
     pub running: bool,
-    pub samples: Rc<Vec<SampleEntry>>,
+    pub samples: Shared<Vec<SampleEntry>>,
     /// Questions by sample.
-    pub questions: Rc<BTreeMap<String, Rc<Vec<Question>>>>,
-    pub notices: Rc<Vec<Notice>>,
+    pub questions: Shared<BTreeMap<String, Shared<Vec<Question>>>>,
+    pub notices: Shared<Vec<Notice>>,
+    pub dialog: Option<Dialog>,
+    /// Why the dialog's request was not done.
+    pub dialog_failed: Option<Shared<RequestCard>>,
+    pub loading_sample: bool,
+    /// Whether to delete everything has been asked, and not answered yet.
+    pub asked_to_delete_all: bool,
 }
 
 pub enum Action {
@@ -112,6 +137,12 @@ pub enum Action {
     SelectCard(u32),
     Tell(Notice),
     Dismiss(usize),
+    /// Opens a dialog, or changes what is written in it.
+    OpenDialog(Dialog),
+    DialogFailed(RequestCard),
+    CloseDialog,
+    LoadingSample(bool),
+    AskToDeleteAll(bool),
     /// A notice has been there long enough.
     Forget(Notice),
 }
@@ -129,13 +160,17 @@ impl AppState {
             revision: 0,
             loaded: None,
             tables: None,
-            items: Rc::default(),
-            draft: Rc::default(),
-            history: Rc::default(),
+            items: Shared::default(),
+            draft: Shared::default(),
+            history: Shared::default(),
             running: false,
-            samples: Rc::default(),
-            questions: Rc::default(),
-            notices: Rc::default(),
+            samples: Shared::default(),
+            questions: Shared::default(),
+            notices: Shared::default(),
+            dialog: None,
+            dialog_failed: None,
+            loading_sample: false,
+            asked_to_delete_all: false,
         }
     }
 
@@ -167,26 +202,31 @@ impl AppState {
             Action::SetHealth(health) => self.health = health,
             Action::SetDurability(durability) => self.durability = durability,
             Action::Revision(revision) => self.revision = revision,
-            Action::TablesRead(tables) => self.tables = Some(Rc::new(tables)),
+            Action::TablesRead(tables) => self.tables = Some(Shared::new(tables)),
             Action::OpenItems { table, index } => {
-                self.items = Rc::new(ItemsPane { table, index, view: None })
+                self.items = Shared::new(ItemsPane { table, index, view: None })
             }
             Action::ItemsRead { table, index, view, append } => self.show_items(table, index, view, append),
-            Action::SamplesRead(samples) => self.samples = Rc::new(samples),
+            Action::SamplesRead(samples) => self.samples = Shared::new(samples),
             Action::QuestionsRead { sample, questions } => {
-                Rc::make_mut(&mut self.questions).insert(sample, Rc::new(questions));
+                self.questions.make_mut().insert(sample, Shared::new(questions));
             }
             Action::Edit { operation, body } => self.edit(operation, body),
             Action::Running => self.running = true,
             Action::Answered(card) => {
                 self.running = false;
-                Rc::make_mut(&mut self.history).add(card);
+                self.history.make_mut().add(card);
             }
             Action::SelectCard(number) => self.select_card(number),
             Action::Tell(notice) => self.tell(notice),
-            Action::Forget(notice) => Rc::make_mut(&mut self.notices).retain(|told| *told != notice),
+            Action::Forget(notice) => self.notices.make_mut().retain(|told| *told != notice),
+            Action::OpenDialog(dialog) => self.dialog = Some(dialog),
+            Action::DialogFailed(card) => self.dialog_failed = Some(Shared::new(card)),
+            Action::CloseDialog => (self.dialog, self.dialog_failed) = (None, None),
+            Action::LoadingSample(loading) => self.loading_sample = loading,
+            Action::AskToDeleteAll(asked) => self.asked_to_delete_all = asked,
             Action::Dismiss(position) => {
-                let notices = Rc::make_mut(&mut self.notices);
+                let notices = self.notices.make_mut();
                 if position < notices.len() {
                     notices.remove(position);
                 }
@@ -199,7 +239,7 @@ impl AppState {
             // An answer to a question nobody asks any more.
             return;
         }
-        let pane = Rc::make_mut(&mut self.items);
+        let pane = self.items.make_mut();
         pane.view = Some(match (append, pane.view.take()) {
             (true, Some(shown)) => items_pane::append(shown, view),
             _ => view,
@@ -207,7 +247,7 @@ impl AppState {
     }
 
     fn edit(&mut self, operation: String, body: String) {
-        let draft = Rc::make_mut(&mut self.draft);
+        let draft = self.draft.make_mut();
         let left = std::mem::replace(&mut draft.operation, operation);
         let left_body = std::mem::replace(&mut draft.body, body);
         if left != draft.operation && !left.is_empty() {
@@ -216,14 +256,14 @@ impl AppState {
     }
 
     fn select_card(&mut self, number: u32) {
-        Rc::make_mut(&mut self.history).select(number);
+        self.history.make_mut().select(number);
         if let Some(card) = self.history.shown().cloned() {
             self.edit(card.operation.clone(), card.body.clone());
         }
     }
 
     fn tell(&mut self, notice: Notice) {
-        let notices = Rc::make_mut(&mut self.notices);
+        let notices = self.notices.make_mut();
         notices.retain(|told| *told != notice);
         notices.push(notice);
     }

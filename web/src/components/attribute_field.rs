@@ -4,7 +4,6 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-use crate::app_context::use_app;
 use crate::attribute::{AttributeText, DATA_TYPES};
 
 const KEY_TYPES: [&str; 3] = ["S", "N", "B"];
@@ -13,6 +12,8 @@ const KEY_TYPES: [&str; 3] = ["S", "N", "B"];
 pub struct AttributeFieldProps {
     /// What the value is of, for those who cannot see where it stands.
     pub label: AttrValue,
+    /// The word for its type.
+    pub type_label: AttrValue,
     pub value: AttributeText,
     pub on_change: Callback<AttributeText>,
     /// The type that the table's key demands: no choice then, unless the request says another.
@@ -22,8 +23,6 @@ pub struct AttributeFieldProps {
 
 #[component]
 pub fn AttributeField(props: &AttributeFieldProps) -> Html {
-    let app = use_app();
-    let messages = &app.messages;
     // Half-written JSON is no value: it waits here, and goes when the request changes elsewhere.
     let unfinished = use_state(|| Option::<AttributeText>::None);
     {
@@ -79,7 +78,7 @@ pub fn AttributeField(props: &AttributeFieldProps) -> Html {
             if props.key_type.as_deref() == Some(shown.data_type.as_str()) {
                 <span class="chip">{ &shown.data_type }</span>
             } else {
-                <select class="field field--type" aria-label={messages.text("data-type")} onchange={on_type}>
+                <select class="field field--type" aria-label={props.type_label.clone()} onchange={on_type}>
                     { for types.iter().map(|code| html! { <option value={*code} selected={shown.data_type == *code}>{ *code }</option> }) }
                 </select>
             }

@@ -4,14 +4,13 @@ use dynalab_playground::protocol::{Role, StorageHealth};
 use gloo::utils::window;
 use yew::prelude::*;
 
-use crate::app_context::{use_app, use_engine};
 use crate::components::icon::Icon;
+use crate::scene::Scene;
 use crate::state::EngineStatus;
 
-#[component]
-pub fn Banners() -> Html {
-    let app = use_app();
-    let engine = use_engine();
+pub fn view(scene: &Scene) -> Html {
+    let app = &scene.app;
+    let engine = scene.engine.clone();
     let messages = &app.messages;
     let storage = match (&app.health, app.role) {
         (StorageHealth::Full, _) => Some(messages.text("banner-storage-full")),

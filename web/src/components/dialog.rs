@@ -1,23 +1,23 @@
-//! A modal dialog, open as long as it is mounted. The browser traps the focus and gives it back.
+//! The frame of a modal dialog, open as long as it is mounted. The browser traps the focus and gives it back.
 
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
-use crate::app_context::use_app;
 use crate::components::icon::Icon;
 
 #[derive(PartialEq, Properties)]
-pub struct DialogProps {
+pub struct DialogFrameProps {
     pub title: AttrValue,
     /// Ids and `data-testid`s within begin with this.
     pub name: AttrValue,
+    /// The word on the button that closes.
+    pub close: AttrValue,
     pub on_close: Callback<()>,
     pub children: Html,
 }
 
 #[component]
-pub fn Dialog(props: &DialogProps) -> Html {
-    let app = use_app();
+pub fn DialogFrame(props: &DialogFrameProps) -> Html {
     let dialog = use_node_ref();
     {
         let dialog = dialog.clone();
@@ -47,7 +47,7 @@ pub fn Dialog(props: &DialogProps) -> Html {
         <dialog ref={dialog} class="dialog" aria-labelledby={title_id.clone()} data-testid={props.name.clone()} oncancel={on_cancel}>
             <div class="dialog-head">
                 <h2 class="dialog-title" id={title_id}>{ &props.title }</h2>
-                <button class="button button--quiet" type="button" aria-label={app.messages.text("close")} onclick={on_close}>
+                <button class="button button--quiet" type="button" aria-label={props.close.clone()} onclick={on_close}>
                     { Icon::Cross.draw() }
                 </button>
             </div>

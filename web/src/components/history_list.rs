@@ -1,18 +1,15 @@
 //! The requests of this visit, newest first. A click brings one back into the editor, and its answer with it.
 
-use std::rc::Rc;
-
 use yew::prelude::*;
 
 use crate::answer::CapacityUnit;
-use crate::app_context::use_app;
 use crate::figures;
 use crate::history::{CARDS_MAX, RequestCard};
+use crate::scene::Scene;
 use crate::state::Action;
 
-#[component]
-pub fn HistoryList() -> Html {
-    let app = use_app();
+pub fn view(scene: &Scene) -> Html {
+    let app = &scene.app;
     let messages = &app.messages;
     let shown = app.history.shown().map(|card| card.number);
     let on_select = {
@@ -28,30 +25,16 @@ pub fn HistoryList() -> Html {
                 <p class="items-waiting">{ messages.text("history-empty") }</p>
             } else {
                 <div class="history-list" data-testid="history">
-                    { for app.history.newest_first().map(|card| html! {
-                        <HistoryCard key={card.number} card={card.clone()} current={shown == Some(card.number)} on_select={on_select.clone()} />
-                    }) }
+                    { for app.history.newest_first().map(|card| one_card(card, shown == Some(card.number), &on_select)) }
                 </div>
             }
         </section>
     }
 }
 
-#[derive(PartialEq, Properties)]
-struct HistoryCardProps {
-    card: Rc<RequestCard>,
-    current: bool,
-    on_select: Callback<u32>,
-}
-
-/// A component of its own, so that a new card does not draw the other hundred and ninety-nine again.
-#[component]
-fn HistoryCard(props: &HistoryCardProps) -> Html {
-    let card = &props.card;
-    let onclick = {
-        let (on_select, number) = (props.on_select.clone(), card.number);
-        Callback::from(move |_| on_select.emit(number))
-    };
+fn one_card(card: &RequestCard, current: bool, on_select: &Callback<u32>) -> Html {
+    let number = card.number;
+    let onclick = on_select.reform(move |_: MouseEvent| number);
     let cost = card.summary().and_then(|summary| summary.units_total());
     let unit = CapacityUnit::of(&card.operation).name();
     let failed = match card.summary().and_then(|summary| summary.error.as_ref()) {
@@ -60,7 +43,7 @@ fn HistoryCard(props: &HistoryCardProps) -> Html {
         None => None,
     };
     html! {
-        <button class={classes!("history-item", failed.is_some().then_some("history-item--bad"))} type="button" aria-current={props.current.then_some("true")} data-testid={format!("card-{}", card.number)} {onclick}>
+        <button key={card.number} class={classes!("history-item", failed.is_some().then_some("history-item--bad"))} type="button" aria-current={current.then_some("true")} data-testid={format!("card-{}", card.number)} {onclick}>
             <span class="history-number">{ card.number }</span>
             <span class="history-name">{ &card.operation }</span>
             <span class="history-cost">{ match (&failed, cost) {

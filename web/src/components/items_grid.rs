@@ -2,38 +2,40 @@
 
 use std::collections::BTreeSet;
 
-use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow, ItemsView};
+use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow};
 use dynalab_playground::views::tables::KeyNames;
 use yew::prelude::*;
 
-use crate::app_context::use_app;
 use crate::components::icon::Icon;
+use crate::components::row_in_view::use_row_in_view;
+use crate::items_pane::ItemsPane;
 use crate::messages::Messages;
+use crate::shared::Shared;
 use crate::touched::{Mark, Touched};
 
 #[derive(PartialEq, Properties)]
 pub struct ItemsGridProps {
-    pub view: ItemsView,
+    pub pane: Shared<ItemsPane>,
     /// The key of the table or index that is shown.
     pub key_names: KeyNames,
-    #[prop_or_default]
     pub marks: Touched,
-    /// With the key and the item, both as DynamoDB JSON. Rows are only text without it.
-    #[prop_or_default]
-    pub on_open: Option<Callback<(String, String)>>,
-    #[prop_or_default]
-    pub on_more: Option<Callback<()>>,
+    /// Changes when other rows may be touched.
+    pub trigger: u32,
+    pub messages: Messages,
+    /// The id of the tab whose panel this is.
+    pub tab: AttrValue,
+    /// With the key and the item, both as DynamoDB JSON.
+    pub on_open: Callback<(String, String)>,
+    pub on_more: Callback<()>,
 }
 
 #[component]
 pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
-    let app = use_app();
-    let messages = &app.messages;
+    let messages = &props.messages;
     let folded = use_state(BTreeSet::<String>::new);
-    let view = &props.view;
-    if view.collections.is_empty() {
-        return html! { <p class="items-waiting">{ messages.text("no-items") }</p> };
-    }
+    let frame = use_node_ref();
+    use_row_in_view(frame.clone(), u64::from(props.trigger));
+    let Some(view) = &props.pane.view else { return html! {} };
     let on_fold = {
         let folded = folded.clone();
         Callback::from(move |key: String| {
@@ -45,18 +47,22 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
         })
     };
     html! {
-        <>
-            <table class="items-table">
-                <thead><tr>{ for view.columns.iter().map(|column| heading(column, props, messages)) }</tr></thead>
-                { for view.collections.iter().map(|collection| {
-                    let is_folded = folded.contains(&collection.partition_key.text);
-                    group(collection, props, is_folded, &on_fold, messages)
-                }) }
-            </table>
-            if let (Some(_), Some(on_more)) = (&view.next, &props.on_more) {
-                <p class="items-foot"><button class="button" type="button" data-testid="load-more" onclick={on_more.reform(|_| ())}>{ messages.text("load-more") }</button></p>
+        <div class="items" id="items-panel" ref={frame} role="tabpanel" aria-labelledby={props.tab.clone()} tabindex="0" data-testid="items">
+            if view.collections.is_empty() {
+                <p class="items-waiting">{ messages.text("no-items") }</p>
+            } else {
+                <table class="items-table">
+                    <thead><tr>{ for view.columns.iter().map(|column| heading(column, props, messages)) }</tr></thead>
+                    { for view.collections.iter().map(|collection| {
+                        let is_folded = folded.contains(&collection.partition_key.text);
+                        group(collection, props, &view.columns, is_folded, &on_fold)
+                    }) }
+                </table>
             }
-        </>
+            if view.next.is_some() {
+                <p class="items-foot"><button class="button" type="button" data-testid="load-more" onclick={props.on_more.reform(|_| ())}>{ messages.text("load-more") }</button></p>
+            }
+        </div>
     }
 }
 
@@ -80,10 +86,11 @@ fn heading(column: &str, props: &ItemsGridProps, messages: &Messages) -> Html {
 fn group(
     collection: &ItemCollection,
     props: &ItemsGridProps,
+    columns: &[String],
     folded: bool,
     on_fold: &Callback<String>,
-    messages: &Messages,
 ) -> Html {
+    let messages = &props.messages;
     let rows =
         if folded { &collection.items[..collection.items.len().min(1)] } else { &collection.items[..] };
     let fold = {
@@ -105,7 +112,7 @@ fn group(
     };
     html! {
         <tbody key={collection.partition_key.text.clone()}>
-            { for rows.iter().enumerate().map(|(position, row)| one_row(row, position == 0, first_cell(position == 0), props)) }
+            { for rows.iter().enumerate().map(|(position, row)| one_row(row, position == 0, first_cell(position == 0), props, columns)) }
         </tbody>
     }
 }
@@ -113,31 +120,24 @@ fn group(
 /// A collection of one: its key opens the item, since there may be no other column to do so.
 fn lone_key(collection: &ItemCollection, props: &ItemsGridProps) -> Html {
     let text = &collection.partition_key.text;
-    match (&props.on_open, collection.items.first()) {
-        (Some(on_open), Some(row)) => {
-            let (key, item) = (row.key_json.clone(), row.item_json.clone());
-            let onclick = on_open.reform(move |_: MouseEvent| (key.clone(), item.clone()));
-            html! { <td><button class="items-open items-key" type="button" {onclick}>{ text }</button></td> }
-        }
-        _ => html! { <td><span class="items-key">{ text }</span></td> },
-    }
+    let row = collection.items.first().map(|row| (row.key_json.clone(), row.item_json.clone()));
+    let onclick = props.on_open.reform(move |_: MouseEvent| row.clone().unwrap_or_default());
+    html! { <td><button class="items-open items-key" type="button" {onclick}>{ text }</button></td> }
 }
 
-fn one_row(row: &ItemRow, first: bool, first_cell: Html, props: &ItemsGridProps) -> Html {
+fn one_row(row: &ItemRow, first: bool, first_cell: Html, props: &ItemsGridProps, columns: &[String]) -> Html {
     let touched = props.marks.mark(&row.key_json) == Mark::Touched;
     let class = classes!(first.then_some("items-group"), touched.then_some("items-row--touched"));
     // The partition key stands in the first cell of its group.
-    let cells = row.cells.iter().zip(&props.view.columns).enumerate().skip(1);
+    let cells = row.cells.iter().zip(columns).enumerate().skip(1);
     let mark = if touched { "●" } else { "" };
-    let on_open = props.on_open.as_ref().map(|on_open| {
-        let (on_open, key, item) = (on_open.clone(), row.key_json.clone(), row.item_json.clone());
-        Callback::from(move |_: MouseEvent| on_open.emit((key.clone(), item.clone())))
-    });
+    let (key, item) = (row.key_json.clone(), row.item_json.clone());
+    let on_open = props.on_open.reform(move |_: MouseEvent| (key.clone(), item.clone()));
     html! {
         <tr key={row.key_json.clone()} {class}>
             { first_cell }
             { for cells.map(|(position, (cell, column))| {
-                let opener = on_open.clone().filter(|_| position == 1);
+                let opener = (position == 1).then(|| on_open.clone());
                 one_cell(cell.as_ref(), opener, if position == 1 { mark } else { "" }, column)
             }) }
         </tr>

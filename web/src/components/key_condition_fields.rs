@@ -3,40 +3,31 @@
 use dynalab_playground::views::tables::KeyNames;
 use yew::prelude::*;
 
-use crate::app_context::use_app;
 use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
-use crate::components::request_form_panel::{input_value, select_value};
+use crate::components::request_form_panel::{Change, input_value, select_value};
 use crate::messages::Messages;
 use crate::request_form::RequestForm;
 use crate::request_form::key_condition::{KeyCondition, SortTest};
 
-#[derive(PartialEq, Properties)]
-pub struct KeyConditionFieldsProps {
-    pub form: RequestForm,
-    /// Of the table or of the index that is queried.
-    pub key_names: KeyNames,
-    pub on_change: Callback<RequestForm>,
-}
-
-#[component]
-pub fn KeyConditionFields(props: &KeyConditionFieldsProps) -> Html {
-    let app = use_app();
-    let messages = &app.messages;
-    let key = &props.key_names;
-    let Some(condition) = props.form.key_condition(key) else { return as_text(props, messages) };
+/// `key` is of the table or of the index that is queried.
+pub fn view(form: &RequestForm, key: &KeyNames, on_change: &Change, messages: &Messages) -> Html {
+    let Some(condition) = form.key_condition(key) else { return as_text(form, on_change, messages) };
+    let field = |placeholder: &str, label: &str, data_type: &str| {
+        value_field(form, placeholder, (label, data_type), on_change, messages)
+    };
     html! {
         <>
             <span class="request-label request-label--data">{ &key.partition }</span>
             <div class="request-row"><span class="request-sign">{ "=" }</span>
-                { value_field(props, &condition.partition_value, &key.partition, &key.partition_type) }
+                { field(&condition.partition_value, &key.partition, &key.partition_type) }
             </div>
             if let (Some(name), Some(data_type)) = (&key.sort, &key.sort_type) {
                 <span class="request-label request-label--data">{ name }</span>
                 <div class="request-row">
-                    { test_select(props, &condition, messages) }
+                    { test_select(form, key, &condition, on_change, messages) }
                     if let Some(sort) = &condition.sort {
-                        { for sort.values.iter().map(|placeholder| value_field(props, placeholder, name, data_type)) }
+                        { for sort.values.iter().map(|placeholder| field(placeholder, name, data_type)) }
                     }
                 </div>
             }
@@ -44,11 +35,17 @@ pub fn KeyConditionFields(props: &KeyConditionFieldsProps) -> Html {
     }
 }
 
-fn test_select(props: &KeyConditionFieldsProps, condition: &KeyCondition, messages: &Messages) -> Html {
+fn test_select(
+    form: &RequestForm,
+    key: &KeyNames,
+    condition: &KeyCondition,
+    on_change: &Change,
+    messages: &Messages,
+) -> Html {
     let now = condition.sort.as_ref().map(|sort| sort.test);
     let onchange = {
-        let (form, on_change) = (props.form.clone(), props.on_change.clone());
-        let (key, condition) = (props.key_names.clone(), condition.clone());
+        let (form, on_change) = (form.clone(), on_change.clone());
+        let (key, condition) = (key.clone(), condition.clone());
         Callback::from(move |event: Event| {
             let mut next = form.clone();
             next.set_key_condition(
@@ -73,29 +70,39 @@ fn test_select(props: &KeyConditionFieldsProps, condition: &KeyCondition, messag
     }
 }
 
-fn value_field(props: &KeyConditionFieldsProps, placeholder: &str, label: &str, data_type: &str) -> Html {
-    let value = props.form.value(placeholder).unwrap_or_else(|| AttributeText::new(data_type, ""));
-    let (form, changed, placeholder) = (props.form.clone(), props.on_change.clone(), placeholder.to_owned());
-    let on_change = Callback::from(move |value: AttributeText| {
-        let mut next = form.clone();
-        next.set_value(&placeholder, &value);
-        changed.emit(next);
-    });
-    html! { <AttributeField label={label.to_owned()} {value} key_type={data_type.to_owned()} {on_change} /> }
+fn value_field(
+    form: &RequestForm,
+    placeholder: &str,
+    (label, data_type): (&str, &str),
+    on_change: &Change,
+    messages: &Messages,
+) -> Html {
+    let value = form.value(placeholder).unwrap_or_else(|| AttributeText::new(data_type, ""));
+    let on_change = {
+        let (form, on_change, placeholder) = (form.clone(), on_change.clone(), placeholder.to_owned());
+        Callback::from(move |value: AttributeText| {
+            let mut next = form.clone();
+            next.set_value(&placeholder, &value);
+            on_change.emit(next);
+        })
+    };
+    html! { <AttributeField label={label.to_owned()} type_label={messages.text("data-type")} {value} key_type={data_type.to_owned()} {on_change} /> }
 }
 
 /// A condition the fields cannot show is still text that can be changed.
-fn as_text(props: &KeyConditionFieldsProps, messages: &Messages) -> Html {
-    let (form, on_change) = (props.form.clone(), props.on_change.clone());
-    let oninput = Callback::from(move |event: InputEvent| {
-        let mut next = form.clone();
-        next.set_text("KeyConditionExpression", &input_value(&event));
-        on_change.emit(next);
-    });
+fn as_text(form: &RequestForm, on_change: &Change, messages: &Messages) -> Html {
+    let oninput = {
+        let (form, on_change) = (form.clone(), on_change.clone());
+        Callback::from(move |event: InputEvent| {
+            let mut next = form.clone();
+            next.set_text("KeyConditionExpression", &input_value(&event));
+            on_change.emit(next);
+        })
+    };
     html! {
         <>
             <label class="request-label" for="KeyConditionExpression">{ messages.text("key-condition") }</label>
-            <input class="field" id="KeyConditionExpression" autocomplete="off" spellcheck="false" value={props.form.text("KeyConditionExpression").to_owned()} {oninput} />
+            <input class="field" id="KeyConditionExpression" autocomplete="off" spellcheck="false" value={form.text("KeyConditionExpression").to_owned()} {oninput} />
         </>
     }
 }

@@ -2,14 +2,13 @@
 
 use yew::prelude::*;
 
-use crate::app_context::use_app;
 use crate::components::notices::refusal_sentence;
 use crate::history::{Outcome, RequestCard};
 use crate::messages::Messages;
+use crate::scene::Scene;
 
-#[component]
-pub fn LiveRegion() -> Html {
-    let app = use_app();
+pub fn view(scene: &Scene) -> Html {
+    let app = &scene.app;
     let sentence = app.history.shown().map(|card| outcome_sentence(card, &app.messages)).unwrap_or_default();
     html! { <p class="visually-hidden" role="status" data-testid="live-region">{ sentence }</p> }
 }

@@ -3,14 +3,13 @@
 use dynalab_playground::protocol::Refusal;
 use yew::prelude::*;
 
-use crate::app_context::use_app;
 use crate::components::icon::Icon;
 use crate::messages::Messages;
+use crate::scene::Scene;
 use crate::state::{Action, Notice};
 
-#[component]
-pub fn Notices() -> Html {
-    let app = use_app();
+pub fn view(scene: &Scene) -> Html {
+    let app = &scene.app;
     html! {
         <div class="notices" aria-live="polite">
             { for app.notices.iter().enumerate().map(|(position, notice)| {

@@ -6,29 +6,25 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use crate::app_context::use_app;
-use crate::components::attribute_rows::{AttributeRows, KeyRows};
-use crate::components::key_condition_fields::KeyConditionFields;
-use crate::components::placeholder_rows::PlaceholderRows;
+use crate::components::{attribute_rows, key_condition_fields, placeholder_rows};
 use crate::messages::Messages;
 use crate::request_form::{RequestForm, template};
-use crate::state::Action;
+use crate::scene::Scene;
 
 /// A change of the form: what was, with something applied.
 pub type Change = Callback<RequestForm>;
 
-#[component]
-pub fn RequestFormPanel() -> Html {
-    let app = use_app();
+pub fn view(scene: &Scene) -> Html {
+    let app = &scene.app;
     let messages = &app.messages;
     let operation = app.draft.operation.clone();
     let on_change: Change = {
-        let (app, operation) = (app.clone(), operation.clone());
+        let (scene, operation) = (scene.clone(), operation.clone());
         Callback::from(move |mut form: RequestForm| {
             if form.text("ReturnConsumedCapacity").is_empty() {
                 form.set_text("ReturnConsumedCapacity", "INDEXES");
             }
-            app.dispatch(Action::Edit { operation: operation.clone(), body: form.write() });
+            scene.edits(&operation, form.write());
         })
     };
     if operation.is_empty() {
@@ -65,10 +61,10 @@ fn fields(
     let index = Some(form.text("IndexName")).filter(|index| !index.is_empty());
     let key = template::key_names(table, index).clone();
     let condition = (operation == "Query").then(|| form.key_condition(&key)).flatten();
-    let rows = html! { <PlaceholderRows form={form.clone()} {condition} on_change={on_change.clone()} /> };
+    let rows = html! { <>{ placeholder_rows::view(form, condition.as_ref(), on_change, messages) }</> };
     match operation {
         "Query" => html! { <>
-            <KeyConditionFields form={form.clone()} key_names={key} on_change={on_change.clone()} />
+            { key_condition_fields::view(form, &key, on_change, messages) }
             { text("FilterExpression", "filter") }{ rows }
             { read_options(form, true, index.is_some(), on_change, messages) }
         </> },
@@ -77,21 +73,21 @@ fn fields(
             { read_options(form, false, index.is_some(), on_change, messages) }
         </> },
         "GetItem" => html! { <>
-            <KeyRows form={form.clone()} key_names={key} on_change={on_change.clone()} />
+            { attribute_rows::key(form, &key, on_change, messages) }
             { text("ProjectionExpression", "projection") }{ rows }
             <span></span><div class="request-row">{ flag(form, "ConsistentRead", "consistent", on_change, messages) }</div>
         </> },
         "PutItem" => html! { <>
-            <AttributeRows form={form.clone()} key_names={key} on_change={on_change.clone()} />
+            { attribute_rows::item(form, &key, on_change, messages) }
             { text("ConditionExpression", "condition") }{ rows }
         </> },
         "UpdateItem" => html! { <>
-            <KeyRows form={form.clone()} key_names={key} on_change={on_change.clone()} />
+            { attribute_rows::key(form, &key, on_change, messages) }
             { text("UpdateExpression", "update") }{ text("ConditionExpression", "condition") }{ rows }
             { return_values(form, &["NONE", "ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW"], on_change, messages) }
         </> },
         _ => html! { <>
-            <KeyRows form={form.clone()} key_names={key} on_change={on_change.clone()} />
+            { attribute_rows::key(form, &key, on_change, messages) }
             { text("ConditionExpression", "condition") }{ rows }
             { return_values(form, &["NONE", "ALL_OLD"], on_change, messages) }
         </> },

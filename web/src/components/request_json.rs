@@ -3,29 +3,27 @@
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-use crate::app_context::use_app;
 use crate::json_text::{self, JsonProblem};
 use crate::messages::Messages;
-use crate::state::Action;
+use crate::scene::Scene;
 
-#[component]
-pub fn RequestJson() -> Html {
-    let app = use_app();
+pub fn view(scene: &Scene) -> Html {
+    let app = &scene.app;
     let messages = &app.messages;
     let problem = json_text::problem(&app.draft.body);
     let oninput = {
-        let app = app.clone();
+        let scene = scene.clone();
         Callback::from(move |event: InputEvent| {
             if let Some(area) = event.target_dyn_into::<HtmlTextAreaElement>() {
-                app.dispatch(Action::Edit { operation: app.draft.operation.clone(), body: area.value() });
+                scene.edits(&scene.app.draft.operation, area.value());
             }
         })
     };
     let tidy = {
-        let app = app.clone();
+        let scene = scene.clone();
         Callback::from(move |_| {
-            let body = json_text::pretty(&app.draft.body);
-            app.dispatch(Action::Edit { operation: app.draft.operation.clone(), body });
+            let draft = &scene.app.draft;
+            scene.edits(&draft.operation, json_text::pretty(&draft.body));
         })
     };
     html! {

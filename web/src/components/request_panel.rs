@@ -6,78 +6,75 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlSelectElement, KeyboardEvent};
 use yew::prelude::*;
 
-use crate::app_context::{use_app, use_engine};
 use crate::components::icon::Icon;
-use crate::components::request_form_panel::RequestFormPanel;
-use crate::components::request_json::RequestJson;
-use crate::components::request_questions::RequestQuestions;
-use crate::components::tabs::{Tab, Tabs};
+use crate::components::tabs::TabRow;
+use crate::components::{request_form_panel, request_json, request_questions};
 use crate::json_text;
-use crate::pages::play::PlayPlace;
 use crate::request_form::{RequestForm, template};
 use crate::route::{PlayQuery, RequestTab};
 use crate::samples::Question;
-use crate::state::{Action, AppState};
+use crate::scene::Scene;
+use crate::shared::Shared;
+use crate::state::AppState;
 use crate::submit;
 
-#[derive(PartialEq, Properties)]
-pub struct RequestPanelProps {
-    pub place: PlayPlace,
-    pub on_place: Callback<PlayPlace>,
-}
-
-#[component]
-pub fn RequestPanel(props: &RequestPanelProps) -> Html {
-    let app = use_app();
-    let engine = use_engine();
-    let messages = &app.messages;
-    let questions = questions_of(&app, &props.place);
-    let tab = chosen_tab(&app, props.place.query.request, !questions.is_empty());
+pub fn view(scene: &Scene) -> Html {
+    let app = &scene.app;
+    let questions = questions_of(scene);
+    let tab = chosen_tab(app, scene.query.request, questions.is_some());
     let on_select = {
-        let (on_place, place) = (props.on_place.clone(), props.place.clone());
+        let scene = scene.clone();
         Callback::from(move |name: AttrValue| {
             let request = RequestTab::of_name(&name);
-            on_place.emit(PlayPlace { query: PlayQuery { request, ..place.query.clone() }, ..place.clone() });
+            scene.shows(PlayQuery { request, ..scene.query.clone() });
         })
+    };
+    let tabs = [RequestTab::Questions, RequestTab::Form, RequestTab::Json].into_iter();
+    let row = TabRow {
+        group: "request",
+        label: scene.text("request-as"),
+        title: scene.text("request"),
+        tabs: tabs
+            .filter(|tab| questions.is_some() || *tab != RequestTab::Questions)
+            .map(|tab| (tab.name().to_owned(), scene.text(&format!("request-tab-{}", tab.name()))))
+            .collect(),
+        selected: tab.name().to_owned(),
+        panel: None,
     };
     let run = {
-        let app = app.clone();
-        Callback::from(move |()| {
-            if json_text::problem(&app.draft.body).is_none() && !app.draft.operation.is_empty() {
-                submit::send(&engine, &app.dispatcher(), app.draft.operation.clone(), app.draft.body.clone());
-            }
-        })
+        let scene = scene.clone();
+        Callback::from(move |_: MouseEvent| run_draft(&scene))
     };
-    use_run_key(&run);
-    let mut tabs = vec![RequestTab::Form, RequestTab::Json];
-    if !questions.is_empty() {
-        tabs.insert(0, RequestTab::Questions);
-    }
-    let tabs = tabs.into_iter().map(|tab| Tab {
-        name: tab.name().into(),
-        label: messages.text(&format!("request-tab-{}", tab.name())).into(),
-    });
-    let panel = format!("request-panel-{}", tab.name());
-    let broken = json_text::problem(&app.draft.body).is_some();
     html! {
-        <section class="workbench-request" aria-label={messages.text("request")}>
-            <Tabs group="request" label={messages.text("request-as")} title={html! { <h2 class="tabs-heading">{ messages.text("request") }</h2> }} tabs={tabs.collect::<Vec<_>>()} selected={tab.name()} {on_select} />
+        <section class="workbench-request" aria-label={scene.text("request")}>
+            { row.view(on_select, html! {}) }
             <div class="request">
-                <div class="request-panel" id={panel} role="tabpanel" aria-labelledby={format!("request-tab-{}", tab.name())}>
-                    { match tab {
-                        RequestTab::Questions => html! { <RequestQuestions {questions} /> },
-                        RequestTab::Form => html! { <RequestFormPanel /> },
-                        RequestTab::Json => html! { <RequestJson /> },
+                <div class="request-panel" id={format!("request-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("request-tab-{}", tab.name())}>
+                    { match (tab, questions) {
+                        (RequestTab::Questions, Some(questions)) => request_questions::view(scene, &questions),
+                        (RequestTab::Json, _) => request_json::view(scene),
+                        _ => request_form_panel::view(scene),
                     } }
                 </div>
                 <div class="request-foot">
-                    <OperationSelect />
-                    <button class="button button--go" type="button" data-testid="run" disabled={broken || app.draft.operation.is_empty()} onclick={run.reform(|_: MouseEvent| ())}>
-                        { Icon::Run.draw() }{ messages.text("run") }<kbd class="request-key">{ run_key_name() }</kbd>
+                    { operation_select(scene) }
+                    <button class="button button--go" type="button" data-testid="run" disabled={!can_run(app)} onclick={run}>
+                        { Icon::Run.draw() }{ scene.text("run") }<kbd class="request-key">{ run_key_name() }</kbd>
                     </button>
                 </div>
             </div>
         </section>
+    }
+}
+
+fn can_run(app: &AppState) -> bool {
+    !app.draft.operation.is_empty() && json_text::problem(&app.draft.body).is_none()
+}
+
+pub fn run_draft(scene: &Scene) {
+    let app = &scene.app;
+    if can_run(app) {
+        submit::send(&scene.engine, &scene.dispatcher(), app.draft.operation.clone(), app.draft.body.clone());
     }
 }
 
@@ -94,27 +91,24 @@ fn chosen_tab(app: &AppState, asked: Option<RequestTab>, has_questions: bool) ->
     }
 }
 
-fn questions_of(app: &AppState, place: &PlayPlace) -> Vec<Question> {
-    let Some(table) = place.table.as_ref().filter(|name| app.table(name).is_some()) else {
-        return Vec::new();
-    };
-    let sample = app.samples.iter().find(|entry| entry.tables.contains(table));
-    let questions = sample.and_then(|sample| app.questions.get(&sample.id));
-    questions.map(|questions| questions.to_vec()).unwrap_or_default()
+fn questions_of(scene: &Scene) -> Option<Shared<Vec<Question>>> {
+    let app = &scene.app;
+    let table = scene.table_name()?;
+    let sample = app.samples.iter().find(|entry| entry.tables.iter().any(|name| name == table))?;
+    app.questions.get(&sample.id).filter(|questions| !questions.is_empty()).cloned()
 }
 
 /// Ctrl or Cmd and Enter run the request from wherever the focus is, except within a dialog.
 #[hook]
-fn use_run_key(run: &Callback<()>) {
-    let latest = use_mut_ref(|| run.clone());
-    *latest.borrow_mut() = run.clone();
+pub fn use_run_key(scene: &Scene) {
+    let latest = use_mut_ref(|| scene.clone());
+    *latest.borrow_mut() = scene.clone();
     use_effect_with((), move |()| {
         let listener = EventListener::new(&document(), "keydown", move |event| {
             let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
-            let in_dialog = document().query_selector("dialog[open]").ok().flatten().is_some();
-            if key.key() == "Enter" && (key.ctrl_key() || key.meta_key()) && !in_dialog {
-                let run = latest.borrow().clone();
-                run.emit(());
+            let scene = latest.borrow().clone();
+            if key.key() == "Enter" && (key.ctrl_key() || key.meta_key()) && scene.app.dialog.is_none() {
+                run_draft(&scene);
             }
         });
         move || drop(listener)
@@ -126,16 +120,15 @@ fn run_key_name() -> &'static str {
     if platform.starts_with("Mac") || platform.starts_with("iP") { "⌘↵" } else { "Ctrl ↵" }
 }
 
-#[component]
-fn OperationSelect() -> Html {
-    let app = use_app();
+fn operation_select(scene: &Scene) -> Html {
+    let app = &scene.app;
     let messages = &app.messages;
     let onchange = {
-        let app = app.clone();
+        let scene = scene.clone();
         Callback::from(move |event: Event| {
             let Some(select) = event.target_dyn_into::<HtmlSelectElement>() else { return };
             let operation = select.value();
-            app.dispatch(Action::Edit { body: body_for(&app, &operation), operation });
+            scene.edits(&operation, body_for(&scene.app, &operation));
         })
     };
     let option = |operation: &&'static str| {

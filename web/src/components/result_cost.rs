@@ -3,25 +3,14 @@
 use yew::prelude::*;
 
 use crate::answer::{AnswerSummary, CapacityUnit};
-use crate::app_context::use_app;
 use crate::figures;
 use crate::messages::Messages;
 
-#[derive(PartialEq, Properties)]
-pub struct ResultCostProps {
-    pub operation: String,
-    pub summary: AnswerSummary,
-}
-
-#[component]
-pub fn ResultCost(props: &ResultCostProps) -> Html {
-    let app = use_app();
-    let messages = &app.messages;
-    let unit = CapacityUnit::of(&props.operation).name();
-    let summary = &props.summary;
+pub fn view(operation: &str, summary: &AnswerSummary, messages: &Messages) -> Html {
+    let unit = CapacityUnit::of(operation).name();
     html! {
         <>
-            <CostLine operation={props.operation.clone()} summary={summary.clone()} />
+            { line(operation, summary, messages) }
             if summary.capacity.is_empty() {
                 <p class="items-waiting">{ messages.text("no-capacity") }</p>
             } else {
@@ -47,20 +36,16 @@ fn owner(table: &str, index: Option<&str>, messages: &Messages) -> String {
 }
 
 /// The figures of an answer in one line; the home page shows it too.
-#[component]
-pub fn CostLine(props: &ResultCostProps) -> Html {
-    let app = use_app();
-    let messages = &app.messages;
-    let summary = &props.summary;
+pub fn line(operation: &str, summary: &AnswerSummary, messages: &Messages) -> Html {
     let items = summary.count.unwrap_or(summary.items.len() as u64);
     let part = |figure: String, label: String, class: &'static str| html! { <span class={classes!("cost-part", class)}><b>{ figure }</b>{ " " }{ label }</span> };
     html! {
         <div class="cost">
-            if CapacityUnit::of(&props.operation) == CapacityUnit::Read {
+            if CapacityUnit::of(operation) == CapacityUnit::Read {
                 { part(figures::grouped(items), messages.fill("cost-items", [("items", items.into())]), "") }
             }
             if let Some(units) = summary.units_total() {
-                { part(figures::grouped_decimal(units), CapacityUnit::of(&props.operation).name().to_owned(), "") }
+                { part(figures::grouped_decimal(units), CapacityUnit::of(operation).name().to_owned(), "") }
             }
             if let Some(scanned) = summary.scanned_count {
                 { part(figures::grouped(scanned), messages.text("cost-read"), "") }

@@ -1,28 +1,22 @@
 //! The items of an answer as a grid.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use yew::prelude::*;
 
 use crate::answer::Item;
-use crate::app_context::use_app;
 use crate::attribute;
 use crate::history::RequestCard;
 use crate::state::AppState;
 
-#[derive(PartialEq, Properties)]
-pub struct ResultItemsProps {
-    pub card: RequestCard,
-}
-
-#[component]
-pub fn ResultItems(props: &ResultItemsProps) -> Html {
-    let app = use_app();
+pub fn view(app: &AppState, card: &RequestCard) -> Html {
     let messages = &app.messages;
-    let Some(summary) = props.card.summary() else { return html! {} };
+    let Some(summary) = card.summary() else { return html! {} };
     if summary.items.is_empty() {
         return html! { <p class="items-waiting">{ messages.text("no-items-returned") }</p> };
     }
-    let columns = columns(&summary.items, &key_names(&app, &props.card));
+    let columns = columns(&summary.items, &key_names(app, card));
     html! {
         <div class="items">
             <table class="items-table" data-testid="result-items">
@@ -46,11 +40,16 @@ fn cell(value: Option<&Value>) -> Html {
 
 /// Keys first, then by name.
 fn columns<'a>(items: &'a [Item], keys: &[String]) -> Vec<&'a str> {
-    let mut names: Vec<&str> = items.iter().flat_map(|item| item.keys().map(String::as_str)).collect();
-    let rank = |name: &str| keys.iter().position(|key| key == name).unwrap_or(keys.len());
-    names.sort_by_key(|name| (rank(name), *name));
-    names.dedup();
-    names
+    let names: BTreeSet<&str> = items.iter().flat_map(|item| item.keys().map(String::as_str)).collect();
+    let keys: Vec<&str> = keys.iter().filter_map(|key| names.get(key.as_str()).copied()).collect();
+    let rest = names.into_iter().filter(|name| !keys.contains(name));
+    let mut columns: Vec<&str> = Vec::new();
+    for name in keys.iter().copied().chain(rest) {
+        if !columns.contains(&name) {
+            columns.push(name);
+        }
+    }
+    columns
 }
 
 fn key_names(app: &AppState, card: &RequestCard) -> Vec<String> {

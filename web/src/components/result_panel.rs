@@ -2,55 +2,50 @@
 
 use yew::prelude::*;
 
-use crate::app_context::{use_app, use_engine};
 use crate::components::icon::Icon;
-use crate::components::result_cost::ResultCost;
-use crate::components::result_items::ResultItems;
-use crate::components::result_trace::ResultTrace;
-use crate::components::service_error_card::CardError;
-use crate::components::tabs::{Tab, Tabs};
+use crate::components::service_error_card::card_error;
+use crate::components::tabs::TabRow;
+use crate::components::{result_cost, result_items, result_trace};
 use crate::figures;
 use crate::history::{Outcome, RequestCard};
 use crate::json_text;
 use crate::messages::Messages;
-use crate::pages::play::PlayPlace;
 use crate::request_form::RequestForm;
 use crate::route::{PlayQuery, ResultTab};
-use crate::state::Action;
+use crate::scene::Scene;
 use crate::submit;
 
-#[derive(PartialEq, Properties)]
-pub struct ResultPanelProps {
-    pub place: PlayPlace,
-    pub on_place: Callback<PlayPlace>,
-}
-
-#[component]
-pub fn ResultPanel(props: &ResultPanelProps) -> Html {
-    let app = use_app();
+pub fn view(scene: &Scene) -> Html {
+    let app = &scene.app;
     let messages = &app.messages;
-    let tab = props.place.query.result.unwrap_or_default();
+    let tab = scene.query.result.unwrap_or_default();
     let on_select = {
-        let (on_place, place) = (props.on_place.clone(), props.place.clone());
+        let scene = scene.clone();
         Callback::from(move |name: AttrValue| {
             let result = ResultTab::of_name(&name);
-            on_place.emit(PlayPlace { query: PlayQuery { result, ..place.query.clone() }, ..place.clone() });
+            scene.shows(PlayQuery { result, ..scene.query.clone() });
         })
     };
-    let tabs = ResultTab::ALL.map(|tab| Tab {
-        name: tab.name().into(),
-        label: messages.text(&format!("result-tab-{}", tab.name())).into(),
-    });
-    let shown = app.history.shown().cloned();
+    let tabs = ResultTab::ALL.iter();
+    let row = TabRow {
+        group: "result",
+        label: messages.text("result"),
+        title: messages.text("result"),
+        tabs: tabs
+            .map(|tab| (tab.name().to_owned(), messages.text(&format!("result-tab-{}", tab.name()))))
+            .collect(),
+        selected: tab.name().to_owned(),
+        panel: None,
+    };
+    let shown = app.history.shown();
+    let side = shown.map(|card| status(card, messages)).unwrap_or_default();
     html! {
         <section class="workbench-result" aria-label={messages.text("result")}>
-            <Tabs group="result" label={messages.text("result")} title={html! { <h2 class="tabs-heading">{ messages.text("result") }</h2> }} tabs={tabs.to_vec()} selected={tab.name()} {on_select}>
-                if let Some(card) = &shown { { status(card, messages) } }
-            </Tabs>
+            { row.view(on_select, side) }
             <div class="result" id={format!("result-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("result-tab-{}", tab.name())} aria-busy={app.running.to_string()} tabindex="0">
                 if let Some(card) = shown {
-                    <CardError card={(*card).clone()} />
-                    { panel(tab, &card) }
+                    { card_error(card, messages) }
+                    { panel(scene, tab, card) }
                 } else {
                     <p class="items-waiting">{ messages.text("no-result") }</p>
                 }
@@ -81,50 +76,37 @@ fn status(card: &RequestCard, messages: &Messages) -> Html {
     }
 }
 
-fn panel(tab: ResultTab, card: &RequestCard) -> Html {
+fn panel(scene: &Scene, tab: ResultTab, card: &RequestCard) -> Html {
     let Outcome::Answered { body, trace, summary, .. } = &card.outcome else { return html! {} };
+    let messages = &scene.app.messages;
     match tab {
         ResultTab::Items if summary.error.is_some() => html! {},
-        ResultTab::Items => {
-            html! { <><ResultItems card={card.clone()} /><NextPage card={card.clone()} /></> }
-        }
+        ResultTab::Items => html! { <>{ result_items::view(&scene.app, card) }{ next_page(scene, card) }</> },
         ResultTab::Json => {
             html! { <pre class="code" data-testid="result-json">{ json_text::pretty(body) }</pre> }
         }
-        ResultTab::Trace => html! { <ResultTrace trace={trace.clone()} /> },
-        ResultTab::Cost => {
-            html! { <ResultCost operation={card.operation.clone()} summary={summary.clone()} /> }
-        }
+        ResultTab::Trace => result_trace::view(trace, messages),
+        ResultTab::Cost => result_cost::view(&card.operation, summary, messages),
     }
 }
 
-#[derive(PartialEq, Properties)]
-struct NextPageProps {
-    card: RequestCard,
-}
-
 /// The same request from where this answer ended.
-#[component]
-fn NextPage(props: &NextPageProps) -> Html {
-    let app = use_app();
-    let engine = use_engine();
-    let next_key = props.card.summary().and_then(|summary| summary.next_key.clone());
-    let Some((next_key, mut form)) = next_key.zip(RequestForm::read(&props.card.body)) else {
-        return html! {};
-    };
+fn next_page(scene: &Scene, card: &RequestCard) -> Html {
+    let next_key = card.summary().and_then(|summary| summary.next_key.clone());
+    let Some((next_key, mut form)) = next_key.zip(RequestForm::read(&card.body)) else { return html! {} };
     form.set("ExclusiveStartKey", Some(next_key));
     let onclick = {
-        let (dispatcher, operation) = (app.dispatcher(), props.card.operation.clone());
+        let (scene, operation) = (scene.clone(), card.operation.clone());
         Callback::from(move |_| {
             let body = form.write();
-            dispatcher.dispatch(Action::Edit { operation: operation.clone(), body: body.clone() });
-            submit::send(&engine, &dispatcher, operation.clone(), body);
+            scene.edits(&operation, body.clone());
+            submit::send(&scene.engine, &scene.dispatcher(), operation.clone(), body);
         })
     };
     html! {
         <p class="items-foot">
-            <button class="button" type="button" data-testid="next-page" {onclick}>{ app.messages.text("next-page") }</button>
-            <span>{ app.messages.text("next-page-about") }</span>
+            <button class="button" type="button" data-testid="next-page" {onclick}>{ scene.text("next-page") }</button>
+            <span>{ scene.text("next-page-about") }</span>
         </p>
     }
 }

@@ -3,41 +3,27 @@
 use yew::prelude::*;
 
 use crate::answer::ServiceError;
-use crate::app_context::use_app;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
 use crate::explanation;
 use crate::history::{Outcome, RequestCard};
-
-#[derive(PartialEq, Properties)]
-pub struct CardErrorProps {
-    pub card: RequestCard,
-}
+use crate::messages::Messages;
 
 /// Nothing, when the request was done.
-#[component]
-pub fn CardError(props: &CardErrorProps) -> Html {
-    let app = use_app();
-    match &props.card.outcome {
+pub fn card_error(card: &RequestCard, messages: &Messages) -> Html {
+    match &card.outcome {
         Outcome::Refused(refusal) => html! {
-            <div class="finding finding--warn" role="alert">{ Icon::Warning.draw() }<div><p>{ refusal_sentence(refusal, &app.messages) }</p></div></div>
+            <div class="finding finding--warn" role="alert">{ Icon::Warning.draw() }<div><p>{ refusal_sentence(refusal, messages) }</p></div></div>
         },
         Outcome::Answered { summary, .. } => match &summary.error {
-            Some(error) => html! { <ServiceErrorCard error={error.clone()} /> },
+            Some(error) => service_error(error, messages),
             None => html! {},
         },
     }
 }
 
-#[derive(PartialEq, Properties)]
-pub struct ServiceErrorCardProps {
-    pub error: ServiceError,
-}
-
-#[component]
-pub fn ServiceErrorCard(props: &ServiceErrorCardProps) -> Html {
-    let app = use_app();
-    let ServiceError { name, message, reasons } = &props.error;
+fn service_error(error: &ServiceError, messages: &Messages) -> Html {
+    let ServiceError { name, message, reasons } = error;
     let plain = explanation::of_error(name, message);
     html! {
         <div class="finding finding--bad">
@@ -45,7 +31,7 @@ pub fn ServiceErrorCard(props: &ServiceErrorCardProps) -> Html {
             <div>
                 <p class="finding-name">{ name }</p>
                 <p class="finding-message">{ message }</p>
-                if let Some(plain) = plain { <p>{ app.messages.text(plain) }</p> }
+                if let Some(plain) = plain { <p>{ messages.text(plain) }</p> }
                 if !reasons.is_empty() {
                     <ol class="finding-reasons">{ for reasons.iter().map(|reason| html! { <li>{ reason }</li> }) }</ol>
                 }

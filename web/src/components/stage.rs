@@ -4,63 +4,44 @@ use dynalab_playground::views::items::{ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;
 
-use crate::app_context::use_app;
 use crate::components::icon::Icon;
-use crate::components::result_cost::CostLine;
-use crate::components::result_trace::ResultTrace;
-use crate::components::row_in_view::use_row_in_view;
-use crate::components::service_error_card::CardError;
+use crate::components::service_error_card::card_error;
+use crate::components::{result_cost, result_trace};
 use crate::demo::{Demo, DemoAction, DemoHandle};
 use crate::figures;
 use crate::history::Outcome;
 use crate::messages::Messages;
 use crate::touched::{self, Mark, Touched};
 
-#[derive(PartialEq, Properties)]
-pub struct StageProps {
-    pub demo: DemoHandle,
-    pub on_step: Callback<()>,
-}
-
-#[component]
-pub fn Stage(props: &StageProps) -> Html {
-    let app = use_app();
-    let messages = &app.messages;
-    let demo = &*props.demo;
+/// `frame` is where the table scrolls.
+pub fn view(demo: &DemoHandle, on_step: &Callback<()>, frame: NodeRef, messages: &Messages) -> Html {
     html! {
         <div class="stage" data-testid="stage" data-requests={demo.requests.to_string()}>
             { match (&demo.table, &demo.view, &demo.failed) {
                 (_, _, Some(detail)) => html! { <p class="items-waiting">{ messages.fill("demo-failed", [("detail", detail.as_str().into())]) }</p> },
-                (Some(table), Some(view), None) => html! { <StageTable table={(**table).clone()} view={(**view).clone()} demo={demo.clone()} /> },
+                (Some(table), Some(items), None) => live_table(demo, table, items, frame, messages),
                 _ => html! { <p class="items-waiting stage-waiting">{ messages.text("loading") }</p> },
             } }
-            <LastRequest demo={demo.clone()} />
-            { controls(props, messages) }
+            { last_request(demo, messages) }
+            { controls(demo, on_step, messages) }
         </div>
     }
 }
 
-#[derive(PartialEq, Properties)]
-struct StageTableProps {
-    table: TableSummary,
-    view: ItemsView,
-    demo: Demo,
-}
-
-#[component]
-fn StageTable(props: &StageTableProps) -> Html {
-    let app = use_app();
-    let messages = &app.messages;
-    let table = &props.table;
-    let scroll = use_node_ref();
-    let marks = props.demo.last.as_ref().map(|last| touched::of_card(&last.1, table)).unwrap_or_default();
-    use_row_in_view(scroll.clone(), props.demo.requests);
+fn live_table(
+    demo: &Demo,
+    table: &TableSummary,
+    items: &ItemsView,
+    frame: NodeRef,
+    messages: &Messages,
+) -> Html {
+    let marks = demo.last.as_ref().map(|last| touched::of_card(&last.1, table)).unwrap_or_default();
     html! {
         <section class="stage-table" aria-label={table.name.clone()}>
             <div class="tabs"><h2 class="tabs-title">{ &table.name }</h2>
-                <span class="tabs-side">{ messages.fill("item-count", [("items", props.view.item_count.into())]) }</span>
+                <span class="tabs-side">{ messages.fill("item-count", [("items", items.item_count.into())]) }</span>
             </div>
-            <div class="stage-scroll" tabindex="0" role="region" aria-label={messages.text("items")} ref={scroll}>
+            <div class="stage-scroll" tabindex="0" role="region" aria-label={messages.text("items")} ref={frame}>
                 <table class="items-table stage-grid">
                     <thead><tr>
                         <th scope="col">{ &table.key.partition }</th>
@@ -68,14 +49,14 @@ fn StageTable(props: &StageTableProps) -> Html {
                         <th scope="col">{ messages.text("item") }</th>
                         <th scope="col" class="items-num">{ messages.text("size") }</th>
                     </tr></thead>
-                    { for props.view.collections.iter().map(|collection| group(collection, props, &marks)) }
+                    { for items.collections.iter().map(|collection| group(collection, items, table, &marks)) }
                 </table>
             </div>
         </section>
     }
 }
 
-fn group(collection: &ItemCollection, props: &StageTableProps, marks: &Touched) -> Html {
+fn group(collection: &ItemCollection, items: &ItemsView, table: &TableSummary, marks: &Touched) -> Html {
     html! {
         <tbody key={collection.partition_key.text.clone()}>
             { for collection.items.iter().enumerate().map(|(position, row)| {
@@ -85,7 +66,7 @@ fn group(collection: &ItemCollection, props: &StageTableProps, marks: &Touched) 
                     <tr key={row.key_json.clone()} {class}>
                         <td>if position == 0 { <span class="items-key">{ &collection.partition_key.text }</span> }</td>
                         <td><span class="items-mark" aria-hidden="true">{ if touched { "●" } else { "" } }</span>{ cell_text(row, 1) }</td>
-                        <td><span class="items-text">{ rest_of(row, &props.view, &props.table) }</span></td>
+                        <td><span class="items-text">{ rest_of(row, items, table) }</span></td>
                         <td class="items-num">{ figures::size(row.size_bytes) }</td>
                     </tr>
                 }
@@ -105,48 +86,34 @@ fn rest_of(row: &ItemRow, view: &ItemsView, table: &TableSummary) -> String {
     let keys: Vec<&String> =
         index_keys.chain(std::iter::once(&table.key.partition)).chain(&table.key.sort).collect();
     let attributes = view.columns.iter().zip(&row.cells).filter(|(column, _)| !keys.contains(column));
-    let mut texts: Vec<(u8, String)> = attributes
-        .filter_map(|(column, cell)| {
-            let cell = cell.as_ref()?;
-            let rank = match cell.data_type.as_str() {
-                "S" if column == "name" => 0,
-                "S" => 1,
-                "N" => 2,
-                "BOOL" => 3,
-                _ => return None,
-            };
-            let text = if rank < 2 { cell.text.clone() } else { format!("{column} {}", cell.text) };
-            Some((rank, text))
-        })
-        .collect();
-    texts.sort_by_key(|(rank, _)| *rank);
-    texts.into_iter().map(|(_, text)| text).take(5).collect::<Vec<_>>().join(" · ")
+    let mut texts: [Vec<String>; 4] = Default::default();
+    for (column, cell) in attributes {
+        let Some(cell) = cell else { continue };
+        match cell.data_type.as_str() {
+            "S" if column == "name" => texts[0].push(cell.text.clone()),
+            "S" => texts[1].push(cell.text.clone()),
+            "N" => texts[2].push(format!("{column} {}", cell.text)),
+            "BOOL" => texts[3].push(format!("{column} {}", cell.text)),
+            _ => {}
+        }
+    }
+    texts.into_iter().flatten().take(5).collect::<Vec<_>>().join(" · ")
 }
 
-#[derive(PartialEq, Properties)]
-struct LastRequestProps {
-    demo: Demo,
-}
-
-#[component]
-fn LastRequest(props: &LastRequestProps) -> Html {
-    let app = use_app();
-    let messages = &app.messages;
-    let last = props.demo.last.clone();
+fn last_request(demo: &Demo, messages: &Messages) -> Html {
+    let last = demo.last.as_ref();
     html! {
         <section class="stage-side" aria-label={messages.text("last-request")}>
             <div class="tabs"><h2 class="tabs-title">{ messages.text("last-request") }</h2>
-                <span class="tabs-side">if let Some(last) = &last { <span class="chip chip--accent">{ &last.1.operation }</span> }</span>
+                <span class="tabs-side">if let Some(last) = last { <span class="chip chip--accent">{ &last.1.operation }</span> }</span>
             </div>
-            if let Some(last) = &last {
-                <p class="stage-title">{ last.0.pick(app.language()) }</p>
+            if let Some(last) = last {
+                <p class="stage-title">{ last.0.pick(messages.language) }</p>
                 <p class="stage-target">{ last.1.target() }</p>
+                { card_error(&last.1, messages) }
                 if let Outcome::Answered { summary, trace, .. } = &last.1.outcome {
-                    <CostLine operation={last.1.operation.clone()} summary={summary.clone()} />
-                    <CardError card={last.1.clone()} />
-                    <ResultTrace trace={trace.clone()} />
-                } else {
-                    <CardError card={last.1.clone()} />
+                    { result_cost::line(&last.1.operation, summary, messages) }
+                    { result_trace::view(trace, messages) }
                 }
             } else {
                 <p class="items-waiting">{ messages.text("demo-first") }</p>
@@ -155,14 +122,13 @@ fn LastRequest(props: &LastRequestProps) -> Html {
     }
 }
 
-fn controls(props: &StageProps, messages: &Messages) -> Html {
-    let demo = &props.demo;
+fn controls(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> Html {
     let running = demo.running;
     let toggle = {
         let demo = demo.clone();
         Callback::from(move |_| demo.dispatch(DemoAction::SetRunning(!running)))
     };
-    let step = props.on_step.reform(|_: MouseEvent| ());
+    let step = on_step.reform(|_: MouseEvent| ());
     let (icon, label) = if running { (Icon::Pause, "demo-pause") } else { (Icon::Run, "demo-resume") };
     let (read, write) =
         (figures::grouped_decimal(demo.read_units), figures::grouped_decimal(demo.write_units));

@@ -3,16 +3,15 @@
 use dynalab_playground::protocol::{Role, StorageHealth};
 use yew::prelude::*;
 
-use crate::app_context::use_app;
 use crate::components::icon::Icon;
-use crate::components::storage_settings::StorageSettings;
+use crate::components::storage_settings;
+use crate::scene::Scene;
 use crate::state::{AppState, EngineStatus};
 
-#[component]
-pub fn StorageBadge() -> Html {
-    let app = use_app();
+pub fn view(scene: &Scene) -> Html {
+    let app = &scene.app;
     let messages = &app.messages;
-    let (icon, word, class) = state_of(&app);
+    let (icon, word, class) = state_of(app);
     html! {
         <div class="storage">
             <button class={class} type="button" popovertarget="storage-popover" data-testid="role" data-role={role_name(app.role)}>
@@ -21,7 +20,7 @@ pub fn StorageBadge() -> Html {
             </button>
             <div class="storage-popover" id="storage-popover" popover="auto">
                 <h2 class="storage-title">{ messages.text("storage-title") }</h2>
-                <StorageSettings group="popover" />
+                { storage_settings::view(scene, "popover") }
             </div>
         </div>
     }

@@ -4,22 +4,16 @@ use dynalab_playground::protocol::{Durability, Role, Space, StorageHealth};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::app_context::{use_app, use_engine};
 use crate::components::icon::Icon;
 use crate::figures;
+use crate::scene::Scene;
 use crate::state::{Action, AppState};
 use crate::{stored_setting, submit};
 
-#[derive(PartialEq, Properties)]
-pub struct StorageSettingsProps {
-    /// Tells the two places where these settings stand apart.
-    pub group: AttrValue,
-}
-
-#[component]
-pub fn StorageSettings(props: &StorageSettingsProps) -> Html {
-    let app = use_app();
-    let engine = use_engine();
+/// `group` tells the two places where these settings stand apart.
+pub fn view(scene: &Scene, group: &str) -> Html {
+    let app = &scene.app;
+    let engine = scene.engine.clone();
     let messages = &app.messages;
     let choose = {
         let (app, engine) = (app.clone(), engine);
@@ -36,14 +30,14 @@ pub fn StorageSettings(props: &StorageSettingsProps) -> Html {
         let choose = choose.reform(move |_: Event| durability);
         html! {
             <label class="check">
-                <input type="radio" name={format!("durability-{}", props.group)} checked={app.durability == durability} onchange={choose} />
+                <input type="radio" name={format!("durability-{}", group)} checked={app.durability == durability} onchange={choose} />
                 <span><b>{ messages.text(&format!("durability-{name}")) }</b>{ " " }{ messages.text(&format!("durability-{name}-about")) }</span>
             </label>
         }
     };
     html! {
         <div class="storage-settings">
-            <p>{ sentence(&app) }</p>
+            <p>{ sentence(app) }</p>
             if app.role != Some(Role::MemoryOnly) {
                 <fieldset class="storage-durability">
                     <legend>{ messages.text("durability-title") }</legend>
@@ -51,7 +45,7 @@ pub fn StorageSettings(props: &StorageSettingsProps) -> Html {
                     { option(Durability::Relaxed, "relaxed") }
                 </fieldset>
             }
-            <DeleteEverything />
+            { delete_everything(scene) }
         </div>
     }
 }
@@ -79,24 +73,19 @@ fn sentence(app: &AppState) -> String {
 }
 
 /// Two clicks, the second on a button that says what it does.
-#[component]
-fn DeleteEverything() -> Html {
-    let app = use_app();
-    let engine = use_engine();
+fn delete_everything(scene: &Scene) -> Html {
+    let app = &scene.app;
     let messages = &app.messages;
-    let asked = use_state(|| false);
     if app.tables.as_ref().is_none_or(|tables| tables.is_empty()) || app.role == Some(Role::Follower) {
         return html! {};
     }
-    let ask = {
-        let asked = asked.clone();
-        Callback::from(move |_| asked.set(!*asked))
-    };
+    let asked = app.asked_to_delete_all;
+    let ask = scene.does(move || Action::AskToDeleteAll(!asked));
     let delete = {
-        let (app, asked) = (app.clone(), asked.clone());
+        let (engine, dispatcher) = (scene.engine.clone(), scene.dispatcher());
         Callback::from(move |_| {
-            asked.set(false);
-            let (engine, dispatcher) = (engine.clone(), app.dispatcher());
+            dispatcher.dispatch(Action::AskToDeleteAll(false));
+            let (engine, dispatcher) = (engine.clone(), dispatcher.clone());
             spawn_local(async move {
                 match engine.clear(Space::Saved).await {
                     Ok(cleared) => dispatcher.dispatch(Action::Revision(cleared.revision)),
@@ -107,7 +96,7 @@ fn DeleteEverything() -> Html {
     };
     html! {
         <div class="storage-delete">
-            if *asked {
+            if asked {
                 <p>{ messages.text("delete-everything-question") }</p>
                 <button class="button button--danger" type="button" onclick={delete}>{ Icon::Bin.draw() }{ messages.text("delete-everything-yes") }</button>
                 <button class="button" type="button" onclick={ask}>{ messages.text("cancel") }</button>

@@ -1,75 +1,49 @@
 //! A new table: its name, its keys, how its capacity is paid. The engine has the last word, in its own words.
 
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use crate::app_context::{use_app, use_engine};
-use crate::components::dialog::Dialog;
-use crate::components::service_error_card::CardError;
-use crate::history::RequestCard;
-use crate::messages::Messages;
-use crate::submit;
+use crate::components::service_error_card::card_error;
+use crate::scene::Scene;
+use crate::state::{Action, Dialog};
 use crate::table_form::TableForm;
 
-#[derive(PartialEq, Properties)]
-pub struct TableDialogProps {
-    pub on_close: Callback<()>,
-    /// With the name of the new table.
-    pub on_created: Callback<String>,
-}
-
-#[component]
-pub fn TableDialog(props: &TableDialogProps) -> Html {
-    let app = use_app();
-    let engine = use_engine();
-    let messages = &app.messages;
-    let form = use_state(TableForm::default);
-    let failed = use_state(|| Option::<RequestCard>::None);
-    let create = {
-        let (dispatcher, form, failed, on_created) =
-            (app.dispatcher(), form.clone(), failed.clone(), props.on_created.clone());
+pub fn view(scene: &Scene, form: &TableForm) -> Html {
+    let messages = &scene.app.messages;
+    let onsubmit = {
+        let (scene, form) = (scene.clone(), form.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let (engine, dispatcher, form) = (engine.clone(), dispatcher.clone(), form.clone());
-            let (failed, on_created) = (failed.clone(), on_created.clone());
-            spawn_local(async move {
-                let card = submit::run_saved(&engine, &dispatcher, "CreateTable", &form.request()).await;
-                match card.succeeded() {
-                    true => on_created.emit(form.name.clone()),
-                    false => failed.set(Some(card)),
-                }
-            });
+            let name = form.name.clone();
+            scene.runs_in_dialog("CreateTable", form.request(), move |scene| scene.opens_table(name));
         })
     };
     html! {
-        <Dialog name="table-dialog" title={messages.text("table-dialog-title")} on_close={props.on_close.clone()}>
-            <form class="table-form" onsubmit={create}>
-                { name_field(&form, messages) }
-                { key_fields(&form, messages, true) }
-                { key_fields(&form, messages, false) }
-                { capacity_fields(&form, messages) }
-                if let Some(card) = failed.as_ref() {
-                    <CardError card={card.clone()} />
-                }
-                <div class="dialog-foot">
-                    <button class="button button--go" type="submit" data-testid="create-table">{ messages.text("create-table") }</button>
-                </div>
-            </form>
-        </Dialog>
+        <form class="table-form" {onsubmit}>
+            { name_field(scene, form) }
+            { key_fields(scene, form, true) }
+            { key_fields(scene, form, false) }
+            { capacity_fields(scene, form) }
+            if let Some(card) = &scene.app.dialog_failed { { card_error(card, messages) } }
+            <div class="dialog-foot">
+                <button class="button button--go" type="submit" data-testid="create-table">{ messages.text("create-table") }</button>
+            </div>
+        </form>
     }
 }
 
-type Form = UseStateHandle<TableForm>;
-
 /// A change of one text of the form.
-fn change<E: AsRef<web_sys::Event> + 'static>(form: &Form, apply: fn(&mut TableForm, String)) -> Callback<E> {
-    let form = form.clone();
+fn change<E: AsRef<web_sys::Event> + 'static>(
+    scene: &Scene,
+    form: &TableForm,
+    apply: fn(&mut TableForm, String),
+) -> Callback<E> {
+    let (dispatcher, form) = (scene.dispatcher(), form.clone());
     Callback::from(move |event: E| {
-        let mut next = (*form).clone();
+        let mut next = form.clone();
         apply(&mut next, value_of(event.as_ref()));
-        form.set(next);
+        dispatcher.dispatch(Action::OpenDialog(Dialog::NewTable(next)));
     })
 }
 
@@ -81,8 +55,9 @@ fn value_of(event: &web_sys::Event) -> String {
     }
 }
 
-fn name_field(form: &Form, messages: &Messages) -> Html {
-    let oninput = change::<InputEvent>(form, |form, text| form.name = text);
+fn name_field(scene: &Scene, form: &TableForm) -> Html {
+    let messages = &scene.app.messages;
+    let oninput = change::<InputEvent>(scene, form, |form, text| form.name = text);
     html! {
         <>
             <label class="request-label" for="table-name">{ messages.text("table-name") }</label>
@@ -91,19 +66,20 @@ fn name_field(form: &Form, messages: &Messages) -> Html {
     }
 }
 
-fn key_fields(form: &Form, messages: &Messages, partition: bool) -> Html {
+fn key_fields(scene: &Scene, form: &TableForm, partition: bool) -> Html {
+    let messages = &scene.app.messages;
     let (id, label, name, data_type) = match partition {
         true => ("table-partition-key", "partition-key", &form.partition_key, &form.partition_type),
         false => ("table-sort-key", "sort-key", &form.sort_key, &form.sort_type),
     };
     let (oninput, onchange) = match partition {
         true => (
-            change::<InputEvent>(form, |form, text| form.partition_key = text),
-            change::<Event>(form, |form, text| form.partition_type = text),
+            change::<InputEvent>(scene, form, |form, text| form.partition_key = text),
+            change::<Event>(scene, form, |form, text| form.partition_type = text),
         ),
         false => (
-            change::<InputEvent>(form, |form, text| form.sort_key = text),
-            change::<Event>(form, |form, text| form.sort_type = text),
+            change::<InputEvent>(scene, form, |form, text| form.sort_key = text),
+            change::<Event>(scene, form, |form, text| form.sort_type = text),
         ),
     };
     html! {
@@ -121,20 +97,19 @@ fn key_fields(form: &Form, messages: &Messages, partition: bool) -> Html {
     }
 }
 
-fn capacity_fields(form: &Form, messages: &Messages) -> Html {
+fn capacity_fields(scene: &Scene, form: &TableForm) -> Html {
+    let messages = &scene.app.messages;
     let mode = |provisioned: Option<(u64, u64)>, label: &str| {
-        let form_now = form.clone();
-        let onchange = Callback::from(move |_: Event| {
-            form_now.set(TableForm { provisioned, ..(*form_now).clone() });
-        });
+        let next = TableForm { provisioned, ..form.clone() };
+        let onchange = scene.does(move || Action::OpenDialog(Dialog::NewTable(next.clone())));
         html! {
-            <label class="check"><input type="radio" name="billing" checked={form.provisioned.is_some() == provisioned.is_some()} {onchange} />{ messages.text(label) }</label>
+            <label class="check"><input type="radio" name="billing" checked={form.provisioned.is_some() == provisioned.is_some()} onchange={onchange as Callback<Event>} />{ messages.text(label) }</label>
         }
     };
     let units = |label: &str, value: u64, apply: fn(&mut TableForm, String)| {
         html! {
             <label class="check">{ messages.text(label) }
-                <input class="field field--short" type="number" min="1" value={value.to_string()} oninput={change::<InputEvent>(form, apply)} />
+                <input class="field field--short" type="number" min="1" value={value.to_string()} oninput={change::<InputEvent>(scene, form, apply)} />
             </label>
         }
     };

@@ -3,53 +3,18 @@
 use dynalab_playground::protocol::Role;
 use yew::prelude::*;
 
-use crate::app_context::use_app;
-use crate::components::delete_dialog::DeleteDialog;
 use crate::components::icon::Icon;
-use crate::components::sample_dialog::SampleDialog;
-use crate::components::table_dialog::TableDialog;
 use crate::figures;
-use crate::pages::play::PlayPlace;
-use crate::route::PlayQuery;
+use crate::scene::Scene;
+use crate::state::Dialog;
+use crate::table_form::TableForm;
 
-#[derive(PartialEq, Properties)]
-pub struct TablesListProps {
-    pub place: PlayPlace,
-    pub on_place: Callback<PlayPlace>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OpenDialog {
-    None,
-    Sample,
-    Table,
-    Delete,
-}
-
-#[component]
-pub fn TablesList(props: &TablesListProps) -> Html {
-    let app = use_app();
+pub fn view(scene: &Scene) -> Html {
+    let app = &scene.app;
     let messages = &app.messages;
-    let dialog = use_state(|| OpenDialog::None);
-    let open = |which: OpenDialog| {
-        let dialog = dialog.clone();
-        Callback::from(move |_: MouseEvent| dialog.set(which))
-    };
-    let close = {
-        let dialog = dialog.clone();
-        Callback::from(move |()| dialog.set(OpenDialog::None))
-    };
-    let go_to = {
-        let (on_place, place, close) = (props.on_place.clone(), props.place.clone(), close.clone());
-        Callback::from(move |table: String| {
-            close.emit(());
-            let query = PlayQuery { index: None, ..place.query.clone() };
-            on_place.emit(PlayPlace { table: Some(table), query });
-        })
-    };
     let tables = app.tables.clone().unwrap_or_default();
     let bytes: u64 = tables.iter().map(|table| table.size_bytes).sum();
-    let here = props.place.table.clone().filter(|name| app.table(name).is_some());
+    let here = scene.table_name().map(str::to_owned);
     let may_write = app.role != Some(Role::Follower);
     html! {
         <section class="workbench-tables" aria-label={messages.text("tables")}>
@@ -59,8 +24,8 @@ pub fn TablesList(props: &TablesListProps) -> Html {
             <div class="tables-list" data-testid="tables-list">
                 { for tables.iter().map(|table| {
                     let onclick = {
-                        let (go_to, name) = (go_to.clone(), table.name.clone());
-                        Callback::from(move |_| go_to.emit(name.clone()))
+                        let (scene, name) = (scene.clone(), table.name.clone());
+                        Callback::from(move |_| scene.opens_table(name.clone()))
                     };
                     let current = (here.as_deref() == Some(table.name.as_str())).then_some("true");
                     let active = table.status == "ACTIVE";
@@ -76,20 +41,14 @@ pub fn TablesList(props: &TablesListProps) -> Html {
             if may_write {
                 <div class="tables-actions">
                     if !app.samples.is_empty() {
-                        <button class="button button--quiet" type="button" data-testid="sample-menu" onclick={open(OpenDialog::Sample)}>{ Icon::Plus.draw() }{ messages.text("add-sample") }</button>
+                        <button class="button button--quiet" type="button" data-testid="sample-menu" onclick={scene.opens(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text("add-sample") }</button>
                     }
-                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={open(OpenDialog::Table)}>{ Icon::Plus.draw() }{ messages.text("add-table") }</button>
-                    if here.is_some() {
-                        <button class="button button--quiet" type="button" data-testid="delete-table" onclick={open(OpenDialog::Delete)}>{ Icon::Bin.draw() }{ messages.text("delete-table") }</button>
+                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.opens(|| Dialog::NewTable(TableForm::default()))}>{ Icon::Plus.draw() }{ messages.text("add-table") }</button>
+                    if let Some(here) = here {
+                        <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.opens(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text("delete-table") }</button>
                     }
                 </div>
             }
-            { match (*dialog, here) {
-                (OpenDialog::Sample, _) => html! { <SampleDialog on_close={close} on_loaded={go_to} /> },
-                (OpenDialog::Table, _) => html! { <TableDialog on_close={close} on_created={go_to} /> },
-                (OpenDialog::Delete, Some(table)) => html! { <DeleteDialog {table} on_close={close} /> },
-                _ => html! {},
-            } }
         </section>
     }
 }

@@ -5,92 +5,81 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tab {
-    /// Names the tab in ids and in `data-testid`.
-    pub name: AttrValue,
-    pub label: AttrValue,
-}
-
-#[derive(Clone, PartialEq, Properties)]
-pub struct TabsProps {
+#[derive(Clone)]
+pub struct TabRow {
     /// Ids are `{group}-tab-{name}` and, unless `panel` says otherwise, `{group}-panel-{name}`.
-    pub group: AttrValue,
-    pub label: AttrValue,
-    #[prop_or_default]
-    pub title: Html,
-    pub tabs: Vec<Tab>,
-    pub selected: AttrValue,
-    pub on_select: Callback<AttrValue>,
+    pub group: &'static str,
+    pub label: String,
+    pub title: String,
+    /// Names and labels.
+    pub tabs: Vec<(String, String)>,
+    pub selected: String,
     /// The one panel that all tabs fill, where there is only one.
-    #[prop_or_default]
-    pub panel: Option<AttrValue>,
-    /// What stands at the far end of the row.
-    #[prop_or_default]
-    pub children: Html,
+    pub panel: Option<&'static str>,
 }
 
-#[component]
-pub fn Tabs(props: &TabsProps) -> Html {
-    let on_key = {
-        let props = props.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if let Some(next) = neighbour(&props, &event.key()) {
-                event.prevent_default();
-                focus(&format!("{}-tab-{next}", props.group));
-                props.on_select.emit(next);
-            }
-        })
-    };
-    html! {
-        <div class="tabs">
-            if props.title != Html::default() {
-                <span class="tabs-title">{ props.title.clone() }</span>
-            }
-            <div class="tabs-list" role="tablist" aria-label={props.label.clone()} onkeydown={on_key}>
-                { for props.tabs.iter().map(|tab| one_tab(props, tab)) }
+impl TabRow {
+    /// `side` stands at the far end of the row.
+    pub fn view(&self, on_select: Callback<AttrValue>, side: Html) -> Html {
+        let on_key = {
+            let (row, on_select) = (self.clone(), on_select.clone());
+            Callback::from(move |event: KeyboardEvent| {
+                if let Some(next) = row.neighbour(&event.key()) {
+                    event.prevent_default();
+                    focus(&format!("{}-tab-{next}", row.group));
+                    on_select.emit(next.into());
+                }
+            })
+        };
+        html! {
+            <div class="tabs">
+                <h2 class="tabs-title">{ &self.title }</h2>
+                <div class="tabs-list" role="tablist" aria-label={self.label.clone()} onkeydown={on_key}>
+                    { for self.tabs.iter().map(|(name, label)| self.one_tab(name, label, &on_select)) }
+                </div>
+                <span class="tabs-side">{ side }</span>
             </div>
-            <span class="tabs-side">{ props.children.clone() }</span>
-        </div>
+        }
     }
-}
 
-fn one_tab(props: &TabsProps, tab: &Tab) -> Html {
-    let selected = tab.name == props.selected;
-    let panel = props.panel.clone().unwrap_or_else(|| format!("{}-panel-{}", props.group, tab.name).into());
-    let onclick = {
-        let (on_select, name) = (props.on_select.clone(), tab.name.clone());
-        Callback::from(move |_| on_select.emit(name.clone()))
-    };
-    html! {
-        <button
-            key={tab.name.to_string()}
-            class="tabs-tab"
-            role="tab"
-            type="button"
-            id={format!("{}-tab-{}", props.group, tab.name)}
-            data-testid={format!("tab-{}-{}", props.group, tab.name)}
-            aria-selected={selected.to_string()}
-            aria-controls={panel}
-            tabindex={if selected { "0" } else { "-1" }}
-            {onclick}
-        >
-            { &tab.label }
-        </button>
+    fn one_tab(&self, name: &str, label: &str, on_select: &Callback<AttrValue>) -> Html {
+        let group = self.group;
+        let selected = name == self.selected;
+        let panel = self.panel.map_or_else(|| format!("{group}-panel-{name}"), str::to_owned);
+        let onclick = {
+            let name = AttrValue::from(name.to_owned());
+            on_select.reform(move |_: MouseEvent| name.clone())
+        };
+        html! {
+            <button
+                key={name.to_owned()}
+                class="tabs-tab"
+                role="tab"
+                type="button"
+                id={format!("{group}-tab-{name}")}
+                data-testid={format!("tab-{group}-{name}")}
+                aria-selected={selected.to_string()}
+                aria-controls={selected.then_some(panel)}
+                tabindex={if selected { "0" } else { "-1" }}
+                {onclick}
+            >
+                { label }
+            </button>
+        }
     }
-}
 
-fn neighbour(props: &TabsProps, key: &str) -> Option<AttrValue> {
-    let count = props.tabs.len();
-    let position = props.tabs.iter().position(|tab| tab.name == props.selected)?;
-    let next = match key {
-        "ArrowRight" => (position + 1) % count,
-        "ArrowLeft" => (position + count - 1) % count,
-        "Home" => 0,
-        "End" => count - 1,
-        _ => return None,
-    };
-    Some(props.tabs[next].name.clone())
+    fn neighbour(&self, key: &str) -> Option<String> {
+        let count = self.tabs.len();
+        let position = self.tabs.iter().position(|(name, _)| *name == self.selected)?;
+        let next = match key {
+            "ArrowRight" => (position + 1) % count,
+            "ArrowLeft" => (position + count - 1) % count,
+            "Home" => 0,
+            "End" => count - 1,
+            _ => return None,
+        };
+        Some(self.tabs[next].0.clone())
+    }
 }
 
 fn focus(id: &str) {

@@ -2,19 +2,16 @@
 //! move to the bottom.
 
 use yew::prelude::*;
-use yew_router::prelude::*;
 
-use crate::app_context::use_app;
 use crate::components::icon::Icon;
-use crate::components::storage_badge::StorageBadge;
+use crate::components::storage_badge;
 use crate::route::Route;
+use crate::scene::Scene;
 use crate::state::Action;
 
-#[component]
-pub fn TopBar() -> Html {
-    let app = use_app();
+pub fn view(scene: &Scene) -> Html {
+    let app = &scene.app;
     let messages = &app.messages;
-    let route = use_route::<Route>().unwrap_or(Route::NotFound);
     let switch_language = {
         let app = app.clone();
         Callback::from(move |_| {
@@ -36,14 +33,14 @@ pub fn TopBar() -> Html {
     let other = app.language().other();
     html! {
         <header class="topbar">
-            <Link<Route> classes="topbar-brand" to={Route::Home}>{ mark() }{ "Dynalab" }</Link<Route>>
+            { scene.link(Route::Home, "topbar-brand", None, html! { <>{ mark() }{ "Dynalab" }</> }) }
             <nav class="topbar-nav" aria-label={messages.text("navigation")}>
-                { place(Route::Home, Icon::Home, messages.text("place-home"), &route) }
-                { place(Route::Play, Icon::Play, messages.text("place-play"), &route) }
-                { place(Route::About, Icon::About, messages.text("place-about"), &route) }
+                { place(scene, Route::Home, Icon::Home, "place-home") }
+                { place(scene, Route::Play, Icon::Play, "place-play") }
+                { place(scene, Route::About, Icon::About, "place-about") }
             </nav>
             <div class="topbar-side">
-                <StorageBadge />
+                { storage_badge::view(scene) }
                 <button class="button button--quiet" type="button" lang={other.code()} data-testid="language-toggle" onclick={switch_language}>
                     { other.own_name() }
                 </button>
@@ -55,44 +52,13 @@ pub fn TopBar() -> Html {
     }
 }
 
-fn place(to: Route, icon: Icon, label: String, now: &Route) -> Html {
-    let here = match (&to, now) {
+fn place(scene: &Scene, to: Route, icon: Icon, name: &str) -> Html {
+    let here = match (&to, &scene.route) {
         (Route::Play, Route::PlayTable { .. }) => true,
         (to, now) => to == now,
     };
-    let navigate = to.to_path();
-    html! {
-        <PlaceLink {to} {here} path={navigate}>{ icon.draw() }{ label }</PlaceLink>
-    }
-}
-
-#[derive(PartialEq, Properties)]
-struct PlaceLinkProps {
-    to: Route,
-    path: String,
-    here: bool,
-    children: Html,
-}
-
-/// A router link that can say that it is the current page; the router's own cannot.
-#[component]
-fn PlaceLink(props: &PlaceLinkProps) -> Html {
-    let navigator = use_navigator();
-    let onclick = {
-        let (to, navigator) = (props.to.clone(), navigator);
-        Callback::from(move |event: MouseEvent| {
-            let opens_elsewhere =
-                event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key();
-            if let (false, Some(navigator)) = (opens_elsewhere, &navigator) {
-                event.prevent_default();
-                navigator.push(&to);
-            }
-        })
-    };
-    let current = props.here.then_some("page");
-    html! {
-        <a class="topbar-link" href={props.path.clone()} aria-current={current} {onclick}>{ props.children.clone() }</a>
-    }
+    let inside = html! { <>{ icon.draw() }{ scene.text(name) }</> };
+    scene.link(to, "topbar-link", here.then_some("page"), inside)
 }
 
 fn mark() -> Html {

@@ -2,16 +2,12 @@
 
 use yew::prelude::*;
 
-use crate::app_context::use_app;
-use crate::components::storage_settings::StorageSettings;
+use crate::components::storage_settings;
 use crate::messages::Messages;
-use crate::pages::page_title::use_page_title;
+use crate::scene::Scene;
 
-#[component]
-pub fn About() -> Html {
-    let app = use_app();
-    let messages = &app.messages;
-    use_page_title(messages.text("title-about"));
+pub fn view(scene: &Scene) -> Html {
+    let messages = &scene.app.messages;
     html! {
         <div class="page">
             <div class="prose">
@@ -22,7 +18,7 @@ pub fn About() -> Html {
                 { section("privacy", &["local", "no-tracking"], messages) }
                 <h2>{ messages.text("about-storage") }</h2>
             </div>
-            <div class="panel about-panel"><div class="panel-body"><StorageSettings group="about" /></div></div>
+            <div class="panel about-panel"><div class="panel-body">{ storage_settings::view(scene, "about") }</div></div>
             <div class="prose about-rest">
                 <h2>{ messages.text("about-keyboard") }</h2>
                 { keyboard(messages) }

@@ -1,26 +1,29 @@
 //! The home page: a live table with traffic on it, the door to the workbench, the tables of last time.
 
 use dynalab_playground::views::tables::TableSummary;
-use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
-use yew_router::prelude::*;
 
-use crate::app_context::{use_app, use_engine};
 use crate::components::icon::Icon;
-use crate::components::stage::Stage;
+use crate::components::row_in_view::use_row_in_view;
+use crate::components::{sample_choice, stage};
 use crate::demo::{self, use_demo};
 use crate::figures;
-use crate::messages::Messages;
-use crate::pages::page_title::use_page_title;
 use crate::route::Route;
-use crate::submit;
+use crate::scene::Scene;
+
+#[derive(PartialEq, Properties)]
+pub struct HomeProps {
+    pub scene: Scene,
+}
 
 #[component]
-pub fn Home() -> Html {
-    let app = use_app();
+pub fn Home(props: &HomeProps) -> Html {
+    let scene = &props.scene;
+    let app = &scene.app;
     let messages = &app.messages;
-    let (demo, on_step) = use_demo();
-    use_page_title(messages.text("title-home"));
+    let (demo, on_step) = use_demo(scene);
+    let frame = use_node_ref();
+    use_row_in_view(frame.clone(), demo.requests);
     let tables = app.tables.clone().unwrap_or_default();
     html! {
         <>
@@ -30,19 +33,19 @@ pub fn Home() -> Html {
                         <h1 class="page-title page-title--home">{ messages.text("home-title") }</h1>
                         <p class="page-lead">{ messages.text("home-lead") }</p>
                     </div>
-                    <div class="page-tools"><TakeTable /></div>
+                    <div class="page-tools">{ take_table(scene) }</div>
                 </div>
-                <Stage {demo} {on_step} />
+                { stage::view(&demo, &on_step, frame, messages) }
                 if !tables.is_empty() {
                     <section class="page-section" aria-labelledby="recent-title">
                         <h2 id="recent-title">{ messages.text("recent-work") }</h2>
-                        <div class="recent">{ for tables.iter().map(|table| recent(table, messages)) }</div>
+                        <div class="recent">{ for tables.iter().map(|table| recent(scene, table)) }</div>
                     </section>
                 }
                 <section class="page-section" aria-label={messages.text("doors")}>
                     <div class="doors">
-                        { door(Route::Play, "door-play", messages) }
-                        { door(Route::About, "door-about", messages) }
+                        { door(scene, Route::Play, "door-play") }
+                        { door(scene, Route::About, "door-about") }
                     </div>
                 </section>
             </div>
@@ -55,57 +58,45 @@ pub fn Home() -> Html {
 }
 
 /// Loads the sample of the stage into the person's own tables and opens it; opens it only, when it is there already.
-#[component]
-fn TakeTable() -> Html {
-    let app = use_app();
-    let engine = use_engine();
-    let navigator = use_navigator();
-    let Some(entry) = app.samples.iter().find(|entry| entry.id == demo::SAMPLE).cloned() else {
-        return html! {};
-    };
+fn take_table(scene: &Scene) -> Html {
+    let app = &scene.app;
+    let Some(entry) = app.samples.iter().find(|entry| entry.id == demo::SAMPLE) else { return html! {} };
     let there = entry.tables.iter().find(|name| app.table(name).is_some()).cloned();
     let label = if there.is_some() { "open-your-table" } else { "take-this-table" };
     let onclick = {
-        let (dispatcher, name) = (app.dispatcher(), entry.name.pick(app.language()).to_owned());
-        Callback::from(move |_| {
-            let Some(navigator) = navigator.clone() else { return };
-            if let Some(table) = there.clone() {
-                navigator.push(&Route::PlayTable { table });
-                return;
-            }
-            let (engine, dispatcher, name) = (engine.clone(), dispatcher.clone(), name.clone());
-            spawn_local(async move {
-                let tables = submit::load_sample(&engine, &dispatcher, demo::SAMPLE, &name).await;
-                if let Some(table) = tables.and_then(|tables| tables.into_iter().next()) {
-                    navigator.push(&Route::PlayTable { table });
-                }
-            });
+        let (scene, name) = (scene.clone(), entry.name.pick(app.language()).to_owned());
+        Callback::from(move |_| match there.clone() {
+            Some(table) => scene.opens_table(table),
+            None => sample_choice::load(&scene, demo::SAMPLE, &name),
         })
     };
     html! {
-        <button class="button button--go button--large" type="button" data-testid="take-table" {onclick}>{ Icon::Play.draw() }{ app.messages.text(label) }</button>
+        <button class="button button--go button--large" type="button" data-testid="take-table" disabled={app.loading_sample} {onclick}>{ Icon::Play.draw() }{ scene.text(label) }</button>
     }
 }
 
-fn recent(table: &TableSummary, messages: &Messages) -> Html {
+fn recent(scene: &Scene, table: &TableSummary) -> Html {
+    let messages = scene.messages();
     let size = figures::size(table.size_bytes);
     let facts =
         messages.fill("table-facts", [("items", table.item_count.into()), ("size", size.as_str().into())]);
     let indexes = table.indexes.len() as u64;
-    html! {
-        <Link<Route> classes="recent-item" to={Route::PlayTable { table: table.name.clone() }}>
+    let inside = html! {
+        <>
             <span class="recent-name">{ &table.name }</span>
             <span class="recent-about">{ messages.fill("index-count", [("indexes", indexes.into())]) }</span>
             <span class="recent-when">{ facts }</span>
-        </Link<Route>>
-    }
+        </>
+    };
+    scene.link(Route::PlayTable { table: table.name.clone() }, "recent-item", None, inside)
 }
 
-fn door(to: Route, name: &str, messages: &Messages) -> Html {
-    html! {
-        <Link<Route> classes="door" {to}>
-            <span class="door-name">{ messages.text(name) }{ Icon::Arrow.draw() }</span>
-            <span class="door-text">{ messages.text(&format!("{name}-text")) }</span>
-        </Link<Route>>
-    }
+fn door(scene: &Scene, to: Route, name: &str) -> Html {
+    let inside = html! {
+        <>
+            <span class="door-name">{ scene.text(name) }{ Icon::Arrow.draw() }</span>
+            <span class="door-text">{ scene.text(&format!("{name}-text")) }</span>
+        </>
+    };
+    scene.link(to, "door", None, inside)
 }

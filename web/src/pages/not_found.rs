@@ -1,24 +1,22 @@
 //! An address that names no place.
 
 use yew::prelude::*;
-use yew_router::prelude::*;
 
-use crate::app_context::use_app;
-use crate::pages::page_title::use_page_title;
 use crate::route::Route;
+use crate::scene::Scene;
 
-#[component]
-pub fn NotFound() -> Html {
-    let app = use_app();
-    let messages = &app.messages;
-    use_page_title(messages.text("title-not-found"));
+pub fn view(scene: &Scene) -> Html {
+    let home = scene.link(
+        Route::Home,
+        "button button--large button--go",
+        None,
+        html! { { scene.text("not-found-home") } },
+    );
     html! {
         <div class="page">
-            <h1 class="page-title">{ messages.text("not-found-title") }</h1>
-            <p class="page-lead">{ messages.text("not-found-lead") }</p>
-            <p class="page-gap">
-                <Link<Route> classes="button button--large button--go" to={Route::Home}>{ messages.text("not-found-home") }</Link<Route>>
-            </p>
+            <h1 class="page-title">{ scene.text("not-found-title") }</h1>
+            <p class="page-lead">{ scene.text("not-found-lead") }</p>
+            <p class="page-gap">{ home }</p>
         </div>
     }
 }

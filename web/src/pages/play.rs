@@ -1,67 +1,37 @@
 //! The workbench: tables and history at the left, items above, the request and its result below.
 
 use yew::prelude::*;
-use yew_router::prelude::*;
 
-use crate::app_context::use_app;
-use crate::components::history_list::HistoryList;
-use crate::components::items_panel::ItemsPanel;
-use crate::components::request_panel::RequestPanel;
-use crate::components::result_panel::ResultPanel;
-use crate::components::tables_list::TablesList;
-use crate::pages::page_title::use_page_title;
+use crate::components::{history_list, items_panel, request_panel, result_panel, tables_list};
 use crate::refresh::use_items_of;
 use crate::request_form::{RequestForm, template};
 use crate::route::{PlayQuery, Route};
 use crate::samples;
-use crate::state::{Action, AppContext};
-
-/// Where in the workbench a person is: all of it is in the address.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PlayPlace {
-    pub table: Option<String>,
-    pub query: PlayQuery,
-}
+use crate::scene::Scene;
+use crate::state::Action;
 
 #[derive(PartialEq, Properties)]
 pub struct PlayProps {
-    #[prop_or_default]
-    pub table: Option<String>,
+    pub scene: Scene,
 }
 
 #[component]
 pub fn Play(props: &PlayProps) -> Html {
-    let app = use_app();
-    let navigator = use_navigator();
-    let location = use_location();
-    let query: PlayQuery =
-        location.and_then(|location| location.query::<PlayQuery>().ok()).unwrap_or_default();
-    let place = PlayPlace { table: props.table.clone(), query };
-    let go = use_callback(navigator, |(to, replace): (PlayPlace, bool), navigator| {
-        let Some(navigator) = navigator else { return };
-        let route = to.table.map_or(Route::Play, |table| Route::PlayTable { table });
-        // The query part is plain words; it can always be written.
-        let _ = match replace {
-            true => navigator.replace_with_query(&route, &to.query),
-            false => navigator.push_with_query(&route, &to.query),
-        };
-    });
-    let on_place = go.reform(|place: PlayPlace| (place, false));
-    use_existing_table(&app, &place, &go);
-    use_first_draft(&app, &place);
-    use_questions(&app, &place);
-    use_page_title(app.messages.text("title-play"));
-    let open = place.table.clone().filter(|name| app.table(name).is_some());
-    use_items_of(open, place.query.index.clone());
+    let scene = &props.scene;
+    use_existing_table(scene);
+    use_first_draft(scene);
+    use_questions(scene);
+    use_items_of(scene);
+    request_panel::use_run_key(scene);
     html! {
         <>
-            <h1 class="visually-hidden">{ app.messages.text("title-play") }</h1>
+            <h1 class="visually-hidden">{ scene.text("title-play") }</h1>
             <div class="workbench">
-                <TablesList place={place.clone()} on_place={on_place.clone()} />
-                <ItemsPanel place={place.clone()} on_place={on_place.clone()} />
-                <HistoryList />
-                <RequestPanel place={place.clone()} on_place={on_place.clone()} />
-                <ResultPanel {place} {on_place} />
+                { tables_list::view(scene) }
+                { items_panel::view(scene) }
+                { history_list::view(scene) }
+                { request_panel::view(scene) }
+                { result_panel::view(scene) }
             </div>
         </>
     }
@@ -69,19 +39,23 @@ pub fn Play(props: &PlayProps) -> Html {
 
 /// An address without a table, or with one that is gone, leads to the first table there is.
 #[hook]
-fn use_existing_table(app: &AppContext, place: &PlayPlace, go: &Callback<(PlayPlace, bool)>) {
-    let go = go.clone();
-    use_effect_with((app.tables.clone(), place.clone()), move |(tables, place)| {
+fn use_existing_table(scene: &Scene) {
+    let scene = scene.clone();
+    let asked = (scene.app.tables.clone(), scene.route.clone(), scene.query.clone());
+    use_effect_with(asked, move |(tables, route, query)| {
         let Some(tables) = tables else { return };
-        let named = place.table.as_ref().and_then(|name| tables.iter().find(|table| table.name == *name));
-        let index_exists =
-            |index: &String| named.is_some_and(|table| table.indexes.iter().any(|i| i.name == *index));
-        if named.is_none() && place.table.as_ref() != tables.first().map(|table| &table.name) {
-            let query = PlayQuery { index: None, ..place.query.clone() };
-            go.emit((PlayPlace { table: tables.first().map(|table| table.name.clone()), query }, true));
-        } else if !place.query.index.as_ref().is_none_or(index_exists) {
-            let query = PlayQuery { index: None, ..place.query.clone() };
-            go.emit((PlayPlace { query, ..place.clone() }, true));
+        let named = scene.table_name().and_then(|name| scene.app.table(name));
+        let first = tables.first().map(|table| Route::PlayTable { table: table.name.clone() });
+        let (route, keep_index) = match (named, first) {
+            (Some(table), _) => {
+                let exists = |name: &String| table.indexes.iter().any(|index| index.name == *name);
+                (route.clone(), query.index.as_ref().is_none_or(exists))
+            }
+            (None, first) => (first.unwrap_or(Route::Play), false),
+        };
+        let query = PlayQuery { index: query.index.clone().filter(|_| keep_index), ..query.clone() };
+        if route != scene.route || query != scene.query {
+            let _ = scene.navigator.replace_with_query(&route, &query);
         }
     });
 }
@@ -89,18 +63,18 @@ fn use_existing_table(app: &AppContext, place: &PlayPlace, go: &Callback<(PlayPl
 /// The editor is never empty: it starts with a query of the open table, or with a new table when there is none, and it
 /// follows when another table is opened.
 #[hook]
-fn use_first_draft(app: &AppContext, place: &PlayPlace) {
-    let app = app.clone();
-    let exists = place.table.as_ref().is_some_and(|name| app.table(name).is_some());
+fn use_first_draft(scene: &Scene) {
+    let app = scene.app.clone();
+    let table = scene.table_name().map(str::to_owned);
     let none = app.tables.as_ref().is_some_and(|tables| tables.is_empty());
-    use_effect_with((place.table.clone(), exists, none), move |(table, exists, none)| {
+    use_effect_with((table, none), move |(table, none)| {
         let draft = &app.draft;
         let new_table = template::request("CreateTable", None, None);
         if *none && draft.operation.is_empty() {
             app.dispatch(Action::Edit { operation: "CreateTable".to_owned(), body: new_table });
             return;
         }
-        let Some(table) = table.as_ref().filter(|_| *exists).and_then(|name| app.table(name)) else { return };
+        let Some(table) = table.as_ref().and_then(|name| app.table(name)) else { return };
         let untouched = draft.operation.is_empty() || draft.body == new_table;
         let about_this =
             RequestForm::read(&draft.body).is_some_and(|form| form.text("TableName") == table.name);
@@ -115,10 +89,10 @@ fn use_first_draft(app: &AppContext, place: &PlayPlace) {
 
 /// A table that carries the name of a sample's table gets that sample's questions, after a reload too.
 #[hook]
-fn use_questions(app: &AppContext, place: &PlayPlace) {
-    let app = app.clone();
-    let wanted = place.table.as_ref().filter(|name| app.table(name).is_some()).and_then(|name| {
-        let entry = app.samples.iter().find(|entry| entry.tables.contains(name))?;
+fn use_questions(scene: &Scene) {
+    let app = scene.app.clone();
+    let wanted = scene.table_name().and_then(|name| {
+        let entry = app.samples.iter().find(|entry| entry.tables.iter().any(|table| table == name))?;
         (!app.questions.contains_key(&entry.id)).then(|| entry.id.clone())
     });
     use_effect_with(wanted, move |wanted| {

@@ -32,9 +32,8 @@ const ORDER: [&str; 24] = [
 ];
 
 pub fn write(fields: &Map<String, Value>) -> String {
-    let rank = |name: &str| ORDER.iter().position(|known| *known == name).unwrap_or(ORDER.len());
-    let mut members: Vec<(&String, &Value)> = fields.iter().collect();
-    members.sort_by_key(|(name, _)| rank(name));
-    let members = members.iter().map(|(name, value)| format!("{}:{value}", Value::from(name.as_str())));
+    let known = ORDER.iter().filter_map(|name| fields.get_key_value(*name));
+    let members = known.chain(fields.iter().filter(|(name, _)| !ORDER.contains(&name.as_str())));
+    let members = members.map(|(name, value)| format!("{}:{value}", Value::from(name.as_str())));
     json_text::pretty(&format!("{{{}}}", members.collect::<Vec<_>>().join(",")))
 }

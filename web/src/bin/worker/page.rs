@@ -1,0 +1,42 @@
+//! The worker's end of the page: messages in, messages out, and a last word when it panics.
+
+use dynalab_playground::protocol::{ToPage, ToWorker};
+use futures_channel::mpsc::UnboundedSender;
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use crate::Event;
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+/// Messages go into the queue in the order in which they come; one that cannot be read is told to the console, for it
+/// can only come from a page of another version.
+pub fn listen(events: UnboundedSender<Event>) {
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        match serde_wasm_bindgen::from_value::<ToWorker>(event.data()) {
+            Ok(message) => drop(events.unbounded_send(Event::FromPage(message))),
+            Err(error) => web_sys::console::error_1(&format!("a message nobody understands: {error}").into()),
+        }
+    });
+    scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
+}
+
+pub fn tell(message: &ToPage) {
+    match serde_wasm_bindgen::to_value(message) {
+        // A page that is gone hears nothing, and nothing is lost by that.
+        Ok(value) => drop(scope().post_message(&value)),
+        Err(error) => web_sys::console::error_1(&format!("a message that cannot be sent: {error}").into()),
+    }
+}
+
+/// After this message the worker is dead; the page starts another from what is stored.
+pub fn report_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let message = panic.to_string();
+        web_sys::console::error_1(&message.as_str().into());
+        tell(&ToPage::Panicked { message });
+    }));
+}

@@ -1,0 +1,31 @@
+//! The one dialog that is open, if any.
+
+use yew::prelude::*;
+
+use crate::components::dialog::DialogFrame;
+use crate::components::{delete_dialog, item_dialog, sample_choice, table_dialog};
+use crate::scene::Scene;
+use crate::state::{Action, Dialog};
+
+pub fn view(scene: &Scene) -> Html {
+    let Some(dialog) = &scene.app.dialog else { return html! {} };
+    let messages = &scene.app.messages;
+    let (name, title, inside) = match dialog {
+        Dialog::Samples => {
+            ("sample-dialog", messages.text("sample-dialog-title"), sample_choice::view(scene))
+        }
+        Dialog::NewTable(form) => {
+            ("table-dialog", messages.text("table-dialog-title"), table_dialog::view(scene, form))
+        }
+        Dialog::DeleteTable(table) => {
+            let title = messages.fill("delete-dialog-title", [("table", table.as_str().into())]);
+            ("delete-dialog", title, delete_dialog::view(scene, table))
+        }
+        Dialog::Item(item) => {
+            let title = if item.key_json.is_some() { "item-dialog-title" } else { "item-dialog-new" };
+            ("item-dialog", messages.text(title), item_dialog::view(scene, item))
+        }
+    };
+    let on_close = scene.does(|| Action::CloseDialog);
+    html! { <DialogFrame {name} {title} close={messages.text("close")} {on_close}>{ inside }</DialogFrame> }
+}

@@ -1,0 +1,100 @@
+//! What every view is given: the state, the engine, and where the person is. Most views are plain functions of it;
+//! a component is only what keeps something for itself or must reach into the document, because each one costs
+//! several kilobytes of code.
+
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+use yew_router::prelude::{Navigator, Routable};
+
+use crate::engine_handle::EngineHandle;
+use crate::messages::Messages;
+use crate::route::{PlayQuery, Route};
+use crate::state::{Action, AppContext, AppDispatcher, Dialog};
+use crate::submit;
+
+#[derive(Clone, PartialEq)]
+pub struct Scene {
+    pub app: AppContext,
+    pub engine: EngineHandle,
+    pub navigator: Navigator,
+    pub route: Route,
+    /// Means something in the workbench only.
+    pub query: PlayQuery,
+}
+
+impl Scene {
+    pub fn messages(&self) -> &Messages {
+        &self.app.messages
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        self.app.messages.text(name)
+    }
+
+    pub fn dispatcher(&self) -> AppDispatcher {
+        self.app.dispatcher()
+    }
+
+    /// A handler that does the same thing whatever the event says.
+    pub fn does<E>(&self, action: impl Fn() -> Action + 'static) -> Callback<E> {
+        let dispatcher = self.dispatcher();
+        Callback::from(move |_| dispatcher.dispatch(action()))
+    }
+
+    pub fn opens(&self, dialog: impl Fn() -> Dialog + 'static) -> Callback<MouseEvent> {
+        self.does(move || Action::OpenDialog(dialog()))
+    }
+
+    /// The name of the open table, if there is one and it exists.
+    pub fn table_name(&self) -> Option<&str> {
+        match &self.route {
+            Route::PlayTable { table } => self.app.table(table).map(|table| table.name.as_str()),
+            _ => None,
+        }
+    }
+
+    /// Another view of the same place: an index, a tab.
+    pub fn shows(&self, query: PlayQuery) {
+        // Plain words; they can always be written into an address.
+        let _ = self.navigator.push_with_query(&self.route, &query);
+    }
+
+    /// The table's items, the tabs as they are.
+    pub fn opens_table(&self, table: String) {
+        let query = PlayQuery { index: None, ..self.query.clone() };
+        let _ = self.navigator.push_with_query(&Route::PlayTable { table }, &query);
+    }
+
+    pub fn edits(&self, operation: &str, body: String) {
+        self.app.dispatch(Action::Edit { operation: operation.to_owned(), body });
+    }
+
+    /// Runs a request from a dialog: it closes when the request is done, and shows the error when it is not.
+    pub fn runs_in_dialog(&self, operation: &'static str, body: String, done: impl FnOnce(&Scene) + 'static) {
+        let scene = self.clone();
+        spawn_local(async move {
+            let dispatcher = scene.dispatcher();
+            let card = submit::run_saved(&scene.engine, &dispatcher, operation, &body).await;
+            if card.succeeded() {
+                dispatcher.dispatch(Action::CloseDialog);
+                done(&scene);
+            } else {
+                dispatcher.dispatch(Action::DialogFailed(card));
+            }
+        });
+    }
+
+    /// A link within the app: an ordinary anchor, followed without loading the page.
+    pub fn link(&self, to: Route, class: &'static str, current: Option<&'static str>, inside: Html) -> Html {
+        let path = to.to_path();
+        let navigator = self.navigator.clone();
+        let onclick = Callback::from(move |event: MouseEvent| {
+            let elsewhere = event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key();
+            if !elsewhere {
+                event.prevent_default();
+                navigator.push(&to);
+            }
+        });
+        html! { <a {class} href={path} aria-current={current} {onclick}>{ inside }</a> }
+    }
+}
