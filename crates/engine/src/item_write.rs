@@ -61,24 +61,34 @@ impl ItemWrite<'_> {
             table: self.table.definition.name.clone(),
             index: Some((index.kind, index.name.clone())),
         };
-        let (before_bytes, after_bytes) = match change {
-            IndexEntryChange::Absent | IndexEntryChange::Unchanged => (None, None),
-            IndexEntryChange::Added { size_bytes } => (None, Some(size_bytes)),
-            IndexEntryChange::Removed { size_bytes } => (Some(size_bytes), None),
-            IndexEntryChange::Replaced { before_bytes, after_bytes }
-            | IndexEntryChange::Moved { before_bytes, after_bytes } => {
-                (Some(before_bytes), Some(after_bytes))
+        self.trace_index_write(context, index, change);
+        context.charge(owner, CapacityKind::Write, units);
+    }
+
+    /// An entry that moves is deleted at its old key and put at its new one.
+    fn trace_index_write(&self, context: &mut Context, index: &IndexDefinition, change: IndexEntryChange) {
+        let mut emit = |item: &Option<Arc<Item>>, before_bytes, after_bytes| {
+            if let Some(item) = item {
+                context.trace.emit_item(|| EventKind::IndexWrote {
+                    index: index.name.clone(),
+                    key: index.key.key_of(item),
+                    before_bytes,
+                    after_bytes,
+                });
             }
         };
-        if let Some(item) = self.after.as_ref().or(self.before.as_ref()) {
-            context.trace.emit_item(|| EventKind::IndexWrote {
-                index: index.name.clone(),
-                key: index.key.key_of(item),
-                before_bytes,
-                after_bytes,
-            });
+        match change {
+            IndexEntryChange::Absent | IndexEntryChange::Unchanged => {}
+            IndexEntryChange::Added { size_bytes } => emit(&self.after, None, Some(size_bytes)),
+            IndexEntryChange::Removed { size_bytes } => emit(&self.before, Some(size_bytes), None),
+            IndexEntryChange::Replaced { before_bytes, after_bytes } => {
+                emit(&self.after, Some(before_bytes), Some(after_bytes));
+            }
+            IndexEntryChange::Moved { before_bytes, after_bytes } => {
+                emit(&self.before, Some(before_bytes), None);
+                emit(&self.after, None, Some(after_bytes));
+            }
         }
-        context.charge(owner, CapacityKind::Write, units);
     }
 
     fn entry_change(&self, index: &IndexDefinition) -> IndexEntryChange {

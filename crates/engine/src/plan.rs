@@ -21,8 +21,12 @@ pub enum Plan {
     /// One item collection, or a stretch of it, in the order of the sort key.
     QueryPartition {
         source: Source,
-        /// As typed, with names and values filled in.
+        /// The partition key attributes and their values.
+        partition: Item,
+        /// The whole key condition, with names and values filled in.
         condition: String,
+        /// What of it is about the sort key; none for the whole item collection.
+        sort_condition: Option<String>,
         forward: bool,
         filtered: bool,
     },

@@ -12,6 +12,7 @@ use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer};
 use crate::item_write::charge_refused_write;
 use crate::json_writer::ObjectWriter;
+use crate::plan::Source;
 use crate::return_values::{
     ItemCollectionMetrics, ReturnConsumedCapacity, ReturnValues, decode_collection_metrics,
     decode_old_on_failure,
@@ -84,6 +85,10 @@ impl WriteRequest {
         after_bytes: u64,
     ) -> Result<(), DynamoError> {
         let Some(condition) = condition else { return Ok(()) };
+        if let Some(before) = before {
+            let source = Source { table: table.definition.name.clone(), index: None };
+            context.trace_read(&source, &table.definition.key.key_of(before), Some(before));
+        }
         let nothing = Item::new();
         let item: &Item = before.map_or(&nothing, |item| item);
         let holds = condition.holds(item);

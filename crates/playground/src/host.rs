@@ -98,7 +98,8 @@ impl<S: Store> Host<S> {
 
     /// The first message of a worker.
     pub fn ready(&self, loaded_ms: f64) -> ToPage {
-        let loaded_items = self.saved.engine().database().tables().map(|table| table.items.len() as u64).sum();
+        let loaded_items =
+            self.saved.engine().database().tables().map(|table| table.items.len() as u64).sum();
         ToPage::Ready { role: self.role(), revision: self.revision.0, loaded_items, loaded_ms }
     }
 
@@ -242,7 +243,12 @@ impl<S: Store> Host<S> {
     }
 
     /// The store does not know whether the chunk was kept: look.
-    async fn find_out(&mut self, chunk: Vec<u8>, detail: String, processed: &mut Processed) -> Result<(), Refusal> {
+    async fn find_out(
+        &mut self,
+        chunk: Vec<u8>,
+        detail: String,
+        processed: &mut Processed,
+    ) -> Result<(), Refusal> {
         let expected = Revision(self.revision.0 + 1);
         let Some(store) = &self.store else { return Err(Refusal::StorageFailed { detail }) };
         if let Ok(saved) = store.load().await

@@ -56,22 +56,58 @@ pub enum Durability {
 #[serde(rename_all = "snake_case")]
 pub enum ToPage {
     /// Sent once, when the stored data is loaded and requests are welcome; waiting requests are answered after it.
-    Ready { role: Role, revision: u64, loaded_items: u64, loaded_ms: f64 },
+    Ready {
+        role: Role,
+        revision: u64,
+        loaded_items: u64,
+        loaded_ms: f64,
+    },
     /// The service's answer, success or error: HTTP status and JSON body.
-    Answer { id: u32, status: u16, body: String, trace: Vec<TraceLine>, revision: u64 },
-    Tables { id: u32, tables: Vec<TableSummary>, revision: u64 },
-    Items { id: u32, items: ItemsView, revision: u64 },
-    Loaded { id: u32, tables: Vec<String>, items: u64, revision: u64 },
+    Answer {
+        id: u32,
+        status: u16,
+        body: String,
+        trace: Vec<TraceLine>,
+        revision: u64,
+    },
+    Tables {
+        id: u32,
+        tables: Vec<TableSummary>,
+        revision: u64,
+    },
+    Items {
+        id: u32,
+        items: ItemsView,
+        revision: u64,
+    },
+    Loaded {
+        id: u32,
+        tables: Vec<String>,
+        items: u64,
+        revision: u64,
+    },
     /// The worker could not do it, and nothing changed; this is not an answer of the service.
-    Refused { id: u32, refusal: Refusal },
+    Refused {
+        id: u32,
+        refusal: Refusal,
+    },
     /// The data changed by somebody else's hand (another tab, or a return to the durable revision): ask again.
-    Changed { space: Space, revision: u64 },
+    Changed {
+        space: Space,
+        revision: u64,
+    },
     /// This tab's role changed.
-    Role { role: Role },
+    Role {
+        role: Role,
+    },
     /// Something about storage that the person should know; shown until the next [`StorageHealth::Fine`].
-    Storage { health: StorageHealth },
+    Storage {
+        health: StorageHealth,
+    },
     /// The engine stopped unexpectedly. The worker is dead after this: the page starts another from what is stored.
-    Panicked { message: String },
+    Panicked {
+        message: String,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,7 +145,11 @@ pub enum StorageHealth {
     Fine,
     /// Nothing acknowledged is lost and reading goes on; writes are refused until there is room.
     Full,
-    Failing { detail: String },
+    Failing {
+        detail: String,
+    },
     /// Stored by a newer or damaged version: reading and writing go on in memory only, the store is left as it is.
-    Unreadable { detail: String },
+    Unreadable {
+        detail: String,
+    },
 }

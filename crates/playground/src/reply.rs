@@ -56,8 +56,12 @@ pub(crate) fn answer(
         }
         ToWorker::LoadSample { id, sample, .. } => load_sample(workspace, id, &sample, at),
         ToWorker::Clear { id, .. } => {
-            let names: Vec<String> =
-                workspace.engine().database().tables().map(|table| table.definition.name.to_string()).collect();
+            let names: Vec<String> = workspace
+                .engine()
+                .database()
+                .tables()
+                .map(|table| table.definition.name.to_string())
+                .collect();
             names.iter().for_each(|name| drop_table(workspace, name, at));
             ToPage::Loaded { id, tables: Vec::new(), items: 0, revision: 0 }
         }
@@ -70,7 +74,9 @@ pub(crate) fn answer(
 fn load_sample(workspace: &mut Workspace, id: u32, text: &str, at: Timestamp) -> ToPage {
     let sample = match Sample::parse(text) {
         Ok(sample) => sample,
-        Err(error) => return ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } },
+        Err(error) => {
+            return ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } };
+        }
     };
     let tables = sample.table_names();
     let before = workspace.mark();
@@ -78,13 +84,14 @@ fn load_sample(workspace: &mut Workspace, id: u32, text: &str, at: Timestamp) ->
         drop_table(workspace, name, at);
     }
     for (operation, body) in sample.requests() {
-        let answer = workspace.execute(at, &operation, &body, level(false));
+        let answer = workspace.execute(at, operation, &body, level(false));
         if answer.status != 200 {
             workspace.roll_back_to(before);
             return ToPage::Refused { id, refusal: Refusal::BadRequest { detail: answer.body } };
         }
     }
-    let of_sample = |name: &String| workspace.engine().database().find(name).map_or(0, |table| table.items.len());
+    let of_sample =
+        |name: &String| workspace.engine().database().find(name).map_or(0, |table| table.items.len());
     let items = tables.iter().map(of_sample).sum::<usize>() as u64;
     ToPage::Loaded { id, tables, items, revision: 0 }
 }

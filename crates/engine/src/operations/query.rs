@@ -70,7 +70,23 @@ impl Query {
     }
 
     fn described(&self, source: &ReadSource, bound: &BoundQuery) -> Plan {
+        let partition_of = |attribute: &KeyAttribute| {
+            let clauses = &bound.key_condition.clauses;
+            clauses.iter().find_map(|clause| match &clause.test {
+                KeyTest::Equal(value) if clause.attribute == attribute.name => {
+                    Some((attribute.name.clone(), value.clone()))
+                }
+                _ => None,
+            })
+        };
+        let is_sort = |clause: &&KeyClause| {
+            source.key_schema().sort.iter().any(|attribute| attribute.name == clause.attribute)
+        };
+        let sort: Vec<KeyClause> = bound.key_condition.clauses.iter().filter(is_sort).cloned().collect();
+        let sort_condition = (!sort.is_empty()).then(|| BoundKeyCondition { clauses: sort }.to_string());
         Plan::QueryPartition {
+            sort_condition,
+            partition: source.key_schema().partition.iter().filter_map(partition_of).collect(),
             source: source.source.clone(),
             condition: bound.key_condition.to_string(),
             forward: self.forward,

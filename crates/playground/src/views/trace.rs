@@ -115,18 +115,15 @@ fn plan_line(plan: &Plan) -> TraceLine {
         Plan::OneItem { source, key } => {
             line("trace-planned-one-item", [("source", source_text(source)), ("key", key_text(key))])
         }
-        Plan::QueryPartition { source, condition, forward, filtered: _ } => {
-            let (key, condition) = partition_and_rest(condition);
-            line(
-                "trace-planned-query",
-                [
-                    ("source", source_text(source)),
-                    ("key", key),
-                    ("condition", condition),
-                    ("order", if *forward { "ascending" } else { "descending" }.to_owned()),
-                ],
-            )
-        }
+        Plan::QueryPartition { source, partition, sort_condition, forward, .. } => line(
+            "trace-planned-query",
+            [
+                ("source", source_text(source)),
+                ("key", key_text(partition)),
+                ("condition", sort_condition.clone().unwrap_or_else(|| "*".to_owned())),
+                ("order", if *forward { "ascending" } else { "descending" }.to_owned()),
+            ],
+        ),
         Plan::ScanSegment { source, segment: _, total_segments, filtered: _ } => line(
             "trace-planned-scan",
             [("source", source_text(source)), ("segments", total_segments.to_string())],
@@ -175,55 +172,6 @@ fn page_end_text(end: PageEnd) -> &'static str {
         PageEnd::Limit => "limit",
         PageEnd::Size => "size",
     }
-}
-
-/// A key condition, as printed by the planner, in two: the partition key and what is asked of the sort key. The
-/// partition key takes only `=`; of two equalities the first counts as the partition key.
-fn partition_and_rest(condition: &str) -> (String, String) {
-    let mut clauses = clauses(condition);
-    let Some((position, key)) =
-        clauses.iter().enumerate().find_map(|(position, clause)| Some((position, equality(clause)?)))
-    else {
-        return (condition.to_owned(), "*".to_owned());
-    };
-    clauses.remove(position);
-    let rest = if clauses.is_empty() { "*".to_owned() } else { clauses.join(" AND ") };
-    (key, rest)
-}
-
-/// `PK = "USER#1"` as `PK=USER#1`; none when it is another comparison.
-fn equality(clause: &str) -> Option<String> {
-    let (name, value) = clause.split_once(" = ")?;
-    if name.contains('"') || name.contains('(') {
-        return None;
-    }
-    let unquoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
-    Some(format!("{name}={}", unquoted.filter(|value| !value.contains('\\')).unwrap_or(value)))
-}
-
-/// The parts between the `AND`s that are neither inside quotes nor part of a BETWEEN.
-fn clauses(condition: &str) -> Vec<&str> {
-    const AND: &str = " AND ";
-    let mut clauses = Vec::new();
-    let (mut start, mut quoted, mut escaped, mut bound_follows) = (0, false, false, false);
-    for (position, character) in condition.char_indices() {
-        let rest = &condition[position..];
-        match character {
-            _ if escaped => escaped = false,
-            '\\' if quoted => escaped = true,
-            '"' => quoted = !quoted,
-            _ if quoted => {}
-            ' ' if rest.starts_with(" BETWEEN ") => bound_follows = true,
-            ' ' if rest.starts_with(AND) && bound_follows => bound_follows = false,
-            ' ' if rest.starts_with(AND) && position >= start => {
-                clauses.push(&condition[start..position]);
-                start = position + AND.len();
-            }
-            _ => {}
-        }
-    }
-    clauses.push(&condition[start..]);
-    clauses
 }
 
 #[cfg(test)]
