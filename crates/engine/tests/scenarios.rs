@@ -3,6 +3,8 @@
 //! A line `> Operation {json}` is sent; the lines after it are what must come back. `UPDATE_EXPECT=1` writes them anew,
 //! to be read before they are committed. `+ milliseconds` moves the clock.
 
+#![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
+
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -1,5 +1,7 @@
 //! Replays the request and response vectors of tests/vectors through the engine's public door.
 
+#![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
+
 mod vector_runner;
 
 use std::collections::BTreeMap;
