@@ -1,5 +1,6 @@
 //! What the service can say no with: one variant for each error type of the wire, with its data.
 
+pub mod legacy;
 pub mod table;
 pub mod validation;
 pub mod violation;
@@ -10,6 +11,7 @@ use std::sync::Arc;
 use dynalab_types::Item;
 use dynalab_types::wire::{ShapeError, write_item, write_json_string};
 
+pub use legacy::LegacyError;
 pub use table::TableError;
 pub use validation::ValidationError;
 pub use violation::{Constraint, Violation};

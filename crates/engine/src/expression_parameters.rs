@@ -109,8 +109,7 @@ fn check_aliases<'a>(
     Ok(())
 }
 
-/// The parameters of the API's first years. Those with an expression twin may not be mixed with expressions; until the
-/// engine speaks them they are refused, never ignored.
+/// Which of the API's older parameters a request has: they may not be mixed with expressions.
 #[derive(Clone, Debug, Default)]
 pub struct LegacyParameters {
     present: Vec<&'static str>,
@@ -127,16 +126,12 @@ impl LegacyParameters {
         layer: RequestLayer,
         expressions: &[(&'static str, bool)],
     ) -> Result<(), DynamoError> {
-        let Some(first) = self.present.first() else { return Ok(()) };
         let expressions: Vec<&'static str> =
             expressions.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
-        Err(if expressions.is_empty() {
-            ValidationError::LegacyNotSupported { parameter: first }.into()
-        } else {
-            layer.expression_error(ValidationError::MixedParameters {
-                plain: self.present.clone(),
-                expressions,
-            })
-        })
+        if self.present.is_empty() || expressions.is_empty() {
+            return Ok(());
+        }
+        let plain = self.present.clone();
+        Err(layer.expression_error(ValidationError::MixedParameters { plain, expressions }))
     }
 }

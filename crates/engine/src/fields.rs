@@ -3,10 +3,11 @@
 //! The order of judgement is the service's: a wrong JSON type first, then the table's name, then the other constraints
 //! (all of them, or only the first where the operation is on the newer request layer), then attribute values.
 
+mod attribute_values;
+
 use std::collections::BTreeMap;
 
 use dynalab_types::wire::{self, ShapeError, ValueError, token_name};
-use dynalab_types::{AttributeValue, Item};
 use serde_json::{Map, Value};
 
 use crate::error::violation::{Constraint, Shown, Violation};
@@ -278,33 +279,6 @@ impl<'a, 'p> Fields<'a, 'p> {
         found
     }
 
-    /// A map of attribute values: an item or a key. Wrong values are collected; what is returned then is not used.
-    pub fn item(&mut self, name: &str) -> Option<Item> {
-        let object = self.object_member(name)?;
-        match wire::decode_item(object) {
-            Ok(item) => Some(item),
-            Err(error) => {
-                self.value_problem(error, None, object.values());
-                Some(Item::new())
-            }
-        }
-    }
-
-    /// ExpressionAttributeValues.
-    pub fn values(&mut self, name: &str) -> Option<BTreeMap<String, AttributeValue>> {
-        let object = self.object_member(name)?;
-        let mut values = BTreeMap::new();
-        for (key, value) in object {
-            match wire::decode_value(value) {
-                Ok(value) => {
-                    values.insert(key.clone(), value);
-                }
-                Err(error) => self.value_problem(error, Some(key.clone()), object.values()),
-            }
-        }
-        Some(values)
-    }
-
     /// ExpressionAttributeNames.
     pub fn names(&mut self, name: &str) -> Option<BTreeMap<String, String>> {
         let object = self.object_member(name)?;
@@ -318,22 +292,6 @@ impl<'a, 'p> Fields<'a, 'p> {
             }
         }
         Some(names)
-    }
-
-    /// A list of keys or items.
-    pub fn items(&mut self, name: &str) -> Option<Vec<Item>> {
-        let elements = self.list_member(name)?;
-        let mut items = Vec::with_capacity(elements.len());
-        for element in elements {
-            match wire::map(element) {
-                Ok(object) => match wire::decode_item(object) {
-                    Ok(item) => items.push(item),
-                    Err(error) => self.value_problem(error, None, object.values()),
-                },
-                Err(error) => self.problems.shape(error),
-            }
-        }
-        Some(items)
     }
 
     pub fn texts(&mut self, name: &str) -> Option<Vec<String>> {
@@ -448,19 +406,6 @@ impl<'a, 'p> Fields<'a, 'p> {
                 self.problems.shape(error);
                 None
             }
-        }
-    }
-
-    /// Remembers a wrong value, unless a wrong JSON type stands anywhere beside it: that is told first.
-    fn value_problem<'v>(
-        &mut self,
-        error: ValueError,
-        expression_value: Option<String>,
-        mut values: impl Iterator<Item = &'v Value>,
-    ) {
-        match values.find_map(|value| wire::check_value_shape(value).err()) {
-            Some(shape) => self.problems.shape(shape),
-            None => self.problems.value(error, expression_value),
         }
     }
 }

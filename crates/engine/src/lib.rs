@@ -30,6 +30,7 @@ mod ids;
 mod item_keys;
 mod item_write;
 mod json_writer;
+mod legacy;
 mod lifecycle;
 mod printed_value;
 mod read_page;

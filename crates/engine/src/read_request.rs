@@ -7,11 +7,14 @@ use dynalab_types::{Item, KeyBytes, KeySchema};
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::database::Database;
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{DynamoError, LegacyError, ValidationError};
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
+use crate::legacy::attributes_to_get::AttributesToGet;
+use crate::legacy::filter::Filter;
+use crate::legacy::legacy_error;
 use crate::plan::Source;
 use crate::read_page::Page;
 use crate::return_values::ReturnConsumedCapacity;
@@ -50,6 +53,8 @@ pub struct ReadRequest {
     pub consistent_read: bool,
     pub filter: Option<String>,
     pub projection: Option<String>,
+    pub attributes_to_get: AttributesToGet,
+    older_filter: Filter,
     pub start_key: Option<Item>,
     pub parameters: ExpressionParameters,
     pub legacy: LegacyParameters,
@@ -71,7 +76,13 @@ pub(crate) struct ReadSource<'a> {
 }
 
 impl ReadRequest {
-    pub(crate) fn decode(fields: &mut Fields, legacy: &[&'static str]) -> ReadRequest {
+    /// `older_filter` is the operation's name for the filter that is no expression, and `legacy` its older parameters
+    /// in the order in which the service lists them.
+    pub(crate) fn decode(
+        fields: &mut Fields,
+        older_filter: &'static str,
+        legacy: &[&'static str],
+    ) -> ReadRequest {
         let table = fields.table_name();
         let return_consumed_capacity = ReturnConsumedCapacity::decode(fields);
         let known = [
@@ -92,6 +103,8 @@ impl ReadRequest {
             filter: fields.text("FilterExpression"),
             projection: fields.text("ProjectionExpression"),
             start_key: fields.item("ExclusiveStartKey"),
+            attributes_to_get: AttributesToGet::decode(fields),
+            older_filter: Filter::decode(fields, older_filter),
             parameters: ExpressionParameters::decode(fields),
             legacy: LegacyParameters::decode(fields, legacy),
         }
@@ -107,13 +120,18 @@ impl ReadRequest {
         let bind = |text| dynalab_expressions::projection(text, aliases);
         let projection =
             self.projection.as_deref().map(bind).transpose().map_err(|error| self.parameters.error(error))?;
+        let told = |error| legacy_error(self.layer, error);
+        // Of each pair only one is there.
+        let projection = projection.or(self.attributes_to_get.bind().map_err(told)?);
+        let filter = filter.or(self.older_filter.bind().map_err(told)?);
         Ok(BoundRead { filter, projection })
     }
 
     /// The rules between Select, projection and index that need no table.
     pub(crate) fn check_select(&self) -> Result<(), DynamoError> {
+        let projects = self.projection.is_some() || self.attributes_to_get.is_given();
         match self.select {
-            Some(Select::SpecificAttributes) if self.projection.is_none() => {
+            Some(Select::SpecificAttributes) if !projects => {
                 let error = ValidationError::SpecificWithoutProjection;
                 // Query puts this one in an envelope, Scan does not.
                 let enveloped = self.layer != RequestLayer::Older;
@@ -122,8 +140,12 @@ impl ReadRequest {
             Some(Select::AllProjectedAttributes) if self.index.is_none() => {
                 Err(ValidationError::AllProjectedWithoutIndex.into())
             }
-            Some(select) if select != Select::SpecificAttributes && self.projection.is_some() => {
-                Err(ValidationError::ProjectionWithSelect { select: select.name() }.into())
+            Some(select) if select != Select::SpecificAttributes && projects => {
+                let select = select.name();
+                if self.attributes_to_get.is_given() {
+                    return Err(ValidationError::Legacy(LegacyError::AttributesWithSelect { select }).into());
+                }
+                Err(ValidationError::ProjectionWithSelect { select }.into())
             }
             _ => Ok(()),
         }

@@ -12,6 +12,8 @@ use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer};
 use crate::item_write::charge_refused_write;
 use crate::json_writer::ObjectWriter;
+use crate::legacy::expected::Expected;
+use crate::legacy::legacy_error;
 use crate::plan::Source;
 use crate::return_values::{
     ItemCollectionMetrics, ReturnConsumedCapacity, ReturnValues, decode_collection_metrics,
@@ -24,9 +26,10 @@ use crate::trace::EventKind;
 #[derive(Clone, Debug)]
 pub struct WriteRequest {
     pub table: String,
-    layer: RequestLayer,
+    pub layer: RequestLayer,
     condition: Option<String>,
     pub parameters: ExpressionParameters,
+    expected: Expected,
     legacy: LegacyParameters,
     pub return_values: ReturnValues,
     return_consumed_capacity: ReturnConsumedCapacity,
@@ -54,11 +57,13 @@ impl WriteRequest {
             return_old_on_failure: decode_old_on_failure(fields),
             condition: fields.text("ConditionExpression"),
             parameters: ExpressionParameters::decode(fields),
+            expected: Expected::decode(fields),
             legacy: LegacyParameters::decode(fields, legacy),
         }
     }
 
-    /// Checks the parameters and binds the condition. `others` are the operation's further expressions.
+    /// Checks the parameters and binds the condition, whichever way it is given. `others` are the operation's further
+    /// expressions.
     pub(crate) fn bind(
         &self,
         others: &[(&'static str, bool)],
@@ -72,7 +77,8 @@ impl WriteRequest {
         let condition =
             self.parameters.condition(ExpressionKind::Condition, self.condition.as_deref(), &mut aliases)?;
         self.parameters.finish(&aliases)?;
-        Ok(condition)
+        // Only one of the two is there.
+        Ok(condition.or(self.expected.bind().map_err(|error| legacy_error(self.layer, error))?))
     }
 
     /// Evaluates the condition against the item that is there (an empty one if none is). A refusal is charged.

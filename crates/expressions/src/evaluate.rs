@@ -60,7 +60,7 @@ fn size(value: &AttributeValue) -> Option<Number> {
 }
 
 /// The order of two values of one ordered type: texts by UTF-8 bytes, numbers by value, bytes unsigned.
-pub(crate) fn order(left: &AttributeValue, right: &AttributeValue) -> Option<Ordering> {
+pub fn order(left: &AttributeValue, right: &AttributeValue) -> Option<Ordering> {
     match (left, right) {
         (AttributeValue::S(left), AttributeValue::S(right)) => Some(left.cmp(right)),
         (AttributeValue::N(left), AttributeValue::N(right)) => Some(left.cmp(right)),

@@ -24,7 +24,7 @@ pub use bind::bind_condition;
 pub use bind_update::bind_update;
 pub use condition::{BoundCondition, BoundOperand};
 pub use error::{ExpressionError, ExpressionKind, KeyProblem, OperandType, Problem};
-pub use evaluate::Verdict;
+pub use evaluate::{Verdict, order};
 pub use functions::ConditionFunction;
 pub use key_condition::{BoundKeyCondition, KeyClause, KeyTest, bind_key_condition};
 pub use parser::{EXPRESSION_BYTES_MAX, OPERATORS_MAX};

@@ -8,6 +8,7 @@ use dynalab_expressions::{ExpressionError, UnusedAliases, UpdateError};
 use dynalab_types::wire::ValueError;
 use dynalab_types::{DataType, NumberError};
 
+use crate::error::legacy::LegacyError;
 use crate::error::table::TableError;
 use crate::error::violation::Violation;
 
@@ -87,10 +88,9 @@ pub enum ValidationError {
         plain: Vec<&'static str>,
         expressions: Vec<&'static str>,
     },
-    LegacyNotSupported {
-        parameter: &'static str,
-    },
     ReturnValuesNotAllowed,
+    /// What the older parameters refuse.
+    Legacy(LegacyError),
 
     // Reading
     KeyConditionRequired,
@@ -186,6 +186,7 @@ impl fmt::Display for ValidationError {
             UnusedAliases(unused) => unused.fmt(f),
             Update(UpdateError::Number(error)) => write_number_error(error, f),
             Update(error) => error.fmt(f),
+            Legacy(error) => error.fmt(f),
             Table(error) => error.fmt(f),
             keys @ (KeyDoesNotMatchSchema
             | MissingKey { .. }
@@ -205,7 +206,6 @@ impl fmt::Display for ValidationError {
             | NamesWithoutExpression
             | ValuesWithoutExpression { .. }
             | MixedParameters { .. }
-            | LegacyNotSupported { .. }
             | ReturnValuesNotAllowed) => write_parameter_error(parameters, f),
             reading => write_reading_error(reading, f),
         }
@@ -384,11 +384,6 @@ fn write_parameter_error(error: &ValidationError, f: &mut fmt::Formatter<'_>) ->
              parameters: {{{}}} Expression parameters: {{{}}}",
             plain.join(", "),
             expressions.join(", ")
-        ),
-        LegacyNotSupported { parameter } => write!(
-            f,
-            "The legacy parameter {parameter} is not supported by this engine yet. Use the expression parameters \
-             instead"
         ),
         _ => f.write_str("ReturnValues can only be ALL_OLD or NONE"),
     }

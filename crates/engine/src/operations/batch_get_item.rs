@@ -18,6 +18,8 @@ use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
+use crate::legacy::attributes_to_get::AttributesToGet;
+use crate::legacy::legacy_error;
 use crate::operations::get_item::bind_projection;
 use crate::operations::{Operation, Step};
 use crate::plan::{Plan, Source};
@@ -41,6 +43,7 @@ struct KeysOfTable {
     consistent_read: bool,
     projection_text: Option<String>,
     parameters: ExpressionParameters,
+    attributes_to_get: AttributesToGet,
     legacy: LegacyParameters,
     // Filled by the first step.
     projection: Option<BoundProjection>,
@@ -139,7 +142,10 @@ impl BatchGetItem {
 
 impl KeysOfTable {
     fn bind(&self) -> Result<Option<BoundProjection>, DynamoError> {
-        bind_projection(self.projection_text.as_deref(), &self.parameters, &self.legacy, RequestLayer::Plain)
+        let layer = RequestLayer::Plain;
+        let projection =
+            bind_projection(self.projection_text.as_deref(), &self.parameters, &self.legacy, layer)?;
+        Ok(projection.or(self.attributes_to_get.bind().map_err(|error| legacy_error(layer, error))?))
     }
 
     /// The same structure as in the request, with the keys that were not read.
@@ -151,6 +157,7 @@ impl KeysOfTable {
         if let Some(projection) = &self.projection_text {
             object.text("ProjectionExpression", projection);
         }
+        self.attributes_to_get.encode(object);
         if let Some(names) = &self.parameters.names {
             object.object("ExpressionAttributeNames", |object| {
                 names.iter().for_each(|(alias, name)| object.text(alias, name));
@@ -173,6 +180,7 @@ impl Operation for BatchGetItem {
                 consistent_read: table.boolean("ConsistentRead").unwrap_or(false),
                 projection_text: table.text("ProjectionExpression"),
                 parameters: ExpressionParameters::decode_names(table),
+                attributes_to_get: AttributesToGet::decode(table),
                 legacy: LegacyParameters::decode(table, &["AttributesToGet"]),
                 projection: None,
                 found: Vec::new(),

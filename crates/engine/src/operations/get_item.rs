@@ -16,6 +16,8 @@ use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
+use crate::legacy::attributes_to_get::AttributesToGet;
+use crate::legacy::legacy_error;
 use crate::operations::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
@@ -27,6 +29,7 @@ pub struct GetItem {
     consistent_read: bool,
     projection: Option<String>,
     parameters: ExpressionParameters,
+    attributes_to_get: AttributesToGet,
     legacy: LegacyParameters,
     return_consumed_capacity: ReturnConsumedCapacity,
 }
@@ -39,7 +42,9 @@ pub struct GetItemResponse {
 
 impl GetItem {
     fn bind(&self) -> Result<Option<BoundProjection>, DynamoError> {
-        bind_projection(self.projection.as_deref(), &self.parameters, &self.legacy, RequestLayer::Plain)
+        let layer = RequestLayer::Plain;
+        let projection = bind_projection(self.projection.as_deref(), &self.parameters, &self.legacy, layer)?;
+        Ok(projection.or(self.attributes_to_get.bind().map_err(|error| legacy_error(layer, error))?))
     }
 }
 
@@ -75,6 +80,7 @@ impl Operation for GetItem {
             consistent_read: fields.boolean("ConsistentRead").unwrap_or(false),
             projection: fields.text("ProjectionExpression"),
             parameters: ExpressionParameters::decode_names(fields),
+            attributes_to_get: AttributesToGet::decode(fields),
             legacy: LegacyParameters::decode(fields, &["AttributesToGet"]),
         }
     }

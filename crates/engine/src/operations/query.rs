@@ -2,7 +2,7 @@
 
 use std::ops::Bound;
 
-use dynalab_expressions::{BoundKeyCondition, KeyClause, KeyTest};
+use dynalab_expressions::{Aliases, BoundKeyCondition, KeyClause, KeyTest};
 use dynalab_types::key::{ScalarRef, collection_prefix, end_of_prefix};
 use dynalab_types::{AttributeValue, DataType, KeyAttribute, KeySchema};
 
@@ -10,10 +10,12 @@ use crate::change::WriteSet;
 use crate::consumed_capacity::ConsumedCapacity;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{DynamoError, LegacyError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::item_keys::{data_type, is_empty};
 use crate::json_writer::ObjectWriter;
+use crate::legacy::key_conditions::KeyConditions;
+use crate::legacy::legacy_error;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, read_page};
@@ -24,6 +26,7 @@ use crate::trace::EventKind;
 pub struct Query {
     read: ReadRequest,
     key_condition: Option<String>,
+    key_conditions: Option<KeyConditions>,
     forward: bool,
 }
 
@@ -38,15 +41,26 @@ impl Query {
         let given = [filter, ("KeyConditionExpression", self.key_condition.is_some()), projection];
         self.read.legacy.check(self.read.layer, &given)?;
         self.read.check_select()?;
-        let Some(text) = &self.key_condition else {
+        if self.key_condition.is_none() && self.key_conditions.is_none() {
             return Err(ValidationError::KeyConditionRequired.into());
-        };
+        }
         let mut aliases = self.read.parameters.aliases(&given)?;
         let read = self.read.bind(&mut aliases)?;
-        let key_condition = dynalab_expressions::key_condition(text, &mut aliases)
-            .map_err(|error| self.read.parameters.error(error))?;
+        let key_condition = self.bind_key_condition(&mut aliases)?;
         self.read.parameters.finish(&aliases)?;
         Ok(BoundQuery { key_condition, read })
+    }
+
+    /// Whichever way it is given.
+    fn bind_key_condition(&self, aliases: &mut Aliases) -> Result<BoundKeyCondition, DynamoError> {
+        match (&self.key_condition, &self.key_conditions) {
+            (Some(text), _) => dynalab_expressions::key_condition(text, aliases)
+                .map_err(|error| self.read.parameters.error(error)),
+            (None, Some(conditions)) => {
+                conditions.bind().map_err(|error| legacy_error(self.read.layer, error))
+            }
+            (None, None) => Err(ValidationError::KeyConditionRequired.into()),
+        }
     }
 
     fn range(&self, source: &ReadSource, bound: &BoundQuery) -> Result<KeyRange, DynamoError> {
@@ -54,7 +68,11 @@ impl Query {
         if let Some(filter) = &bound.read.filter
             && let Some(attribute) = filter.attributes().into_iter().find(|name| schema.contains(name))
         {
-            return Err(ValidationError::FilterOnKey { attribute: attribute.to_owned() }.into());
+            let attribute = attribute.to_owned();
+            return Err(match &self.read.filter {
+                Some(_) => ValidationError::FilterOnKey { attribute }.into(),
+                None => ValidationError::Legacy(LegacyError::FilterOnKey { attribute }).into(),
+            });
         }
         let stretch = stretch(schema, &bound.key_condition)?;
         let range = KeyRange { from: stretch.from, to: stretch.to, forward: self.forward };
@@ -224,11 +242,15 @@ impl Operation for Query {
     type Response = ReadResponse;
 
     fn decode(fields: &mut Fields) -> Query {
+        let older: &[&'static str] = if fields.has("KeyConditionExpression") {
+            &["AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"]
+        } else {
+            // KeyConditions alone go together with the other expressions.
+            &["AttributesToGet", "QueryFilter", "ConditionalOperator"]
+        };
         Query {
-            read: ReadRequest::decode(
-                fields,
-                &["AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"],
-            ),
+            read: ReadRequest::decode(fields, "QueryFilter", older),
+            key_conditions: KeyConditions::decode(fields),
             key_condition: fields.text("KeyConditionExpression"),
             forward: fields.boolean("ScanIndexForward").unwrap_or(true),
         }

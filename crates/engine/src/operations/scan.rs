@@ -60,13 +60,13 @@ impl Scan {
         Ok(range.after(&start))
     }
 
-    fn described(&self, source: &ReadSource) -> Plan {
+    fn described(&self, source: &ReadSource, bound: &BoundRead) -> Plan {
         let (segment, total_segments) = self.segment();
         Plan::ScanSegment {
             source: source.source.clone(),
             segment,
             total_segments,
-            filtered: self.read.filter.is_some(),
+            filtered: bound.filter.is_some(),
         }
     }
 }
@@ -93,7 +93,11 @@ impl Operation for Scan {
 
     fn decode(fields: &mut Fields) -> Scan {
         Scan {
-            read: ReadRequest::decode(fields, &["AttributesToGet", "ScanFilter", "ConditionalOperator"]),
+            read: ReadRequest::decode(
+                fields,
+                "ScanFilter",
+                &["AttributesToGet", "ScanFilter", "ConditionalOperator"],
+            ),
             segment: fields.integer_between("Segment", "Integer", 0, Some(SEGMENTS_MAX - 1)),
             total_segments: fields.integer_between("TotalSegments", "Integer", 1, Some(SEGMENTS_MAX)),
         }
@@ -103,14 +107,14 @@ impl Operation for Scan {
         let bound = self.bind()?;
         let source = self.read.source(database, bound.projection.as_ref())?;
         self.range(&source)?;
-        Ok(self.described(&source))
+        Ok(self.described(&source, &bound))
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<ReadResponse>, DynamoError> {
         let bound = self.bind()?;
         let source = self.read.source(context.database, bound.projection.as_ref())?;
         let range = self.range(&source)?;
-        context.trace.emit(|| EventKind::Planned(self.described(&source)));
+        context.trace.emit(|| EventKind::Planned(self.described(&source, &bound)));
         let page = read_page(context, &self.read, &bound, &source, range);
         let consumed = ConsumedCapacity::of(
             context,

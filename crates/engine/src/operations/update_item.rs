@@ -13,6 +13,8 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_key, check_updated_index_keys};
 use crate::item_write::{ItemWrite, check_updated_item_size};
 use crate::json_writer::ObjectWriter;
+use crate::legacy::attribute_updates::AttributeUpdates;
+use crate::legacy::legacy_error;
 use crate::operations::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnValues;
@@ -24,11 +26,14 @@ use crate::write_request::{WriteRequest, WriteResponse};
 pub struct UpdateItem {
     key: Item,
     update: Option<String>,
+    attribute_updates: Option<AttributeUpdates>,
     write: WriteRequest,
 }
 
 struct Bound {
     update: Option<BoundUpdate>,
+    /// The update came as AttributeUpdates.
+    by_attribute: bool,
     condition: Option<BoundCondition>,
 }
 
@@ -43,9 +48,12 @@ impl UpdateItem {
                 .map(bind)
                 .transpose()
                 .map_err(|error| self.write.parameters.error(error))?;
+            if let Some(updates) = &self.attribute_updates {
+                update = updates.bind().map_err(|error| legacy_error(self.write.layer, error))?;
+            }
             Ok(())
         })?;
-        Ok(Bound { update, condition })
+        Ok(Bound { update, by_attribute: self.attribute_updates.is_some(), condition })
     }
 }
 
@@ -68,8 +76,10 @@ impl Bound {
             return Ok(None);
         }
         let base: &Item = before.map_or(key, |item| item);
-        let mut after =
-            update.apply(base).map_err(|error| DynamoError::Validation(ValidationError::Update(error)))?;
+        let told = |error| if self.by_attribute { AttributeUpdates::error(error) } else { error };
+        let mut after = update
+            .apply(base)
+            .map_err(|error| DynamoError::Validation(ValidationError::Update(told(error))))?;
         if after.values().any(|value| value.depth() > NESTING_LEVELS_MAX) {
             return Err(ValidationError::Value(ValueError::TooDeep).into());
         }
@@ -109,6 +119,7 @@ impl Operation for UpdateItem {
             write: WriteRequest::decode(fields, &["AttributeUpdates", "Expected", "ConditionalOperator"]),
             key: fields.item("Key").unwrap_or_default(),
             update: fields.text("UpdateExpression"),
+            attribute_updates: AttributeUpdates::decode(fields),
         }
     }
 

@@ -1,0 +1,93 @@
+//! The members that hold attribute values: items, keys, the values of expressions and of conditions. Wrong values are
+//! collected; what is returned then is not used.
+
+use std::collections::BTreeMap;
+
+use dynalab_types::wire::{self, ValueError};
+use dynalab_types::{AttributeValue, Item};
+use serde_json::Value;
+
+use crate::fields::Fields;
+
+impl Fields<'_, '_> {
+    /// A map of attribute values: an item or a key.
+    pub fn item(&mut self, name: &str) -> Option<Item> {
+        let object = self.object_member(name)?;
+        match wire::decode_item(object) {
+            Ok(item) => Some(item),
+            Err(error) => {
+                self.value_problem(error, None, object.values());
+                Some(Item::new())
+            }
+        }
+    }
+
+    /// ExpressionAttributeValues.
+    pub fn values(&mut self, name: &str) -> Option<BTreeMap<String, AttributeValue>> {
+        let object = self.object_member(name)?;
+        let mut values = BTreeMap::new();
+        for (key, value) in object {
+            match wire::decode_value(value) {
+                Ok(value) => {
+                    values.insert(key.clone(), value);
+                }
+                Err(error) => self.value_problem(error, Some(key.clone()), object.values()),
+            }
+        }
+        Some(values)
+    }
+
+    /// A list of keys or items.
+    pub fn items(&mut self, name: &str) -> Option<Vec<Item>> {
+        let elements = self.list_member(name)?;
+        let mut items = Vec::with_capacity(elements.len());
+        for element in elements {
+            match wire::map(element) {
+                Ok(object) => match wire::decode_item(object) {
+                    Ok(item) => items.push(item),
+                    Err(error) => self.value_problem(error, None, object.values()),
+                },
+                Err(error) => self.problems.shape(error),
+            }
+        }
+        Some(items)
+    }
+
+    /// One attribute value.
+    pub fn value(&mut self, name: &str) -> Option<AttributeValue> {
+        let value = self.present(name)?;
+        match wire::decode_value(value) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.value_problem(error, None, std::iter::once(value));
+                None
+            }
+        }
+    }
+
+    /// A list of attribute values: the AttributeValueList of a condition.
+    pub fn value_list(&mut self, name: &str) -> Option<Vec<AttributeValue>> {
+        let elements = self.list_member(name)?;
+        let mut values = Vec::with_capacity(elements.len());
+        for element in elements {
+            match wire::decode_value(element) {
+                Ok(value) => values.push(value),
+                Err(error) => self.value_problem(error, None, elements.iter()),
+            }
+        }
+        Some(values)
+    }
+
+    /// Remembers a wrong value, unless a wrong JSON type stands anywhere beside it: that is told first.
+    fn value_problem<'v>(
+        &mut self,
+        error: ValueError,
+        expression_value: Option<String>,
+        mut values: impl Iterator<Item = &'v Value>,
+    ) {
+        match values.find_map(|value| wire::check_value_shape(value).err()) {
+            Some(shape) => self.problems.shape(shape),
+            None => self.problems.value(error, expression_value),
+        }
+    }
+}

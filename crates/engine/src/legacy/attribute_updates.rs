@@ -1,0 +1,84 @@
+//! AttributeUpdates: what UpdateItem does to each attribute.
+
+use dynalab_expressions::{BoundUpdate, DocumentPath, UpdateAction, UpdateError, UpdateValue};
+use dynalab_types::{AttributeValue, DataType};
+
+use crate::error::legacy::LegacyError;
+use crate::fields::Fields;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    Put,
+    Add,
+    Delete,
+}
+
+/// As typed.
+#[derive(Clone, Debug)]
+pub struct AttributeUpdates {
+    updates: Vec<(String, AttributeUpdate)>,
+}
+
+#[derive(Clone, Debug)]
+struct AttributeUpdate {
+    value: Option<AttributeValue>,
+    action: Action,
+}
+
+impl AttributeUpdates {
+    pub(crate) fn decode(fields: &mut Fields) -> Option<AttributeUpdates> {
+        let known = [("ADD", Action::Add), ("DELETE", Action::Delete), ("PUT", Action::Put)];
+        let decode = |update: &mut Fields| AttributeUpdate {
+            value: update.value("Value"),
+            action: update.enumeration("Action", &["ADD", "DELETE", "PUT"], &known).unwrap_or(Action::Put),
+        };
+        fields.map("AttributeUpdates", decode).map(|updates| AttributeUpdates { updates })
+    }
+
+    /// None where nothing is to be updated: such a request makes the item with its key alone.
+    pub(crate) fn bind(&self) -> Result<Option<BoundUpdate>, LegacyError> {
+        let actions = self.updates.iter().map(|(attribute, update)| update.bind(attribute));
+        let actions = actions.collect::<Result<Vec<_>, _>>()?;
+        Ok(if actions.is_empty() { None } else { Some(BoundUpdate { actions }) })
+    }
+
+    /// Here any two types that do not go together are told in the words that expressions keep for sets.
+    pub(crate) fn error(error: UpdateError) -> UpdateError {
+        match error {
+            UpdateError::WrongOperandType => UpdateError::TypeMismatch,
+            other => other,
+        }
+    }
+}
+
+impl AttributeUpdate {
+    fn bind(&self, attribute: &str) -> Result<UpdateAction, LegacyError> {
+        let path = DocumentPath::attribute(attribute);
+        let Some(value) = self.value.clone() else {
+            return match self.action {
+                Action::Delete => Ok(UpdateAction::Remove { path }),
+                Action::Put | Action::Add => Err(LegacyError::ActionWithoutValue),
+            };
+        };
+        match (self.action, value.data_type()) {
+            (Action::Put, _) => Ok(UpdateAction::Set { path, value: UpdateValue::Value(value) }),
+            (Action::Delete, DataType::Ss | DataType::Ns | DataType::Bs) => {
+                Ok(UpdateAction::Delete { path, value })
+            }
+            (Action::Delete, data_type) => Err(LegacyError::DeleteType { data_type }),
+            (Action::Add, DataType::N | DataType::Ss | DataType::Ns | DataType::Bs) => {
+                Ok(UpdateAction::Add { path, value })
+            }
+            (Action::Add, DataType::L) => Ok(append(path, value)),
+            (Action::Add, data_type) => Err(LegacyError::AddType { data_type }),
+        }
+    }
+}
+
+/// The ADD of expressions takes no lists, but SET can append.
+fn append(path: DocumentPath, elements: AttributeValue) -> UpdateAction {
+    let nothing = UpdateValue::Value(AttributeValue::L(Vec::new()));
+    let present = UpdateValue::IfNotExists { path: path.clone(), default: Box::new(nothing) };
+    let value = UpdateValue::ListAppend(Box::new(present), Box::new(UpdateValue::Value(elements)));
+    UpdateAction::Set { path, value }
+}

@@ -1,0 +1,54 @@
+//! AttributesToGet: the top-level attributes that a read returns.
+
+use std::collections::BTreeSet;
+
+use dynalab_expressions::{BoundProjection, DocumentPath};
+
+use crate::error::legacy::LegacyError;
+use crate::error::violation::{Constraint, Shown};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+
+const NAME: &str = "AttributesToGet";
+
+/// As typed.
+#[derive(Clone, Debug)]
+pub struct AttributesToGet {
+    names: Option<Vec<String>>,
+}
+
+impl AttributesToGet {
+    pub(crate) fn decode(fields: &mut Fields) -> AttributesToGet {
+        let names = fields.texts(NAME);
+        if names.as_ref().is_some_and(Vec::is_empty) {
+            let shown = match fields.layer {
+                RequestLayer::Older => Shown::Text("[]".to_owned()),
+                _ => Shown::Hidden,
+            };
+            fields.violation(NAME, shown, Constraint::LengthAtLeast(1));
+        }
+        AttributesToGet { names }
+    }
+
+    pub(crate) fn is_given(&self) -> bool {
+        self.names.is_some()
+    }
+
+    /// Names are taken as they are: a dot in one leads nowhere.
+    pub(crate) fn bind(&self) -> Result<Option<BoundProjection>, LegacyError> {
+        let Some(names) = &self.names else { return Ok(None) };
+        let mut seen = BTreeSet::new();
+        if let Some(attribute) = names.iter().find(|name| !seen.insert(name.as_str())) {
+            return Err(LegacyError::DuplicateAttribute { attribute: attribute.clone() });
+        }
+        let paths = names.iter().map(|name| DocumentPath::attribute(name.as_str()));
+        Ok(Some(BoundProjection::new(paths.collect())))
+    }
+
+    /// As it came, where it came.
+    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
+        if let Some(names) = &self.names {
+            object.list(NAME, names, |json, name| dynalab_types::wire::write_json_string(name, json));
+        }
+    }
+}

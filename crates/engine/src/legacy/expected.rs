@@ -1,0 +1,80 @@
+//! Expected: what must be true of the item that is there, for a write to take place.
+
+use dynalab_expressions::{BoundCondition, ConditionFunction, DocumentPath};
+use dynalab_types::AttributeValue;
+
+use crate::error::legacy::{ExpectedProblem, LegacyError};
+use crate::fields::Fields;
+use crate::legacy::comparison::{Comparison, ComparisonOperator};
+use crate::legacy::{ConditionalOperator, check_operator, join};
+
+/// As typed.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    attributes: Vec<(String, ExpectedAttribute)>,
+    operator: Option<ConditionalOperator>,
+}
+
+/// What is expected of one attribute, in one of two ways: a value or its absence, or a comparison.
+#[derive(Clone, Debug)]
+struct ExpectedAttribute {
+    value: Option<AttributeValue>,
+    exists: Option<bool>,
+    operator: Option<ComparisonOperator>,
+    list: Option<Vec<AttributeValue>>,
+}
+
+impl Expected {
+    pub(crate) fn decode(fields: &mut Fields) -> Expected {
+        let decode = |attribute: &mut Fields| ExpectedAttribute {
+            value: attribute.value("Value"),
+            exists: attribute.boolean("Exists"),
+            operator: ComparisonOperator::decode(attribute),
+            list: attribute.value_list("AttributeValueList"),
+        };
+        Expected {
+            attributes: fields.map("Expected", decode).unwrap_or_default(),
+            operator: ConditionalOperator::decode(fields),
+        }
+    }
+
+    pub(crate) fn bind(&self) -> Result<Option<BoundCondition>, LegacyError> {
+        check_operator(self.operator, self.attributes.len())?;
+        let terms = self.attributes.iter().map(|(name, expected)| expected.bind(name));
+        Ok(join(self.operator, terms.collect::<Result<_, _>>()?))
+    }
+}
+
+impl ExpectedAttribute {
+    fn bind(&self, name: &str) -> Result<BoundCondition, LegacyError> {
+        let path = DocumentPath::attribute(name);
+        match self.as_comparison() {
+            Ok(Some(comparison)) => comparison.bind(name),
+            Ok(None) => Ok(ConditionFunction::AttributeNotExists(path).into()),
+            Err(problem) => Err(LegacyError::Expected { attribute: name.to_owned(), problem }),
+        }
+    }
+
+    /// None where the attribute is to be absent.
+    fn as_comparison(&self) -> Result<Option<Comparison>, ExpectedProblem> {
+        match (self.operator, &self.list, &self.value, self.exists) {
+            (_, Some(_), Some(_), _) => Err(ExpectedProblem::ValueAndList),
+            (Some(_), _, _, Some(_)) => Err(ExpectedProblem::ExistsAndOperator),
+            (Some(operator), None, None, None) if operator.takes_arguments() => {
+                Err(ExpectedProblem::OperatorAlone { operator: operator.name() })
+            }
+            // A value alone may stand for a list of one.
+            (Some(operator), list, value, None) => {
+                let arguments = list.clone().unwrap_or_else(|| value.iter().cloned().collect());
+                Ok(Some(Comparison { operator, arguments }))
+            }
+            (None, Some(_), None, _) => Err(ExpectedProblem::ListAlone),
+            (None, None, Some(_), Some(false)) => Err(ExpectedProblem::ValueOfAbsent),
+            (None, None, None, Some(false)) => Ok(None),
+            (None, None, None, exists) => Err(ExpectedProblem::ValueRequired { exists: exists.is_some() }),
+            (None, None, Some(value), _) => {
+                Ok(Some(Comparison { operator: ComparisonOperator::Eq, arguments: vec![value.clone()] }))
+            }
+        }
+    }
+}
