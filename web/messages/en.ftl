@@ -292,7 +292,12 @@ trace-wrote-changed = { $key } in { $table } changed: { $before } B before, { $a
 trace-deleted = { $key } deleted from { $table }: { $size } B.
 trace-index-put = Index { $index } gets an entry for { $key }: { $size } B.
 trace-index-deleted = Index { $index } loses its entry for { $key }: { $size } B.
-trace-index-scheduled = Index { $index } follows later, at { $due }.
+trace-planned-no-read = Plan: nothing has to be read.
+trace-indexes-scheduled =
+    { $delay ->
+        [0] The global indexes of { $table } follow at once.
+       *[other] The global indexes of { $table } follow in { $delay } ms.
+    }
 trace-table-created = Table { $table } is there.
 trace-table-changed = Table { $table } is changed.
 trace-table-dropped = Table { $table } is gone.

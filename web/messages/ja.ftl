@@ -254,7 +254,12 @@ trace-wrote-changed = { $table } の { $key } を書き換えました ({ $befor
 trace-deleted = { $table } から { $key } を削除しました ({ $size } B)。
 trace-index-put = インデックス { $index } に { $key } のエントリーを書き込みました ({ $size } B)。
 trace-index-deleted = インデックス { $index } から { $key } のエントリーを削除しました ({ $size } B)。
-trace-index-scheduled = インデックス { $index } には後から ({ $due }) 反映されます。
+trace-planned-no-read = 計画: 読み取りは必要ありません。
+trace-indexes-scheduled =
+    { $delay ->
+        [0] { $table } のグローバルインデックスにすぐ反映されます。
+       *[other] { $table } のグローバルインデックスには { $delay } ミリ秒後に反映されます。
+    }
 trace-table-created = テーブル { $table } を作成しました。
 trace-table-changed = テーブル { $table } を変更しました。
 trace-table-dropped = テーブル { $table } を削除しました。

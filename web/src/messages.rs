@@ -1,26 +1,44 @@
-//! Every sentence of the app, from the Fluent files in `messages/`, in the chosen language.
+//! Every sentence of the app in the chosen language. The sentences are the Fluent files in `messages/`; `build.rs`
+//! compiles them and says what the compiled form looks like.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
-
-use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
-use unic_langid::LanguageIdentifier;
 
 use crate::figures;
 use crate::language::Language;
 
-const ENGLISH: &str = include_str!("../messages/en.ftl");
-const JAPANESE: &str = include_str!("../messages/ja.ftl");
+const ENGLISH: &str = include_str!(concat!(env!("OUT_DIR"), "/en.messages"));
+const JAPANESE: &str = include_str!(concat!(env!("OUT_DIR"), "/ja.messages"));
 
 /// Cheap to clone; two are equal when they speak the same language.
 #[derive(Clone)]
 pub struct Messages {
     pub language: Language,
-    bundle: Rc<FluentBundle<FluentResource>>,
+    patterns: Rc<BTreeMap<&'static str, &'static str>>,
 }
 
 impl PartialEq for Messages {
     fn eq(&self, other: &Messages) -> bool {
         self.language == other.language
+    }
+}
+
+/// What fills a gap. A number is grouped, and can choose between forms.
+#[derive(Clone, Copy, Debug)]
+pub enum Filling<'a> {
+    Text(&'a str),
+    Number(u64),
+}
+
+impl<'a> From<&'a str> for Filling<'a> {
+    fn from(text: &'a str) -> Filling<'a> {
+        Filling::Text(text)
+    }
+}
+
+impl From<u64> for Filling<'_> {
+    fn from(number: u64) -> Self {
+        Filling::Number(number)
     }
 }
 
@@ -30,45 +48,100 @@ impl Messages {
             Language::English => ENGLISH,
             Language::Japanese => JAPANESE,
         };
-        // A broken entry loses itself only; a test reads both files and allows none.
-        let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, _)| resource);
-        let locale: LanguageIdentifier = language.code().parse().unwrap_or_default();
-        let mut bundle = FluentBundle::new(vec![locale]);
-        bundle.set_use_isolating(false);
-        bundle.set_formatter(Some(|value, _| match value {
-            FluentValue::Number(number) => Some(figures::grouped_decimal(number.value)),
-            _ => None,
-        }));
-        let _ = bundle.add_resource(resource);
-        Messages { language, bundle: Rc::new(bundle) }
+        let mut patterns = BTreeMap::new();
+        for line in source.lines() {
+            if let Some((name, pattern)) = line.split_once('\t') {
+                patterns.insert(name, pattern);
+            }
+        }
+        Messages { language, patterns: Rc::new(patterns) }
     }
 
     /// The sentence with this name. A name that does not exist shows itself, so that it is seen and reported.
     pub fn text(&self, name: &str) -> String {
-        self.format(name, None).unwrap_or_else(|| name.to_owned())
+        self.fill(name, [])
     }
 
-    /// The sentence with this name and its gaps filled; numbers choose the plural form and are grouped.
-    pub fn fill<'a, const N: usize>(&self, name: &str, values: [(&'a str, FluentValue<'a>); N]) -> String {
-        let arguments = FluentArgs::from_iter(values);
-        self.format(name, Some(&arguments)).unwrap_or_else(|| name.to_owned())
+    /// The sentence with this name and its gaps filled.
+    pub fn fill<'a, const N: usize>(&self, name: &str, values: [(&'a str, Filling<'a>); N]) -> String {
+        self.find(name, &values).unwrap_or_else(|| name.to_owned())
     }
 
     /// None when there is no such sentence: for names that arrive as data (trace codes, error types).
-    pub fn find<'a>(
-        &self,
-        name: &str,
-        values: impl IntoIterator<Item = (&'a str, &'a str)>,
-    ) -> Option<String> {
-        let arguments = FluentArgs::from_iter(values);
-        self.format(name, Some(&arguments))
+    pub fn find(&self, name: &str, values: &[(&str, Filling)]) -> Option<String> {
+        let pattern = self.patterns.get(name)?;
+        let mut writer = Writer { language: self.language, values, out: String::new() };
+        writer.pattern(pattern);
+        Some(writer.out)
+    }
+}
+
+struct Writer<'a> {
+    language: Language,
+    values: &'a [(&'a str, Filling<'a>)],
+    out: String,
+}
+
+impl<'a> Writer<'a> {
+    /// Writes until the pattern ends, and gives back what comes after: the end of a choice or its next variant.
+    fn pattern<'p>(&mut self, pattern: &'p str) -> &'p str {
+        let mut rest = pattern;
+        while let Some(position) = rest.find(['\u{1}', '\u{2}', '\u{3}', '\u{4}']) {
+            self.out.push_str(&rest[..position]);
+            rest = &rest[position..];
+            match rest.as_bytes()[0] {
+                1 => {
+                    let (name, after) = rest[1..].split_once('\u{3}').unwrap_or((&rest[1..], ""));
+                    self.gap(name);
+                    rest = after;
+                }
+                2 => rest = self.choice(&rest[1..]),
+                _ => return rest,
+            }
+        }
+        self.out.push_str(rest);
+        ""
     }
 
-    fn format(&self, name: &str, arguments: Option<&FluentArgs>) -> Option<String> {
-        let pattern = self.bundle.get_message(name)?.value()?;
-        // A gap without a value shows its own name; there is nothing better to do with the error.
-        let mut errors = Vec::new();
-        Some(self.bundle.format_pattern(pattern, arguments, &mut errors).into_owned())
+    fn gap(&mut self, name: &str) {
+        match self.value(name) {
+            Some(Filling::Text(text)) => self.out.push_str(text),
+            Some(Filling::Number(number)) => self.out.push_str(&figures::grouped(number)),
+            // A gap nobody fills shows its name.
+            None => self.out.push_str(name),
+        }
+    }
+
+    /// The first variant that fits is written; the default comes last and always fits.
+    fn choice<'p>(&mut self, choice: &'p str) -> &'p str {
+        let (name, mut rest) = choice.split_at(choice.find('\u{4}').unwrap_or(choice.len()));
+        let start = self.out.len();
+        let mut chosen: Option<String> = None;
+        while let Some((key, pattern)) = rest.strip_prefix('\u{4}').and_then(|rest| rest.split_once('\u{5}'))
+        {
+            rest = self.pattern(pattern);
+            let written = self.out.split_off(start);
+            if chosen.is_none() && self.fits(name, key) {
+                chosen = Some(written);
+            }
+        }
+        self.out.push_str(&chosen.unwrap_or_default());
+        rest.strip_prefix('\u{3}').unwrap_or(rest)
+    }
+
+    fn fits(&self, name: &str, key: &str) -> bool {
+        match self.value(name) {
+            _ if key.is_empty() => true,
+            // Of the two languages only English knows a singular.
+            Some(Filling::Number(1)) if key == "one" => self.language == Language::English,
+            Some(Filling::Number(number)) => key.parse() == Ok(number),
+            Some(Filling::Text(text)) => text == key,
+            None => false,
+        }
+    }
+
+    fn value(&self, name: &str) -> Option<Filling<'a>> {
+        self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 }
 

@@ -3,7 +3,7 @@
 use dynalab_playground::views::trace::TraceLine;
 
 use crate::figures;
-use crate::messages::Messages;
+use crate::messages::{Filling, Messages};
 
 /// What a line means at a glance; drawn as a mark beside the words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +47,9 @@ impl TraceMark {
 pub fn sentence(line: &TraceLine, messages: &Messages) -> String {
     let shown: Vec<(&str, String)> =
         line.values.iter().map(|(name, value)| (name.as_str(), figure(name, value))).collect();
-    let values = shown.iter().map(|(name, value)| (*name, value.as_str()));
-    messages.find(&line.code, values).unwrap_or_else(|| {
+    let values: Vec<(&str, Filling)> =
+        shown.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
+    messages.find(&line.code, &values).unwrap_or_else(|| {
         // An event this version has no words for is still shown.
         let values: Vec<String> = line.values.iter().map(|(name, value)| format!("{name} {value}")).collect();
         format!("{} {}", line.code, values.join(", "))

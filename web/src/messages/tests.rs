@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use fluent_bundle::FluentResource;
-
-use super::{ENGLISH, JAPANESE, Messages};
+use super::Messages;
 use crate::language::Language;
+
+const ENGLISH: &str = include_str!("../../messages/en.ftl");
+const JAPANESE: &str = include_str!("../../messages/ja.ftl");
 
 fn names(source: &str) -> BTreeSet<String> {
     let entry = |line: &str| {
@@ -44,10 +45,28 @@ fn asked_for(folder: &Path, found: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn both_files_are_whole() {
-    for source in [ENGLISH, JAPANESE] {
-        assert!(FluentResource::try_new(source.to_owned()).is_ok());
+fn every_entry_is_compiled() {
+    for (source, language) in [(ENGLISH, Language::English), (JAPANESE, Language::Japanese)] {
+        let compiled: BTreeSet<String> =
+            Messages::new(language).patterns.keys().map(|name| name.to_string()).collect();
+        assert_eq!(compiled, names(source));
     }
+}
+
+#[test]
+fn choices_stand_within_sentences_and_after_each_other() {
+    let english = Messages::new(Language::English);
+    let facts = |items: u64, tables: u64| {
+        english.fill("sample-facts", [("items", items.into()), ("tables", tables.into())])
+    };
+    assert_eq!(facts(1, 1), "one item · one table");
+    assert_eq!(facts(131, 2), "131 items · 2 tables");
+    let stored =
+        |items: u64| english.fill("storage-sentence", [("items", items.into()), ("ms", "1.5".into())]);
+    assert!(stored(0).ends_with("nothing was stored yet."), "{}", stored(0));
+    assert!(stored(1200).ends_with("1,200 items were read in 1.5 ms."), "{}", stored(1200));
+    let ended = english.find("trace-page-ended", &[("reason", "size".into()), ("evaluated", "3".into())]);
+    assert_eq!(ended.as_deref(), Some("The page ends at 1 MB: 3 read, returned returned."));
 }
 
 #[test]
