@@ -42,7 +42,9 @@ impl AttributeText {
             "L" | "SS" | "NS" | "BS" => serde_json::from_str(&self.text).ok().filter(Value::is_array)?,
             _ => return None,
         };
-        Some(Value::Object(Map::from_iter([(self.data_type.clone(), inner)])))
+        let mut value = Map::new();
+        value.insert(self.data_type.clone(), inner);
+        Some(Value::Object(value))
     }
 
     /// The same value under another type, as far as it can be kept.

@@ -2,7 +2,6 @@
 //! and a worker that stops is replaced by another that starts from what is stored.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use dynalab_playground::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
@@ -79,7 +78,7 @@ struct Shared {
     ready: Cell<bool>,
     /// Messages written before the worker was ready to hear them.
     outbox: RefCell<Vec<ToWorker>>,
-    waiting: RefCell<BTreeMap<u32, Waiting>>,
+    waiting: RefCell<Vec<(u32, Waiting)>>,
     last_id: Cell<u32>,
     durability: Cell<Durability>,
     failed_starts: Cell<u32>,
@@ -92,7 +91,7 @@ impl EngineHandle {
             worker: RefCell::new(None),
             ready: Cell::new(false),
             outbox: RefCell::new(Vec::new()),
-            waiting: RefCell::new(BTreeMap::new()),
+            waiting: RefCell::new(Vec::new()),
             last_id: Cell::new(0),
             durability: Cell::new(durability),
             failed_starts: Cell::new(0),
@@ -153,7 +152,7 @@ impl EngineHandle {
         let id = self.0.last_id.get().wrapping_add(1);
         self.0.last_id.set(id);
         let (sender, receiver) = oneshot::channel();
-        self.0.waiting.borrow_mut().insert(id, sender);
+        self.0.waiting.borrow_mut().push((id, sender));
         self.post(message(id));
         receiver.await.unwrap_or(Err(Refusal::Restarted))
     }
@@ -213,8 +212,9 @@ impl EngineHandle {
 
     fn answer(&self, id: u32, answer: Result<ToPage, Refusal>) {
         // The one who asked may have left the page meanwhile; then nobody is sorry.
-        if let Some(waiting) = self.0.waiting.borrow_mut().remove(&id) {
-            let _ = waiting.send(answer);
+        let mut waiting = self.0.waiting.borrow_mut();
+        if let Some(position) = waiting.iter().position(|(asked, _)| *asked == id) {
+            let _ = waiting.swap_remove(position).1.send(answer);
         }
     }
 

@@ -1,7 +1,6 @@
 //! Every sentence of the app in the chosen language. The sentences are the Fluent files in `messages/`; `build.rs`
 //! compiles them and says what the compiled form looks like.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::figures;
@@ -14,7 +13,8 @@ const JAPANESE: &str = include_str!(concat!(env!("OUT_DIR"), "/ja.messages"));
 #[derive(Clone)]
 pub struct Messages {
     pub language: Language,
-    patterns: Rc<BTreeMap<&'static str, &'static str>>,
+    /// Names and patterns, ordered by name.
+    patterns: Rc<Vec<(&'static str, &'static str)>>,
 }
 
 impl PartialEq for Messages {
@@ -48,12 +48,7 @@ impl Messages {
             Language::English => ENGLISH,
             Language::Japanese => JAPANESE,
         };
-        let mut patterns = BTreeMap::new();
-        for line in source.lines() {
-            if let Some((name, pattern)) = line.split_once('\t') {
-                patterns.insert(name, pattern);
-            }
-        }
+        let patterns = source.split('\n').filter_map(|line| line.split_once('\t')).collect();
         Messages { language, patterns: Rc::new(patterns) }
     }
 
@@ -69,7 +64,8 @@ impl Messages {
 
     /// None when there is no such sentence: for names that arrive as data (trace codes, error types).
     pub fn find(&self, name: &str, values: &[(&str, Filling)]) -> Option<String> {
-        let pattern = self.patterns.get(name)?;
+        let place = self.patterns.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+        let (_, pattern) = self.patterns[place];
         let mut writer = Writer { language: self.language, values, out: String::new() };
         writer.pattern(pattern);
         Some(writer.out)

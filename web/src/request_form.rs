@@ -5,8 +5,6 @@ pub mod key_condition;
 pub mod layout;
 pub mod template;
 
-use std::collections::BTreeSet;
-
 use dynalab_playground::views::tables::KeyNames;
 use serde_json::{Map, Value};
 
@@ -159,10 +157,14 @@ impl RequestForm {
     /// The `#names` and `:values` the form shows as rows: all but those of the key condition, which have fields.
     pub fn free_placeholders(&self, condition: Option<&KeyCondition>) -> Vec<String> {
         let taken = condition.map(KeyCondition::placeholders).unwrap_or_default();
-        let mut free: BTreeSet<String> = self.used_placeholders();
+        let mut free = self.used_placeholders();
         for maps in [NAMES, VALUES] {
             let members = self.fields.get(maps).and_then(Value::as_object);
-            free.extend(members.into_iter().flat_map(|members| members.keys().cloned()));
+            for name in members.into_iter().flat_map(|members| members.keys()) {
+                if !free.contains(name) {
+                    free.push(name.clone());
+                }
+            }
         }
         free.into_iter().filter(|name| !taken.contains(name)).collect()
     }
@@ -186,8 +188,15 @@ impl RequestForm {
         }
     }
 
-    fn used_placeholders(&self) -> BTreeSet<String> {
-        EXPRESSIONS.iter().flat_map(|field| placeholders_in(self.text(field))).collect()
+    /// In the order in which they are written, each once.
+    fn used_placeholders(&self) -> Vec<String> {
+        let mut used = Vec::new();
+        for placeholder in EXPRESSIONS.iter().flat_map(|field| placeholders_in(self.text(field))) {
+            if !used.contains(&placeholder) {
+                used.push(placeholder);
+            }
+        }
+        used
     }
 
     fn members(&mut self, field: &str) -> &mut Map<String, Value> {
@@ -219,7 +228,7 @@ pub fn placeholders_in(expression: &str) -> Vec<String> {
     let mut rest = expression;
     while let Some(start) = rest.find(['#', ':']) {
         let after = &rest[start + 1..];
-        let is_word = |character: char| character.is_alphanumeric() || character == '_';
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii();
         let length = after.find(|character| !is_word(character)).unwrap_or(after.len());
         if length > 0 {
             found.push(rest[start..start + 1 + length].to_owned());

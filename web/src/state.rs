@@ -1,6 +1,5 @@
 //! The one state of the app and everything that can happen to it.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use dynalab_playground::protocol::{Durability, Refusal, Role, StorageHealth};
@@ -31,9 +30,11 @@ pub enum EngineStatus {
 /// The request as it stands in the editor, and what stood there for other operations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
+    /// The table that was open when it was begun.
+    pub table: Option<String>,
     pub operation: String,
     pub body: String,
-    pub others: BTreeMap<String, String>,
+    pub others: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +87,7 @@ pub struct AppState {
     pub running: bool,
     pub samples: Shared<Vec<SampleEntry>>,
     /// Questions by sample.
-    pub questions: Shared<BTreeMap<String, Shared<Vec<Question>>>>,
+    pub questions: Shared<Vec<(String, Shared<Vec<Question>>)>>,
     pub notices: Shared<Vec<Notice>>,
     pub dialog: Option<Dialog>,
     /// Why the dialog's request was not done.
@@ -131,6 +132,11 @@ pub enum Action {
     Edit {
         operation: String,
         body: String,
+    },
+    /// An operation and a body for the table that has been opened.
+    StartDraft {
+        table: Option<String>,
+        draft: (String, String),
     },
     Running,
     Answered(RequestCard),
@@ -182,6 +188,10 @@ impl AppState {
         self.messages.language
     }
 
+    pub fn questions_of(&self, sample: &str) -> Option<&Shared<Vec<Question>>> {
+        self.questions.iter().find(|(name, _)| name == sample).map(|(_, questions)| questions)
+    }
+
     fn apply(&mut self, action: Action) {
         match action {
             Action::SetLanguage(language) => self.messages = Messages::new(language),
@@ -209,9 +219,15 @@ impl AppState {
             Action::ItemsRead { table, index, view, append } => self.show_items(table, index, view, append),
             Action::SamplesRead(samples) => self.samples = Shared::new(samples),
             Action::QuestionsRead { sample, questions } => {
-                self.questions.make_mut().insert(sample, Shared::new(questions));
+                let known = self.questions.make_mut();
+                known.retain(|(name, _)| *name != sample);
+                known.push((sample, Shared::new(questions)));
             }
             Action::Edit { operation, body } => self.edit(operation, body),
+            Action::StartDraft { table, draft: (operation, body) } => {
+                self.edit(operation, body);
+                self.draft.make_mut().table = table;
+            }
             Action::Running => self.running = true,
             Action::Answered(card) => {
                 self.running = false;
@@ -251,7 +267,8 @@ impl AppState {
         let left = std::mem::replace(&mut draft.operation, operation);
         let left_body = std::mem::replace(&mut draft.body, body);
         if left != draft.operation && !left.is_empty() {
-            draft.others.insert(left, left_body);
+            draft.others.retain(|(operation, _)| *operation != left);
+            draft.others.push((left, left_body));
         }
     }
 

@@ -1,7 +1,5 @@
 //! Which items a request touched, as marks on the rows of the grid.
 
-use std::collections::BTreeSet;
-
 use dynalab_playground::views::tables::TableSummary;
 use serde_json::{Map, Value};
 
@@ -11,7 +9,7 @@ use crate::history::{Outcome, RequestCard};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
     /// Returned or written.
-    kept: BTreeSet<String>,
+    kept: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +52,13 @@ pub fn of_card(card: &RequestCard, table: &TableSummary) -> Touched {
         // Nothing was there to touch.
         items.clear();
     }
-    Touched { kept: items.iter().filter_map(|item| key_of(item, table)).collect() }
+    let mut kept = Vec::new();
+    for key in items.iter().filter_map(|item| key_of(item, table)) {
+        if !kept.contains(&key) {
+            kept.push(key);
+        }
+    }
+    Touched { kept }
 }
 
 fn batch_keys(part: &Value) -> Vec<Map<String, Value>> {
@@ -68,9 +72,11 @@ fn batch_keys(part: &Value) -> Vec<Map<String, Value>> {
 
 fn key_of(item: &Map<String, Value>, table: &TableSummary) -> Option<String> {
     let names = std::iter::once(&table.key.partition).chain(&table.key.sort);
-    let key: Option<Map<String, Value>> =
-        names.map(|name| Some((name.clone(), item.get(name)?.clone()))).collect();
-    Some(Value::Object(key?).to_string())
+    let mut key = Map::new();
+    for name in names {
+        key.insert(name.clone(), item.get(name)?.clone());
+    }
+    Some(Value::Object(key).to_string())
 }
 
 fn into_members(value: Value) -> Option<Map<String, Value>> {

@@ -56,10 +56,11 @@ pub fn sentence(line: &TraceLine, messages: &Messages) -> String {
     })
 }
 
+/// Whole numbers are grouped; units ("0.5") and everything else stay as they are.
 fn figure(name: &str, value: &str) -> String {
-    match (name, value.parse::<f64>()) {
+    match (name, value.parse()) {
         ("size" | "before" | "after" | "evaluated" | "returned" | "count" | "units", Ok(number)) => {
-            figures::grouped_decimal(number)
+            figures::grouped(number)
         }
         _ => value.to_owned(),
     }

@@ -1,7 +1,5 @@
 //! The grid: items grouped by partition key, ordered by sort key, one column for each attribute.
 
-use std::collections::BTreeSet;
-
 use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow};
 use dynalab_playground::views::tables::KeyNames;
 use yew::prelude::*;
@@ -32,7 +30,7 @@ pub struct ItemsGridProps {
 #[component]
 pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
     let messages = &props.messages;
-    let folded = use_state(BTreeSet::<String>::new);
+    let folded = use_state(Vec::<String>::new);
     let frame = use_node_ref();
     use_row_in_view(frame.clone(), u64::from(props.trigger));
     let Some(view) = &props.pane.view else { return html! {} };
@@ -40,8 +38,9 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
         let folded = folded.clone();
         Callback::from(move |key: String| {
             let mut next = (*folded).clone();
-            if !next.remove(&key) {
-                next.insert(key);
+            match next.iter().position(|folded| *folded == key) {
+                Some(position) => drop(next.remove(position)),
+                None => next.push(key),
             }
             folded.set(next);
         })

@@ -95,7 +95,7 @@ fn questions_of(scene: &Scene) -> Option<Shared<Vec<Question>>> {
     let app = &scene.app;
     let table = scene.table_name()?;
     let sample = app.samples.iter().find(|entry| entry.tables.iter().any(|name| name == table))?;
-    app.questions.get(&sample.id).filter(|questions| !questions.is_empty()).cloned()
+    app.questions_of(&sample.id).filter(|questions| !questions.is_empty()).cloned()
 }
 
 /// Ctrl or Cmd and Enter run the request from wherever the focus is, except within a dialog.
@@ -150,7 +150,8 @@ fn body_for(app: &AppState, operation: &str) -> String {
     let before = RequestForm::read(&app.draft.body);
     let table_name =
         before.as_ref().map(|form| form.text("TableName").to_owned()).filter(|name| !name.is_empty());
-    let kept = app.draft.others.get(operation).filter(|body| {
+    let others = app.draft.others.iter().find(|(other, _)| other == operation).map(|(_, body)| body);
+    let kept = others.filter(|body| {
         RequestForm::read(body)
             .is_some_and(|form| table_name.as_deref().is_none_or(|name| form.text("TableName") == name))
     });

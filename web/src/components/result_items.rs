@@ -1,7 +1,5 @@
 //! The items of an answer as a grid.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 use yew::prelude::*;
 
@@ -16,7 +14,8 @@ pub fn view(app: &AppState, card: &RequestCard) -> Html {
     if summary.items.is_empty() {
         return html! { <p class="items-waiting">{ messages.text("no-items-returned") }</p> };
     }
-    let columns = columns(&summary.items, &key_names(app, card));
+    let keys = key_names(app, card);
+    let columns = columns(&summary.items, &keys);
     html! {
         <div class="items">
             <table class="items-table" data-testid="result-items">
@@ -39,12 +38,16 @@ fn cell(value: Option<&Value>) -> Html {
 }
 
 /// Keys first, then by name.
-fn columns<'a>(items: &'a [Item], keys: &[String]) -> Vec<&'a str> {
-    let names: BTreeSet<&str> = items.iter().flat_map(|item| item.keys().map(String::as_str)).collect();
-    let keys: Vec<&str> = keys.iter().filter_map(|key| names.get(key.as_str()).copied()).collect();
-    let rest = names.into_iter().filter(|name| !keys.contains(name));
+fn columns<'a>(items: &'a [Item], keys: &'a [String]) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in items.iter().flat_map(|item| item.keys()) {
+        if let Err(place) = names.binary_search(&name.as_str()) {
+            names.insert(place, name);
+        }
+    }
     let mut columns: Vec<&str> = Vec::new();
-    for name in keys.iter().copied().chain(rest) {
+    for name in keys.iter().map(String::as_str).filter(|key| names.contains(key)).chain(names.iter().copied())
+    {
         if !columns.contains(&name) {
             columns.push(name);
         }

@@ -48,7 +48,7 @@ fn asked_for(folder: &Path, found: &mut BTreeSet<String>) {
 fn every_entry_is_compiled() {
     for (source, language) in [(ENGLISH, Language::English), (JAPANESE, Language::Japanese)] {
         let compiled: BTreeSet<String> =
-            Messages::new(language).patterns.keys().map(|name| name.to_string()).collect();
+            Messages::new(language).patterns.iter().map(|(name, _)| name.to_string()).collect();
         assert_eq!(compiled, names(source));
     }
 }

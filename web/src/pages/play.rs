@@ -1,5 +1,6 @@
 //! The workbench: tables and history at the left, items above, the request and its result below.
 
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::components::{history_list, items_panel, request_panel, result_panel, tables_list};
@@ -18,9 +19,15 @@ pub struct PlayProps {
 #[component]
 pub fn Play(props: &PlayProps) -> Html {
     let scene = &props.scene;
-    use_existing_table(scene);
-    use_first_draft(scene);
-    use_questions(scene);
+    {
+        // Each of these looks first whether there is anything to do.
+        let scene = scene.clone();
+        use_effect(move || {
+            lead_to_a_table(&scene);
+            start_a_draft(&scene);
+            fetch_questions(&scene);
+        });
+    }
     use_items_of(scene);
     request_panel::use_run_key(scene);
     html! {
@@ -38,72 +45,70 @@ pub fn Play(props: &PlayProps) -> Html {
 }
 
 /// An address without a table, or with one that is gone, leads to the first table there is.
-#[hook]
-fn use_existing_table(scene: &Scene) {
-    let scene = scene.clone();
-    let asked = (scene.app.tables.clone(), scene.route.clone(), scene.query.clone());
-    use_effect_with(asked, move |(tables, route, query)| {
-        let Some(tables) = tables else { return };
-        let named = scene.table_name().and_then(|name| scene.app.table(name));
-        let first = tables.first().map(|table| Route::PlayTable { table: table.name.clone() });
-        let (route, keep_index) = match (named, first) {
-            (Some(table), _) => {
-                let exists = |name: &String| table.indexes.iter().any(|index| index.name == *name);
-                (route.clone(), query.index.as_ref().is_none_or(exists))
-            }
-            (None, first) => (first.unwrap_or(Route::Play), false),
-        };
-        let query = PlayQuery { index: query.index.clone().filter(|_| keep_index), ..query.clone() };
-        if route != scene.route || query != scene.query {
-            let _ = scene.navigator.replace_with_query(&route, &query);
+fn lead_to_a_table(scene: &Scene) {
+    let Some(tables) = &scene.app.tables else { return };
+    let named = scene.table_name().and_then(|name| scene.app.table(name));
+    let first = tables.first().map(|table| Route::PlayTable { table: table.name.clone() });
+    let (route, keep_index) = match (named, first) {
+        (Some(table), _) => {
+            let exists = |name: &String| table.indexes.iter().any(|index| index.name == *name);
+            (scene.route.clone(), scene.query.index.as_ref().is_none_or(exists))
         }
-    });
+        (None, first) => (first.unwrap_or(Route::Play), false),
+    };
+    let query = PlayQuery { index: scene.query.index.clone().filter(|_| keep_index), ..scene.query.clone() };
+    if route != scene.route || query != scene.query {
+        // Plain words; they can always be written into an address.
+        let _ = scene.navigator.replace_with_query(&route, &query);
+    }
 }
 
-/// The editor is never empty: it starts with a query of the open table, or with a new table when there is none, and it
-/// follows when another table is opened.
-#[hook]
-fn use_first_draft(scene: &Scene) {
-    let app = scene.app.clone();
-    let table = scene.table_name().map(str::to_owned);
-    let none = app.tables.as_ref().is_some_and(|tables| tables.is_empty());
-    use_effect_with((table, none), move |(table, none)| {
-        let draft = &app.draft;
-        let new_table = template::request("CreateTable", None, None);
-        if *none && draft.operation.is_empty() {
-            app.dispatch(Action::Edit { operation: "CreateTable".to_owned(), body: new_table });
-            return;
+/// The editor is never empty: it starts with a query of the open table, or with a new table when there is none. When
+/// another table is opened, a request that has a form is begun anew for it.
+fn start_a_draft(scene: &Scene) {
+    let app = &scene.app;
+    let draft = &app.draft;
+    let Some(table) = scene.table_name().and_then(|name| app.table(name)) else {
+        let none = app.tables.as_ref().is_some_and(|tables| tables.is_empty());
+        if none && draft.operation.is_empty() {
+            app.dispatch(Action::StartDraft { table: None, draft: new_table() });
         }
-        let Some(table) = table.as_ref().and_then(|name| app.table(name)) else { return };
-        let untouched = draft.operation.is_empty() || draft.body == new_table;
-        let about_this =
-            RequestForm::read(&draft.body).is_some_and(|form| form.text("TableName") == table.name);
-        if !untouched && (about_this || !template::has_form(&draft.operation)) {
-            return;
-        }
-        let operation = if untouched { "Query" } else { &draft.operation };
-        let body = template::request(operation, Some(table), None);
-        app.dispatch(Action::Edit { operation: operation.to_owned(), body });
-    });
+        return;
+    };
+    if draft.table.as_deref() == Some(table.name.as_str()) {
+        return;
+    }
+    let untouched = draft.operation.is_empty() || (draft.table.is_none() && draft.body == new_table().1);
+    let about_this = RequestForm::read(&draft.body).is_some_and(|form| form.text("TableName") == table.name);
+    let operation = if untouched { "Query" } else { draft.operation.as_str() };
+    let begun = match untouched || (!about_this && template::has_form(operation)) {
+        true => (operation.to_owned(), template::request(operation, Some(table), None)),
+        false => (draft.operation.clone(), draft.body.clone()),
+    };
+    app.dispatch(Action::StartDraft { table: Some(table.name.clone()), draft: begun });
+}
+
+fn new_table() -> (String, String) {
+    ("CreateTable".to_owned(), template::request("CreateTable", None, None))
 }
 
 /// A table that carries the name of a sample's table gets that sample's questions, after a reload too.
-#[hook]
-fn use_questions(scene: &Scene) {
-    let app = scene.app.clone();
-    let wanted = scene.table_name().and_then(|name| {
-        let entry = app.samples.iter().find(|entry| entry.tables.iter().any(|table| table == name))?;
-        (!app.questions.contains_key(&entry.id)).then(|| entry.id.clone())
-    });
-    use_effect_with(wanted, move |wanted| {
-        let Some(sample) = wanted.clone() else { return };
-        let dispatcher = app.dispatcher();
-        wasm_bindgen_futures::spawn_local(async move {
-            // Without its file a sample has no questions to offer; the workbench works without them.
-            if let Ok(text) = samples::fetch_sample(&sample).await {
-                let questions = samples::questions_of(&text);
-                dispatcher.dispatch(Action::QuestionsRead { sample, questions });
-            }
-        });
+fn fetch_questions(scene: &Scene) {
+    let app = &scene.app;
+    let Some(name) = scene.table_name() else { return };
+    let Some(entry) = app.samples.iter().find(|entry| entry.tables.iter().any(|table| table == name)) else {
+        return;
+    };
+    if app.questions_of(&entry.id).is_some() {
+        return;
+    }
+    let (dispatcher, sample) = (app.dispatcher(), entry.id.clone());
+    // None yet, and none for ever if the file does not arrive: the workbench works without them.
+    dispatcher.dispatch(Action::QuestionsRead { sample: sample.clone(), questions: Vec::new() });
+    spawn_local(async move {
+        if let Ok(text) = samples::fetch_sample(&sample).await {
+            let questions = samples::questions_of(&text);
+            dispatcher.dispatch(Action::QuestionsRead { sample, questions });
+        }
     });
 }

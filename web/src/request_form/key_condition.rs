@@ -179,7 +179,9 @@ fn words(expression: &str) -> Option<Vec<String>> {
             '(' | ')' | ',' | '=' => 1,
             '<' | '>' => 1 + usize::from(rest[1..].starts_with('=')),
             _ => {
-                let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '#' | ':' | '.' | '-');
+                let is_word = |c: char| {
+                    c.is_ascii_alphanumeric() || !c.is_ascii() || matches!(c, '_' | '#' | ':' | '.' | '-')
+                };
                 rest.find(|character| !is_word(character)).unwrap_or(rest.len())
             }
         };

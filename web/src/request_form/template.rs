@@ -92,7 +92,9 @@ fn key_of(table: &TableSummary, before: Option<&RequestForm>) -> Value {
         let value = kept(name).and_then(|value| value.write());
         (name.clone(), value.unwrap_or_else(|| json!({data_type: ""})))
     });
-    Value::Object(key.collect())
+    let mut members = Map::new();
+    members.extend(key);
+    Value::Object(members)
 }
 
 fn without_table(operation: &str) -> Map<String, Value> {
