@@ -256,8 +256,9 @@ fn write_pending(pending: &PendingSettings, writer: &mut Writer) {
 fn read_pending(reader: &mut Reader) -> Result<PendingSettings, Malformed> {
     let billing = read_billing(reader)?;
     let throughput = read_throughput(reader)?;
-    let index_throughput = (0..reader.count()?)
-        .map(|_| Ok((reader.text()?.into(), read_throughput(reader)?)))
-        .collect::<Result<ByName<Throughput>, _>>()?;
+    let mut index_throughput = ByName::new();
+    for _ in 0..reader.count()? {
+        index_throughput.insert(reader.text()?.into(), read_throughput(reader)?);
+    }
     Ok(PendingSettings { billing, throughput, index_throughput })
 }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::ordered::map_of;
 use dynalab_types::{Item, KeyBytes};
 
 use crate::agenda::Work;
@@ -117,7 +118,7 @@ impl Engine {
         let Some((definition, rows)) = open else { return };
         let items: Rows = rows.into_iter().collect();
         let indexes = definition.indexes.iter();
-        let indexes = indexes.map(|index| (index.name.clone(), IndexRows::of_items(index, &items))).collect();
+        let indexes = map_of(indexes.map(|index| (index.name.clone(), IndexRows::of_items(index, &items))));
         let size_bytes = items.values().map(|item| item.size_bytes()).sum();
         self.database.insert_table(Table { definition: Arc::new(definition), items, size_bytes, indexes });
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use dynalab_types::ordered::map_of;
 use dynalab_types::projection::{ProjectedAttributes, Projection};
 use dynalab_types::{Item, KeyBytes, KeySchema, ScalarType, Timestamp};
 
@@ -214,7 +215,7 @@ pub struct Table {
 impl Table {
     pub fn new(definition: Arc<TableDefinition>) -> Table {
         let indexes =
-            definition.indexes.iter().map(|index| (index.name.clone(), IndexRows::default())).collect();
+            map_of(definition.indexes.iter().map(|index| (index.name.clone(), IndexRows::default())));
         Table { definition, items: Rows::new(), size_bytes: 0, indexes }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use dynalab_types::ordered::set_of;
 use dynalab_types::projection::{ProjectedAttributes, Projection};
 use dynalab_types::{KeyAttribute, KeySchema, KeyType, ScalarType};
 
@@ -133,8 +134,8 @@ pub(crate) fn check_definitions_used(
     indexes: &[IndexDefinition],
 ) -> Result<(), TableError> {
     let keys = || key.attributes().chain(indexes.iter().flat_map(|index| index.key.attributes()));
-    let used: BTreeSet<&str> = keys().map(|attribute| attribute.name.as_ref()).collect();
-    let defined: BTreeSet<&str> = definitions.iter().map(|(name, _)| name.as_str()).collect();
+    let used: BTreeSet<&str> = set_of(keys().map(|attribute| attribute.name.as_ref()));
+    let defined: BTreeSet<&str> = set_of(definitions.iter().map(|(name, _)| name.as_str()));
     if definitions.len() == used.len() && defined == used {
         return Ok(());
     }

@@ -1,6 +1,8 @@
 //! Conditions as they are meant: names and values filled in, parentheses gone, ready to be evaluated.
 
 use std::collections::BTreeSet;
+
+use dynalab_types::ordered::set_of;
 use std::fmt;
 
 use dynalab_types::AttributeValue;
@@ -51,7 +53,7 @@ impl From<ConditionFunction> for BoundCondition {
 impl BoundCondition {
     /// Names of the top-level attributes that the condition mentions.
     pub fn attributes(&self) -> BTreeSet<&str> {
-        self.paths().into_iter().map(|path| path.attribute.as_ref()).collect()
+        set_of(self.paths().into_iter().map(|path| path.attribute.as_ref()))
     }
 
     /// All paths, in the order written, repeated when mentioned twice.

@@ -1,6 +1,8 @@
 //! Projections: the parts of an item that some paths lead to, in the shape of the item.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use dynalab_types::ordered::set_of;
 use std::fmt;
 
 use dynalab_types::{AttributeMap, AttributeValue, Item};
@@ -73,7 +75,7 @@ impl BoundProjection {
 
     /// Names of the top-level attributes that the projection mentions.
     pub fn attributes(&self) -> BTreeSet<&str> {
-        self.selection.keys().map(AsRef::as_ref).collect()
+        set_of(self.selection.keys().map(AsRef::as_ref))
     }
 
     pub fn paths(&self) -> &[DocumentPath] {

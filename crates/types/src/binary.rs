@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::attribute_value::{AttributeMap, AttributeValue};
 use crate::number::Number;
+use crate::ordered::try_set_of;
 
 /// What was read is not what any version wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,7 +212,7 @@ impl<'a> Reader<'a> {
         &mut self,
         read: impl Fn(&mut Reader<'a>) -> Result<Element, Malformed>,
     ) -> Result<BTreeSet<Element>, Malformed> {
-        (0..self.count()?).map(|_| read(self)).collect()
+        try_set_of((0..self.count()?).map(|_| read(self)))
     }
 }
 

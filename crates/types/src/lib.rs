@@ -4,6 +4,7 @@ pub mod attribute_value;
 pub mod binary;
 pub mod key;
 pub mod number;
+pub mod ordered;
 pub mod projection;
 pub mod schema;
 pub mod size;

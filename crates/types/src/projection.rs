@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::attribute_value::Item;
+use crate::ordered::set_of;
 use crate::schema::KeySchema;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl ProjectedAttributes {
         };
         let keys =
             table_key.attributes().chain(index_key.attributes()).map(|attribute| attribute.name.clone());
-        ProjectedAttributes { names: Some(keys.chain(included.iter().cloned()).collect()) }
+        ProjectedAttributes { names: Some(set_of(keys.chain(included.iter().cloned()))) }
     }
 
     pub fn is_all(&self) -> bool {

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::attribute_value::{AttributeMap, AttributeValue, DataType, Item};
 use crate::number::{Number, NumberError};
+use crate::ordered::try_set_of;
 
 /// A value counts as level 1; a scalar may stand at this level at the deepest.
 pub const NESTING_LEVELS_MAX: usize = 32;
@@ -133,7 +134,7 @@ fn set<Element: Ord>(
     if elements.is_empty() {
         return Err(ValueError::EmptySet(data_type));
     }
-    let set = elements.iter().map(decode).collect::<Result<BTreeSet<_>, _>>()?;
+    let set = try_set_of(elements.iter().map(decode))?;
     if set.len() < elements.len() {
         let elements = elements.iter().filter_map(Value::as_str).map(str::to_owned).collect();
         return Err(ValueError::DuplicateInSet { data_type, elements });

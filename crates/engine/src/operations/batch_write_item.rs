@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use dynalab_types::ordered::set_of;
 use dynalab_types::{Item, KeyBytes};
 
 use crate::change::WriteSet;
@@ -198,7 +199,7 @@ impl Operation for BatchWriteItem {
         body.object("UnprocessedItems", |_| {});
         if !response.metrics.is_empty() {
             body.object("ItemCollectionMetrics", |tables| {
-                let names: BTreeSet<&String> = response.metrics.iter().map(|(table, _)| table).collect();
+                let names = set_of(response.metrics.iter().map(|(table, _)| table));
                 for name in names {
                     let of_table = response.metrics.iter().filter(|(table, _)| table == name);
                     tables.objects(name, of_table, |object, (_, metrics)| metrics.encode(object));

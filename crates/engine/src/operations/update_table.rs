@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use dynalab_types::ordered::map_of;
 use dynalab_types::{ScalarType, Timestamp};
 
 use crate::agenda::Work;
@@ -135,7 +136,7 @@ impl UpdateTable {
                 pending.throughput = Throughput::default();
                 let indexes = after.indexes_of_kind(IndexKind::Global);
                 pending.index_throughput =
-                    indexes.map(|index| (index.name.clone(), Throughput::default())).collect();
+                    map_of(indexes.map(|index| (index.name.clone(), Throughput::default())));
             }
             (BillingMode::Provisioned, None) if switches => {
                 return Err(TableError::ThroughputRequiredForUpdate.into());

@@ -1,11 +1,11 @@
 //! The item grid: one page of a table or index, grouped by partition key and ordered by sort key.
 
-use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 use std::ops::Bound;
 
 use dynalab_engine::Engine;
 use dynalab_engine::table::{IndexDefinition, Rows, Table};
+use dynalab_types::ordered::set_of;
 use dynalab_types::wire::item_json;
 use dynalab_types::{AttributeMap, AttributeValue, Item, KeyBytes, KeySchema};
 use serde::{Deserialize, Serialize};
@@ -174,7 +174,7 @@ impl<'a> Source<'a> {
                 columns.push(attribute.name.to_string());
             }
         }
-        let names: BTreeSet<&str> = page.flat_map(AttributeMap::keys).collect();
+        let names = set_of(page.flat_map(AttributeMap::keys));
         let others: Vec<String> = names
             .into_iter()
             .filter(|name| !self.key.contains(name) && !self.table_key.contains(name))

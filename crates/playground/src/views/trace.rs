@@ -6,6 +6,7 @@ use dynalab_engine::charges::CapacityKind;
 use dynalab_engine::plan::{Plan, Source};
 use dynalab_engine::trace::{Event, EventKind, PageEnd, Trace};
 use dynalab_types::Item;
+use dynalab_types::ordered::map_of;
 use serde::{Deserialize, Serialize};
 
 use crate::views::items::cell_text;
@@ -149,7 +150,7 @@ fn written_line(table: &str, key: &Item, before: Option<&Item>, after: Option<&I
 }
 
 fn line<const COUNT: usize>(code: &str, values: [(&str, String); COUNT]) -> TraceLine {
-    let values = values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let values = map_of(values.into_iter().map(|(name, value)| (name.to_owned(), value)));
     TraceLine { code: code.to_owned(), values }
 }
 
