@@ -1,0 +1,16 @@
+//! A simulated world: commands and faults from a seed, the engine in the middle, a dumb reference beside it.
+//!
+//! Nothing here reads a clock or draws from anything but the seed, so a seed is a bug report.
+
+pub mod generation;
+pub mod model;
+pub mod run;
+
+pub mod compare;
+pub mod door;
+
+pub mod chance;
+pub mod expression;
+pub mod request;
+pub mod shape;
+pub mod value;

@@ -1,0 +1,41 @@
+//! Chance from a seed: the same seed draws the same run for ever.
+
+/// SplitMix64.
+#[derive(Clone, Debug)]
+pub struct Chance {
+    state: u64,
+}
+
+impl Chance {
+    pub fn new(seed: u64) -> Chance {
+        // Neighbouring seeds should not begin alike.
+        let mut chance = Chance { state: seed.wrapping_mul(0xD134_2543_DE82_EF95) };
+        chance.draw();
+        chance
+    }
+
+    pub fn draw(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 to `end - 1`; `end` must not be 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.draw() % end as u64) as usize
+    }
+
+    pub fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+
+    pub fn pick_text(&mut self, from: &[&'static str]) -> &'static str {
+        self.pick::<&'static str>(from)
+    }
+}

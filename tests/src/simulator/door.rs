@@ -1,0 +1,145 @@
+//! How requests get into an engine, alone or kept by a workspace, and everything that comes out.
+
+use std::collections::BTreeMap;
+
+use dynalab_engine::change::Change;
+use dynalab_engine::charges::{CapacityKind, Charges as EngineCharges};
+use dynalab_engine::trace::Trace;
+use dynalab_engine::{Command as EngineCommand, Engine, EngineConfig, Request as EngineRequest, TraceLevel};
+use dynalab_playground::workspace::Workspace;
+use dynalab_types::Timestamp;
+use serde_json::Value as Json;
+
+use crate::simulator::model::{Charges, Delays};
+use crate::simulator::request::{Command, Request};
+
+/// A walk that takes more pages than this does not end.
+const PAGES_MAX: usize = 10_000;
+
+pub trait Door {
+    fn send(&mut self, at_ms: u64, operation: &str, body: &str) -> Reply;
+}
+
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub text: String,
+    pub body: Json,
+    pub charges: Charges,
+    pub trace: Trace,
+    /// Empty where a workspace keeps them.
+    pub changes: Vec<Change>,
+}
+
+impl Reply {
+    /// The name of the error, without its namespace.
+    pub fn error(&self) -> Option<&str> {
+        self.body.get("__type")?.as_str()?.rsplit('#').next()
+    }
+}
+
+impl Door for Engine {
+    fn send(&mut self, at_ms: u64, operation: &str, body: &str) -> Reply {
+        let at = Timestamp::from_epoch_ms(at_ms);
+        match EngineRequest::parse(operation, body) {
+            Ok(request) => {
+                let mut execution = self.execute(EngineCommand { at, request }, TraceLevel::Full);
+                let (status, text) = execution.answer();
+                let changes = std::mem::take(&mut execution.changes);
+                let charges = charges_of(&execution.charges);
+                Reply { status, body: parsed(&text), text, charges, trace: execution.trace, changes }
+            }
+            Err(error) => {
+                let text = error.to_json();
+                Reply {
+                    status: error.http_status(),
+                    body: parsed(&text),
+                    text,
+                    charges: Charges::new(),
+                    trace: Trace::new(),
+                    changes: Vec::new(),
+                }
+            }
+        }
+    }
+}
+
+impl Door for Workspace {
+    fn send(&mut self, at_ms: u64, operation: &str, body: &str) -> Reply {
+        let answer = self.execute(Timestamp::from_epoch_ms(at_ms), operation, body, TraceLevel::Off);
+        Reply {
+            status: answer.status,
+            body: parsed(&answer.body),
+            text: answer.body,
+            charges: charges_of(&answer.charges),
+            trace: answer.trace,
+            changes: Vec::new(),
+        }
+    }
+}
+
+fn parsed(text: &str) -> Json {
+    serde_json::from_str(text).unwrap_or(Json::Null)
+}
+
+fn charges_of(charges: &EngineCharges) -> Charges {
+    let mut found = BTreeMap::new();
+    for charge in charges.iter().filter(|charge| !charge.units.is_zero()) {
+        let index = charge.owner.index.as_ref().map(|(_, name)| name.to_string());
+        // No operation both reads and writes, so that the kind need not be told apart.
+        debug_assert!(matches!(charge.kind, CapacityKind::Read | CapacityKind::Write));
+        *found.entry((charge.owner.table.to_string(), index)).or_default() += charge.units.0;
+    }
+    found
+}
+
+/// Sends a command; reads go on to the last page of the last segment. One reply for each request that was sent, by
+/// segment.
+pub fn perform(door: &mut impl Door, command: &Command) -> Vec<Vec<Reply>> {
+    let body = command.request.body();
+    let operation = command.request.operation();
+    let segments = match &command.request {
+        Request::Scan { segments, .. } => *segments,
+        _ => 1,
+    };
+    let is_read = matches!(command.request, Request::Scan { .. } | Request::Query { .. });
+    (0..segments)
+        .map(|segment| {
+            let mut body = body.clone();
+            if segments > 1 {
+                body["Segment"] = segment.into();
+                body["TotalSegments"] = segments.into();
+            }
+            if is_read {
+                return walk(door, command.at_ms, operation, body);
+            }
+            vec![door.send(command.at_ms, operation, &body.to_string())]
+        })
+        .collect()
+}
+
+/// Follows the key that each page ends with.
+fn walk(door: &mut impl Door, at_ms: u64, operation: &str, mut body: Json) -> Vec<Reply> {
+    let mut pages = Vec::new();
+    while pages.len() < PAGES_MAX {
+        let reply = door.send(at_ms, operation, &body.to_string());
+        let next = reply.body.get("LastEvaluatedKey").cloned();
+        pages.push(reply);
+        match next {
+            Some(key) => body["ExclusiveStartKey"] = key,
+            None => break,
+        }
+    }
+    pages
+}
+
+pub fn config(delays: Delays) -> EngineConfig {
+    EngineConfig {
+        delays: dynalab_engine::Delays {
+            table_change_ms: delays.table_change_ms,
+            index_propagation_ms: delays.index_propagation_ms,
+            index_backfill_ms: delays.index_backfill_ms,
+        },
+        ..EngineConfig::instant()
+    }
+}

@@ -1,0 +1,73 @@
+//! Drives the engine and the reference side by side, and asks both about everything at the end.
+
+use dynalab_engine::Engine;
+
+use crate::simulator::compare::compare;
+use crate::simulator::door::{Door, config, perform};
+use crate::simulator::generation::Plan;
+use crate::simulator::model::Model;
+use crate::simulator::request::{Command, Read, Request, TableShape};
+
+/// Later than anything that can be due.
+const MUCH_LATER_MS: u64 = 10_000_000;
+
+/// Where and how a run went wrong.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub what: String,
+}
+
+impl Failure {
+    pub fn of(what: impl Into<String>) -> Failure {
+        Failure { what: what.into() }
+    }
+}
+
+pub type Checked = Result<(), Failure>;
+
+pub fn engine_of(plan: &Plan) -> Engine {
+    Engine::new(plan.seed, config(plan.delays))
+}
+
+/// Every command is answered as the reference expects, and at the end everything is where it should be.
+pub fn compare_with_model(plan: &Plan) -> Checked {
+    let mut engine = engine_of(plan);
+    let mut model = Model::new(plan.delays);
+    for command in &plan.commands {
+        check_command(&mut engine, &mut model, command)?;
+    }
+    let end_ms = plan.commands.last().map_or(0, |command| command.at_ms);
+    audit(&mut engine, &mut model, end_ms)?;
+    audit(&mut engine, &mut model, end_ms + MUCH_LATER_MS)
+}
+
+pub fn check_command(door: &mut impl Door, model: &mut Model, command: &Command) -> Checked {
+    let replies = perform(door, command);
+    let expected = model.execute(command);
+    compare(&command.request, &expected, &replies).map_err(|difference| {
+        let Command { at_ms, request } = command;
+        Failure::of(format!("{at_ms} {} {}\n  {difference}", request.operation(), request.body()))
+    })
+}
+
+/// Describes and scans every table and every index.
+pub fn audit(door: &mut impl Door, model: &mut Model, at_ms: u64) -> Checked {
+    model.advance(at_ms);
+    for shape in model.shapes() {
+        for request in questions(&shape) {
+            check_command(door, model, &Command { at_ms, request })?;
+        }
+    }
+    Ok(())
+}
+
+pub fn questions(shape: &TableShape) -> Vec<Request> {
+    let table = || shape.name.clone();
+    let scan = |index: Option<&str>| Request::Scan {
+        read: Read { table: table(), index: index.map(str::to_owned), ..Read::default() },
+        segments: 1,
+    };
+    let mut requests = vec![Request::DescribeTable { table: table() }, scan(None)];
+    requests.extend(shape.indexes.iter().map(|index| scan(Some(&index.name))));
+    requests
+}
