@@ -116,7 +116,7 @@ impl Engine {
 
     fn close_table(&mut self, open: Option<OpenTable>) {
         let Some((definition, rows)) = open else { return };
-        let items: Rows = rows.into_iter().collect();
+        let items: Rows = map_of(rows);
         let indexes = definition.indexes.iter();
         let indexes = map_of(indexes.map(|index| (index.name.clone(), IndexRows::of_items(index, &items))));
         let size_bytes = items.values().map(|item| item.size_bytes()).sum();

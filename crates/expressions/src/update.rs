@@ -1,6 +1,7 @@
 //! Updates as they are meant, and what they make of an item. All reads see the item before the update.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use dynalab_types::{AttributeValue, Item, NumberError};
@@ -89,33 +90,37 @@ impl BoundUpdate {
     }
 
     pub fn apply(&self, item: &Item) -> Result<Item, UpdateError> {
-        let mut writes: Vec<(&DocumentPath, AttributeValue)> = Vec::new();
-        let mut removals: Vec<&DocumentPath> = Vec::new();
+        // New elements are appended in the order of their indexes, whatever the order of the actions.
+        let mut writes: BTreeMap<&DocumentPath, AttributeValue> = BTreeMap::new();
+        let mut removals: BTreeSet<&DocumentPath> = BTreeSet::new();
         for action in &self.actions {
             let path = action.path();
             check_parent(path, item)?;
             match action {
-                UpdateAction::Set { value, .. } => writes.push((path, value.read(item)?.into_owned())),
+                UpdateAction::Set { value, .. } => {
+                    writes.insert(path, value.read(item)?.into_owned());
+                }
                 // An index past the end must not find what this same update appends.
                 UpdateAction::Remove { .. } if path.resolve(item).is_none() => {}
-                UpdateAction::Remove { .. } => removals.push(path),
-                UpdateAction::Add { value, .. } => writes.push((path, add(path.resolve(item), value)?)),
+                UpdateAction::Remove { .. } => {
+                    removals.insert(path);
+                }
+                UpdateAction::Add { value, .. } => {
+                    writes.insert(path, add(path.resolve(item), value)?);
+                }
                 UpdateAction::Delete { value, .. } => match delete(path.resolve(item), value)? {
                     Rest::Nothing => {}
-                    Rest::Empty => removals.push(path),
-                    Rest::Some(rest) => writes.push((path, rest)),
+                    Rest::Empty => drop(removals.insert(path)),
+                    Rest::Some(rest) => drop(writes.insert(path, rest)),
                 },
             }
         }
         let mut updated = item.clone();
-        // New elements are appended in the order of their indexes, whatever the order of the actions.
-        writes.sort_by_key(|(path, _)| *path);
         for (path, value) in writes {
             write(&mut updated, path, value)?;
         }
         // Back to front, so that the indexes still to come keep their meaning.
-        removals.sort_by(|left, right| right.cmp(left));
-        for path in removals {
+        for path in removals.into_iter().rev() {
             remove(&mut updated, path);
         }
         Ok(updated)

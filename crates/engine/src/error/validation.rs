@@ -2,6 +2,7 @@
 //!
 //! Profile: us-east-1, October 2026. The service has been rewording its request layer Region by Region.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use dynalab_expressions::{ExpressionError, UnusedAliases, UpdateError};
@@ -239,11 +240,18 @@ fn write_value_error(error: &ValueError, f: &mut fmt::Formatter<'_>) -> fmt::Res
 
 /// Sorted, quoted, and cut after the first element that comes twice.
 fn up_to_first_repeat(elements: &[String]) -> String {
-    let mut sorted: Vec<&String> = elements.iter().collect();
-    sorted.sort();
-    let repeat =
-        sorted.windows(2).position(|pair| pair[0] == pair[1]).map_or(sorted.len(), |index| index + 2);
-    let quoted: Vec<String> = sorted[..repeat].iter().map(|element| format!("\"{element}\"")).collect();
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    for element in elements {
+        *times.entry(element).or_default() += 1;
+    }
+    let mut quoted = Vec::new();
+    for (element, count) in times {
+        quoted.push(format!("\"{element}\""));
+        if count > 1 {
+            quoted.push(format!("\"{element}\""));
+            break;
+        }
+    }
     quoted.join(", ")
 }
 
