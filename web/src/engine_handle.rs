@@ -111,9 +111,10 @@ impl EngineHandle {
         }
     }
 
-    pub async fn tables(&self, space: Space) -> Result<Vec<TableSummary>, Refusal> {
+    /// The tables, and the revision they are of.
+    pub async fn tables(&self, space: Space) -> Result<(Vec<TableSummary>, u64), Refusal> {
         match self.ask(|id| ToWorker::Tables { id, space }).await? {
-            ToPage::Tables { tables, .. } => Ok(tables),
+            ToPage::Tables { tables, revision, .. } => Ok((tables, revision)),
             other => Err(unexpected(&other)),
         }
     }

@@ -55,8 +55,8 @@ pub fn use_saved_tables(app: &AppContext, engine: &EngineHandle) {
     use_effect_with(asked, move |(_, _, ready)| {
         if *ready {
             turnstile.enter(async move {
-                if let Ok(tables) = engine.tables(Space::Saved).await {
-                    dispatcher.dispatch(Action::TablesRead(tables));
+                if let Ok((tables, revision)) = engine.tables(Space::Saved).await {
+                    dispatcher.dispatch(Action::TablesRead { tables, revision });
                 }
             });
         }

@@ -81,6 +81,7 @@ pub struct AppState {
     pub loaded: Option<(u64, f64)>,
     /// None until the first list has arrived.
     pub tables: Option<Shared<Vec<TableSummary>>>,
+    pub tables_revision: u64,
     pub items: Shared<ItemsPane>,
     pub draft: Shared<Draft>,
     pub history: Shared<History>,
@@ -113,7 +114,10 @@ pub enum Action {
     SetDurability(Durability),
     /// Something may have changed the saved tables: whoever shows them asks again.
     Revision(u64),
-    TablesRead(Vec<TableSummary>),
+    TablesRead {
+        tables: Vec<TableSummary>,
+        revision: u64,
+    },
     OpenItems {
         table: String,
         index: Option<String>,
@@ -166,6 +170,7 @@ impl AppState {
             revision: 0,
             loaded: None,
             tables: None,
+            tables_revision: 0,
             items: Shared::default(),
             draft: Shared::default(),
             history: Shared::default(),
@@ -212,7 +217,10 @@ impl AppState {
             Action::SetHealth(health) => self.health = health,
             Action::SetDurability(durability) => self.durability = durability,
             Action::Revision(revision) => self.revision = revision,
-            Action::TablesRead(tables) => self.tables = Some(Shared::new(tables)),
+            Action::TablesRead { tables, revision } => {
+                self.tables = Some(Shared::new(tables));
+                self.tables_revision = revision;
+            }
             Action::OpenItems { table, index } => {
                 self.items = Shared::new(ItemsPane { table, index, view: None })
             }

@@ -46,7 +46,7 @@ impl TraceMark {
 
 pub fn sentence(line: &TraceLine, messages: &Messages) -> String {
     let shown: Vec<(&str, String)> =
-        line.values.iter().map(|(name, value)| (name.as_str(), figure(name, value))).collect();
+        line.values.iter().map(|(name, value)| (name.as_str(), shown_value(name, value, messages))).collect();
     let values: Vec<(&str, Filling)> =
         shown.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
     messages.find(&line.code, &values).unwrap_or_else(|| {
@@ -56,12 +56,15 @@ pub fn sentence(line: &TraceLine, messages: &Messages) -> String {
     })
 }
 
-/// Whole numbers are grouped; units ("0.5") and everything else stay as they are.
-fn figure(name: &str, value: &str) -> String {
+/// Whole numbers are grouped and words of the engine are translated; units ("0.5") and keys stay as they are.
+fn shown_value(name: &str, value: &str, messages: &Messages) -> String {
     match (name, value.parse()) {
         ("size" | "before" | "after" | "evaluated" | "returned" | "count" | "units", Ok(number)) => {
             figures::grouped(number)
         }
+        ("condition", _) if value == "*" => messages.text("sort-test-any"),
+        ("order", _) if value == "ascending" => messages.text("order-ascending"),
+        ("order", _) if value == "descending" => messages.text("order-descending"),
         _ => value.to_owned(),
     }
 }

@@ -47,6 +47,10 @@ pub fn Play(props: &PlayProps) -> Html {
 /// An address without a table, or with one that is gone, leads to the first table there is.
 fn lead_to_a_table(scene: &Scene) {
     let Some(tables) = &scene.app.tables else { return };
+    if scene.app.tables_revision < scene.app.revision {
+        // A table that has just been made is not on this list yet.
+        return;
+    }
     let named = scene.table_name().and_then(|name| scene.app.table(name));
     let first = tables.first().map(|table| Route::PlayTable { table: table.name.clone() });
     let (route, keep_index) = match (named, first) {
