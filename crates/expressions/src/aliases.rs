@@ -1,9 +1,8 @@
 //! The `#names` and `:values` of one request, and which of them its expressions used.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use dynalab_types::AttributeValue;
+use dynalab_types::{AttributeValue, SmallMap};
 
 use crate::error::Problem;
 use crate::syntax::write_separated;
@@ -11,10 +10,20 @@ use crate::syntax::write_separated;
 /// The names and values of one request; remembers which were used by any of its expressions.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
-    names: BTreeMap<String, String>,
-    values: BTreeMap<String, AttributeValue>,
-    names_used: BTreeSet<String>,
-    values_used: BTreeSet<String>,
+    names: SmallMap<String, Alias<String>>,
+    values: SmallMap<String, Alias<AttributeValue>>,
+}
+
+#[derive(Clone, Debug)]
+struct Alias<Meaning> {
+    means: Meaning,
+    used: bool,
+}
+
+impl<Meaning> Alias<Meaning> {
+    fn unused(means: Meaning) -> Alias<Meaning> {
+        Alias { means, used: false }
+    }
 }
 
 /// Placeholders that no expression of the request mentions.
@@ -26,17 +35,23 @@ pub enum UnusedAliases {
 
 impl Aliases {
     /// The keys carry their sign: `#name`, `:value`.
-    pub fn new(names: BTreeMap<String, String>, values: BTreeMap<String, AttributeValue>) -> Aliases {
-        Aliases { names, values, names_used: BTreeSet::new(), values_used: BTreeSet::new() }
+    pub fn new(
+        names: impl IntoIterator<Item = (String, String)>,
+        values: impl IntoIterator<Item = (String, AttributeValue)>,
+    ) -> Aliases {
+        Aliases {
+            names: names.into_iter().map(|(alias, name)| (alias, Alias::unused(name))).collect(),
+            values: values.into_iter().map(|(alias, value)| (alias, Alias::unused(value))).collect(),
+        }
     }
 
     /// To be called once, after all expressions of the request are bound.
     pub fn finish(&self) -> Result<(), UnusedAliases> {
-        let names = unused(self.names.keys(), &self.names_used);
+        let names = unused(&self.names);
         if !names.is_empty() {
             return Err(UnusedAliases::Names(names));
         }
-        let values = unused(self.values.keys(), &self.values_used);
+        let values = unused(&self.values);
         if !values.is_empty() {
             return Err(UnusedAliases::Values(values));
         }
@@ -44,28 +59,24 @@ impl Aliases {
     }
 
     pub(crate) fn name(&mut self, alias: &str) -> Result<&str, Problem> {
-        let Some(name) = self.names.get(alias) else {
+        let Some(name) = self.names.get_mut(alias) else {
             return Err(Problem::NameNotDefined { alias: alias.to_owned() });
         };
-        if !self.names_used.contains(alias) {
-            self.names_used.insert(alias.to_owned());
-        }
-        Ok(name)
+        name.used = true;
+        Ok(&name.means)
     }
 
     pub(crate) fn value(&mut self, alias: &str) -> Result<&AttributeValue, Problem> {
-        let Some(value) = self.values.get(alias) else {
+        let Some(value) = self.values.get_mut(alias) else {
             return Err(Problem::ValueNotDefined { alias: alias.to_owned() });
         };
-        if !self.values_used.contains(alias) {
-            self.values_used.insert(alias.to_owned());
-        }
-        Ok(value)
+        value.used = true;
+        Ok(&value.means)
     }
 }
 
-fn unused<'a>(aliases: impl Iterator<Item = &'a String>, used: &BTreeSet<String>) -> Vec<String> {
-    aliases.filter(|alias| !used.contains(*alias)).cloned().collect()
+fn unused<Meaning>(aliases: &SmallMap<String, Alias<Meaning>>) -> Vec<String> {
+    aliases.iter().filter(|(_, alias)| !alias.used).map(|(name, _)| name.clone()).collect()
 }
 
 impl std::error::Error for UnusedAliases {}

@@ -1,11 +1,10 @@
 //! Projections: the parts of an item that some paths lead to, in the shape of the item.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use dynalab_types::ordered::set_of;
+use std::collections::BTreeSet;
 use std::fmt;
 
-use dynalab_types::{AttributeMap, AttributeValue, Item};
+use dynalab_types::ordered::set_of;
+use dynalab_types::{AttributeMap, AttributeValue, Item, SmallMap};
 
 use crate::aliases::Aliases;
 use crate::bind::bind_path;
@@ -18,14 +17,14 @@ use crate::vocabulary;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundProjection {
     paths: Vec<DocumentPath>,
-    selection: BTreeMap<Box<str>, Selection>,
+    selection: SmallMap<Box<str>, Selection>,
 }
 
 /// What is wanted of one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Selection {
     Whole,
-    Parts { names: BTreeMap<Box<str>, Selection>, indexes: BTreeMap<usize, Selection> },
+    Parts { names: SmallMap<Box<str>, Selection>, indexes: SmallMap<usize, Selection> },
 }
 
 pub fn bind_projection(tree: &Projection, aliases: &mut Aliases) -> Result<BoundProjection, ExpressionError> {
@@ -88,15 +87,15 @@ pub fn project_paths(paths: &[&DocumentPath], item: &Item) -> Item {
     project(&select(paths.iter().copied()), item)
 }
 
-fn select<'a>(paths: impl Iterator<Item = &'a DocumentPath>) -> BTreeMap<Box<str>, Selection> {
-    let mut attributes: BTreeMap<Box<str>, Selection> = BTreeMap::new();
+fn select<'a>(paths: impl Iterator<Item = &'a DocumentPath>) -> SmallMap<Box<str>, Selection> {
+    let mut attributes: SmallMap<Box<str>, Selection> = SmallMap::new();
     for path in paths {
-        let mut selection = attributes.entry(path.attribute.clone()).or_insert_with(Selection::nothing);
+        let mut selection = attributes.get_or_insert_with(path.attribute.clone(), Selection::nothing);
         for step in &path.steps {
             let Selection::Parts { names, indexes } = selection else { break };
             selection = match step {
-                PathStep::Name(name) => names.entry(name.clone()).or_insert_with(Selection::nothing),
-                PathStep::Index(index) => indexes.entry(*index).or_insert_with(Selection::nothing),
+                PathStep::Name(name) => names.get_or_insert_with(name.clone(), Selection::nothing),
+                PathStep::Index(index) => indexes.get_or_insert_with(*index, Selection::nothing),
             };
         }
         *selection = Selection::Whole;
@@ -106,7 +105,7 @@ fn select<'a>(paths: impl Iterator<Item = &'a DocumentPath>) -> BTreeMap<Box<str
 
 impl Selection {
     fn nothing() -> Selection {
-        Selection::Parts { names: BTreeMap::new(), indexes: BTreeMap::new() }
+        Selection::Parts { names: SmallMap::new(), indexes: SmallMap::new() }
     }
 
     fn of(&self, value: &AttributeValue) -> Option<AttributeValue> {
@@ -128,7 +127,7 @@ impl Selection {
     }
 }
 
-fn project(names: &BTreeMap<Box<str>, Selection>, map: &AttributeMap) -> AttributeMap {
+fn project(names: &SmallMap<Box<str>, Selection>, map: &AttributeMap) -> AttributeMap {
     names.iter().filter_map(|(name, selection)| Some((name.clone(), selection.of(map.get(name)?)?))).collect()
 }
 

@@ -1,10 +1,9 @@
 //! Updates as they are meant, and what they make of an item. All reads see the item before the update.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use dynalab_types::{AttributeValue, Item, NumberError};
+use dynalab_types::{AttributeValue, Item, NumberError, SmallMap};
 
 use crate::literal::Literal;
 use crate::path::{DocumentPath, PathStep};
@@ -91,8 +90,8 @@ impl BoundUpdate {
 
     pub fn apply(&self, item: &Item) -> Result<Item, UpdateError> {
         // New elements are appended in the order of their indexes, whatever the order of the actions.
-        let mut writes: BTreeMap<&DocumentPath, AttributeValue> = BTreeMap::new();
-        let mut removals: BTreeSet<&DocumentPath> = BTreeSet::new();
+        let mut writes: SmallMap<&DocumentPath, AttributeValue> = SmallMap::new();
+        let mut removals: SmallMap<&DocumentPath, ()> = SmallMap::new();
         for action in &self.actions {
             let path = action.path();
             check_parent(path, item)?;
@@ -103,14 +102,14 @@ impl BoundUpdate {
                 // An index past the end must not find what this same update appends.
                 UpdateAction::Remove { .. } if path.resolve(item).is_none() => {}
                 UpdateAction::Remove { .. } => {
-                    removals.insert(path);
+                    removals.insert(path, ());
                 }
                 UpdateAction::Add { value, .. } => {
                     writes.insert(path, add(path.resolve(item), value)?);
                 }
                 UpdateAction::Delete { value, .. } => match delete(path.resolve(item), value)? {
                     Rest::Nothing => {}
-                    Rest::Empty => drop(removals.insert(path)),
+                    Rest::Empty => drop(removals.insert(path, ())),
                     Rest::Some(rest) => drop(writes.insert(path, rest)),
                 },
             }
@@ -120,7 +119,7 @@ impl BoundUpdate {
             write(&mut updated, path, value)?;
         }
         // Back to front, so that the indexes still to come keep their meaning.
-        for path in removals.into_iter().rev() {
+        for (path, ()) in removals.into_iter().rev() {
             remove(&mut updated, path);
         }
         Ok(updated)

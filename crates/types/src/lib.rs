@@ -8,6 +8,7 @@ pub mod ordered;
 pub mod projection;
 pub mod schema;
 pub mod size;
+pub mod small_map;
 pub mod timestamp;
 pub mod wire;
 
@@ -15,4 +16,5 @@ pub use attribute_value::{AttributeMap, AttributeValue, DataType, Item};
 pub use key::{KeyBytes, KeyValue, PrimaryKey};
 pub use number::{Number, NumberError};
 pub use schema::{KeyAttribute, KeySchema, KeyType, ScalarType};
+pub use small_map::SmallMap;
 pub use timestamp::Timestamp;
