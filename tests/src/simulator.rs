@@ -2,9 +2,20 @@
 //!
 //! Nothing here reads a clock or draws from anything but the seed, so a seed is a bug report.
 
+pub mod property;
+pub mod shrink;
+
+pub mod any_text;
+pub mod faults;
+pub mod pages;
+pub mod run;
+pub mod stepping;
+pub mod twins;
+
+pub mod known;
+
 pub mod generation;
 pub mod model;
-pub mod run;
 
 pub mod compare;
 pub mod door;

@@ -1,13 +1,98 @@
 //! The simulator over fixed seeds: one test for each family of properties.
+//!
+//! `DYNALAB_SEED=123` runs that seed alone, and `DYNALAB_SEED=0..5000` many; a failure prints the shortest run it found
+//! and how to run it again.
 
-use dynalab_tests::simulator::generation::{Appetite, plan};
-use dynalab_tests::simulator::run::compare_with_model;
+use dynalab_tests::simulator::known::KnownDifference;
+use dynalab_tests::simulator::property::Property;
+use dynalab_tests::simulator::shrink::check_seed;
+
+/// The seeds asked for, or so many fixed ones.
+fn seeds(count: u64) -> Vec<u64> {
+    let Ok(wanted) = std::env::var("DYNALAB_SEED") else { return (0..count).collect() };
+    let number = |text: &str| text.parse().expect("DYNALAB_SEED is a number or a range");
+    match wanted.split_once("..") {
+        Some((from, to)) => (number(from)..number(to)).collect(),
+        None => vec![number(&wanted)],
+    }
+}
+
+fn check(property: Property, count: u64) {
+    seeds(count).into_iter().for_each(|seed| check_seed(property, seed, None));
+}
 
 #[test]
 fn answers_are_those_of_the_model() {
-    for seed in 0..100 {
-        if let Err(failure) = compare_with_model(&plan(seed, Appetite::of(60))) {
-            panic!("seed {seed}: {}", failure.what);
-        }
+    check(Property::AnswersAreThoseOfTheModel, 60);
+}
+
+#[test]
+fn large_items_fill_pages() {
+    check(Property::LargeItemsFillPages, 10);
+}
+
+#[test]
+fn indexes_follow() {
+    check(Property::IndexesFollow, 30);
+}
+
+#[test]
+fn the_same_seed_runs_the_same() {
+    check(Property::TheSameSeedRunsTheSame, 20);
+}
+
+#[test]
+fn the_log_rebuilds_the_engine() {
+    check(Property::TheLogRebuildsTheEngine, 30);
+}
+
+#[test]
+fn snapshots_continue() {
+    check(Property::SnapshotsContinue, 20);
+}
+
+#[test]
+fn undo_goes_back() {
+    check(Property::UndoGoesBack, 30);
+}
+
+#[test]
+fn pieces_make_the_whole() {
+    check(Property::PiecesMakeTheWhole, 20);
+}
+
+#[test]
+fn any_text_is_answered() {
+    check(Property::AnyTextIsAnswered, 30);
+}
+
+#[test]
+fn steps_are_serial() {
+    check(Property::StepsAreSerial, 30);
+}
+
+#[test]
+fn acknowledged_writes_survive() {
+    check(Property::AcknowledgedWritesSurvive, 40);
+}
+
+/// An entry of the list goes when the engine no longer differs.
+#[test]
+fn known_differences_are_still_there() {
+    for difference in KnownDifference::LISTED {
+        assert!(difference.still_differs(), "{difference:?} can be taken off the list");
+    }
+}
+
+/// Runs what a failure printed.
+#[test]
+fn replay() {
+    let Ok(wanted) = std::env::var("DYNALAB_PROPERTY") else { return };
+    let property = Property::ALL.into_iter().find(|property| format!("{property:?}") == wanted);
+    let kept: Option<Vec<usize>> = std::env::var("DYNALAB_KEEP").ok().map(|numbers| {
+        numbers.split(',').map(|number| number.parse().expect("DYNALAB_KEEP is a list of numbers")).collect()
+    });
+    for seed in seeds(1) {
+        check_seed(property.expect("DYNALAB_PROPERTY names a property"), seed, kept.as_deref());
     }
 }

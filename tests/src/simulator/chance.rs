@@ -14,6 +14,11 @@ impl Chance {
         chance
     }
 
+    /// What is drawn for one command does not depend on the commands before it, so that a run can be shortened.
+    pub fn at(seed: u64, at_ms: u64) -> Chance {
+        Chance::new(seed ^ at_ms.wrapping_mul(0x2545_F491_4F6C_DD1D))
+    }
+
     pub fn draw(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;

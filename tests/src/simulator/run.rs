@@ -7,9 +7,10 @@ use crate::simulator::door::{Door, config, perform};
 use crate::simulator::generation::Plan;
 use crate::simulator::model::Model;
 use crate::simulator::request::{Command, Read, Request, TableShape};
+use crate::simulator::twins::reopened;
 
 /// Later than anything that can be due.
-const MUCH_LATER_MS: u64 = 10_000_000;
+pub const MUCH_LATER_MS: u64 = 10_000_000;
 
 /// Where and how a run went wrong.
 #[derive(Clone, Debug)]
@@ -38,6 +39,23 @@ pub fn compare_with_model(plan: &Plan) -> Checked {
     }
     let end_ms = plan.commands.last().map_or(0, |command| command.at_ms);
     audit(&mut engine, &mut model, end_ms)?;
+    audit(&mut engine, &mut model, end_ms + MUCH_LATER_MS)
+}
+
+/// Now and then everything falls due, on a copy: then each index holds what the table says.
+pub fn indexes_follow(plan: &Plan) -> Checked {
+    let mut engine = engine_of(plan);
+    let mut model = Model::new(plan.delays);
+    for (number, command) in plan.commands.iter().enumerate() {
+        check_command(&mut engine, &mut model, command)?;
+        if number % 12 == 11 {
+            audit(&mut engine, &mut model, command.at_ms)?;
+            let mut later = reopened(&engine, plan)?;
+            audit(&mut later, &mut model.clone(), command.at_ms)?;
+            audit(&mut later, &mut model.clone(), command.at_ms + MUCH_LATER_MS)?;
+        }
+    }
+    let end_ms = plan.commands.last().map_or(0, |command| command.at_ms);
     audit(&mut engine, &mut model, end_ms + MUCH_LATER_MS)
 }
 

@@ -1,0 +1,124 @@
+//! What is always true, told as stories. In each, the commands come from the plan of a seed.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::simulator::any_text;
+use crate::simulator::faults;
+use crate::simulator::generation::{Appetite, Plan, plan};
+use crate::simulator::pages;
+use crate::simulator::run::{self, Checked, Failure};
+use crate::simulator::stepping;
+use crate::simulator::twins;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// ```text
+    /// for each command:
+    ///     assert engine.answer(command) == model.answer(command)      -- status, error, items, order, counts
+    ///     assert engine.charges(command) == model.charges(command)    -- the larger size, in started kilobytes
+    /// for each table and index: assert engine.scan(it) == model.scan(it)
+    /// ```
+    AnswersAreThoseOfTheModel,
+    /// ```text
+    /// as above, with items of up to 400 KB and somewhat more: pages of a megabyte, and what they cost
+    /// ```
+    LargeItemsFillPages,
+    /// ```text
+    /// for each command, with delays:
+    ///     execute it
+    ///     sometimes: on a copy, let everything fall due; assert each index holds what the table says
+    /// ```
+    IndexesFollow,
+    /// ```text
+    /// assert run(seed) == run(seed)                                   -- answers, traces and log, byte for byte
+    /// ```
+    TheSameSeedRunsTheSame,
+    /// ```text
+    /// for each command: follower.apply(decode(encode(engine.execute(command).changes)))
+    /// assert follower == engine
+    /// torn bytes are refused and change nothing
+    /// ```
+    TheLogRebuildsTheEngine,
+    /// ```text
+    /// twin = restore(snapshot(engine))
+    /// for each further command: assert twin.answer(command) == engine.answer(command)
+    /// ```
+    SnapshotsContinue,
+    /// ```text
+    /// before = engine; execute I_0 … I_n; undo I_n … I_0
+    /// assert engine == before
+    /// execute I_0 … I_n; assert the same answers and the same end
+    /// ```
+    UndoGoesBack,
+    /// ```text
+    /// for each table and index: assert concatenated pages, segments, and reversed pages == one read of all
+    /// delete the item that a page ended with; assert the next page does not notice
+    /// ```
+    PiecesMakeTheWhole,
+    /// ```text
+    /// whatever is sent: an answer with a status, a JSON body and an error that the service has; never a panic
+    /// ```
+    AnyTextIsAnswered,
+    /// ```text
+    /// begin I_0 … I_n; step them in any order
+    /// assert the end is that of the single writes, in the order of the steps
+    /// ```
+    StepsAreSerial,
+    /// ```text
+    /// forever: execute a batch, append its changes; the store refuses, tears, loses the answer, is taken over;
+    ///          the process dies; the log is folded into a snapshot
+    /// assert everything acknowledged is there, and nothing else is half there
+    /// ```
+    AcknowledgedWritesSurvive,
+}
+
+impl Property {
+    pub const ALL: [Property; 11] = [
+        Property::AnswersAreThoseOfTheModel,
+        Property::LargeItemsFillPages,
+        Property::IndexesFollow,
+        Property::TheSameSeedRunsTheSame,
+        Property::TheLogRebuildsTheEngine,
+        Property::SnapshotsContinue,
+        Property::UndoGoesBack,
+        Property::PiecesMakeTheWhole,
+        Property::AnyTextIsAnswered,
+        Property::StepsAreSerial,
+        Property::AcknowledgedWritesSurvive,
+    ];
+
+    pub fn plan(self, seed: u64) -> Plan {
+        let usual = Appetite::of(60);
+        plan(
+            seed,
+            match self {
+                Property::LargeItemsFillPages => Appetite { commands: 30, large_items: true, ..usual },
+                Property::IndexesFollow => Appetite { delayed: 100, ..usual },
+                Property::StepsAreSerial => Appetite { delayed: 0, ..usual },
+                _ => usual,
+            },
+        )
+    }
+
+    /// # Errors
+    /// What went wrong; a panic counts.
+    pub fn check(self, plan: &Plan) -> Checked {
+        let check: fn(&Plan) -> Checked = match self {
+            Property::AnswersAreThoseOfTheModel | Property::LargeItemsFillPages => run::compare_with_model,
+            Property::IndexesFollow => run::indexes_follow,
+            Property::TheSameSeedRunsTheSame => twins::repeats,
+            Property::TheLogRebuildsTheEngine => twins::log_rebuilds,
+            Property::SnapshotsContinue => twins::snapshot_continues,
+            Property::UndoGoesBack => twins::undo_goes_back,
+            Property::PiecesMakeTheWhole => pages::pieces_make_the_whole,
+            Property::AnyTextIsAnswered => any_text::is_answered,
+            Property::StepsAreSerial => stepping::steps_are_serial,
+            Property::AcknowledgedWritesSurvive => faults::acknowledged_writes_survive,
+        };
+        catch_unwind(AssertUnwindSafe(|| check(plan))).unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            Err(Failure::of(format!("panicked: {}", text.unwrap_or_default())))
+        })
+    }
+}
