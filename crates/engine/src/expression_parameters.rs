@@ -1,9 +1,7 @@
 //! ExpressionAttributeNames and ExpressionAttributeValues, and the rules about using them at all.
 
-use std::collections::BTreeMap;
-
 use dynalab_expressions::{Aliases, BoundCondition, ExpressionError, ExpressionKind};
-use dynalab_types::AttributeValue;
+use dynalab_types::{AttributeValue, SmallMap};
 
 use crate::error::{DynamoError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
@@ -15,8 +13,8 @@ const VALUES: &str = "ExpressionAttributeValues";
 #[derive(Clone, Debug)]
 pub struct ExpressionParameters {
     layer: RequestLayer,
-    pub names: Option<BTreeMap<String, String>>,
-    pub values: Option<BTreeMap<String, AttributeValue>>,
+    pub names: Option<SmallMap<String, String>>,
+    pub values: Option<SmallMap<String, AttributeValue>>,
 }
 
 impl ExpressionParameters {

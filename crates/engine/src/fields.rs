@@ -5,8 +5,7 @@
 
 mod attribute_values;
 
-use std::collections::BTreeMap;
-
+use dynalab_types::SmallMap;
 use dynalab_types::wire::{self, ShapeError, ValueError, token_name};
 use serde_json::{Map, Value};
 
@@ -280,9 +279,9 @@ impl<'a, 'p> Fields<'a, 'p> {
     }
 
     /// ExpressionAttributeNames.
-    pub fn names(&mut self, name: &str) -> Option<BTreeMap<String, String>> {
+    pub fn names(&mut self, name: &str) -> Option<SmallMap<String, String>> {
         let object = self.object_member(name)?;
-        let mut names = BTreeMap::new();
+        let mut names = SmallMap::new();
         for (key, value) in object.iter().filter(|(_, value)| !value.is_null()) {
             match wire::text(value) {
                 Ok(text) => {

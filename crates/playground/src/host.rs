@@ -5,7 +5,7 @@
 //! the commit; when the commit fails, the engine goes back and the answer becomes a refusal that says why.
 
 use dynalab_engine::{EngineConfig, TraceLevel};
-use dynalab_storage::{Claim, Epoch, LogTail, Revision, Saved, Store, StoreError};
+use dynalab_storage::{Epoch, LogTail, Revision, Saved, Store, StoreError};
 use dynalab_types::Timestamp;
 
 use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
@@ -22,7 +22,9 @@ pub struct Host<S> {
     seed: u64,
     saved: Workspace,
     demo: Workspace,
-    /// Held by the writer only.
+    /// This tab holds the lock. The store may not know yet: a claim needs room too.
+    elected: bool,
+    /// Held by the writer only, from the moment the store knows.
     epoch: Option<Epoch>,
     revision: Revision,
     durability: Durability,
@@ -59,6 +61,7 @@ impl<S: Store> Host<S> {
             demo: new(),
             config: config.clone(),
             seed,
+            elected: false,
             epoch: None,
             revision: Revision::ZERO,
             durability: Durability::Strict,
@@ -81,10 +84,10 @@ impl<S: Store> Host<S> {
     }
 
     pub fn role(&self) -> Role {
-        match (&self.store, self.epoch) {
+        match (&self.store, self.elected) {
             (None, _) => Role::MemoryOnly,
-            (Some(_), Some(_)) => Role::Writer,
-            (Some(_), None) => Role::Follower,
+            (Some(_), true) => Role::Writer,
+            (Some(_), false) => Role::Follower,
         }
     }
 
@@ -103,24 +106,31 @@ impl<S: Store> Host<S> {
         ToPage::Ready { role: self.role(), revision: self.revision.0, loaded_items, loaded_ms }
     }
 
-    /// Claims the store and catches up with what the last writer left.
+    /// Claims the store and catches up with what the last writer left. A claim that fails, for want of room perhaps, is
+    /// made again with the first write.
     pub async fn become_writer(&mut self) -> Vec<ToPage> {
-        let Some(store) = &self.store else { return vec![ToPage::Role { role: self.role() }] };
-        match store.claim().await {
-            Ok(Claim { epoch, .. }) => {
-                let messages = self.follow().await;
-                self.epoch = Some(epoch);
-                [messages, vec![ToPage::Role { role: self.role() }]].concat()
-            }
-            Err(error) => {
-                self.health = health_of(&error);
-                vec![ToPage::Storage { health: self.health.clone() }, ToPage::Role { role: self.role() }]
-            }
+        self.elected = true;
+        let mut messages = Vec::new();
+        if let Err(error) = self.claimed().await {
+            self.health = health_of(&error);
+            messages.push(ToPage::Storage { health: self.health.clone() });
         }
+        messages.extend(self.follow().await);
+        messages.push(ToPage::Role { role: self.role() });
+        messages
+    }
+
+    /// The epoch of this writer, claimed now if it could not be claimed before.
+    async fn claimed(&mut self) -> Result<Option<Epoch>, StoreError> {
+        if let (Some(store), true, None) = (&self.store, self.elected, self.epoch) {
+            self.epoch = Some(store.claim().await?.epoch);
+        }
+        Ok(self.epoch)
     }
 
     /// Another tab has taken the lock.
     pub fn step_down(&mut self) -> ToPage {
+        self.elected = false;
         self.epoch = None;
         ToPage::Role { role: self.role() }
     }
@@ -196,7 +206,11 @@ impl<S: Store> Host<S> {
 
     /// Appends what is not kept yet. On failure the engine is back at the last commit.
     async fn keep(&mut self, chunk: Vec<u8>, processed: &mut Processed) -> Result<(), Refusal> {
-        let (Some(store), Some(epoch)) = (&self.store, self.epoch) else {
+        let epoch = match self.claimed().await {
+            Ok(epoch) => epoch,
+            Err(error) => return Err(self.not_kept(error, processed).await),
+        };
+        let (Some(store), Some(epoch)) = (&self.store, epoch) else {
             if self.store.is_none() {
                 self.saved.commit();
                 return Ok(());
@@ -265,6 +279,7 @@ impl<S: Store> Host<S> {
         self.saved.roll_back();
         let deposed = matches!(error, StoreError::Deposed | StoreError::Conflict { .. });
         if deposed {
+            self.elected = false;
             self.epoch = None;
             processed.deposed = true;
             processed.messages.push(ToPage::Role { role: self.role() });

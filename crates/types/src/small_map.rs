@@ -99,6 +99,10 @@ impl<Key, Value> SmallMap<Key, Value> {
         self.entries.iter().map(|(key, value)| (key, value))
     }
 
+    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&Key, &mut Value)> {
+        self.entries.iter_mut().map(|(key, value)| (&*key, value))
+    }
+
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &Key> {
         self.entries.iter().map(|(key, _)| key)
     }

@@ -1,10 +1,8 @@
 //! The members that hold attribute values: items, keys, the values of expressions and of conditions. Wrong values are
 //! collected; what is returned then is not used.
 
-use std::collections::BTreeMap;
-
 use dynalab_types::wire::{self, ValueError};
-use dynalab_types::{AttributeValue, Item};
+use dynalab_types::{AttributeValue, Item, SmallMap};
 use serde_json::Value;
 
 use crate::fields::Fields;
@@ -23,9 +21,9 @@ impl Fields<'_, '_> {
     }
 
     /// ExpressionAttributeValues.
-    pub fn values(&mut self, name: &str) -> Option<BTreeMap<String, AttributeValue>> {
+    pub fn values(&mut self, name: &str) -> Option<SmallMap<String, AttributeValue>> {
         let object = self.object_member(name)?;
-        let mut values = BTreeMap::new();
+        let mut values = SmallMap::new();
         for (key, value) in object {
             match wire::decode_value(value) {
                 Ok(value) => {
