@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use dynalab_types::{Item, KeyBytes, Timestamp};
 
+use crate::database::Database;
+use crate::table::Table;
+
 /// When an entry is due, and its place among those due at the same moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Due {
@@ -17,6 +20,13 @@ pub struct Due {
 pub struct TableRef {
     pub name: Arc<str>,
     pub id: Arc<str>,
+}
+
+impl TableRef {
+    /// The table, unless it is gone or has given its name to another.
+    pub fn find<'a>(&self, database: &'a Database) -> Option<&'a Table> {
+        database.find(&self.name).filter(|found| found.definition.id == self.id)
+    }
 }
 
 /// What can be due. Closed: one variant for each thing the service does by itself.
@@ -45,16 +55,22 @@ pub enum Work {
         before: Option<Arc<Item>>,
         after: Option<Arc<Item>>,
     },
+    /// A transaction's token may be used again.
+    ForgetToken {
+        token: Arc<str>,
+    },
 }
 
 impl Work {
-    pub fn table(&self) -> &TableRef {
+    /// The table that it is about, if it is about one.
+    pub fn table(&self) -> Option<&TableRef> {
         match self {
             Work::FinishTableChange { table }
             | Work::FinishTableDelete { table }
             | Work::FinishIndexCreate { table, .. }
             | Work::FinishIndexDelete { table, .. }
-            | Work::PropagateToIndexes { table, .. } => table,
+            | Work::PropagateToIndexes { table, .. } => Some(table),
+            Work::ForgetToken { .. } => None,
         }
     }
 }

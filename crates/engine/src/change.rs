@@ -56,6 +56,12 @@ pub enum Change {
         index: Arc<str>,
         replaced: IndexRows,
     },
+    /// A transaction is completed under a token (an after), or the token is forgotten (none).
+    Token {
+        token: Arc<str>,
+        before: Option<PayloadFingerprint>,
+        after: Option<PayloadFingerprint>,
+    },
     Schedule {
         due: Due,
         work: Work,
@@ -75,6 +81,11 @@ pub enum Change {
         after: Counters,
     },
 }
+
+/// What a transaction asked for, short enough to be kept: of two requests under one token it tells whether they are the
+/// same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PayloadFingerprint(pub u128);
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Removed {
@@ -120,6 +131,11 @@ pub struct WriteSet {
 impl WriteSet {
     pub fn of(change: Change) -> WriteSet {
         WriteSet { changes: vec![change], later: Vec::new() }
+    }
+
+    pub fn append(&mut self, other: WriteSet) {
+        self.changes.extend(other.changes);
+        self.later.extend(other.later);
     }
 
     pub fn then(mut self, delay_ms: u64, work: Work) -> WriteSet {

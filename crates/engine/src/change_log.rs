@@ -11,7 +11,7 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{Item, KeyBytes, Timestamp};
 
 use crate::agenda::{Due, TableRef, Work};
-use crate::change::{Change, Counters, Removed};
+use crate::change::{Change, Counters, PayloadFingerprint, Removed};
 use crate::charges::{CapacityKind, Owner};
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
@@ -72,6 +72,13 @@ fn write_change(change: &Change, writer: &mut Writer) {
             writer.byte(5);
             writer.text(table);
             writer.text(index);
+        }
+        Change::Token { token, after, .. } => {
+            writer.byte(if after.is_some() { 10 } else { 11 });
+            writer.text(token);
+            if let Some(payload) = after {
+                write_payload(*payload, writer);
+            }
         }
         Change::Schedule { due, work } => {
             writer.byte(6);
@@ -138,8 +145,24 @@ fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
             Change::Meter { key, before: HalfUnits::ZERO, after }
         }
         9 => Change::Counters { before: Counters::default(), after: read_counters(reader)? },
+        10 => {
+            Change::Token { token: reader.text()?.into(), before: None, after: Some(read_payload(reader)?) }
+        }
+        11 => Change::Token { token: reader.text()?.into(), before: None, after: None },
         _ => return Err(Malformed),
     })
+}
+
+pub(crate) fn write_payload(payload: PayloadFingerprint, writer: &mut Writer) {
+    payload.0.to_be_bytes().into_iter().for_each(|byte| writer.byte(byte));
+}
+
+pub(crate) fn read_payload(reader: &mut Reader) -> Result<PayloadFingerprint, Malformed> {
+    let mut bytes = [0; 16];
+    for byte in &mut bytes {
+        *byte = reader.byte()?;
+    }
+    Ok(PayloadFingerprint(u128::from_be_bytes(bytes)))
 }
 
 fn read_key(reader: &mut Reader) -> Result<KeyBytes, Malformed> {
@@ -226,11 +249,15 @@ pub(crate) fn write_due_work(due: Due, work: &Work, writer: &mut Writer) {
         Work::FinishIndexCreate { .. } => 2,
         Work::FinishIndexDelete { .. } => 3,
         Work::PropagateToIndexes { .. } => 4,
+        Work::ForgetToken { .. } => 5,
     });
-    writer.text(&work.table().name);
-    writer.text(&work.table().id);
+    if let Some(table) = work.table() {
+        writer.text(&table.name);
+        writer.text(&table.id);
+    }
     match work {
         Work::FinishTableChange { .. } | Work::FinishTableDelete { .. } => {}
+        Work::ForgetToken { token } => writer.text(token),
         Work::FinishIndexCreate { index, .. } | Work::FinishIndexDelete { index, .. } => writer.text(index),
         Work::PropagateToIndexes { key, before, after, .. } => {
             writer.slice(key.as_slice());
@@ -243,6 +270,9 @@ pub(crate) fn write_due_work(due: Due, work: &Work, writer: &mut Writer) {
 pub(crate) fn read_due_work(reader: &mut Reader) -> Result<(Due, Work), Malformed> {
     let due = read_due(reader)?;
     let tag = reader.byte()?;
+    if tag == 5 {
+        return Ok((due, Work::ForgetToken { token: reader.text()?.into() }));
+    }
     let table = TableRef { name: reader.text()?.into(), id: reader.text()?.into() };
     let work = match tag {
         0 => Work::FinishTableChange { table },

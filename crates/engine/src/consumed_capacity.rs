@@ -1,9 +1,12 @@
 //! ConsumedCapacity: the charges of a request as the wire shows them.
 
+use std::collections::BTreeSet;
+
 use dynalab_capacity::HalfUnits;
 
-use crate::charges::{Charge, Charges};
+use crate::charges::{CapacityKind, Charge, Charges};
 use crate::context::Context;
+use crate::fields::table_name_of;
 use crate::json_writer::ObjectWriter;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::table::IndexKind;
@@ -14,6 +17,8 @@ pub struct ConsumedCapacity {
     /// As the request named it: a name or an ARN.
     table_as_named: String,
     with_indexes: bool,
+    /// Transactions also say whether it was reading or writing.
+    kind: Option<CapacityKind>,
     total: HalfUnits,
     table: HalfUnits,
     indexes: Vec<(IndexKind, String, HalfUnits)>,
@@ -33,6 +38,22 @@ impl ConsumedCapacity {
         Some(ConsumedCapacity::from_charges(context.charges, wanted, table, table_as_named))
     }
 
+    /// What a transaction has been charged so far, for each table in the order of the request.
+    pub(crate) fn of_transaction<'a>(
+        context: &Context,
+        wanted: ReturnConsumedCapacity,
+        kind: CapacityKind,
+        tables_as_named: impl Iterator<Item = &'a str>,
+    ) -> Vec<ConsumedCapacity> {
+        let mut seen = BTreeSet::new();
+        let first_mentions = tables_as_named.filter(|named| seen.insert(table_name_of(named)));
+        let consumed = first_mentions.filter_map(|named| {
+            let consumed = ConsumedCapacity::of(context, wanted, table_name_of(named), named)?;
+            Some(ConsumedCapacity { kind: Some(kind), ..consumed })
+        });
+        consumed.collect()
+    }
+
     fn from_charges(
         charges: &Charges,
         wanted: ReturnConsumedCapacity,
@@ -47,6 +68,7 @@ impl ConsumedCapacity {
         ConsumedCapacity {
             table_as_named: table_as_named.to_owned(),
             with_indexes: wanted == ReturnConsumedCapacity::Indexes,
+            kind: None,
             total: charges.total(table),
             table: charges
                 .iter()
@@ -58,20 +80,29 @@ impl ConsumedCapacity {
         }
     }
 
+    fn encode_units(&self, units: HalfUnits, object: &mut ObjectWriter) {
+        object.double("CapacityUnits", units.as_units());
+        match self.kind {
+            Some(CapacityKind::Read) => object.double("ReadCapacityUnits", units.as_units()),
+            Some(CapacityKind::Write) => object.double("WriteCapacityUnits", units.as_units()),
+            None => {}
+        }
+    }
+
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {
         object.text("TableName", &self.table_as_named);
-        object.double("CapacityUnits", self.total.as_units());
+        self.encode_units(self.total, object);
         if !self.with_indexes {
             return;
         }
-        object.object("Table", |table| table.double("CapacityUnits", self.table.as_units()));
+        object.object("Table", |table| self.encode_units(self.table, table));
         let kinds =
             [(IndexKind::Local, "LocalSecondaryIndexes"), (IndexKind::Global, "GlobalSecondaryIndexes")];
         for (kind, member) in kinds {
             if self.indexes.iter().any(|(found, ..)| *found == kind) {
                 object.object(member, |indexes| {
                     for (_, name, units) in self.indexes.iter().filter(|(found, ..)| *found == kind) {
-                        indexes.object(name, |index| index.double("CapacityUnits", units.as_units()));
+                        indexes.object(name, |index| self.encode_units(*units, index));
                     }
                 });
             }

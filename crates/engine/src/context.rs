@@ -8,7 +8,9 @@ use dynalab_types::{Item, KeyBytes, Timestamp};
 use crate::charges::{CapacityKind, Charges, Owner};
 use crate::config::EngineConfig;
 use crate::database::Database;
+use crate::engine::Ticket;
 use crate::error::DynamoError;
+use crate::holds::Holds;
 use crate::ids::IdSource;
 use crate::table::Table;
 use crate::trace::{EventKind, Tracer};
@@ -20,6 +22,9 @@ pub struct Context<'a> {
     pub charges: &'a mut Charges,
     pub ids: &'a mut IdSource,
     pub trace: &'a mut Tracer,
+    pub holds: &'a mut Holds,
+    /// Of the request that is being executed.
+    pub ticket: Ticket,
 }
 
 impl<'a> Context<'a> {
@@ -32,6 +37,31 @@ impl<'a> Context<'a> {
     pub fn charge(&mut self, owner: Owner, kind: CapacityKind, units: HalfUnits) {
         self.trace.emit(|| EventKind::Charged { owner: owner.clone(), kind, units });
         self.charges.add(owner, kind, units);
+    }
+
+    /// For a write: refuses an item that a transaction in flight has prepared, until that one is through. `item` holds at
+    /// least the key.
+    pub fn refuse_held_item(
+        &mut self,
+        table: &Table,
+        key: &KeyBytes,
+        item: &Item,
+    ) -> Result<(), DynamoError> {
+        match self.holds.holder_of_item(&table.definition.name, key) {
+            Some(holder) if holder != self.ticket => {
+                self.trace_conflict(table, item);
+                Err(DynamoError::TransactionConflict)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub fn trace_conflict(&mut self, table: &Table, item: &Item) {
+        let definition = &table.definition;
+        self.trace.emit(|| EventKind::TransactionConflict {
+            table: definition.name.clone(),
+            key: definition.key.key_of(item),
+        });
     }
 
     /// Says which partition a key falls into.

@@ -1,17 +1,18 @@
-//! All tables. Read by operations through `&Database`; changed only by applying and reverting changes.
+//! All tables, and the tokens of transactions completed lately. Read by operations through `&Database`; changed only by applying and reverting changes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_types::{Item, KeyBytes};
 
-use crate::change::{Change, Removed};
+use crate::change::{Change, PayloadFingerprint, Removed};
 use crate::error::DynamoError;
 use crate::table::{IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Database {
     tables: BTreeMap<Arc<str>, Table>,
+    tokens: BTreeMap<Arc<str>, PayloadFingerprint>,
 }
 
 impl Database {
@@ -26,6 +27,27 @@ impl Database {
 
     pub(crate) fn find_mut(&mut self, name: &str) -> Option<&mut Table> {
         self.tables.get_mut(name)
+    }
+
+    /// What was asked for under a token, while it is remembered.
+    pub fn token(&self, token: &str) -> Option<PayloadFingerprint> {
+        self.tokens.get(token).copied()
+    }
+
+    /// In the order of the tokens.
+    pub fn tokens(&self) -> impl ExactSizeIterator<Item = (&str, PayloadFingerprint)> {
+        self.tokens.iter().map(|(token, payload)| (token.as_ref(), *payload))
+    }
+
+    pub(crate) fn set_token(
+        &mut self,
+        token: Arc<str>,
+        payload: Option<PayloadFingerprint>,
+    ) -> Option<PayloadFingerprint> {
+        match payload {
+            Some(payload) => self.tokens.insert(token, payload),
+            None => self.tokens.remove(&token),
+        }
     }
 
     /// For data operations: the table must be there and able to serve.
@@ -74,6 +96,7 @@ impl Database {
                     *replaced = table.indexes.insert(index.clone(), rows).unwrap_or_default();
                 }
             }
+            Change::Token { token, before, after } => *before = self.set_token(token.clone(), *after),
             Change::Schedule { .. }
             | Change::Unschedule { .. }
             | Change::Meter { .. }
@@ -101,6 +124,9 @@ impl Database {
                 if let Some(table) = self.tables.get_mut(&table) {
                     table.indexes.insert(index, replaced);
                 }
+            }
+            Change::Token { token, before, after: _ } => {
+                self.set_token(token, before);
             }
             Change::Schedule { .. }
             | Change::Unschedule { .. }

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use dynalab_types::Timestamp;
 
-use crate::agenda::{Agenda, Due, Work};
+use crate::agenda::{Agenda, Due};
 use crate::change::{Change, Counters, WriteSet};
 use crate::charges::Charges;
 use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
+use crate::holds::Holds;
 use crate::ids::IdSource;
 use crate::lifecycle;
 use crate::meters::Meters;
@@ -74,6 +75,7 @@ pub struct Engine {
     pub(crate) agenda: Agenda,
     pub(crate) counters: Counters,
     in_flight: BTreeMap<Ticket, InFlight>,
+    holds: Holds,
     tickets: u64,
 }
 
@@ -86,6 +88,7 @@ impl Engine {
             agenda: Agenda::default(),
             counters: Counters { ids: seed, ..Counters::default() },
             in_flight: BTreeMap::new(),
+            holds: Holds::default(),
             tickets: 0,
         }
     }
@@ -173,6 +176,8 @@ impl Engine {
             charges: &mut in_flight.charges,
             ids: &mut ids,
             trace: &mut in_flight.tracer,
+            holds: &mut self.holds,
+            ticket,
         };
         let result = in_flight.request.step(&mut context);
         self.counters.ids = ids.state;
@@ -195,6 +200,7 @@ impl Engine {
                 Err(error)
             }
         };
+        self.holds.release(ticket);
         // A refused request still costs.
         self.meters.settle(&in_flight.charges);
         changes.extend(self.run_due(self.counters.now));
@@ -215,9 +221,11 @@ impl Engine {
         changes
     }
 
-    /// Undoes changes that were made last, newest first. Requests that are being stepped are forgotten.
+    /// Undoes changes that were made last, newest first. Requests that are being stepped are forgotten, with all they
+    /// hold.
     pub fn undo(&mut self, changes: Vec<Change>) {
         self.in_flight.clear();
+        self.holds = Holds::default();
         for change in changes.into_iter().rev() {
             match change {
                 Change::Schedule { due, .. } => drop(self.agenda.remove(due)),
@@ -280,13 +288,5 @@ impl Engine {
 impl std::fmt::Debug for Engine {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Engine").field("revision", &self.counters.revision).finish_non_exhaustive()
-    }
-}
-
-/// What work on the agenda does, told apart from how it is queued.
-impl Work {
-    pub(crate) fn is_current(&self, database: &Database) -> bool {
-        let table = self.table();
-        database.find(&table.name).is_some_and(|found| found.definition.id == table.id)
     }
 }

@@ -1,6 +1,7 @@
 //! What the service can say no with: one variant for each error type of the wire, with its data.
 
 pub mod legacy;
+pub mod cancellation;
 pub mod table;
 pub mod validation;
 pub mod violation;
@@ -12,6 +13,7 @@ use dynalab_types::Item;
 use dynalab_types::wire::{ShapeError, write_item, write_json_string};
 
 pub use legacy::LegacyError;
+pub use cancellation::CancellationReason;
 pub use table::TableError;
 pub use validation::ValidationError;
 pub use violation::{Constraint, Violation};
@@ -52,6 +54,16 @@ pub enum DynamoError {
     TooManyDecreases {
         today: u64,
     },
+    /// One reason for each item of a transaction, in the order of the request.
+    TransactionCanceled {
+        reasons: Vec<CancellationReason>,
+    },
+    /// A single write met an item that a transaction holds.
+    TransactionConflict,
+    /// The same token is in flight.
+    TransactionInProgress,
+    /// The same token was used for another request less than ten minutes ago.
+    IdempotentParameterMismatch,
 }
 
 /// Why a table or index cannot be changed right now.
@@ -81,6 +93,10 @@ impl DynamoError {
             DynamoError::OneOnlineIndexOperation | DynamoError::TooManyDecreases { .. } => {
                 "LimitExceededException"
             }
+            DynamoError::TransactionCanceled { .. } => "TransactionCanceledException",
+            DynamoError::TransactionConflict => "TransactionConflictException",
+            DynamoError::TransactionInProgress => "TransactionInProgressException",
+            DynamoError::IdempotentParameterMismatch => "IdempotentParameterMismatchException",
         }
     }
 
@@ -105,17 +121,27 @@ impl DynamoError {
         }
     }
 
+    /// A few errors spell the member with a capital letter.
+    fn has_capital_message(&self) -> bool {
+        matches!(
+            self,
+            DynamoError::Shape(_)
+                | DynamoError::TransactionCanceled { .. }
+                | DynamoError::TransactionInProgress
+                | DynamoError::IdempotentParameterMismatch
+        )
+    }
+
     /// The body of the HTTP response.
     pub fn to_json(&self) -> String {
         let mut json = String::from("{\"__type\":");
         write_json_string(&format!("{}{}", self.namespace(), self.name()), &mut json);
+        if let DynamoError::TransactionCanceled { reasons } = self {
+            json.push_str(",\"CancellationReasons\":");
+            cancellation::write_reasons(reasons, &mut json);
+        }
         if let Some(message) = self.message() {
-            // SerializationException alone spells the member with a capital letter.
-            json.push_str(if matches!(self, DynamoError::Shape(_)) {
-                ",\"Message\":"
-            } else {
-                ",\"message\":"
-            });
+            json.push_str(if self.has_capital_message() { ",\"Message\":" } else { ",\"message\":" });
             write_json_string(&message, &mut json);
         }
         if let DynamoError::ConditionalCheckFailed { item: Some(item) } = self {
@@ -159,6 +185,22 @@ impl fmt::Display for DynamoError {
                  After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most \
                  once every 3600 seconds. Number of decreases today: {today}"
             ),
+            DynamoError::TransactionCanceled { reasons } => {
+                let codes: Vec<&str> = reasons.iter().map(CancellationReason::code).collect();
+                write!(
+                    formatter,
+                    "Transaction cancelled, please refer cancellation reasons for specific reasons [{}]",
+                    codes.join(", ")
+                )
+            }
+            DynamoError::TransactionConflict => formatter.write_str("Transaction is ongoing for the item"),
+            DynamoError::TransactionInProgress => {
+                formatter.write_str("The transaction with the given request token is already in progress.")
+            }
+            // The service's text varies; this is the one on record.
+            DynamoError::IdempotentParameterMismatch => {
+                formatter.write_str("An error occurred (IdempotentParameterMismatchException)")
+            }
         }
     }
 }

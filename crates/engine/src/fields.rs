@@ -25,7 +25,7 @@ pub enum RequestLayer {
     EnvelopingValues,
     /// GetItem, BatchGetItem, Query and the table operations: bare sentences.
     Plain,
-    /// BatchWriteItem, Scan: bare sentences in older words.
+    /// BatchWriteItem, Scan, transactions: bare sentences in older words.
     Older,
 }
 
@@ -184,6 +184,17 @@ impl<'a, 'p> Fields<'a, 'p> {
         }
         let violations = name_violations("tableName", checked, 3);
         self.problems.table_name.extend(violations);
+        name
+    }
+
+    /// The table's name in a structure inside the request, whose faults are told among the others.
+    pub fn nested_table_name(&mut self) -> String {
+        let Some(name) = self.text("TableName") else {
+            self.require("TableName");
+            return String::new();
+        };
+        let violations = name_violations(&self.path_of("TableName"), table_name_of(&name), 3);
+        self.problems.violations.extend(violations);
         name
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dynalab_capacity::index_write::IndexEntryChange;
-use dynalab_capacity::{index_write_units, write_units};
+use dynalab_capacity::{HalfUnits, index_write_units, write_units};
 use dynalab_types::size::ITEM_SIZE_MAX_BYTES;
 use dynalab_types::{Item, KeyBytes};
 
@@ -26,9 +26,18 @@ impl ItemWrite<'_> {
     /// Charges the table and its indexes and says what to write.
     pub fn settle(self, context: &mut Context) -> WriteSet {
         let definition = &self.table.definition;
+        context.charge(Owner::table(&definition.name), CapacityKind::Write, self.table_units());
+        self.settle_indexes(context)
+    }
+
+    fn table_units(&self) -> HalfUnits {
         let size = |item: &Option<Arc<Item>>| item.as_ref().map_or(0, |item| item.size_bytes());
-        let units = write_units(size(&self.before).max(size(&self.after)));
-        context.charge(Owner::table(&definition.name), CapacityKind::Write, units);
+        write_units(size(&self.before).max(size(&self.after)))
+    }
+
+    /// The same where the table has been charged before.
+    pub fn settle_indexes(self, context: &mut Context) -> WriteSet {
+        let definition = &self.table.definition;
         self.trace_write(context);
         for index in &definition.indexes {
             self.charge_index(context, index);

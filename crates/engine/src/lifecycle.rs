@@ -9,10 +9,10 @@ use crate::table::{BillingMode, TableDefinition, TableStatus};
 
 /// The changes that a piece of due work makes; none when its table is gone.
 pub(crate) fn perform(work: &Work, database: &Database, at: Timestamp) -> WriteSet {
-    if !work.is_current(database) {
-        return WriteSet::default();
+    if let Work::ForgetToken { token } = work {
+        return WriteSet::of(Change::Token { token: token.clone(), before: None, after: None });
     }
-    let Some(table) = database.find(&work.table().name) else { return WriteSet::default() };
+    let Some(table) = work.table().and_then(|table| table.find(database)) else { return WriteSet::default() };
     match work {
         Work::FinishTableChange { .. } => WriteSet::of(Change::alter_table(finished(&table.definition, at))),
         Work::FinishTableDelete { table } => WriteSet::of(Change::drop_table(table.name.clone())),
@@ -48,6 +48,7 @@ pub(crate) fn perform(work: &Work, database: &Database, at: Timestamp) -> WriteS
             before: before.clone(),
             after: after.clone(),
         }),
+        Work::ForgetToken { .. } => WriteSet::default(),
     }
 }
 

@@ -11,6 +11,8 @@ pub(crate) mod list_tables;
 pub(crate) mod put_item;
 pub(crate) mod query;
 pub(crate) mod scan;
+pub(crate) mod transact_get_items;
+pub(crate) mod transact_write_items;
 pub(crate) mod update_item;
 pub(crate) mod update_table;
 
@@ -41,7 +43,8 @@ pub(crate) trait Operation: Sized {
     /// How it would reach its items; the same checks as a real run makes before it reads.
     fn plan(&self, database: &Database) -> Result<Plan, DynamoError>;
 
-    /// Looks, decides, and says what to write. Most operations are done in one step; batches take one for each item.
+    /// Looks, decides, and says what to write. Most operations are done in one step; batches take one for each
+    /// item, and transactions one more to begin and one to end.
     fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError>;
 
     fn encode(response: &Self::Response, body: &mut ObjectWriter);
@@ -132,6 +135,8 @@ operations! {
     put_item::PutItem,
     query::Query,
     scan::Scan,
+    transact_get_items::TransactGetItems,
+    transact_write_items::TransactWriteItems,
     update_item::UpdateItem,
     update_table::UpdateTable,
 }

@@ -1,6 +1,7 @@
 //! What a request wants back beside its answer: old or new attributes, consumed capacity, collection metrics.
 
 use dynalab_types::Item;
+use dynalab_types::ordered::set_of;
 
 use crate::error::violation::{Constraint, Shown};
 use crate::error::{DynamoError, ValidationError};
@@ -87,7 +88,7 @@ pub(crate) fn decode_old_on_failure(fields: &mut Fields) -> bool {
 }
 
 /// The size of one item collection, which only tables with local indexes report.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ItemCollectionMetrics {
     key: Item,
     size_bytes: u64,
@@ -120,6 +121,20 @@ impl ItemCollectionMetrics {
         }
         let key = [(partition_key.name.clone(), value.clone())].into_iter().collect();
         Some(ItemCollectionMetrics { key, size_bytes })
+    }
+
+    /// Of several tables, as BatchWriteItem and TransactWriteItems return it, where there is any.
+    pub(crate) fn encode_by_table(metrics: &[(String, ItemCollectionMetrics)], body: &mut ObjectWriter) {
+        if metrics.is_empty() {
+            return;
+        }
+        body.object("ItemCollectionMetrics", |tables| {
+            let names = set_of(metrics.iter().map(|(table, _)| table));
+            for name in names {
+                let of_table = metrics.iter().filter(|(table, _)| table == name);
+                tables.objects(name, of_table, |object, (_, metrics)| metrics.encode(object));
+            }
+        });
     }
 
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {

@@ -11,7 +11,8 @@ use dynalab_types::{Item, KeyBytes};
 
 use crate::agenda::Work;
 use crate::change_log::{
-    read_counters, read_due_work, read_meter, write_counters, write_due_work, write_meter,
+    read_counters, read_due_work, read_meter, read_payload, write_counters, write_due_work, write_meter,
+    write_payload,
 };
 use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
@@ -98,6 +99,12 @@ impl Engine {
         for (due, work) in agenda {
             write_due_work(due, work, &mut writer);
         }
+        let tokens = self.database.tokens();
+        writer.unsigned(tokens.len() as u64);
+        for (token, payload) in tokens {
+            writer.text(token);
+            write_payload(payload, &mut writer);
+        }
         writer.bytes
     }
 
@@ -110,6 +117,10 @@ impl Engine {
         for _ in 0..reader.count()? {
             let (due, work) = read_due_work(reader)?;
             self.agenda.insert(due, work);
+        }
+        for _ in 0..reader.count()? {
+            let token = reader.text()?.into();
+            self.database.set_token(token, Some(read_payload(reader)?));
         }
         Ok(())
     }

@@ -40,22 +40,90 @@ pub enum PageEnd {
 /// Closed: one variant for each thing a picture can draw.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EventKind {
-    Received { operation: &'static str },
+    Received {
+        operation: &'static str,
+    },
     Planned(Plan),
-    Routed { table: Arc<str>, partition: u64, partition_count: u64, hash: u64 },
-    Read { source: Source, key: Item, size_bytes: Option<u64> },
-    FilteredOut { source: Source, key: Item },
-    PageEnded { end: PageEnd, evaluated: u64, returned: u64 },
-    ConditionChecked { condition: String, holds: bool, decided_by: String },
-    Wrote { table: Arc<str>, key: Item, before: Option<Arc<Item>>, after: Option<Arc<Item>> },
-    IndexWrote { index: Arc<str>, key: Item, before_bytes: Option<u64>, after_bytes: Option<u64> },
-    IndexScheduled { table: Arc<str>, due: Timestamp },
-    TableCreated { table: Arc<str> },
-    TableChanged { table: Arc<str> },
-    TableDropped { table: Arc<str> },
-    Charged { owner: Owner, kind: CapacityKind, units: HalfUnits },
-    Rejected { error: &'static str, message: String },
-    Responded { size_bytes: u64 },
+    Routed {
+        table: Arc<str>,
+        partition: u64,
+        partition_count: u64,
+        hash: u64,
+    },
+    Read {
+        source: Source,
+        key: Item,
+        size_bytes: Option<u64>,
+    },
+    FilteredOut {
+        source: Source,
+        key: Item,
+    },
+    PageEnded {
+        end: PageEnd,
+        evaluated: u64,
+        returned: u64,
+    },
+    ConditionChecked {
+        condition: String,
+        holds: bool,
+        decided_by: String,
+    },
+    Wrote {
+        table: Arc<str>,
+        key: Item,
+        before: Option<Arc<Item>>,
+        after: Option<Arc<Item>>,
+    },
+    IndexWrote {
+        index: Arc<str>,
+        key: Item,
+        before_bytes: Option<u64>,
+        after_bytes: Option<u64>,
+    },
+    IndexScheduled {
+        table: Arc<str>,
+        due: Timestamp,
+    },
+    /// A transaction has found an item as it wants it, and holds it.
+    TransactionPrepared {
+        table: Arc<str>,
+        key: Item,
+        action: &'static str,
+    },
+    /// Another transaction holds an item.
+    TransactionConflict {
+        table: Arc<str>,
+        key: Item,
+    },
+    TransactionCommitted {
+        items: u64,
+    },
+    /// The codes of all items, in the order of the request.
+    TransactionCancelled {
+        codes: Vec<&'static str>,
+    },
+    TableCreated {
+        table: Arc<str>,
+    },
+    TableChanged {
+        table: Arc<str>,
+    },
+    TableDropped {
+        table: Arc<str>,
+    },
+    Charged {
+        owner: Owner,
+        kind: CapacityKind,
+        units: HalfUnits,
+    },
+    Rejected {
+        error: &'static str,
+        message: String,
+    },
+    Responded {
+        size_bytes: u64,
+    },
 }
 
 pub type Trace = Vec<Event>;

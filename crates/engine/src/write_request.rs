@@ -90,20 +90,7 @@ impl WriteRequest {
         before: Option<&Arc<Item>>,
         after_bytes: u64,
     ) -> Result<(), DynamoError> {
-        let Some(condition) = condition else { return Ok(()) };
-        if let Some(before) = before {
-            let source = Source { table: table.definition.name.clone(), index: None };
-            context.trace_read(&source, &table.definition.key.key_of(before), Some(before));
-        }
-        let nothing = Item::new();
-        let item: &Item = before.map_or(&nothing, |item| item);
-        let holds = condition.holds(item);
-        context.trace.emit(|| EventKind::ConditionChecked {
-            condition: condition.to_string(),
-            holds,
-            decided_by: condition.verdict(item).decided_by,
-        });
-        if holds {
+        if condition_holds(context, table, condition, before) {
             return Ok(());
         }
         charge_refused_write(context, table, before, after_bytes);
@@ -125,6 +112,29 @@ impl WriteRequest {
         let collection_metrics = if wanted { ItemCollectionMetrics::of(table, item) } else { None };
         WriteResponse { attributes, consumed, collection_metrics }
     }
+}
+
+/// What is not there is judged as an empty item; no condition always holds.
+pub(crate) fn condition_holds(
+    context: &mut Context,
+    table: &Table,
+    condition: Option<&BoundCondition>,
+    before: Option<&Arc<Item>>,
+) -> bool {
+    let Some(condition) = condition else { return true };
+    if let Some(before) = before {
+        let source = Source { table: table.definition.name.clone(), index: None };
+        context.trace_read(&source, &table.definition.key.key_of(before), Some(before));
+    }
+    let nothing = Item::new();
+    let item: &Item = before.map_or(&nothing, |item| item);
+    let holds = condition.holds(item);
+    context.trace.emit(|| EventKind::ConditionChecked {
+        condition: condition.to_string(),
+        holds,
+        decided_by: condition.verdict(item).decided_by,
+    });
+    holds
 }
 
 impl WriteResponse {

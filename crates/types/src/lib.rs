@@ -2,6 +2,7 @@
 
 pub mod attribute_value;
 pub mod binary;
+pub mod fingerprint;
 pub mod key;
 pub mod number;
 pub mod ordered;
@@ -13,6 +14,7 @@ pub mod timestamp;
 pub mod wire;
 
 pub use attribute_value::{AttributeMap, AttributeValue, DataType, Item};
+pub use fingerprint::fingerprint;
 pub use key::{KeyBytes, KeyValue, PrimaryKey};
 pub use number::{Number, NumberError};
 pub use schema::{KeyAttribute, KeySchema, KeyType, ScalarType};

@@ -148,6 +148,12 @@ pub enum ValidationError {
     DuplicateBatchKeys,
     WriteRequestNotOneAction,
 
+    // Transactions
+    TransactionWithoutAction,
+    TransactionWithSeveralActions,
+    DuplicateTransactionItems,
+    TransactionTooLarge,
+
     // Tables
     Table(TableError),
 }
@@ -485,6 +491,19 @@ fn write_paging_error(error: &ValidationError, f: &mut fmt::Formatter<'_>) -> fm
             "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported \
              datatypes",
         ),
+        TransactionWithoutAction => f.write_str(
+            "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request",
+        ),
+        TransactionWithSeveralActions => {
+            f.write_str("TransactItems can only contain one of Check, Put, Update or Delete")
+        }
+        DuplicateTransactionItems => {
+            f.write_str("Transaction request cannot include multiple operations on one item")
+        }
+        // The documentation's words; the service's own are not on record.
+        TransactionTooLarge => {
+            f.write_str("The aggregate size of the items in the transaction cannot exceed 4 MB")
+        }
         _ => f.write_str("Provided list of item keys contains duplicates"),
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dynalab_types::ordered::set_of;
 use dynalab_types::{Item, KeyBytes};
 
 use crate::change::WriteSet;
@@ -43,13 +42,13 @@ struct Progress {
     checked: bool,
     /// Writes done so far, over all tables in order.
     done: usize,
-    metrics: Vec<(String, Arc<ItemCollectionMetrics>)>,
+    metrics: Vec<(String, ItemCollectionMetrics)>,
 }
 
 #[derive(Debug)]
 pub struct BatchWriteItemResponse {
     consumed: Vec<ConsumedCapacity>,
-    metrics: Vec<(String, Arc<ItemCollectionMetrics>)>,
+    metrics: Vec<(String, ItemCollectionMetrics)>,
 }
 
 impl BatchWriteItem {
@@ -179,11 +178,14 @@ impl Operation for BatchWriteItem {
         let table = context.table(table_name_of(&table_as_named))?;
         let key = write.key_bytes(context.database, table_name_of(&table_as_named))?;
         context.trace_route(table, key.as_slice());
+        if let Some(item) = write.item_or_key() {
+            context.refuse_held_item(table, &key, item)?;
+        }
         if self.return_collection_metrics
             && let Some(item) = write.item_or_key()
             && let Some(metrics) = ItemCollectionMetrics::of(table, item)
         {
-            self.progress.metrics.push((table_as_named, Arc::new(metrics)));
+            self.progress.metrics.push((table_as_named, metrics));
         }
         let before = table.items.get(&key).cloned();
         let writes = ItemWrite { table, key, before, after: write.put.flatten() }.settle(context);
@@ -197,15 +199,7 @@ impl Operation for BatchWriteItem {
 
     fn encode(response: &BatchWriteItemResponse, body: &mut ObjectWriter) {
         body.object("UnprocessedItems", |_| {});
-        if !response.metrics.is_empty() {
-            body.object("ItemCollectionMetrics", |tables| {
-                let names = set_of(response.metrics.iter().map(|(table, _)| table));
-                for name in names {
-                    let of_table = response.metrics.iter().filter(|(table, _)| table == name);
-                    tables.objects(name, of_table, |object, (_, metrics)| metrics.encode(object));
-                }
-            });
-        }
+        ItemCollectionMetrics::encode_by_table(&response.metrics, body);
         consumed_capacity::encode_list(&response.consumed, body);
     }
 }

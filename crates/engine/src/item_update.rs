@@ -1,0 +1,80 @@
+//! What an update makes of one item, whether it comes alone or in a transaction.
+
+use std::sync::Arc;
+
+use dynalab_expressions::{BoundUpdate, project_paths};
+use dynalab_types::Item;
+use dynalab_types::wire::{NESTING_LEVELS_MAX, ValueError};
+
+use crate::error::{DynamoError, ValidationError};
+use crate::item_keys::check_updated_index_keys;
+use crate::item_write::check_updated_item_size;
+use crate::legacy::attribute_updates::AttributeUpdates;
+use crate::return_values::ReturnValues;
+use crate::table::TableDefinition;
+
+#[derive(Clone, Debug)]
+pub(crate) struct ItemUpdate {
+    /// None makes the item with its key alone.
+    pub expression: Option<BoundUpdate>,
+    /// The update came as AttributeUpdates.
+    pub by_attribute: bool,
+}
+
+impl ItemUpdate {
+    pub(crate) fn check_keys_untouched(&self, definition: &TableDefinition) -> Result<(), DynamoError> {
+        let written = self.expression.iter().flat_map(|update| update.attributes_written());
+        match written.into_iter().find(|attribute| definition.key.contains(attribute)) {
+            Some(attribute) => Err(ValidationError::UpdateOfKey { attribute: attribute.to_owned() }.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The item after the update; none when the update only removes and there is nothing to remove from.
+    pub(crate) fn apply(
+        &self,
+        definition: &TableDefinition,
+        key: &Item,
+        before: Option<&Arc<Item>>,
+    ) -> Result<Option<Arc<Item>>, DynamoError> {
+        let Some(update) = &self.expression else {
+            // An update of nothing makes the item, with its key alone.
+            return Ok(Some(before.cloned().unwrap_or_else(|| Arc::new(key.clone()))));
+        };
+        if before.is_none() && update.only_removes() {
+            return Ok(None);
+        }
+        let base: &Item = before.map_or(key, |item| item);
+        let told = |error| if self.by_attribute { AttributeUpdates::error(error) } else { error };
+        let mut after = update
+            .apply(base)
+            .map_err(|error| DynamoError::Validation(ValidationError::Update(told(error))))?;
+        if after.values().any(|value| value.depth() > NESTING_LEVELS_MAX) {
+            return Err(ValidationError::Value(ValueError::TooDeep).into());
+        }
+        check_updated_index_keys(definition, &after)?;
+        check_updated_item_size(&after)?;
+        after.shrink_to_fit();
+        Ok(Some(Arc::new(after)))
+    }
+
+    pub(crate) fn attributes(
+        &self,
+        wanted: ReturnValues,
+        before: Option<&Arc<Item>>,
+        after: Option<&Arc<Item>>,
+    ) -> Option<Arc<Item>> {
+        let fragments = |item: Option<&Arc<Item>>| {
+            let paths = self.expression.iter().flat_map(|update| update.written_paths()).collect::<Vec<_>>();
+            let fragments = project_paths(&paths, item?);
+            if fragments.is_empty() { None } else { Some(Arc::new(fragments)) }
+        };
+        match wanted {
+            ReturnValues::None => None,
+            ReturnValues::AllOld => before.cloned(),
+            ReturnValues::AllNew => after.cloned(),
+            ReturnValues::UpdatedOld => fragments(before),
+            ReturnValues::UpdatedNew => fragments(after),
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! One action of TransactWriteItems: a condition that must hold, or a put, update or delete, of one item.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dynalab_capacity::write_units;
+use dynalab_expressions::{BoundCondition, ExpressionKind};
+use dynalab_types::binary::Writer;
+use dynalab_types::{Item, KeyBytes};
+
+use crate::change::WriteSet;
+use crate::charges::{CapacityKind, Owner};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::expression_parameters::ExpressionParameters;
+use crate::fields::Fields;
+use crate::item_keys::check_index_keys;
+use crate::item_update::ItemUpdate;
+use crate::item_write::{ItemWrite, check_item_size};
+use crate::printed_value::{item_text, value_text};
+use crate::return_values::decode_old_on_failure;
+use crate::table::Table;
+use crate::trace::EventKind;
+use crate::transaction::{KeyFrom, Target};
+use crate::write_request::condition_holds;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ActionKind {
+    ConditionCheck,
+    Put,
+    Delete,
+    Update,
+}
+
+impl ActionKind {
+    /// In the order in which the service prints them.
+    pub const ALL: [ActionKind; 4] =
+        [ActionKind::ConditionCheck, ActionKind::Put, ActionKind::Delete, ActionKind::Update];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            ActionKind::ConditionCheck => "ConditionCheck",
+            ActionKind::Put => "Put",
+            ActionKind::Delete => "Delete",
+            ActionKind::Update => "Update",
+        }
+    }
+}
+
+/// As typed.
+#[derive(Clone, Debug)]
+pub(crate) struct Action {
+    pub kind: ActionKind,
+    table: String,
+    item_or_key: Arc<Item>,
+    update: Option<String>,
+    condition: Option<String>,
+    parameters: ExpressionParameters,
+    return_old_on_failure: bool,
+}
+
+impl Action {
+    pub fn decode(kind: ActionKind, fields: &mut Fields) -> Action {
+        let item_or_key = if kind == ActionKind::Put { "Item" } else { "Key" };
+        fields.require(item_or_key);
+        if kind == ActionKind::Update {
+            fields.require("UpdateExpression");
+        }
+        let table = fields.nested_table_name();
+        if kind == ActionKind::ConditionCheck {
+            fields.require("ConditionExpression");
+        }
+        let update = if kind == ActionKind::Update { fields.text("UpdateExpression") } else { None };
+        Action {
+            kind,
+            table,
+            return_old_on_failure: decode_old_on_failure(fields),
+            item_or_key: Arc::new(fields.item(item_or_key).unwrap_or_default()),
+            update,
+            condition: fields.text("ConditionExpression"),
+            parameters: ExpressionParameters::decode(fields),
+        }
+    }
+
+    /// The checks that need no table.
+    pub fn bind(&self) -> Result<BoundExpressions, DynamoError> {
+        let given =
+            [("UpdateExpression", self.update.is_some()), ("ConditionExpression", self.condition.is_some())];
+        let given = if self.kind == ActionKind::Update { &given[..] } else { &given[1..] };
+        let mut aliases = self.parameters.aliases(given)?;
+        let bind = |text| dynalab_expressions::update(text, &mut aliases);
+        let update = self.update.as_deref().map(bind).transpose();
+        let update = update.map_err(|error| self.parameters.error(error))?;
+        let condition =
+            self.parameters.condition(ExpressionKind::Condition, self.condition.as_deref(), &mut aliases)?;
+        self.parameters.finish(&aliases)?;
+        if self.kind == ActionKind::Put {
+            check_item_size(&self.item_or_key)?;
+        }
+        Ok(BoundExpressions { update: ItemUpdate { expression: update, by_attribute: false }, condition })
+    }
+
+    pub fn target(&self, database: &Database) -> Result<Target, DynamoError> {
+        let from = if self.kind == ActionKind::Put { KeyFrom::Item } else { KeyFrom::Key };
+        Target::find(database, &self.table, &self.item_or_key, from)
+    }
+
+    pub fn bound(&self, expressions: BoundExpressions, target: Target) -> BoundAction {
+        let return_old_on_failure = self.return_old_on_failure;
+        BoundAction { kind: self.kind, target, expressions, return_old_on_failure }
+    }
+
+    /// Everything that makes it what it is, as bytes.
+    pub fn write_payload(&self, writer: &mut Writer) {
+        let write_optional = |text: &Option<String>, writer: &mut Writer| {
+            writer.byte(u8::from(text.is_some()));
+            writer.text(text.as_deref().unwrap_or_default());
+        };
+        writer.text(self.kind.name());
+        writer.text(&self.table);
+        writer.map(&self.item_or_key);
+        write_optional(&self.update, writer);
+        write_optional(&self.condition, writer);
+        let names = self.parameters.names.iter().flatten();
+        writer.unsigned(names.clone().count() as u64);
+        for (alias, name) in names {
+            writer.text(alias);
+            writer.text(name);
+        }
+        let values = self.parameters.values.iter().flatten();
+        writer.unsigned(values.clone().count() as u64);
+        for (alias, value) in values {
+            writer.text(alias);
+            writer.value(value);
+        }
+        writer.byte(u8::from(self.return_old_on_failure));
+    }
+
+    /// As the service's request layer prints it in its complaint.
+    pub fn text(&self) -> String {
+        let item_or_key = item_text(&self.item_or_key);
+        let subject = match self.kind {
+            ActionKind::Put => format!("item={item_or_key}, tableName={}", self.table),
+            ActionKind::Update => format!(
+                "key={item_or_key}, updateExpression={}, tableName={}",
+                self.update.as_deref().unwrap_or("null"),
+                self.table
+            ),
+            _ => format!("key={item_or_key}, tableName={}", self.table),
+        };
+        let names = self.parameters.names.as_ref().map(names_text);
+        let values = self.parameters.values.as_ref().map(|values| {
+            let values: Vec<String> =
+                values.iter().map(|(alias, value)| format!("{alias}={}", value_text(value))).collect();
+            format!("{{{}}}", values.join(", "))
+        });
+        format!(
+            "{}({subject}, conditionExpression={}, expressionAttributeNames={}, expressionAttributeValues={}, \
+             returnValuesOnConditionCheckFailure={}, workloadProfileName=null)",
+            self.kind.name(),
+            self.condition.as_deref().unwrap_or("null"),
+            names.as_deref().unwrap_or("null"),
+            values.as_deref().unwrap_or("null"),
+            if self.return_old_on_failure { "ALL_OLD" } else { "null" },
+        )
+    }
+}
+
+/// `{#a=name, #b=other}`
+pub(crate) fn names_text(names: &BTreeMap<String, String>) -> String {
+    let names: Vec<String> = names.iter().map(|(alias, name)| format!("{alias}={name}")).collect();
+    format!("{{{}}}", names.join(", "))
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct BoundExpressions {
+    update: ItemUpdate,
+    condition: Option<BoundCondition>,
+}
+
+/// Checked as far as it can be before its item is looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct BoundAction {
+    pub kind: ActionKind,
+    pub target: Target,
+    expressions: BoundExpressions,
+    return_old_on_failure: bool,
+}
+
+/// An item that the transaction holds, as it is and as it will be.
+#[derive(Clone, Debug)]
+pub(crate) struct Prepared {
+    key: KeyBytes,
+    before: Option<Arc<Item>>,
+    after: Option<Arc<Item>>,
+}
+
+impl BoundAction {
+    /// Looks whether the action can be done, charges for it either way, and holds the item if it can.
+    pub fn prepare(&self, context: &mut Context) -> Result<Prepared, DynamoError> {
+        let table = self.target.table(context)?;
+        let key = self.target.key()?;
+        context.trace_route(table, key.as_slice());
+        let before = table.items.get(key);
+        let judged = self.judge(context, table, key, before);
+        let after_bytes = match &judged {
+            Err(DynamoError::Validation(_)) => None,
+            Err(_) if self.kind == ActionKind::Put => Some(self.target.item_or_key.size_bytes()),
+            Err(_) => Some(0),
+            Ok(after) => Some(after.as_ref().map_or(0, |item| item.size_bytes())),
+        };
+        if let Some(after_bytes) = after_bytes {
+            let size_bytes = before.map_or(0, |item| item.size_bytes()).max(after_bytes);
+            // Preparing and committing: twice what a single write costs.
+            let units = write_units(size_bytes) * 2;
+            context.charge(Owner::table(&table.definition.name), CapacityKind::Write, units);
+        }
+        let after = judged?;
+        context.holds.hold_item(&table.definition.name, key, context.ticket);
+        context.trace.emit_item(|| EventKind::TransactionPrepared {
+            table: table.definition.name.clone(),
+            key: table.definition.key.key_of(&self.target.item_or_key),
+            action: self.kind.name(),
+        });
+        Ok(Prepared { key: key.clone(), before: before.cloned(), after })
+    }
+
+    /// The item as the action would leave it.
+    fn judge(
+        &self,
+        context: &mut Context,
+        table: &Table,
+        key: &KeyBytes,
+        before: Option<&Arc<Item>>,
+    ) -> Result<Option<Arc<Item>>, DynamoError> {
+        let definition = &table.definition;
+        let BoundExpressions { update, condition } = &self.expressions;
+        match self.kind {
+            ActionKind::Put => check_index_keys(definition, &self.target.item_or_key)?,
+            ActionKind::Update => update.check_keys_untouched(definition)?,
+            ActionKind::ConditionCheck | ActionKind::Delete => {}
+        }
+        context.refuse_held_item(table, key, &self.target.item_or_key)?;
+        if !condition_holds(context, table, condition.as_ref(), before) {
+            let item = if self.return_old_on_failure { before.cloned() } else { None };
+            return Err(DynamoError::ConditionalCheckFailed { item });
+        }
+        match self.kind {
+            ActionKind::ConditionCheck => Ok(before.cloned()),
+            ActionKind::Put => Ok(Some(self.target.item_or_key.clone())),
+            ActionKind::Delete => Ok(None),
+            ActionKind::Update => update.apply(definition, &self.target.item_or_key, before),
+        }
+    }
+
+    /// What to write, once all items are prepared.
+    pub fn commit(&self, context: &mut Context, prepared: Prepared) -> Result<WriteSet, DynamoError> {
+        if self.kind == ActionKind::ConditionCheck {
+            return Ok(WriteSet::default());
+        }
+        let table = self.target.table(context)?;
+        let Prepared { key, before, after } = prepared;
+        Ok(ItemWrite { table, key, before, after }.settle_indexes(context))
+    }
+}

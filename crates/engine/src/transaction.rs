@@ -1,0 +1,128 @@
+//! What both transactions have in common: the items they are about, the rules between these, and how they end in
+//! cancellation.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dynalab_types::{Item, KeyBytes};
+
+use crate::agenda::TableRef;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::violation::{Constraint, Shown};
+use crate::error::{CancellationReason, DynamoError, ValidationError};
+use crate::fields::{Fields, table_name_of};
+use crate::item_keys::{bytes_of_item, bytes_of_key};
+use crate::plan::{Plan, Source};
+use crate::table::Table;
+use crate::trace::EventKind;
+
+const MEMBERS_MAX: usize = 100;
+pub(crate) const SIZE_MAX_BYTES: u64 = 4 * 1024 * 1024;
+
+/// The item that one member of a transaction is about.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub table_as_named: String,
+    pub table: TableRef,
+    pub item_or_key: Arc<Item>,
+    /// A key that does not fit the table cancels the transaction; the other items are looked at all the same.
+    pub key: Result<KeyBytes, ValidationError>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeyFrom {
+    /// The key attributes among all attributes of an item.
+    Item,
+    /// The key attributes and no others.
+    Key,
+}
+
+impl Target {
+    /// The table must be there, and an empty key refuses the request as a whole.
+    pub fn find(
+        database: &Database,
+        table_as_named: &str,
+        item_or_key: &Arc<Item>,
+        from: KeyFrom,
+    ) -> Result<Target, DynamoError> {
+        let definition = &database.table(table_name_of(table_as_named))?.definition;
+        let key = match from {
+            KeyFrom::Item => bytes_of_item(&definition.key, item_or_key),
+            KeyFrom::Key => bytes_of_key(&definition.key, item_or_key),
+        };
+        let key = match key {
+            Ok(key) => Ok(key),
+            Err(DynamoError::Validation(error)) if !matches!(error, ValidationError::EmptyKey { .. }) => {
+                Err(error)
+            }
+            Err(other) => return Err(other),
+        };
+        Ok(Target {
+            table_as_named: table_as_named.to_owned(),
+            table: definition.reference(),
+            item_or_key: item_or_key.clone(),
+            key,
+        })
+    }
+
+    /// The table as it is now. Between two steps it may have gone or given its name to another.
+    pub fn table<'a>(&self, context: &Context<'a>) -> Result<&'a Table, DynamoError> {
+        let table = context.table(&self.table.name)?;
+        if table.definition.id == self.table.id { Ok(table) } else { Err(DynamoError::ResourceNotFound) }
+    }
+
+    pub fn key(&self) -> Result<&KeyBytes, DynamoError> {
+        self.key.as_ref().map_err(|error| DynamoError::Validation(error.clone()))
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        let definition = &database.table(&self.table.name)?.definition;
+        let source = Source { table: definition.name.clone(), index: None };
+        Ok(Plan::OneItem { source, key: definition.key.key_of(&self.item_or_key) })
+    }
+}
+
+pub(crate) fn plan<'t>(
+    targets: impl Iterator<Item = &'t Target>,
+    database: &Database,
+) -> Result<Plan, DynamoError> {
+    targets.map(|target| target.plan(database)).collect::<Result<_, _>>().map(Plan::Batch)
+}
+
+/// No item twice in one transaction.
+pub(crate) fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -> Result<(), DynamoError> {
+    let mut seen = BTreeSet::new();
+    let mut keys = targets.filter_map(|target| Some((&target.table.name, target.key.as_ref().ok()?)));
+    if keys.all(|key| seen.insert(key)) {
+        Ok(())
+    } else {
+        Err(ValidationError::DuplicateTransactionItems.into())
+    }
+}
+
+/// TransactItems, 1 to 100; `text` prints one as the service's request layer does in its complaint.
+pub(crate) fn decode_members<Member>(
+    fields: &mut Fields,
+    decode: impl FnMut(&mut Fields) -> Member,
+    text: impl Fn(&Member) -> String,
+) -> Vec<Member> {
+    fields.require("TransactItems");
+    let Some(members) = fields.list("TransactItems", decode) else { return Vec::new() };
+    let constraint = match members.len() {
+        0 => Constraint::LengthAtLeast(1),
+        1..=MEMBERS_MAX => return members,
+        _ => Constraint::LengthAtMost(MEMBERS_MAX as u64),
+    };
+    let shown: Vec<String> = members.iter().map(text).collect();
+    fields.violation("TransactItems", Shown::Text(format!("[{}]", shown.join(", "))), constraint);
+    members
+}
+
+/// The end of a transaction in which not every item was as it should be.
+pub(crate) fn cancelled(context: &mut Context, reasons: Vec<CancellationReason>) -> DynamoError {
+    context.trace.emit(|| EventKind::TransactionCancelled {
+        codes: reasons.iter().map(CancellationReason::code).collect(),
+    });
+    DynamoError::TransactionCanceled { reasons }
+}
