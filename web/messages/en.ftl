@@ -298,6 +298,14 @@ trace-indexes-scheduled =
         [0] The global indexes of { $table } follow at once.
        *[other] The global indexes of { $table } follow in { $delay } ms.
     }
+trace-transaction-prepared = Prepared: { $action } of { $key } in { $table } can be done. The item is held until the end.
+trace-transaction-conflict = Another request is changing { $key } in { $table }.
+trace-transaction-committed =
+    { $count ->
+        [1] The transaction is done: one item.
+       *[other] The transaction is done: all { $count } items at once.
+    }
+trace-transaction-cancelled = The transaction is cancelled. Item by item: { $reasons }.
 trace-table-created = Table { $table } is there.
 trace-table-changed = Table { $table } is changed.
 trace-table-dropped = Table { $table } is gone.

@@ -260,6 +260,14 @@ trace-indexes-scheduled =
         [0] { $table } のグローバルインデックスにすぐ反映されます。
        *[other] { $table } のグローバルインデックスには { $delay } ミリ秒後に反映されます。
     }
+trace-transaction-prepared = 準備完了: { $table } の { $key } に { $action } を実行できます。終わるまで項目を確保します。
+trace-transaction-conflict = { $table } の { $key } は、別のリクエストが変更中です。
+trace-transaction-committed =
+    { $count ->
+        [1] トランザクションが完了し、項目を書き込みました。
+       *[other] トランザクションが完了し、{ $count } 項目を一度に書き込みました。
+    }
+trace-transaction-cancelled = トランザクションを取り消しました。項目ごとの理由: { $reasons }。
 trace-table-created = テーブル { $table } を作成しました。
 trace-table-changed = テーブル { $table } を変更しました。
 trace-table-dropped = テーブル { $table } を削除しました。

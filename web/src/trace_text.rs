@@ -27,7 +27,10 @@ impl TraceMark {
             | "trace-index-put"
             | "trace-index-deleted" => TraceMark::Wrote,
             "trace-charged" => TraceMark::Charged,
-            "trace-rejected" | "trace-condition-failed" => TraceMark::Refused,
+            "trace-rejected"
+            | "trace-condition-failed"
+            | "trace-transaction-conflict"
+            | "trace-transaction-cancelled" => TraceMark::Refused,
             _ => TraceMark::Step,
         }
     }

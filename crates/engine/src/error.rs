@@ -1,8 +1,8 @@
 //! What the service can say no with: one variant for each error type of the wire, with its data.
 
 pub mod legacy;
-pub mod cancellation;
 pub mod table;
+pub mod transaction;
 pub mod validation;
 pub mod violation;
 
@@ -13,8 +13,8 @@ use dynalab_types::Item;
 use dynalab_types::wire::{ShapeError, write_item, write_json_string};
 
 pub use legacy::LegacyError;
-pub use cancellation::CancellationReason;
 pub use table::TableError;
+pub use transaction::{CancellationReason, TransactionError};
 pub use validation::ValidationError;
 pub use violation::{Constraint, Violation};
 
@@ -138,7 +138,7 @@ impl DynamoError {
         write_json_string(&format!("{}{}", self.namespace(), self.name()), &mut json);
         if let DynamoError::TransactionCanceled { reasons } = self {
             json.push_str(",\"CancellationReasons\":");
-            cancellation::write_reasons(reasons, &mut json);
+            transaction::write_reasons(reasons, &mut json);
         }
         if let Some(message) = self.message() {
             json.push_str(if self.has_capital_message() { ",\"Message\":" } else { ",\"message\":" });

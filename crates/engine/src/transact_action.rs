@@ -197,8 +197,9 @@ pub(crate) struct Prepared {
 }
 
 impl BoundAction {
-    /// Looks whether the action can be done, charges for it either way, and holds the item if it can.
-    pub fn prepare(&self, context: &mut Context) -> Result<Prepared, DynamoError> {
+    /// Looks whether the action can be done, charges for it either way, and holds the item if it can. A transaction that
+    /// will be cancelled is `doomed`: it looks at its other items for the reasons, and takes none of them.
+    pub fn prepare(&self, context: &mut Context, doomed: bool) -> Result<Prepared, DynamoError> {
         let table = self.target.table(context)?;
         let key = self.target.key()?;
         context.trace_route(table, key.as_slice());
@@ -217,12 +218,14 @@ impl BoundAction {
             context.charge(Owner::table(&table.definition.name), CapacityKind::Write, units);
         }
         let after = judged?;
-        context.holds.hold_item(&table.definition.name, key, context.ticket);
-        context.trace.emit_item(|| EventKind::TransactionPrepared {
-            table: table.definition.name.clone(),
-            key: table.definition.key.key_of(&self.target.item_or_key),
-            action: self.kind.name(),
-        });
+        if !doomed {
+            context.holds.hold_item(&table.definition.name, key, context.ticket);
+            context.trace.emit_item(|| EventKind::TransactionPrepared {
+                table: table.definition.name.clone(),
+                key: table.definition.key.key_of(&self.target.item_or_key),
+                action: self.kind.name(),
+            });
+        }
         Ok(Prepared { key: key.clone(), before: before.cloned(), after })
     }
 

@@ -10,7 +10,7 @@ use crate::agenda::TableRef;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{CancellationReason, DynamoError, ValidationError};
+use crate::error::{CancellationReason, DynamoError, TransactionError, ValidationError};
 use crate::fields::{Fields, table_name_of};
 use crate::item_keys::{bytes_of_item, bytes_of_key};
 use crate::plan::{Plan, Source};
@@ -94,11 +94,7 @@ pub(crate) fn plan<'t>(
 pub(crate) fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -> Result<(), DynamoError> {
     let mut seen = BTreeSet::new();
     let mut keys = targets.filter_map(|target| Some((&target.table.name, target.key.as_ref().ok()?)));
-    if keys.all(|key| seen.insert(key)) {
-        Ok(())
-    } else {
-        Err(ValidationError::DuplicateTransactionItems.into())
-    }
+    if keys.all(|key| seen.insert(key)) { Ok(()) } else { Err(TransactionError::DuplicateItems.into()) }
 }
 
 /// TransactItems, 1 to 100; `text` prints one as the service's request layer does in its complaint.

@@ -125,6 +125,10 @@ fn event_line(kind: &EventKind) -> Option<String> {
         EventKind::IndexScheduled { due, .. } => {
             format!("indexes follow in {} ms", due.epoch_ms.saturating_sub(START_MS))
         }
+        EventKind::TransactionPrepared { action, .. } => format!("prepared {action}"),
+        EventKind::TransactionConflict { .. } => "conflict".to_owned(),
+        EventKind::TransactionCommitted { items } => format!("committed {items} items"),
+        EventKind::TransactionCancelled { codes } => format!("cancelled [{}]", codes.join(", ")),
         EventKind::Charged { owner, kind, units } => {
             let unit = if *kind == CapacityKind::Read { "RCU" } else { "WCU" };
             format!("charged {} {units} {unit}", owner.name())

@@ -11,6 +11,7 @@ use dynalab_types::{DataType, NumberError};
 
 use crate::error::legacy::LegacyError;
 use crate::error::table::TableError;
+use crate::error::transaction::TransactionError;
 use crate::error::violation::Violation;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -148,13 +149,7 @@ pub enum ValidationError {
     DuplicateBatchKeys,
     WriteRequestNotOneAction,
 
-    // Transactions
-    TransactionWithoutAction,
-    TransactionWithSeveralActions,
-    DuplicateTransactionItems,
-    TransactionTooLarge,
-
-    // Tables
+    Transaction(TransactionError),
     Table(TableError),
 }
 
@@ -195,6 +190,7 @@ impl fmt::Display for ValidationError {
             Update(error) => error.fmt(f),
             Legacy(error) => error.fmt(f),
             Table(error) => error.fmt(f),
+            Transaction(error) => error.fmt(f),
             keys @ (KeyDoesNotMatchSchema
             | MissingKey { .. }
             | KeyTypeMismatch { .. }
@@ -491,19 +487,6 @@ fn write_paging_error(error: &ValidationError, f: &mut fmt::Formatter<'_>) -> fm
             "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported \
              datatypes",
         ),
-        TransactionWithoutAction => f.write_str(
-            "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request",
-        ),
-        TransactionWithSeveralActions => {
-            f.write_str("TransactItems can only contain one of Check, Put, Update or Delete")
-        }
-        DuplicateTransactionItems => {
-            f.write_str("Transaction request cannot include multiple operations on one item")
-        }
-        // The documentation's words; the service's own are not on record.
-        TransactionTooLarge => {
-            f.write_str("The aggregate size of the items in the transaction cannot exceed 4 MB")
-        }
         _ => f.write_str("Provided list of item keys contains duplicates"),
     }
 }

@@ -13,7 +13,7 @@ use crate::charges::{CapacityKind, Owner};
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{CancellationReason, DynamoError, ValidationError};
+use crate::error::{CancellationReason, DynamoError, TransactionError};
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
@@ -155,7 +155,7 @@ impl TransactGetItems {
         }
         let read: Vec<Option<Arc<Item>>> = outcomes.into_iter().flatten().collect();
         if read.iter().flatten().map(|item| item.size_bytes()).sum::<u64>() > SIZE_MAX_BYTES {
-            return Err(ValidationError::TransactionTooLarge.into());
+            return Err(TransactionError::TooLarge.into());
         }
         let items = gets.iter().zip(read).map(|(get, item)| match &get.projection {
             Some(projection) => item.map(|item| Arc::new(projection.project(&item))),

@@ -3,6 +3,8 @@
 //! The first step checks the request and looks up its token, each of the next ones prepares an item and holds it, and the
 //! last one writes everything or cancels.
 
+use std::sync::Arc;
+
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_types::binary::Writer;
 use dynalab_types::fingerprint;
@@ -13,7 +15,7 @@ use crate::charges::{CapacityKind, Owner};
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{CancellationReason, DynamoError, ValidationError};
+use crate::error::{CancellationReason, DynamoError, TransactionError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -65,8 +67,8 @@ impl Member {
     fn action(&self) -> Result<&Action, DynamoError> {
         match self.actions.as_slice() {
             [action] => Ok(action),
-            [] => Err(ValidationError::TransactionWithoutAction.into()),
-            _ => Err(ValidationError::TransactionWithSeveralActions.into()),
+            [] => Err(TransactionError::WithoutAction.into()),
+            _ => Err(TransactionError::SeveralActions.into()),
         }
     }
 
@@ -88,7 +90,7 @@ impl TransactWriteItems {
         let targets = actions.iter().map(|action| action.target(database)).collect::<Result<Vec<_>, _>>()?;
         refuse_duplicates(targets.iter())?;
         if targets.iter().map(|target| target.item_or_key.size_bytes()).sum::<u64>() > SIZE_MAX_BYTES {
-            return Err(ValidationError::TransactionTooLarge.into());
+            return Err(TransactionError::TooLarge.into());
         }
         let parts = actions.into_iter().zip(expressions).zip(targets);
         Ok(parts.map(|((action, expressions), target)| action.bound(expressions, target)).collect())
@@ -161,7 +163,8 @@ impl TransactWriteItems {
         }
         context.trace.emit(|| EventKind::TransactionCommitted { items: actions.len() as u64 });
         if let Some(token) = &self.token {
-            let (token, after): (std::sync::Arc<str>, _) = (token.as_str().into(), Some(self.payload()));
+            let token: Arc<str> = token.as_str().into();
+            let after = Some(self.payload());
             writes.changes.push(Change::Token { token: token.clone(), before: None, after });
             writes = writes.then(TOKEN_LIFE_MS, Work::ForgetToken { token });
         }
@@ -223,7 +226,8 @@ impl Operation for TransactWriteItems {
         let Some(action) = running.actions.get(running.outcomes.len()) else {
             return self.finish(context, running);
         };
-        running.outcomes.push(match action.prepare(context) {
+        let doomed = running.outcomes.iter().any(Result::is_err);
+        running.outcomes.push(match action.prepare(context, doomed) {
             Ok(prepared) => Ok(prepared),
             Err(error) => Err(CancellationReason::try_from(error)?),
         });

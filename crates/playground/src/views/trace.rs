@@ -24,6 +24,8 @@ use crate::views::items::cell_text;
 /// - `trace-wrote-new` table, key, size · `trace-wrote-changed` table, key, before, after · `trace-deleted` table, key, size
 /// - `trace-index-put` index, key, size · `trace-index-deleted` index, key, size
 /// - `trace-indexes-scheduled` table, delay (milliseconds until the global indexes of the table follow)
+/// - `trace-transaction-prepared` table, key, action (Put, Update, Delete or ConditionCheck) · `trace-transaction-conflict` table, key
+/// - `trace-transaction-committed` count · `trace-transaction-cancelled` reasons (a code an item, in order)
 /// - `trace-table-created` table · `trace-table-changed` table · `trace-table-dropped` table
 /// - `trace-charged` owner, units, unit (RCU or WCU)
 /// - `trace-rejected` error, message
@@ -92,6 +94,10 @@ fn line_of_event(event: &Event) -> Option<TraceLine> {
             let delay_ms = due.epoch_ms.saturating_sub(event.at.epoch_ms);
             line("trace-indexes-scheduled", [("table", table.to_string()), ("delay", delay_ms.to_string())])
         }
+        kind @ (EventKind::TransactionPrepared { .. }
+        | EventKind::TransactionConflict { .. }
+        | EventKind::TransactionCommitted { .. }
+        | EventKind::TransactionCancelled { .. }) => return transaction_line(kind),
         EventKind::TableCreated { table } => line("trace-table-created", [("table", table.to_string())]),
         EventKind::TableChanged { table } => line("trace-table-changed", [("table", table.to_string())]),
         EventKind::TableDropped { table } => line("trace-table-dropped", [("table", table.to_string())]),
@@ -108,6 +114,25 @@ fn line_of_event(event: &Event) -> Option<TraceLine> {
             line("trace-rejected", [("error", error.to_string()), ("message", message.clone())])
         }
         EventKind::Responded { size_bytes } => line("trace-responded", [("size", size_bytes.to_string())]),
+    })
+}
+
+fn transaction_line(kind: &EventKind) -> Option<TraceLine> {
+    Some(match kind {
+        EventKind::TransactionPrepared { table, key, action } => line(
+            "trace-transaction-prepared",
+            [("table", table.to_string()), ("key", key_text(key)), ("action", action.to_string())],
+        ),
+        EventKind::TransactionConflict { table, key } => {
+            line("trace-transaction-conflict", [("table", table.to_string()), ("key", key_text(key))])
+        }
+        EventKind::TransactionCommitted { items } => {
+            line("trace-transaction-committed", [("count", items.to_string())])
+        }
+        EventKind::TransactionCancelled { codes } => {
+            line("trace-transaction-cancelled", [("reasons", codes.join(", "))])
+        }
+        _ => return None,
     })
 }
 

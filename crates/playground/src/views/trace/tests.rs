@@ -218,3 +218,34 @@ fn events_that_come_with_delays_or_not_at_all() {
         "index-put index:GSI1 key:id=a size:20\n",
     );
 }
+
+#[test]
+fn a_transaction_is_prepared_and_committed_or_cancelled() {
+    let put = |key: &str| {
+        format!(
+            r#"{{"Put": {{"TableName": "Shop", "Item": {{"PK": {{"S": "{key}"}}, "SK": {{"S": "s"}}}}}}}}"#
+        )
+    };
+    let body = format!(r#"{{"TransactItems": [{}]}}"#, put("USER#7"));
+    check(
+        "TransactWriteItems",
+        &body,
+        "received operation:TransactWriteItems\n\
+         planned-batch count:1\n\
+         routed hash:4d2bd6ab5d0de8f7 partition:1 table:Shop\n\
+         charged owner:Shop unit:WCU units:2\n\
+         transaction-prepared action:Put key:PK=USER#7 SK=s table:Shop\n\
+         wrote-new key:PK=USER#7 SK=s size:11 table:Shop\n\
+         transaction-committed count:1\n\
+         responded size:2\n",
+    );
+    let key: Item = [("id", AttributeValue::string("a"))].into_iter().collect();
+    check_kind(
+        EventKind::TransactionConflict { table: "Shop".into(), key },
+        "transaction-conflict key:id=a table:Shop\n",
+    );
+    check_kind(
+        EventKind::TransactionCancelled { codes: vec!["None", "TransactionConflict"] },
+        "transaction-cancelled reasons:None, TransactionConflict\n",
+    );
+}

@@ -1,4 +1,4 @@
-//! Why a transaction was cancelled: one reason for each of its items.
+//! Why a transaction was refused before it began, or cancelled: then there is one reason for each of its items.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,6 +7,41 @@ use dynalab_types::Item;
 
 use crate::error::{DynamoError, ValidationError};
 use crate::json_writer::{ObjectWriter, write_object};
+
+/// What is wrong with the request as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransactionError {
+    WithoutAction,
+    SeveralActions,
+    DuplicateItems,
+    TooLarge,
+}
+
+impl fmt::Display for TransactionError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            TransactionError::WithoutAction => {
+                "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request"
+            }
+            TransactionError::SeveralActions => {
+                "TransactItems can only contain one of Check, Put, Update or Delete"
+            }
+            TransactionError::DuplicateItems => {
+                "Transaction request cannot include multiple operations on one item"
+            }
+            // The documentation's words; the service's own are not on record.
+            TransactionError::TooLarge => {
+                "The aggregate size of the items in the transaction cannot exceed 4 MB"
+            }
+        })
+    }
+}
+
+impl From<TransactionError> for DynamoError {
+    fn from(error: TransactionError) -> DynamoError {
+        DynamoError::Validation(ValidationError::Transaction(error))
+    }
+}
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum CancellationReason {

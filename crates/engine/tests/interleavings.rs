@@ -1,0 +1,162 @@
+//! Every way in which the steps of a few requests can follow each other: whatever succeeds, succeeded as if one request
+//! had come after the other.
+
+use std::collections::BTreeSet;
+
+use dynalab_engine::database::Database;
+use dynalab_engine::{Command, Engine, EngineConfig, Progress, Request, Ticket, TraceLevel};
+use dynalab_types::Timestamp;
+
+const AT: Timestamp = Timestamp { epoch_ms: 1_790_000_000_000 };
+
+type Sent = (&'static str, String);
+/// What succeeded (by place in the list of requests) with its answer, and the data at the end.
+type Outcome = (Vec<Option<String>>, Database);
+
+fn engine() -> Engine {
+    let mut engine = Engine::new(1, EngineConfig::instant());
+    let table = r#"{"TableName":"Pay","KeySchema":[{"AttributeName":"k","KeyType":"HASH"}],
+        "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}"#;
+    begin_and_finish(&mut engine, &("CreateTable", table.to_owned()));
+    for key in ["x", "y"] {
+        let item = format!(r#"{{"TableName":"Pay","Item":{{"k":{{"S":"{key}"}},"history":{{"L":[]}}}}}}"#);
+        begin_and_finish(&mut engine, &("PutItem", item));
+    }
+    engine
+}
+
+fn begin(engine: &mut Engine, (operation, body): &Sent) -> Ticket {
+    let request = Request::parse(operation, body).expect("a request");
+    engine.begin(Command { at: AT, request }, TraceLevel::Off)
+}
+
+fn begin_and_finish(engine: &mut Engine, sent: &Sent) -> Option<String> {
+    let ticket = begin(engine, sent);
+    loop {
+        if let Some(answer) = step(engine, ticket) {
+            return answer;
+        }
+    }
+}
+
+/// The answer after the last step: none inside where the request was refused.
+fn step(engine: &mut Engine, ticket: Ticket) -> Option<Option<String>> {
+    match engine.step(ticket) {
+        Progress::Running { .. } => None,
+        Progress::Finished(execution) => {
+            let (status, answer) = execution.answer();
+            Some((status == 200).then_some(answer))
+        }
+        Progress::Unknown => panic!("a step too many"),
+    }
+}
+
+/// Appends a name to the history of an item: no two orders look the same.
+fn append(key: &str, name: &str) -> String {
+    format!(
+        r#""TableName":"Pay","Key":{{"k":{{"S":"{key}"}}}},"UpdateExpression":"SET history = list_append(history, :n)",
+        "ExpressionAttributeValues":{{":n":{{"L":[{{"S":"{name}"}}]}}}}"#
+    )
+}
+
+fn writes(first: &str, second: &str, name: &str) -> Sent {
+    let update = |key| format!(r#"{{"Update":{{{}}}}}"#, append(key, name));
+    ("TransactWriteItems", format!(r#"{{"TransactItems":[{},{}]}}"#, update(first), update(second)))
+}
+
+fn reads() -> Sent {
+    let get = |key| format!(r#"{{"Get":{{"TableName":"Pay","Key":{{"k":{{"S":"{key}"}}}}}}}}"#);
+    ("TransactGetItems", format!(r#"{{"TransactItems":[{},{}]}}"#, get("x"), get("y")))
+}
+
+fn single_write() -> Sent {
+    ("UpdateItem", format!(r#"{{{},"ReturnValues":"ALL_NEW"}}"#, append("y", "single")))
+}
+
+/// All sequences in which request number n stands as often as it has steps.
+fn interleavings(steps: &[usize]) -> Vec<Vec<usize>> {
+    if steps.iter().all(|left| *left == 0) {
+        return vec![Vec::new()];
+    }
+    let mut found = Vec::new();
+    for next in (0..steps.len()).filter(|next| steps[*next] > 0) {
+        let mut left = steps.to_vec();
+        left[next] -= 1;
+        found.extend(interleavings(&left).into_iter().map(|mut rest| {
+            rest.insert(0, next);
+            rest
+        }));
+    }
+    found
+}
+
+fn play(requests: &[Sent], order: &[usize]) -> Outcome {
+    let mut engine = engine();
+    let tickets: Vec<Ticket> = requests.iter().map(|sent| begin(&mut engine, sent)).collect();
+    let mut answers = vec![None; requests.len()];
+    for &next in order {
+        if let Some(answer) = step(&mut engine, tickets[next]) {
+            answers[next] = answer;
+        }
+    }
+    assert!(tickets.iter().all(|ticket| matches!(engine.step(*ticket), Progress::Unknown)), "a step too few");
+    (answers, engine.database().clone())
+}
+
+/// What comes of some of the requests one after the other, where all of them succeed.
+fn serial_outcomes(requests: &[Sent]) -> Vec<Outcome> {
+    let mut outcomes = Vec::new();
+    let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
+    while let Some(order) = orders.pop() {
+        let mut engine = engine();
+        let mut answers = vec![None; requests.len()];
+        for &next in &order {
+            answers[next] = begin_and_finish(&mut engine, &requests[next]);
+            assert!(answers[next].is_some(), "alone, every request succeeds");
+        }
+        outcomes.push((answers, engine.database().clone()));
+        for next in (0..requests.len()).filter(|next| !order.contains(next)) {
+            orders.push([order.clone(), vec![next]].concat());
+        }
+    }
+    outcomes
+}
+
+/// Returns how many requests succeeded, in all the different ways that occurred.
+fn check(requests: &[Sent], steps: &[usize]) -> BTreeSet<usize> {
+    let serial = serial_outcomes(requests);
+    let mut successes = BTreeSet::new();
+    for order in interleavings(steps) {
+        let outcome = play(requests, &order);
+        assert!(serial.contains(&outcome), "{order:?} is like no serial order: {:?}", outcome.0);
+        successes.insert(outcome.0.iter().flatten().count());
+    }
+    successes
+}
+
+#[test]
+fn two_transactions_in_the_same_and_in_crossed_order() {
+    // Never none in the same order: who comes first to the first item commits.
+    let same = check(&[writes("x", "y", "one"), writes("x", "y", "two")], &[4, 4]);
+    assert_eq!(same, BTreeSet::from([1, 2]));
+    let crossed = check(&[writes("x", "y", "one"), writes("y", "x", "two")], &[4, 4]);
+    assert_eq!(crossed, BTreeSet::from([0, 1, 2]));
+}
+
+#[test]
+fn two_transactions_and_a_single_write() {
+    let successes = check(&[writes("x", "y", "one"), writes("y", "x", "two"), single_write()], &[4, 4, 1]);
+    assert_eq!(successes, BTreeSet::from([0, 1, 2, 3]));
+}
+
+#[test]
+fn a_writing_and_a_reading_transaction_and_a_single_write() {
+    let successes = check(&[writes("x", "y", "one"), reads(), single_write()], &[4, 4, 1]);
+    assert!(successes.contains(&3) && successes.contains(&1), "{successes:?}");
+}
+
+#[test]
+fn all_interleavings_are_found() {
+    assert_eq!(interleavings(&[2, 2]).len(), 6);
+    assert_eq!(interleavings(&[4, 4, 1]).len(), 630);
+}
