@@ -232,7 +232,7 @@ fn a_transaction_is_prepared_and_committed_or_cancelled() {
         &body,
         "received operation:TransactWriteItems\n\
          planned-batch count:1\n\
-         routed hash:4d2bd6ab5d0de8f7 partition:1 table:Shop\n\
+         routed hash:de08a32dd7a5dbb2 partition:3 table:Shop\n\
          charged owner:Shop unit:WCU units:2\n\
          transaction-prepared action:Put key:PK=USER#7 SK=s table:Shop\n\
          wrote-new key:PK=USER#7 SK=s size:11 table:Shop\n\
