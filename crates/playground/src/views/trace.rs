@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_engine::charges::CapacityKind;
+use dynalab_capacity::HalfUnits;
+use dynalab_engine::charges::{CapacityKind, Owner};
 use dynalab_engine::plan::{Plan, Source};
 use dynalab_engine::trace::{Event, EventKind, PageEnd, Trace};
 use dynalab_types::Item;
@@ -101,20 +102,22 @@ fn line_of_event(event: &Event) -> Option<TraceLine> {
         EventKind::TableCreated { table } => line("trace-table-created", [("table", table.to_string())]),
         EventKind::TableChanged { table } => line("trace-table-changed", [("table", table.to_string())]),
         EventKind::TableDropped { table } => line("trace-table-dropped", [("table", table.to_string())]),
-        EventKind::Charged { owner, kind, units } => {
-            let index = owner.index.as_ref().map(|(_, index)| index.as_ref());
-            let unit = match kind {
-                CapacityKind::Read => "RCU",
-                CapacityKind::Write => "WCU",
-            };
-            let owner = dotted(&owner.table, index);
-            line("trace-charged", [("owner", owner), ("units", units.to_string()), ("unit", unit.to_owned())])
-        }
+        EventKind::Charged { owner, kind, units } => charged_line(owner, *kind, *units),
         EventKind::Rejected { error, message } => {
             line("trace-rejected", [("error", error.to_string()), ("message", message.clone())])
         }
         EventKind::Responded { size_bytes } => line("trace-responded", [("size", size_bytes.to_string())]),
     })
+}
+
+fn charged_line(owner: &Owner, kind: CapacityKind, units: HalfUnits) -> TraceLine {
+    let index = owner.index.as_ref().map(|(_, index)| index.as_ref());
+    let unit = match kind {
+        CapacityKind::Read => "RCU",
+        CapacityKind::Write => "WCU",
+    };
+    let owner = dotted(&owner.table, index);
+    line("trace-charged", [("owner", owner), ("units", units.to_string()), ("unit", unit.to_owned())])
 }
 
 fn transaction_line(kind: &EventKind) -> Option<TraceLine> {
