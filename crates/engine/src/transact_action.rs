@@ -1,12 +1,11 @@
 //! One action of TransactWriteItems: a condition that must hold, or a put, update or delete, of one item.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_capacity::write_units;
 use dynalab_expressions::{BoundCondition, ExpressionKind};
 use dynalab_types::binary::Writer;
-use dynalab_types::{Item, KeyBytes};
+use dynalab_types::{Item, KeyBytes, SmallMap};
 
 use crate::change::WriteSet;
 use crate::charges::{CapacityKind, Owner};
@@ -122,15 +121,14 @@ impl Action {
         writer.map(&self.item_or_key);
         write_optional(&self.update, writer);
         write_optional(&self.condition, writer);
-        let names = self.parameters.names.iter().flatten();
-        writer.unsigned(names.clone().count() as u64);
-        for (alias, name) in names {
+        let ExpressionParameters { names, values, .. } = &self.parameters;
+        writer.unsigned(names.as_ref().map_or(0, SmallMap::len) as u64);
+        for (alias, name) in names.iter().flat_map(SmallMap::iter) {
             writer.text(alias);
             writer.text(name);
         }
-        let values = self.parameters.values.iter().flatten();
-        writer.unsigned(values.clone().count() as u64);
-        for (alias, value) in values {
+        writer.unsigned(values.as_ref().map_or(0, SmallMap::len) as u64);
+        for (alias, value) in values.iter().flat_map(SmallMap::iter) {
             writer.text(alias);
             writer.value(value);
         }
@@ -168,7 +166,7 @@ impl Action {
 }
 
 /// `{#a=name, #b=other}`
-pub(crate) fn names_text(names: &BTreeMap<String, String>) -> String {
+pub(crate) fn names_text(names: &SmallMap<String, String>) -> String {
     let names: Vec<String> = names.iter().map(|(alias, name)| format!("{alias}={name}")).collect();
     format!("{{{}}}", names.join(", "))
 }
