@@ -11,7 +11,7 @@ use crate::state::{Action, Notice};
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
     html! {
-        <div class="notices" aria-live="polite">
+        <div aria-live="polite">
             { for app.notices.iter().enumerate().map(|(position, notice)| {
                 let dismiss = {
                     let app = app.clone();

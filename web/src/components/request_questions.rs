@@ -10,7 +10,7 @@ use crate::submit;
 
 pub fn view(scene: &Scene, questions: &[Question]) -> Html {
     html! {
-        <ol class="questions">
+        <ol>
             { for questions.iter().enumerate().map(|(position, question)| one_question(scene, position + 1, question)) }
         </ol>
     }
@@ -31,7 +31,7 @@ fn one_question(scene: &Scene, number: usize, question: &Question) -> Html {
         <li key={number} class="questions-entry">
             <button class="questions-ask" type="button" aria-pressed={asked.to_string()} data-testid={format!("question-{number}")} {onclick}>
                 <span class="questions-number">{ number }</span>
-                <span class="questions-title">{ question.title.pick(app.language()) }</span>
+                <span>{ question.title.pick(app.language()) }</span>
                 <span class="chip">{ &question.operation }</span>
                 { Icon::Run.draw() }
             </button>

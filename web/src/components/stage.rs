@@ -20,7 +20,7 @@ pub fn view(demo: &DemoHandle, on_step: &Callback<()>, frame: NodeRef, messages:
             { match (&demo.table, &demo.view, &demo.failed) {
                 (_, _, Some(detail)) => html! { <p class="items-waiting">{ messages.fill("demo-failed", [("detail", detail.as_str().into())]) }</p> },
                 (Some(table), Some(items), None) => live_table(demo, table, items, frame, messages),
-                _ => html! { <p class="items-waiting stage-waiting">{ messages.text("loading") }</p> },
+                _ => html! { <p class="items-waiting">{ messages.text("loading") }</p> },
             } }
             { last_request(demo, messages) }
             { controls(demo, on_step, messages) }
@@ -103,7 +103,7 @@ fn rest_of(row: &ItemRow, view: &ItemsView, table: &TableSummary) -> String {
 fn last_request(demo: &Demo, messages: &Messages) -> Html {
     let last = demo.last.as_ref();
     html! {
-        <section class="stage-side" aria-label={messages.text("last-request")}>
+        <section class="stage-side" tabindex="0" aria-label={messages.text("last-request")}>
             <div class="tabs"><h2 class="tabs-title">{ messages.text("last-request") }</h2>
                 <span class="tabs-side">if let Some(last) = last { <span class="chip chip--accent">{ &last.1.operation }</span> }</span>
             </div>

@@ -13,11 +13,11 @@ pub fn view(scene: &Scene) -> Html {
     let messages = &app.messages;
     let (icon, word, class) = state_of(app);
     html! {
-        <div class="storage">
-            <button class={class} type="button" popovertarget="storage-popover" data-testid="role" data-role={role_name(app.role)}>
+        <div>
+            <button class={class} type="button" popovertarget="storage-popover" aria-label={messages.text(word)} data-testid="role" data-role={role_name(app.role)}>
                 { icon.draw() }<span class="storage-word">{ messages.text(word) }</span>
-                <data class="visually-hidden" data-testid="revision" data-revision={app.revision.to_string()} value={app.revision.to_string()} />
             </button>
+            <data class="visually-hidden" data-testid="revision" data-revision={app.revision.to_string()} value={app.revision.to_string()} />
             <div class="storage-popover" id="storage-popover" popover="auto">
                 <h2 class="storage-title">{ messages.text("storage-title") }</h2>
                 { storage_settings::view(scene, "popover") }
