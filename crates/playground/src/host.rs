@@ -110,6 +110,7 @@ impl<S: Store> Host<S> {
     /// made again with the first write.
     pub async fn become_writer(&mut self) -> Vec<ToPage> {
         self.elected = true;
+        self.epoch = None;
         let mut messages = Vec::new();
         if let Err(error) = self.claimed().await {
             self.health = health_of(&error);

@@ -118,6 +118,25 @@ fn a_full_store_refuses_the_write_forgets_it_and_goes_on_reading() {
 }
 
 #[test]
+fn a_tab_opened_on_a_full_store_is_the_writer_and_writes_when_there_is_room() {
+    let store = FailingStore::new(MemoryStore::default());
+    send(&mut writer(store.clone()), vec![create_table(), put(1)]);
+    store.at_next_write(Fault::Refuse(dynalab_storage::Refusal::Full));
+    let mut host = open(store.clone());
+    let told = block_on(host.become_writer());
+    assert!(told.contains(&ToPage::Storage { health: StorageHealth::Full }));
+    assert!(told.contains(&ToPage::Role { role: Role::Writer }));
+    assert_eq!(counted(&mut host), exactly(1));
+    store.set_room_bytes(Some(0));
+    assert_eq!(refusal(&send(&mut host, vec![put(2)]), 2), Refusal::StorageFull);
+    store.set_room_bytes(None);
+    let kept = send(&mut host, vec![put(3)]);
+    assert_eq!(answer(&kept, 3).0, 200);
+    assert!(kept.messages.contains(&ToPage::Storage { health: StorageHealth::Fine }));
+    assert_eq!(counted(&mut open(store.disk().reopened())), exactly(2));
+}
+
+#[test]
 fn a_read_that_saw_what_was_not_kept_is_not_answered() {
     let store = FailingStore::new(MemoryStore::default());
     let mut host = writer(store.clone());

@@ -1,0 +1,88 @@
+//! Chromium started by the test itself, so that the test can kill it with all its processes; chromedriver attaches to it.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use thirtyfour::{ChromiumLikeCapabilities, DesiredCapabilities, LoggingPrefsLogLevel, WebDriver};
+use tokio::time::{sleep, timeout};
+
+use crate::driver::Driver;
+use crate::page::{Page, SCRIPT_TIMEOUT};
+use crate::process::ProcessGroup;
+
+const START_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// What webdriver.json of xtask says for browser tests, and quiet about crashes that are intended.
+const FLAGS: &[&str] = &[
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--disable-breakpad",
+    "--disable-crash-reporter",
+    "--hide-crash-restore-bubble",
+    "--password-store=basic",
+    "--remote-debugging-port=0",
+    "--lang=en-US",
+    "--window-size=1280,900",
+];
+
+pub struct Browser {
+    pub page: Page,
+    process: ProcessGroup,
+}
+
+impl Browser {
+    /// On a profile that may have been used before; an empty tab is open.
+    pub async fn open(profile: &Path, driver: &Driver, origin: &str) -> Result<Browser> {
+        let port_file = profile.join("DevToolsActivePort");
+        // Left behind by a browser that was killed.
+        let _ = fs::remove_file(&port_file);
+        let program = env::var_os("CHROME").unwrap_or_else(|| "chromium".into());
+        let mut command = Command::new(program);
+        command.args(FLAGS).arg(format!("--user-data-dir={}", profile.display())).arg("about:blank");
+        command.env("LANGUAGE", "en").stdout(Stdio::null()).stderr(Stdio::null());
+        let process = ProcessGroup::start(&mut command)?;
+        let port = timeout(START_TIMEOUT, debugging_port(&port_file)).await;
+        let port = port.context("Chromium opens no debugging port")?;
+        let mut capabilities = DesiredCapabilities::chrome();
+        capabilities.set_debugger_address(&format!("127.0.0.1:{port}"))?;
+        capabilities.set_browser_log_level(LoggingPrefsLogLevel::All)?;
+        let window =
+            WebDriver::new(&driver.url, capabilities).await.context("chromedriver does not attach")?;
+        window.set_script_timeout(SCRIPT_TIMEOUT).await?;
+        Ok(Browser { page: Page::new(window, origin), process })
+    }
+
+    /// As a power failure would, but for the disk.
+    pub async fn kill(mut self) -> Result<()> {
+        self.process.kill()?;
+        self.close().await;
+        Ok(())
+    }
+
+    pub async fn close(self) {
+        // The session may have ended with its browser.
+        let _ = self.page.window.quit().await;
+    }
+}
+
+async fn debugging_port(file: &Path) -> u16 {
+    loop {
+        let text = fs::read_to_string(file).unwrap_or_default();
+        if let Some(port) = text.lines().next().and_then(|line| line.parse().ok()) {
+            return port;
+        }
+        sleep(Duration::from_millis(10)).await;
+    }
+}

@@ -1,0 +1,21 @@
+//! The app from end to end: a real Chromium, a real server, real processes killed at bad moments.
+//!
+//! `cargo xtask test` builds the site, finds the browser and runs these. By hand: name the built site in DYNALAB_DIST
+//! (and, if they are not on the path, the programs in CHROME and CHROMEDRIVER). A failing test leaves a screenshot in
+//! `target/tmp/end_to_end/`.
+
+mod browser;
+mod driver;
+mod page;
+mod process;
+mod random;
+mod relay;
+mod table;
+mod visit;
+
+mod killed_browser;
+mod numbered_writes;
+mod restarted_worker;
+mod shop;
+mod storage_full;
+mod two_tabs;

@@ -1,0 +1,161 @@
+//! What a test does with a page: go to a place, wait until something holds, click, ask the engine.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+use thirtyfour::{By, WebDriver, WebElement};
+use tokio::time::{sleep, timeout};
+
+/// Long enough for a debug build on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const SCRIPT_TIMEOUT: Duration = Duration::from_secs(60);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(25);
+
+pub struct Page {
+    pub window: WebDriver,
+    /// Without a slash at its end.
+    origin: String,
+}
+
+/// What `window.dynalab.execute` resolved to.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u64,
+    pub body: Value,
+    pub refusal: Option<String>,
+}
+
+impl Page {
+    pub fn new(window: WebDriver, origin: &str) -> Page {
+        Page { window, origin: origin.to_owned() }
+    }
+
+    /// Opens a place by its path ("/play/Shop") and waits for the engine.
+    pub async fn open(&self, path: &str) -> Result<()> {
+        self.window.goto(format!("{}{path}", self.origin)).await?;
+        self.ready().await
+    }
+
+    pub async fn reload(&self) -> Result<()> {
+        self.window.refresh().await?;
+        self.ready().await
+    }
+
+    pub async fn ready(&self) -> Result<()> {
+        let ready = "document.querySelector('[data-testid=ready][data-ready=true]') && window.dynalab";
+        self.wait_until("the app to start and the engine to be ready", ready).await?;
+        Ok(())
+    }
+
+    pub async fn path(&self) -> Result<String> {
+        Ok(self.window.current_url().await?.path().to_owned())
+    }
+
+    /// The value of a JavaScript expression in the page.
+    pub async fn value(&self, expression: &str) -> Result<Value> {
+        let script = format!("return ({expression});");
+        let returned =
+            self.window.execute(script, Vec::new()).await.with_context(|| expression.to_owned())?;
+        Ok(returned.json().clone())
+    }
+
+    /// Waits until an expression is true, and returns what it is then.
+    pub async fn wait_until(&self, what: &str, expression: &str) -> Result<Value> {
+        let wanted = format!("(() => {{ const value = {expression}; return value ? value : null; }})()");
+        let mut last_error = None;
+        let waiting = timeout(PATIENCE, async {
+            loop {
+                // A page that is just being replaced has no answer yet.
+                match self.window.execute(format!("return {wanted};"), Vec::new()).await {
+                    Ok(returned) if !returned.json().is_null() => return returned.json().clone(),
+                    Ok(_) => last_error = None,
+                    Err(error) => last_error = Some(error),
+                }
+                sleep(BETWEEN_LOOKS).await;
+            }
+        });
+        match (waiting.await, last_error) {
+            (Ok(value), _) => Ok(value),
+            (Err(_), None) => bail!("waited {PATIENCE:?} for {what}; still false: {expression}"),
+            (Err(_), Some(error)) => bail!("waited {PATIENCE:?} for {what}; {expression}: {error}"),
+        }
+    }
+
+    /// Waits for an element by its test id.
+    pub async fn shows(&self, test_id: &str) -> Result<()> {
+        let shown = format!("document.querySelector('{}')?.checkVisibility()", selector(test_id));
+        self.wait_until(&format!("{test_id} to be shown"), &shown).await?;
+        Ok(())
+    }
+
+    pub async fn shows_no(&self, test_id: &str) -> Result<()> {
+        let gone = format!("!document.querySelector('{}')?.checkVisibility()", selector(test_id));
+        self.wait_until(&format!("{test_id} to be gone"), &gone).await?;
+        Ok(())
+    }
+
+    pub async fn element(&self, test_id: &str) -> Result<WebElement> {
+        self.shows(test_id).await?;
+        let element = self.window.find(By::Css(selector(test_id))).await;
+        element.with_context(|| format!("{test_id} was there and is gone"))
+    }
+
+    /// Clicks as a person does: an element that something covers, or that cannot be clicked, is an error.
+    pub async fn click(&self, test_id: &str) -> Result<()> {
+        let enabled = format!(
+            "(e => e && e.checkVisibility() && !e.disabled)(document.querySelector('{}'))",
+            selector(test_id)
+        );
+        self.wait_until(&format!("{test_id} to be there for a click"), &enabled).await?;
+        let clicked = self.element(test_id).await?.click().await;
+        clicked.with_context(|| format!("{test_id} cannot be clicked"))
+    }
+
+    pub async fn text(&self, test_id: &str) -> Result<String> {
+        Ok(self.element(test_id).await?.text().await?)
+    }
+
+    pub async fn waits_for_role(&self, role: &str) -> Result<()> {
+        let held = format!("document.querySelector('[data-testid=role][data-role={role}]')");
+        self.wait_until(&format!("the role {role}"), &held).await?;
+        Ok(())
+    }
+
+    /// A request through the page's handle, as the console sends it.
+    pub async fn execute(&self, operation: &str, body: Value) -> Result<Answer> {
+        self.execute_text(operation, &body.to_string()).await
+    }
+
+    pub async fn execute_text(&self, operation: &str, body: &str) -> Result<Answer> {
+        let script = "const [operation, body, done] = arguments;
+            dynalab.execute(operation, body).then(done, error => done({status: -1, body: String(error)}));";
+        let returned = self.window.execute_async(script, vec![json!(operation), json!(body)]).await;
+        let returned = returned.with_context(|| format!("{operation} got no answer"))?.json().clone();
+        let text = returned["body"].as_str().unwrap_or_default();
+        Ok(Answer {
+            status: returned["status"].as_f64().unwrap_or_default() as u64,
+            body: serde_json::from_str(text).unwrap_or_else(|_| Value::from(text)),
+            refusal: returned["refusal"].as_str().map(str::to_owned),
+        })
+    }
+
+    /// A request that must succeed.
+    pub async fn succeeds(&self, operation: &str, body: Value) -> Result<Value> {
+        let answer = self.execute(operation, body).await?;
+        ensure!(answer.status == 200, "{operation} should succeed, and it was: {answer:?}");
+        Ok(answer.body)
+    }
+
+    /// What the browser's console was told as an error since the last call: exceptions, failed fetches, violations of
+    /// the policy.
+    pub async fn new_console_errors(&self) -> Result<Vec<String>> {
+        let log = self.window.browser_log().await?;
+        let errors = log.into_iter().filter(|entry| entry.level == "SEVERE");
+        Ok(errors.map(|entry| entry.message).collect())
+    }
+}
+
+pub fn selector(test_id: &str) -> String {
+    format!("[data-testid=\"{test_id}\"]")
+}

@@ -1,0 +1,39 @@
+//! A process with everything it starts: killed together, by id, however the test ends.
+
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context, Result};
+
+/// A program and its children, in a process group of their own.
+pub struct ProcessGroup {
+    pub leader: Child,
+}
+
+impl ProcessGroup {
+    pub fn start(command: &mut Command) -> Result<ProcessGroup> {
+        let program = command.get_program().to_string_lossy().into_owned();
+        let leader = command
+            .process_group(0)
+            .stdin(Stdio::null())
+            .spawn()
+            .with_context(|| format!("{program} does not start"))?;
+        Ok(ProcessGroup { leader })
+    }
+
+    /// SIGKILL to all of them: nothing gets a chance to tidy up.
+    pub fn kill(&mut self) -> Result<()> {
+        let group = format!("-{}", self.leader.id());
+        let killed = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+        killed.context("the program `kill` is not there")?;
+        self.leader.wait().context("a killed process does not end")?;
+        Ok(())
+    }
+}
+
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        // A group that has been killed already is no news.
+        let _ = self.kill();
+    }
+}

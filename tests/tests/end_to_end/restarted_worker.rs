@@ -1,0 +1,76 @@
+//! A panic in the engine: the worker starts again from what is stored, and the page says so. (Debug builds only.)
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+
+use crate::page::Page;
+use crate::table;
+use crate::visit::visit;
+
+const TABLE: &str = "Notes";
+
+#[test]
+fn a_panic_restarts_the_worker_without_losing_data_and_says_so() {
+    visit("restarted_worker", async |visit| {
+        let page = visit.page();
+        page.open("/play").await?;
+        page.succeeds("CreateTable", table::definition(TABLE)).await?;
+        for number in 0..20 {
+            page.succeeds("PutItem", put(number)).await?;
+        }
+        ensure!(
+            page.value("typeof dynalab.forcePanic").await? == "function",
+            "the site is not a debug build"
+        );
+        page.shows_no("engine-restarted").await?;
+        for round in 1..=3 {
+            panics(page).await.with_context(|| format!("panic {round}"))?;
+        }
+        page.reload().await?;
+        has_notes(page, 23).await.context("after a reload")
+    });
+}
+
+/// A panic with one request before it and one behind it: the first is acknowledged or refused as restarted, and the
+/// second is refused or, when the page has heard of the panic already, done by the next worker.
+async fn panics(page: &Page) -> Result<()> {
+    let before = table::scan(page, TABLE).await?.len() as i64;
+    let script = "const [body, done] = arguments;
+        const before = dynalab.execute('PutItem', body);
+        dynalab.forcePanic();
+        const behind = dynalab.execute('ListTables', '{}');
+        Promise.all([before, behind]).then(done, error => done([{body: String(error)}]));";
+    let answers =
+        page.window.execute_async(script, vec![json!(put(before).to_string())]).await?.json().clone();
+    let restarted = |answer: &Value| answer["refusal"] == "restarted";
+    let done = |answer: &Value| answer["status"].as_f64() == Some(200.0);
+    for answer in answers.as_array().context("two answers")? {
+        ensure!(
+            done(answer) || restarted(answer),
+            "expected an answer or the refusal restarted, and got {answer}"
+        );
+    }
+    page.shows("engine-restarted").await.context("the page says that the engine was restarted")?;
+    page.ready().await.context("another worker starts")?;
+    page.waits_for_role("writer").await.context("the new worker writes again")?;
+    let kept = table::scan(page, TABLE).await?.len() as i64;
+    ensure!(kept >= before, "{before} notes were there before the panic, and {kept} are after it");
+    ensure!(kept > before || restarted(&answers[0]), "an acknowledged write is lost");
+    if kept == before {
+        page.succeeds("PutItem", put(before)).await.context("writing goes on")?;
+    }
+    has_notes(page, before + 1).await
+}
+
+fn put(number: i64) -> Value {
+    json!({"TableName": TABLE, "Item": {"pk": {"S": "note"}, "sk": {"N": number.to_string()}}})
+}
+
+async fn has_notes(page: &Page, count: i64) -> Result<()> {
+    let found: Vec<i64> = table::scan(page, TABLE).await?.into_keys().map(|(_, number)| number).collect();
+    ensure!(
+        found == (0..count).collect::<Vec<_>>(),
+        "notes 0 to {count} should be there, and these are: {found:?}"
+    );
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! What every test stands on: the built site served, a browser with a profile of its own, a screenshot when it fails.
+
+use std::env;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use dynalab_static_server::StaticSite;
+use tokio::runtime;
+use tokio::time::timeout;
+
+use crate::browser::Browser;
+use crate::driver::Driver;
+use crate::page::Page;
+use crate::relay;
+
+/// Longer than any of the tests takes, on any machine that is worth testing on.
+const TEST_TIMEOUT: Duration = Duration::from_secs(300);
+
+pub struct Visit {
+    name: &'static str,
+    /// None between the death of one browser and the start of the next.
+    browser: Option<Browser>,
+    driver: Driver,
+    /// Without a slash at its end.
+    pub origin: String,
+    _site: StaticSite,
+}
+
+/// Runs the steps of a test. Fails, with a screenshot, when they fail, panic or take too long.
+pub fn visit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+    let runtime =
+        runtime::Builder::new_current_thread().enable_all().build().expect("a runtime for the test");
+    let mut visit = runtime.block_on(Visit::start(name)).expect("a browser on the built site");
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        runtime.block_on(async { timeout(TEST_TIMEOUT, steps(&mut visit)).await })
+    }));
+    let failed = !matches!(outcome, Ok(Ok(Ok(()))));
+    runtime.block_on(visit.end(failed));
+    match outcome {
+        Ok(Ok(Ok(()))) => {}
+        Ok(Ok(Err(error))) => panic!("{name}: {error:#}"),
+        Ok(Err(_)) => panic!("{name} took longer than {TEST_TIMEOUT:?}"),
+        Err(panic) => resume_unwind(panic),
+    }
+}
+
+impl Visit {
+    async fn start(name: &'static str) -> Result<Visit> {
+        let folder = built_site();
+        let site = StaticSite::start(&folder, 0).with_context(|| {
+            format!("the site is not built in {} (cargo xtask build, or DYNALAB_DIST)", folder.display())
+        })?;
+        let origin = format!("http://{}", relay::start(site.address())?);
+        let driver = Driver::start()?;
+        // Left behind by a run that was stopped.
+        let _ = fs::remove_dir_all(profile(name));
+        fs::create_dir_all(profile(name))?;
+        let browser = Browser::open(&profile(name), &driver, &origin).await?;
+        Ok(Visit { name, browser: Some(browser), driver, origin, _site: site })
+    }
+
+    /// The page in front. There is one as long as no browser has been killed.
+    pub fn page(&self) -> &Page {
+        &self.browser.as_ref().expect("a browser is open").page
+    }
+
+    /// Kills every process of the browser and starts another on the same profile.
+    pub async fn kill_browser_and_reopen(&mut self) -> Result<()> {
+        if let Some(browser) = self.browser.take() {
+            browser.kill().await?;
+        }
+        self.browser = Some(Browser::open(&profile(self.name), &self.driver, &self.origin).await?);
+        Ok(())
+    }
+
+    async fn end(mut self, failed: bool) {
+        if let Some(browser) = self.browser.take() {
+            if failed {
+                let picture = folder().join(format!("{}.png", self.name));
+                match browser.page.window.screenshot(&picture).await {
+                    Ok(()) => eprintln!("The page when it failed: {}", picture.display()),
+                    Err(error) => eprintln!("There is no picture of the failure: {error}"),
+                }
+                let errors = browser.page.new_console_errors().await.unwrap_or_default();
+                errors.iter().for_each(|error| eprintln!("console: {error}"));
+            }
+            browser.close().await;
+        }
+        // Only room on the disk is at stake.
+        let _ = fs::remove_dir_all(profile(self.name));
+    }
+}
+
+fn built_site() -> PathBuf {
+    match env::var_os("DYNALAB_DIST") {
+        Some(folder) => folder.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/dist/debug"),
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("end_to_end")
+}
+
+fn profile(name: &str) -> PathBuf {
+    folder().join(name)
+}
