@@ -43,8 +43,9 @@ pub enum Change {
         /// Whether global indexes follow at once; otherwise the agenda has it.
         global_indexes_follow: bool,
     },
-    /// A write reaches the table's global indexes.
+    /// A write that was put on the agenda as that arrival reaches the table's global indexes.
     IndexEntries {
+        arrival: u64,
         table: Arc<str>,
         key: KeyBytes,
         before: Option<Arc<Item>>,

@@ -3,12 +3,11 @@
 //! Only what came after is written; what was before is found in the database when the change is applied again. Reading
 //! refuses damaged bytes and never panics.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::{Item, KeyBytes, Timestamp};
+use dynalab_types::{Item, KeyBytes, SmallMap, Timestamp};
 
 use crate::agenda::{Due, TableRef, Work};
 use crate::change::{Change, Counters, PayloadFingerprint, Removed};
@@ -61,8 +60,9 @@ fn write_change(change: &Change, writer: &mut Writer) {
             writer.slice(key.as_slice());
             write_optional_item(after, writer);
         }
-        Change::IndexEntries { table, key, before, after } => {
+        Change::IndexEntries { arrival, table, key, before, after } => {
             writer.byte(4);
+            writer.unsigned(*arrival);
             writer.text(table);
             writer.slice(key.as_slice());
             write_optional_item(before, writer);
@@ -119,6 +119,7 @@ fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
             global_indexes_follow: tag == 2,
         },
         4 => Change::IndexEntries {
+            arrival: reader.unsigned()?,
             table: reader.text()?.into(),
             key: read_key(reader)?,
             before: read_optional_item(reader)?,
@@ -291,4 +292,4 @@ pub(crate) fn read_due_work(reader: &mut Reader) -> Result<(Due, Work), Malforme
 }
 
 /// Text by name, for the settings that hold one value an index.
-pub(crate) type ByName<Value> = BTreeMap<Arc<str>, Value>;
+pub(crate) type ByName<Value> = SmallMap<Arc<str>, Value>;

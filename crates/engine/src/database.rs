@@ -1,13 +1,15 @@
-//! All tables, and the tokens of transactions completed lately. Read by operations through `&Database`; changed only by applying and reverting changes.
+//! All tables, and the tokens of transactions completed lately. Read by operations through `&Database`; changed only
+//! by applying and reverting changes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_types::{Item, KeyBytes};
 
+use crate::agenda::{Agenda, Work};
 use crate::change::{Change, PayloadFingerprint, Removed};
 use crate::error::DynamoError;
-use crate::table::{IndexKind, IndexRows, Table, TableDefinition, TableStatus};
+use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Database {
@@ -23,10 +25,6 @@ impl Database {
 
     pub fn find(&self, name: &str) -> Option<&Table> {
         self.tables.get(name)
-    }
-
-    pub(crate) fn find_mut(&mut self, name: &str) -> Option<&mut Table> {
-        self.tables.get_mut(name)
     }
 
     /// What was asked for under a token, while it is remembered.
@@ -83,9 +81,9 @@ impl Database {
                     *before = table.write(key, after.clone(), *global_indexes_follow);
                 }
             }
-            Change::IndexEntries { table, key, before, after } => {
+            Change::IndexEntries { arrival, table, key, before, after } => {
                 if let Some(table) = self.tables.get_mut(table) {
-                    table.follow_globally(key, before.as_ref(), after.as_ref());
+                    table.follow_globally(*arrival, key, before.as_ref(), after.as_ref());
                 }
             }
             Change::Backfill { table, index, replaced } => {
@@ -115,9 +113,9 @@ impl Database {
                     table.write(&key, before, global_indexes_follow);
                 }
             }
-            Change::IndexEntries { table, key, before, after } => {
+            Change::IndexEntries { arrival, table, key, before, after } => {
                 if let Some(table) = self.tables.get_mut(&table) {
-                    table.follow_globally(&key, after.as_ref(), before.as_ref());
+                    table.follow_globally(arrival, &key, after.as_ref(), before.as_ref());
                 }
             }
             Change::Backfill { table, index, replaced } => {
@@ -132,6 +130,18 @@ impl Database {
             | Change::Unschedule { .. }
             | Change::Meter { .. }
             | Change::Counters { .. } => {}
+        }
+    }
+
+    /// Takes writes that are still on their way out of the global indexes again, newest first.
+    pub(crate) fn hold_back_pending(&mut self, agenda: &Agenda) {
+        for (due, work) in agenda.iter().rev() {
+            if let Work::PropagateToIndexes { table, key, before, after } = work
+                && let Some(found) = self.tables.get_mut(&table.name)
+                && found.definition.id == table.id
+            {
+                found.follow_globally(due.arrival, key, after.as_ref(), before.as_ref());
+            }
         }
     }
 
@@ -155,10 +165,10 @@ impl Database {
                 *before = Some(std::mem::replace(&mut table.definition, after.clone()));
                 let gone: Vec<Arc<str>> =
                     table.indexes.keys().filter(|index| after.index(index).is_none()).cloned().collect();
-                let rows = gone.into_iter().filter_map(|index| table.indexes.remove_entry(&index)).collect();
+                let rows = gone.into_iter().filter_map(|index| table.indexes.remove(&index)).collect();
                 *removed = Removed::Indexes(rows);
                 for index in &after.indexes {
-                    table.indexes.entry(index.name.clone()).or_default();
+                    table.indexes.get_or_insert_with(index.name.clone(), IndexRows::default);
                 }
             }
         }
@@ -175,7 +185,9 @@ impl Database {
         if let Some(table) = self.tables.get_mut(name) {
             table.indexes.retain(|index, _| before.index(index).is_some());
             if let Removed::Indexes(rows) = removed {
-                table.indexes.extend(rows);
+                for (index, rows) in rows {
+                    table.indexes.insert(index, rows);
+                }
             }
             table.definition = before;
         }
@@ -202,7 +214,8 @@ impl Table {
         }
         let definition = self.definition.clone();
         for index in &definition.indexes {
-            if (index.kind == IndexKind::Local || global_indexes_follow)
+            if index.is_filled()
+                && (index.kind == IndexKind::Local || global_indexes_follow)
                 && let Some(rows) = self.indexes.get_mut(&index.name)
             {
                 rows.follow(index, key, before.as_ref(), after.as_ref());
@@ -211,14 +224,17 @@ impl Table {
         before
     }
 
-    pub(crate) fn follow_globally(
+    /// A write that was put on the agenda as that arrival reaches the global indexes; one that was filled since has it.
+    fn follow_globally(
         &mut self,
+        arrival: u64,
         key: &KeyBytes,
         before: Option<&Arc<Item>>,
         after: Option<&Arc<Item>>,
     ) {
         let definition = self.definition.clone();
-        for index in definition.indexes_of_kind(IndexKind::Global) {
+        let missing = |index: &&IndexDefinition| index.is_filled() && arrival > index.filled_after;
+        for index in definition.indexes_of_kind(IndexKind::Global).filter(missing) {
             if let Some(rows) = self.indexes.get_mut(&index.name) {
                 rows.follow(index, key, before, after);
             }

@@ -216,6 +216,7 @@ fn write_index(index: &IndexDefinition, writer: &mut Writer) {
     }
     writer.byte(status_byte(index.status));
     write_throughput(&index.throughput, writer);
+    writer.unsigned(index.filled_after);
 }
 
 fn read_index(table_key: &KeySchema, reader: &mut Reader) -> Result<IndexDefinition, Malformed> {
@@ -240,6 +241,7 @@ fn read_index(table_key: &KeySchema, reader: &mut Reader) -> Result<IndexDefinit
         projected,
         status,
         throughput: read_throughput(reader)?,
+        filled_after: reader.unsigned()?,
     })
 }
 
@@ -247,7 +249,7 @@ fn write_pending(pending: &PendingSettings, writer: &mut Writer) {
     writer.byte(billing_byte(pending.billing));
     write_throughput(&pending.throughput, writer);
     writer.unsigned(pending.index_throughput.len() as u64);
-    for (name, throughput) in &pending.index_throughput {
+    for (name, throughput) in pending.index_throughput.iter() {
         writer.text(name);
         write_throughput(throughput, writer);
     }

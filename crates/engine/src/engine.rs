@@ -1,8 +1,6 @@
 //! The state machine: same seed and same commands give the same answers, changes and traces, on every platform.
 
-use std::collections::BTreeMap;
-
-use dynalab_types::Timestamp;
+use dynalab_types::{SmallMap, Timestamp};
 
 use crate::agenda::{Agenda, Due};
 use crate::change::{Change, Counters, WriteSet};
@@ -74,7 +72,7 @@ pub struct Engine {
     pub(crate) meters: Meters,
     pub(crate) agenda: Agenda,
     pub(crate) counters: Counters,
-    in_flight: BTreeMap<Ticket, InFlight>,
+    in_flight: SmallMap<Ticket, InFlight>,
     holds: Holds,
     tickets: u64,
 }
@@ -87,7 +85,7 @@ impl Engine {
             meters: Meters::default(),
             agenda: Agenda::default(),
             counters: Counters { ids: seed, ..Counters::default() },
-            in_flight: BTreeMap::new(),
+            in_flight: SmallMap::new(),
             holds: Holds::default(),
             tickets: 0,
         }
@@ -165,7 +163,7 @@ impl Engine {
 
     /// Executes the next step of a request and whatever fell due before it.
     pub fn step(&mut self, ticket: Ticket) -> Progress {
-        let Some(mut in_flight) = self.in_flight.remove(&ticket) else { return Progress::Unknown };
+        let Some((_, mut in_flight)) = self.in_flight.remove(&ticket) else { return Progress::Unknown };
         let start = self.counters;
         let mut changes = self.run_due(self.counters.now);
         let mut ids = IdSource { state: self.counters.ids };
@@ -224,13 +222,13 @@ impl Engine {
     /// Undoes changes that were made last, newest first. Requests that are being stepped are forgotten, with all they
     /// hold.
     pub fn undo(&mut self, changes: Vec<Change>) {
-        self.in_flight.clear();
+        self.in_flight = SmallMap::new();
         self.holds = Holds::default();
         for change in changes.into_iter().rev() {
             match change {
                 Change::Schedule { due, .. } => drop(self.agenda.remove(due)),
                 Change::Unschedule { due, work } => self.agenda.insert(due, work),
-                Change::Meter { key, before, .. } => self.meters.set(key, before),
+                Change::Meter { key, before, .. } => self.meters.undo(key, before),
                 Change::Counters { before, .. } => self.counters = before,
                 change => self.database.revert(change),
             }
@@ -265,7 +263,7 @@ impl Engine {
     fn run_due(&mut self, now: Timestamp) -> Vec<Change> {
         let mut changes = Vec::new();
         while let Some((due, work)) = self.agenda.first_due(now) {
-            let writes = lifecycle::perform(work, &self.database, due.at);
+            let writes = lifecycle::perform(due, work, &self.database, self.counters.arrivals);
             if let Some(work) = self.agenda.remove(due) {
                 changes.push(Change::Unschedule { due, work });
             }
@@ -277,7 +275,7 @@ impl Engine {
     /// Ends a group of changes: counts the revision, and brings meters and counters into the log.
     fn close(&mut self, before: Counters, changes: &mut Vec<Change>) {
         if changes.is_empty() {
-            return;
+            return self.meters.forget_moved();
         }
         changes.extend(self.meters.take_unlogged());
         self.counters.revision += 1;

@@ -2,17 +2,16 @@
 //!
 //! In memory only, and nothing of it outlives its ticket: a request that has finished or is forgotten holds nothing.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dynalab_types::KeyBytes;
+use dynalab_types::{KeyBytes, SmallMap};
 
 use crate::engine::Ticket;
 
 #[derive(Debug, Default)]
 pub struct Holds {
-    items: BTreeMap<Arc<str>, BTreeMap<KeyBytes, Ticket>>,
-    tokens: BTreeMap<Box<str>, Ticket>,
+    items: SmallMap<Arc<str>, SmallMap<KeyBytes, Ticket>>,
+    tokens: SmallMap<Box<str>, Ticket>,
 }
 
 impl Holds {
@@ -21,7 +20,7 @@ impl Holds {
     }
 
     pub fn hold_item(&mut self, table: &Arc<str>, key: &KeyBytes, ticket: Ticket) {
-        self.items.entry(table.clone()).or_default().insert(key.clone(), ticket);
+        self.items.get_or_insert_with(table.clone(), SmallMap::new).insert(key.clone(), ticket);
     }
 
     pub fn holder_of_token(&self, token: &str) -> Option<Ticket> {
@@ -34,7 +33,7 @@ impl Holds {
 
     /// Lets go of everything that a request holds.
     pub fn release(&mut self, ticket: Ticket) {
-        for items in self.items.values_mut() {
+        for (_, items) in self.items.iter_mut() {
             items.retain(|_, holder| *holder != ticket);
         }
         self.items.retain(|_, items| !items.is_empty());

@@ -53,7 +53,7 @@ fn check_key_values(schema: &KeySchema, item: &Item) -> Result<(), DynamoError> 
     check_key_lengths(schema, item)
 }
 
-fn check_key_lengths(schema: &KeySchema, item: &Item) -> Result<(), DynamoError> {
+pub(crate) fn check_key_lengths(schema: &KeySchema, item: &Item) -> Result<(), DynamoError> {
     let length = |attributes: &[KeyAttribute]| -> usize {
         attributes.iter().filter_map(|attribute| item.get(&attribute.name)).map(byte_length).sum()
     };

@@ -2,13 +2,15 @@
 
 use dynalab_types::Timestamp;
 
-use crate::agenda::Work;
+use crate::agenda::{Due, Work};
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
 use crate::table::{BillingMode, TableDefinition, TableStatus};
 
-/// The changes that a piece of due work makes; none when its table is gone.
-pub(crate) fn perform(work: &Work, database: &Database, at: Timestamp) -> WriteSet {
+/// The changes that a piece of due work makes; none when its table is gone. `arrivals` is how many there have been on
+/// the agenda by now.
+pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64) -> WriteSet {
+    let at = due.at;
     if let Work::ForgetToken { token } = work {
         return WriteSet::of(Change::Token { token: token.clone(), before: None, after: None });
     }
@@ -25,6 +27,7 @@ pub(crate) fn perform(work: &Work, database: &Database, at: Timestamp) -> WriteS
             let mut definition = finished(&table.definition, at);
             for found in definition.indexes.iter_mut().filter(|found| found.name == *index) {
                 found.status = TableStatus::Active;
+                found.filled_after = arrivals;
             }
             let mut writes = WriteSet::of(backfill);
             writes.changes.push(Change::alter_table(definition));
@@ -43,6 +46,7 @@ pub(crate) fn perform(work: &Work, database: &Database, at: Timestamp) -> WriteS
             WriteSet::of(Change::alter_table(definition))
         }
         Work::PropagateToIndexes { key, before, after, .. } => WriteSet::of(Change::IndexEntries {
+            arrival: due.arrival,
             table: table.definition.name.clone(),
             key: key.clone(),
             before: before.clone(),

@@ -9,7 +9,6 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::ordered::map_of;
 use dynalab_types::{Item, KeyBytes};
 
-use crate::agenda::Work;
 use crate::change_log::{
     read_counters, read_due_work, read_meter, read_payload, write_counters, write_due_work, write_meter,
     write_payload,
@@ -17,7 +16,7 @@ use crate::change_log::{
 use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
-use crate::table::{IndexRows, Rows, Table, TableDefinition};
+use crate::table::{IndexDefinition, IndexRows, Rows, Table, TableDefinition};
 
 /// A chunk is closed when it has grown to this.
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -82,7 +81,7 @@ impl Engine {
             }
         }
         engine.close_table(open.take());
-        engine.hold_back_pending_propagation();
+        engine.database.hold_back_pending(&engine.agenda);
         Ok(engine)
     }
 
@@ -129,20 +128,12 @@ impl Engine {
         let Some((definition, rows)) = open else { return };
         let items: Rows = map_of(rows);
         let indexes = definition.indexes.iter();
-        let indexes = map_of(indexes.map(|index| (index.name.clone(), IndexRows::of_items(index, &items))));
+        let rows_of = |index: &IndexDefinition| match index.is_filled() {
+            true => IndexRows::of_items(index, &items),
+            false => IndexRows::default(),
+        };
+        let indexes = indexes.map(|index| (index.name.clone(), rows_of(index))).collect();
         let size_bytes = items.values().map(|item| item.size_bytes()).sum();
         self.database.insert_table(Table { definition: Arc::new(definition), items, size_bytes, indexes });
-    }
-
-    /// Takes writes that are still on their way out of the global indexes, newest first.
-    fn hold_back_pending_propagation(&mut self) {
-        for (_, work) in self.agenda.iter().rev() {
-            if let Work::PropagateToIndexes { table, key, before, after } = work
-                && let Some(found) = self.database.find_mut(&table.name)
-                && found.definition.id == table.id
-            {
-                found.follow_globally(key, after.as_ref(), before.as_ref());
-            }
-        }
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dynalab_types::ordered::map_of;
 use dynalab_types::projection::{ProjectedAttributes, Projection};
-use dynalab_types::{Item, KeyBytes, KeySchema, ScalarType, Timestamp};
+use dynalab_types::{Item, KeyAttribute, KeyBytes, KeySchema, ScalarType, SmallMap, Timestamp};
 
 use crate::agenda::TableRef;
+use crate::item_keys::{check_key_lengths, is_empty};
 
 /// Items by key bytes. Entries of an index hold the same allocation as the table; what an index does not project is
 /// left out when it is read.
@@ -95,6 +95,15 @@ pub struct IndexDefinition {
     pub projected: ProjectedAttributes,
     pub status: TableStatus,
     pub throughput: Throughput,
+    /// The last arrival on the agenda when the index was filled: writes that were on their way by then are in it already.
+    pub filled_after: u64,
+}
+
+impl IndexDefinition {
+    /// An index that is being created has no entries until it is filled, all at once.
+    pub fn is_filled(&self) -> bool {
+        self.status != TableStatus::Creating
+    }
 }
 
 /// What a person asked a table to become; it takes effect when the change is finished.
@@ -103,7 +112,7 @@ pub struct PendingSettings {
     pub billing: BillingMode,
     pub throughput: Throughput,
     /// By the name of the global index.
-    pub index_throughput: BTreeMap<Arc<str>, Throughput>,
+    pub index_throughput: SmallMap<Arc<str>, Throughput>,
 }
 
 /// Everything about a table but its items. Immutable: a change makes a new one.
@@ -157,6 +166,11 @@ pub struct IndexRows {
 impl IndexRows {
     /// The entry of `item` in `index`; none where the item lacks a key attribute (the index is sparse).
     pub fn entry_key(index: &IndexDefinition, table_key: &KeyBytes, item: &Item) -> Option<KeyBytes> {
+        // What a write may not put there can still be found when an index is created later; it has no entry.
+        let unfit = |attribute: &KeyAttribute| item.get(&attribute.name).is_some_and(is_empty);
+        if index.key.attributes().any(unfit) || check_key_lengths(&index.key, item).is_err() {
+            return None;
+        }
         index.key.key_bytes_followed_by(item, table_key.as_slice())
     }
 
@@ -209,13 +223,13 @@ pub struct Table {
     pub definition: Arc<TableDefinition>,
     pub items: Rows,
     pub size_bytes: u64,
-    pub indexes: BTreeMap<Arc<str>, IndexRows>,
+    pub indexes: SmallMap<Arc<str>, IndexRows>,
 }
 
 impl Table {
     pub fn new(definition: Arc<TableDefinition>) -> Table {
         let indexes =
-            map_of(definition.indexes.iter().map(|index| (index.name.clone(), IndexRows::default())));
+            definition.indexes.iter().map(|index| (index.name.clone(), IndexRows::default())).collect();
         Table { definition, items: Rows::new(), size_bytes: 0, indexes }
     }
 

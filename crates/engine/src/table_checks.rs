@@ -79,6 +79,7 @@ pub(crate) fn bind_index(
         projection,
         status,
         throughput,
+        filled_after: 0,
     })
 }
 

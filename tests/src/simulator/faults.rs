@@ -10,7 +10,6 @@ use pollster::block_on;
 use crate::simulator::chance::Chance;
 use crate::simulator::door::config;
 use crate::simulator::generation::Plan;
-use crate::simulator::known::same_database;
 use crate::simulator::model::Model;
 use crate::simulator::request::Command;
 use crate::simulator::run::{Checked, Failure, MUCH_LATER_MS, audit, check_command};
@@ -181,7 +180,7 @@ impl World<'_> {
     }
 
     fn check(&mut self, when: &str) -> Checked {
-        if !same_database(self.holder.workspace.engine().database(), &self.kept.database) {
+        if self.holder.workspace.engine().database() != &self.kept.database {
             return Err(Failure::of(format!("{when}, other tables or indexes than were kept")));
         }
         audit(&mut self.holder.workspace, &mut self.kept.model.clone(), self.now_ms)

@@ -5,7 +5,6 @@ mod items;
 mod tables;
 
 use crate::simulator::chance::Chance;
-use crate::simulator::known::KnownDifference;
 use crate::simulator::model::{Delays, VALIDATION};
 use crate::simulator::request::{BatchWrite, Command, Read, Request, Returned, TableShape};
 use crate::simulator::value::{Item, Kind, Value};
@@ -48,13 +47,7 @@ pub fn plan(seed: u64, appetite: Appetite) -> Plan {
     } else {
         Delays::default()
     };
-    let steps_back = KnownDifference::FilledIndexStepsBack.is_listed() && delays.index_propagation_ms > 0;
-    let mut generator = Generator {
-        chance,
-        shapes: Vec::new(),
-        large_items: appetite.large_items,
-        may_create_indexes: !steps_back,
-    };
+    let mut generator = Generator { chance, shapes: Vec::new(), large_items: appetite.large_items };
     let mut at_ms = BEGIN_MS;
     let mut commands = Vec::with_capacity(appetite.commands);
     for _ in 0..appetite.commands {
@@ -69,7 +62,6 @@ pub struct Generator {
     pub(super) chance: Chance,
     shapes: Vec<TableShape>,
     pub(super) large_items: bool,
-    may_create_indexes: bool,
 }
 
 impl Generator {
@@ -87,7 +79,7 @@ impl Generator {
             71..=79 => self.scan(&shape),
             80..=85 => self.batch_write(),
             86..=88 => self.batch_get(),
-            89..=91 if self.may_create_indexes => self.create_index(&shape),
+            89..=91 => self.create_index(&shape),
             92 => self.delete_index(&shape),
             93 => self.delete_table(&shape),
             94..=95 => Request::DescribeTable { table: self.table_name(&shape) },

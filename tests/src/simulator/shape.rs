@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use crate::simulator::request::{IndexShape, KeyShape, Projection, TableShape};
-use crate::simulator::value::{Item, Kind};
+use crate::simulator::value::{Item, Kind, Value};
 
 impl KeyShape {
     pub fn attributes(&self) -> impl Iterator<Item = &(String, Kind)> {
@@ -37,7 +37,8 @@ impl IndexShape {
 
     /// The entry of an item; none where the index is sparse.
     pub fn entry(&self, table_key: &KeyShape, item: &Item) -> Option<Item> {
-        let fits = |(name, kind): &(String, Kind)| item.get(name).is_some_and(|value| value.is(*kind));
+        let is_key = |value: &Value, kind: Kind| value.is(kind) && !value.is_empty();
+        let fits = |(name, kind): &(String, Kind)| item.get(name).is_some_and(|value| is_key(value, *kind));
         if !self.key.attributes().all(fits) {
             return None;
         }

@@ -7,9 +7,9 @@ use dynalab_types::Timestamp;
 use crate::simulator::chance::Chance;
 use crate::simulator::door::{Reply, config, perform};
 use crate::simulator::generation::Plan;
-use crate::simulator::known::{comparable_after_undo, same_database};
 use crate::simulator::request::Command;
 use crate::simulator::run::{Checked, Failure, MUCH_LATER_MS, engine_of};
+use crate::simulator::undone::comparable_after_undo;
 
 /// Two runs of one plan say and write the same bytes.
 pub fn repeats(plan: &Plan) -> Checked {
@@ -39,7 +39,7 @@ pub fn log_rebuilds(plan: &Plan) -> Checked {
     }
     let changes = engine.advance_to(engine.now().plus_ms(MUCH_LATER_MS));
     follow(&mut follower, &changes, &mut Chance::new(plan.seed))?;
-    if same_database(engine.database(), follower.database()) {
+    if engine.database() == follower.database() {
         Ok(())
     } else {
         Err(Failure::of("the follower's tables differ"))
@@ -108,7 +108,7 @@ pub fn undo_goes_back(plan: &Plan) -> Checked {
             engine.undo(changes);
         }
         let what = || burst.iter().map(describe).collect::<Vec<_>>().join("\n  ");
-        if !same_database(engine.database(), &database) {
+        if engine.database() != &database {
             return Err(Failure::of(format!("undone, the tables or indexes differ:\n  {}", what())));
         }
         if comparable_after_undo(&engine) != before {
@@ -161,7 +161,7 @@ pub fn same_replies(left: &[Vec<Reply>], right: &[Vec<Reply>], command: &Command
 }
 
 pub fn same_state(left: &Engine, right: &Engine, after: &str) -> Checked {
-    if !same_database(left.database(), right.database()) {
+    if left.database() != right.database() {
         return Err(Failure::of(format!("tables or indexes differ: {after}")));
     }
     if left.snapshot() != right.snapshot() {

@@ -2,12 +2,11 @@
 //!
 //! Profile: us-east-1, October 2026. The service has been rewording its request layer Region by Region.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use dynalab_expressions::{ExpressionError, UnusedAliases, UpdateError};
 use dynalab_types::wire::ValueError;
-use dynalab_types::{DataType, NumberError};
+use dynalab_types::{DataType, NumberError, SmallMap};
 
 use crate::error::legacy::LegacyError;
 use crate::error::table::TableError;
@@ -242,9 +241,9 @@ fn write_value_error(error: &ValueError, f: &mut fmt::Formatter<'_>) -> fmt::Res
 
 /// Sorted, quoted, and cut after the first element that comes twice.
 fn up_to_first_repeat(elements: &[String]) -> String {
-    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut times: SmallMap<&str, usize> = SmallMap::new();
     for element in elements {
-        *times.entry(element).or_default() += 1;
+        *times.get_or_insert_with(element, || 0) += 1;
     }
     let mut quoted = Vec::new();
     for (element, count) in times {

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dynalab_types::ordered::map_of;
 use dynalab_types::{ScalarType, Timestamp};
 
 use crate::agenda::Work;
@@ -136,7 +135,7 @@ impl UpdateTable {
                 pending.throughput = Throughput::default();
                 let indexes = after.indexes_of_kind(IndexKind::Global);
                 pending.index_throughput =
-                    map_of(indexes.map(|index| (index.name.clone(), Throughput::default())));
+                    indexes.map(|index| (index.name.clone(), Throughput::default())).collect();
             }
             (BillingMode::Provisioned, None) if switches => {
                 return Err(TableError::ThroughputRequiredForUpdate.into());

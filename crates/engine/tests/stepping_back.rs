@@ -1,0 +1,87 @@
+//! Going back, and coming back: what undo, restore and late indexes must not get wrong.
+
+#![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
+
+use dynalab_engine::change::Change;
+use dynalab_engine::{Command, Delays, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_types::Timestamp;
+
+const TABLE: &str = r#"{"TableName":"Things","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+    "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}"#;
+const PUT: &str = r#"{"TableName":"Things","Item":{"pk":{"S":"a"},"gs":{"S":"x"}}}"#;
+const DELETE: &str = r#"{"TableName":"Things","Key":{"pk":{"S":"a"}}}"#;
+
+fn engine(delays: Delays) -> Engine {
+    let mut engine = Engine::new(1, EngineConfig { delays, ..EngineConfig::instant() });
+    send(&mut engine, 0, "CreateTable", TABLE);
+    engine
+}
+
+fn send(engine: &mut Engine, at_ms: u64, operation: &str, body: &str) -> (String, Vec<Change>) {
+    let request = Request::parse(operation, body).unwrap();
+    let at = Timestamp::from_epoch_ms(1_790_000_000_000 + at_ms);
+    let execution = engine.execute(Command { at, request }, TraceLevel::Off);
+    let (status, answer) = execution.answer();
+    assert_eq!(status, 200, "{answer}");
+    (answer, execution.changes)
+}
+
+fn create_index(engine: &mut Engine, at_ms: u64, name: &str) {
+    let body = format!(
+        r#"{{"TableName":"Things","AttributeDefinitions":[{{"AttributeName":"gs","AttributeType":"S"}}],
+            "GlobalSecondaryIndexUpdates":[{{"Create":{{"IndexName":"{name}",
+            "KeySchema":[{{"AttributeName":"gs","KeyType":"HASH"}}],"Projection":{{"ProjectionType":"ALL"}}}}}}]}}"#
+    );
+    send(engine, at_ms, "UpdateTable", &body);
+}
+
+fn count(engine: &mut Engine, at_ms: u64, index: &str) -> String {
+    let body = format!(r#"{{"TableName":"Things","IndexName":"{index}","Select":"COUNT"}}"#);
+    send(engine, at_ms, "Scan", &body).0
+}
+
+fn late_indexes() -> Delays {
+    Delays { table_change_ms: 0, index_propagation_ms: 1_000, index_backfill_ms: 0 }
+}
+
+fn restored(engine: &Engine) -> Engine {
+    let chunks = engine.snapshot();
+    Engine::restore(chunks.iter().map(Vec::as_slice), engine.config().clone()).unwrap()
+}
+
+#[test]
+fn an_index_filled_now_does_not_go_back_to_what_older_writes_said() {
+    let mut engine = engine(late_indexes());
+    create_index(&mut engine, 0, "First");
+    send(&mut engine, 1, "PutItem", PUT);
+    send(&mut engine, 500, "DeleteItem", DELETE);
+    create_index(&mut engine, 600, "Second");
+    let mut again = restored(&engine);
+    for engine in [&mut engine, &mut again] {
+        for at_ms in [700, 1_100, 1_600] {
+            assert_eq!(count(engine, at_ms, "Second"), r#"{"Count":0,"ScannedCount":0}"#, "at {at_ms}");
+        }
+        assert_eq!(count(engine, 1_600, "First"), r#"{"Count":0,"ScannedCount":0}"#);
+    }
+}
+
+#[test]
+fn an_index_under_construction_is_the_same_after_a_restore() {
+    let mut engine = engine(Delays { index_backfill_ms: 1_000, index_propagation_ms: 0, table_change_ms: 0 });
+    send(&mut engine, 1, "PutItem", PUT);
+    create_index(&mut engine, 2, "First");
+    let mut again = restored(&engine);
+    assert_eq!(again.database(), engine.database());
+    assert_eq!(count(&mut engine, 1_002, "First"), r#"{"Count":1,"ScannedCount":1}"#);
+    assert_eq!(count(&mut again, 1_002, "First"), r#"{"Count":1,"ScannedCount":1}"#);
+}
+
+#[test]
+fn undoing_a_write_keeps_what_reads_before_it_consumed() {
+    let mut engine = engine(EngineConfig::instant().delays);
+    send(&mut engine, 1, "GetItem", DELETE);
+    let before = engine.snapshot();
+    let (_, changes) = send(&mut engine, 1, "PutItem", PUT);
+    engine.undo(changes);
+    assert_eq!(engine.snapshot(), before);
+}
