@@ -47,7 +47,7 @@ impl RequestCard {
         let mut parts: Vec<String> = match (text("TableName"), tables) {
             (Some(table), _) => vec![table.to_owned()],
             (None, Some(tables)) => tables.keys().cloned().collect(),
-            (None, None) => Vec::new(),
+            (None, None) => tables_of_transaction(&body),
         };
         parts.extend(text("IndexName").map(str::to_owned));
         let values =
@@ -55,6 +55,19 @@ impl RequestCard {
         parts.extend(values.into_iter().flatten().map(|(_, value)| crate::attribute::shown(value).text));
         parts.join(" · ")
     }
+}
+
+fn tables_of_transaction(body: &Value) -> Vec<String> {
+    let mut tables: Vec<String> = Vec::new();
+    for part in body.get("TransactItems").and_then(Value::as_array).into_iter().flatten() {
+        let action = part.as_object().and_then(|part| part.values().next());
+        let name =
+            action.and_then(|action| action.get("TableName")).and_then(Value::as_str).unwrap_or_default();
+        if !tables.iter().any(|known| known == name) {
+            tables.push(name.to_owned());
+        }
+    }
+    tables
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -48,6 +48,9 @@ pub fn of_card(card: &RequestCard, table: &TableSummary) -> Touched {
     if let Some(part) = body.get("RequestItems").and_then(|tables| tables.get(&table.name)) {
         items.extend(batch_keys(part));
     }
+    for part in body.get("TransactItems").and_then(Value::as_array).into_iter().flatten() {
+        items.extend(transaction_key(part, &table.name));
+    }
     if card.operation == "GetItem" && summary.items.is_empty() {
         // Nothing was there to touch.
         items.clear();
@@ -68,6 +71,14 @@ fn batch_keys(part: &Value) -> Vec<Map<String, Value>> {
         put.or_else(|| write.get("DeleteRequest").and_then(|delete| delete.get("Key"))).cloned()
     });
     keys.chain(writes).filter_map(into_members).collect()
+}
+
+/// The key or the item of one action of a transaction; a check touches nothing.
+fn transaction_key(part: &Value, table: &str) -> Option<Map<String, Value>> {
+    let (kind, action) = part.as_object()?.iter().next()?;
+    let here = action.get("TableName").and_then(Value::as_str) == Some(table);
+    let named = action.get("Item").or_else(|| action.get("Key")).filter(|_| here && kind != "ConditionCheck");
+    named.cloned().and_then(into_members)
 }
 
 fn key_of(item: &Map<String, Value>, table: &TableSummary) -> Option<String> {
@@ -123,6 +134,10 @@ mod tests {
         assert_eq!(marks.mark(r#"{"PK":{"S":"a"},"SK":{"S":"c"}}"#), Mark::None);
         let batch = r#"{"RequestItems":{"Shop":[{"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"S":"c"}}}}]}}"#;
         assert_eq!(of_card(&card("BatchWriteItem", batch, "{}"), &table()).read_count(), 1);
+        let transaction = r#"{"TransactItems":[
+            {"Put":{"TableName":"Shop","Item":{"PK":{"S":"a"},"SK":{"S":"c"}}}},
+            {"ConditionCheck":{"TableName":"Shop","Key":{"PK":{"S":"a"},"SK":{"S":"d"}}}}]}"#;
+        assert_eq!(of_card(&card("TransactWriteItems", transaction, "{}"), &table()).read_count(), 1);
     }
 
     #[test]

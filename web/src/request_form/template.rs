@@ -10,9 +10,11 @@ use super::{RequestForm, layout};
 pub const WITH_FORM: [&str; 6] = ["GetItem", "Query", "Scan", "PutItem", "UpdateItem", "DeleteItem"];
 
 /// Those that are written as JSON.
-pub const JSON_ONLY: [&str; 7] = [
+pub const JSON_ONLY: [&str; 9] = [
     "BatchGetItem",
     "BatchWriteItem",
+    "TransactGetItems",
+    "TransactWriteItems",
     "CreateTable",
     "UpdateTable",
     "DescribeTable",
@@ -42,10 +44,15 @@ pub fn request(operation: &str, table: Option<&TableSummary>, before: Option<&Re
         }
         "BatchWriteItem" => json!({"RequestItems": {&table.name: [{"PutRequest": {"Item": key}}]},
             "ReturnConsumedCapacity": "INDEXES"}),
+        "TransactGetItems" => json!({"TransactItems": [{"Get": {"TableName": table.name, "Key": key}}],
+            "ReturnConsumedCapacity": "INDEXES"}),
+        "TransactWriteItems" => json!({"TransactItems": [{"Put": {"TableName": table.name, "Item": key}}],
+            "ReturnConsumedCapacity": "INDEXES"}),
         _ => json!({}),
     };
     let mut fields = into_fields(fields);
-    let names_tables_inside = ["BatchGetItem", "BatchWriteItem", "ListTables"];
+    let names_tables_inside =
+        ["BatchGetItem", "BatchWriteItem", "TransactGetItems", "TransactWriteItems", "ListTables"];
     if operation == "CreateTable" {
         fields = without_table(operation);
     } else if !names_tables_inside.contains(&operation) {
