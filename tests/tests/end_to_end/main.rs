@@ -13,8 +13,12 @@ mod relay;
 mod table;
 mod visit;
 
+mod appearance;
+mod bad_input;
 mod killed_browser;
 mod numbered_writes;
+mod phone;
+mod policy;
 mod restarted_worker;
 mod shop;
 mod storage_full;

@@ -1,0 +1,121 @@
+//! Light and dark, English and Japanese: switched by a click, kept over a reload, every sentence in its language.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use crate::page::Page;
+use crate::visit::visit;
+
+const MESSAGES: &str = include_str!("../../../web/messages/en.ftl");
+
+/// Everything a person can read or hear on the page.
+const WORDS: &str = "
+    [document.title, document.body.innerText].concat([...document.querySelectorAll('*')].flatMap(element =>
+        ['aria-label', 'title', 'placeholder', 'alt'].map(name => element.getAttribute(name) ?? '')))
+    .join(' ').split(/[\\s「」“”(),.:;。、]+/)";
+
+#[test]
+fn light_dark_english_japanese() {
+    visit("appearance", async |visit| {
+        let page = visit.page();
+        page.open("/play").await?;
+        page.click("sample-shop").await?;
+        page.shows("table-Shop").await?;
+        themes(page).await?;
+        ensure!(language(page).await? == "en", "the first visit of an English browser is in English");
+        every_sentence_is_there(page, "en").await?;
+
+        page.open("/play/Shop").await?;
+        page.click("language-toggle").await?;
+        page.wait_until("Japanese", "document.documentElement.lang === 'ja'").await?;
+        page.reload().await?;
+        every_sentence_is_there(page, "ja").await?;
+        page.click("language-toggle").await?;
+        page.wait_until("English again", "document.documentElement.lang === 'en'").await?;
+        Ok(())
+    });
+}
+
+/// System, light, dark, and system again.
+async fn themes(page: &Page) -> Result<()> {
+    ensure!(theme(page).await? == "system", "a first visit follows the system");
+    page.click("theme-toggle").await?;
+    wears(page, "light").await?;
+    let light = background(page).await?;
+    page.click("theme-toggle").await?;
+    wears(page, "dark").await?;
+    let dark = background(page).await?;
+    ensure!(light > 200.0 && dark < 80.0, "light is light and dark is dark: brightness {light} and {dark}");
+    page.reload().await?;
+    wears(page, "dark").await.context("after a reload")?;
+    ensure!(background(page).await? == dark, "after a reload the page is dark");
+    page.click("theme-toggle").await?;
+    page.wait_until("the colours of the system", "!document.documentElement.dataset.theme").await?;
+    Ok(())
+}
+
+async fn theme(page: &Page) -> Result<Value> {
+    page.value("document.querySelector('[data-testid=theme-toggle]').dataset.theme").await
+}
+
+async fn wears(page: &Page, theme: &str) -> Result<()> {
+    let worn = format!("document.documentElement.dataset.theme === '{theme}'");
+    page.wait_until(&format!("the {theme} colours"), &worn).await?;
+    Ok(())
+}
+
+/// Of the body, from 0 to 255.
+async fn background(page: &Page) -> Result<f64> {
+    let parts = "getComputedStyle(document.body).backgroundColor.match(/[0-9.]+/g).slice(0, 3)\
+        .reduce((sum, part) => sum + Number(part), 0) / 3";
+    page.value(parts).await?.as_f64().context("a colour")
+}
+
+async fn language(page: &Page) -> Result<Value> {
+    page.value("document.documentElement.lang").await
+}
+
+/// On every place and in the dialogs: the title is in the language, and no message shows its name for want of a text.
+async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
+    for place in ["/", "/play/Shop", "/play/Shop?result=cost", "/about", "/no/such/place"] {
+        page.open(place).await?;
+        ensure!(language(page).await? == code, "{place} is in {code} after it is opened anew");
+        no_message_shows_its_name(page, place).await?;
+    }
+    page.open("/play/Shop").await?;
+    page.shows("table-Shop").await?;
+    for (button, dialog) in
+        [("sample-menu", "sample-dialog"), ("table-menu", "table-dialog"), ("new-item", "item-dialog")]
+    {
+        page.click(button).await?;
+        page.shows(dialog).await?;
+        no_message_shows_its_name(page, dialog).await?;
+        page.window.find(thirtyfour::By::Css("dialog[open] .dialog-head button")).await?.click().await?;
+        page.shows_no(dialog).await?;
+    }
+    page.click("question-1").await?;
+    page.click("tab-result-trace").await?;
+    page.shows("result-trace").await?;
+    no_message_shows_its_name(page, "a trace").await
+}
+
+async fn no_message_shows_its_name(page: &Page, place: &str) -> Result<()> {
+    let names: BTreeSet<&str> = MESSAGES
+        .lines()
+        .filter_map(|line| line.split_once(" =").or(line.split_once('=')))
+        .map(|(name, _)| name)
+        .filter(|name| name.contains('-') && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
+        .collect();
+    ensure!(names.len() > 50, "the names of the messages are read from the file");
+    let words = page.value(WORDS).await?;
+    let words = words.as_array().context("a list of words")?;
+    let untranslated: Vec<&str> =
+        words.iter().filter_map(Value::as_str).filter(|word| names.contains(word)).collect();
+    ensure!(untranslated.is_empty(), "{place} shows names of messages: {untranslated:?}");
+    let language = language(page).await?;
+    let japanese = page.value("/[ぁ-んァ-ン]/.test(document.querySelector('main').innerText)").await?;
+    ensure!(language != "ja" || japanese == true, "{place} is in Japanese");
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! On a phone: everything fits the width, and a sample can be loaded and asked.
+
+use anyhow::{Result, ensure};
+use serde_json::{Value, json};
+
+use crate::page::Page;
+use crate::visit::visit;
+
+const WIDTH: u32 = 390;
+const HEIGHT: u32 = 844;
+
+/// What reaches beyond the right edge and is not inside something that scrolls by itself.
+const TOO_WIDE: &str = "
+    [...document.body.querySelectorAll('*')].filter(element => {
+        if (element.getBoundingClientRect().right <= innerWidth + 1 || !element.checkVisibility()) return false;
+        for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
+            if (getComputedStyle(up).overflowX !== 'visible') return false;
+        return true;
+    }).map(element => `${element.tagName}.${element.className}`).slice(0, 10)";
+
+#[test]
+fn a_phone_is_usable() {
+    visit("phone", async |visit| {
+        let page = visit.page();
+        let metrics = json!({"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 3, "mobile": true});
+        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        let touch = json!({"enabled": true, "maxTouchPoints": 5});
+        page.window.cdp().send_raw("Emulation.setTouchEmulationEnabled", touch).await?;
+
+        page.open("/play").await?;
+        fits(page, "the empty workbench").await?;
+        page.click("sample-shop").await?;
+        page.shows("table-Shop").await?;
+        for place in ["/", "/play/Shop", "/play/Shop?result=cost", "/about", "/no-such-place"] {
+            page.open(place).await?;
+            fits(page, place).await?;
+        }
+
+        page.open("/").await?;
+        page.shows("stage").await?;
+        page.window.find(thirtyfour::By::Css("nav a[href='/play']")).await?.click().await?;
+        page.click("question-2").await?;
+        let rows = "document.querySelectorAll('[data-testid=result-items] tbody tr').length === 7";
+        page.wait_until("seven orders", rows).await?;
+        fits(page, "the workbench with an answer").await?;
+        for button in ["sample-menu", "table-menu"] {
+            page.click(button).await?;
+            page.wait_until("a dialog", "document.querySelector('dialog[open]')").await?;
+            fits(page, button).await?;
+            page.window.find(thirtyfour::By::Css("dialog[open] .dialog-head button")).await?.click().await?;
+            page.wait_until("the dialog to be closed", "!document.querySelector('dialog[open]')").await?;
+        }
+        Ok(())
+    });
+}
+
+async fn fits(page: &Page, place: &str) -> Result<()> {
+    let too_wide = page.value(TOO_WIDE).await?;
+    let widths = page.value("[innerWidth, document.documentElement.scrollWidth]").await?;
+    let all_fit = widths
+        .as_array()
+        .is_some_and(|all| all.iter().filter_map(Value::as_f64).all(|w| w <= f64::from(WIDTH)));
+    ensure!(all_fit, "{place} is wider than {WIDTH} pixels: {widths}, because of {too_wide}");
+    Ok(())
+}

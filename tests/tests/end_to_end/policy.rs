@@ -1,0 +1,90 @@
+//! The Content-Security-Policy holds, and a tour of every place gives the console nothing to complain about.
+
+use anyhow::{Result, ensure};
+use serde_json::Value;
+
+use crate::page::Page;
+use crate::visit::visit;
+
+/// Each with what is to be seen there and nowhere else.
+const PLACES: [(&str, &str); 4] = [
+    ("/", "[data-testid=stage]"),
+    ("/play", ".workbench"),
+    ("/play/Shop", ".workbench [data-testid=items]"),
+    ("/about", "table.sheet kbd"),
+];
+
+/// Tries what an injection would try, and tells what ran and which directives were violated.
+const INJECTION: &str = "
+    const done = arguments[0];
+    const violated = new Set();
+    addEventListener('securitypolicyviolation', event => violated.add(event.effectiveDirective));
+    const script = document.createElement('script');
+    script.textContent = 'window.injected = true';
+    document.body.append(script);
+    const handler = document.createElement('div');
+    handler.setAttribute('onclick', 'window.handled = true');
+    document.body.append(handler);
+    handler.click();
+    fetch('https://example.com/').then(() => 'reached', () => 'stopped').then(reached => setTimeout(() => done({
+        injected: window.injected ?? false,
+        handled: window.handled ?? false,
+        reached,
+        violated: [...violated].sort(),
+    }), 0));";
+
+#[test]
+fn the_policy_is_in_force_and_a_tour_of_every_place_is_quiet() {
+    visit("policy", async |visit| {
+        let page = visit.page();
+        page.open("/play").await?;
+        page.click("sample-shop").await?;
+        page.shows("table-Shop").await?;
+        tour(page).await?;
+        let errors = page.new_console_errors().await?;
+        ensure!(errors.is_empty(), "a tour leaves no errors in the console, and there are: {errors:#?}");
+
+        let outcome = page.window.execute_async(INJECTION, Vec::new()).await?.json().clone();
+        let expected = serde_json::json!({
+            "injected": false,
+            "handled": false,
+            "reached": "stopped",
+            "violated": ["connect-src", "script-src-attr", "script-src-elem"],
+        });
+        ensure!(outcome == expected, "the policy stops injections: {outcome}\nand expected is {expected}");
+        let errors = page.new_console_errors().await?;
+        ensure!(errors.len() >= 3, "violations reach the console, where this test looks: {errors:?}");
+        Ok(())
+    });
+}
+
+async fn tour(page: &Page) -> Result<()> {
+    for (path, seen) in PLACES {
+        page.open(path).await?;
+        is_at(page, path, seen).await?;
+        page.reload().await?;
+        is_at(page, path, seen).await?;
+    }
+    // From place to place as a person goes, without loading anything anew.
+    for path in ["/", "/play", "/about"] {
+        page.window.find(thirtyfour::By::Css(format!("nav a[href='{path}']"))).await?.click().await?;
+        let here = format!("document.querySelector('nav a[href=\"{path}\"][aria-current=page]')");
+        page.wait_until(&format!("{path} to be the current place"), &here).await?;
+    }
+    page.window.back().await?;
+    page.wait_until("the way back to the workbench", "location.pathname === '/play/Shop'").await?;
+    for path in ["/no-such-place", "/play/Shop/too/deep"] {
+        page.open(path).await?;
+        let title: Value = page.value("document.querySelector('h1')?.innerText").await?;
+        ensure!(title == "There is nothing at this address", "{path} shows {title}");
+    }
+    Ok(())
+}
+
+async fn is_at(page: &Page, path: &str, seen: &str) -> Result<()> {
+    // The workbench without a table opens the first one.
+    let expected = if path == "/play" { "/play/Shop" } else { path };
+    let there = format!("location.pathname === '{expected}' && document.querySelector('{seen}')");
+    page.wait_until(&format!("{path} with {seen}"), &there).await?;
+    Ok(())
+}
