@@ -12,6 +12,7 @@ pub mod run;
 pub mod stepping;
 pub mod twins;
 
+pub mod known;
 pub mod undone;
 
 pub mod generation;

@@ -3,6 +3,7 @@
 //! `DYNALAB_SEED=123` runs that seed alone, and `DYNALAB_SEED=0..5000` many; a failure prints the shortest run it found
 //! and how to run it again.
 
+use dynalab_tests::simulator::known::KnownDifference;
 use dynalab_tests::simulator::property::Property;
 use dynalab_tests::simulator::shrink::check_seed;
 
@@ -73,6 +74,14 @@ fn steps_are_serial() {
 #[test]
 fn acknowledged_writes_survive() {
     check(Property::AcknowledgedWritesSurvive, 40);
+}
+
+/// An entry of the list goes when the engine no longer differs.
+#[test]
+fn known_differences_are_still_there() {
+    for difference in KnownDifference::LISTED {
+        assert!(difference.still_differs(), "{difference:?} can be taken off the list");
+    }
 }
 
 /// Runs what a failure printed.

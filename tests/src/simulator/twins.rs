@@ -7,6 +7,8 @@ use dynalab_types::Timestamp;
 use crate::simulator::chance::Chance;
 use crate::simulator::door::{Reply, config, perform};
 use crate::simulator::generation::Plan;
+use crate::simulator::known::KnownDifference;
+use crate::simulator::model::Charges;
 use crate::simulator::request::Command;
 use crate::simulator::run::{Checked, Failure, MUCH_LATER_MS, engine_of};
 use crate::simulator::undone::comparable_after_undo;
@@ -100,40 +102,73 @@ pub fn undo_goes_back(plan: &Plan) -> Checked {
     while let Some(first) = commands.first() {
         let mut chance = Chance::at(plan.seed ^ 0x0D0, first.at_ms);
         let (burst, rest) = commands.split_at(commands.len().min(1 + chance.below(8)));
-        let before = comparable_after_undo(&engine);
-        let database = engine.database().clone();
-        let (done, replies) = execute(&mut engine, burst);
-        let after = comparable_after_undo(&engine);
-        for changes in done.into_iter().rev() {
-            engine.undo(changes);
-        }
-        let what = || burst.iter().map(describe).collect::<Vec<_>>().join("\n  ");
-        if engine.database() != &database {
-            return Err(Failure::of(format!("undone, the tables or indexes differ:\n  {}", what())));
-        }
-        if comparable_after_undo(&engine) != before {
-            return Err(Failure::of(format!("undone, the snapshot differs:\n  {}", what())));
-        }
-        let (_, again) = execute(&mut engine, burst);
-        if comparable_after_undo(&engine) != after || replies != again {
-            return Err(Failure::of(format!("undone and done again, something differs:\n  {}", what())));
-        }
+        undo_and_redo(&mut engine, burst)?;
         commands = rest;
     }
     Ok(())
 }
 
-/// The groups of changes, and the answers.
-fn execute(engine: &mut Engine, commands: &[Command]) -> (Vec<Vec<Change>>, Vec<String>) {
+fn undo_and_redo(engine: &mut Engine, burst: &[Command]) -> Checked {
+    let differs = |what: &str| {
+        let commands: Vec<String> = burst.iter().map(describe).collect();
+        Err(Failure::of(format!("{what}:\n  {}", commands.join("\n  "))))
+    };
+    let (before, database) = (comparable_after_undo(engine), engine.database().clone());
+    let meters = meters_of(engine);
+    let mut meters_at_most = meters.clone();
+    let (done, replies) = execute(engine, burst);
+    let after = comparable_after_undo(engine);
+    for (changes, charges) in done.into_iter().rev() {
+        // What changed nothing cannot be undone: it may have consumed what it has consumed.
+        let is_logged =
+            !changes.is_empty() && !KnownDifference::LastStepWithoutEffectIsNotMetered.is_listed();
+        for (owner, half_units) in charges.into_iter().filter(|_| !is_logged) {
+            *meters_at_most.entry(owner).or_default() += half_units;
+        }
+        engine.undo(changes);
+    }
+    if engine.database() != &database {
+        return differs("undone, the tables or indexes differ");
+    }
+    if comparable_after_undo(engine) != before {
+        return differs("undone, the snapshot differs");
+    }
+    let found = meters_of(engine);
+    let in_range = found.iter().all(|(owner, half_units)| {
+        let at_most = meters_at_most.get(owner).copied().unwrap_or_default();
+        let at_least = meters.get(owner).copied().unwrap_or(1);
+        (at_least..=at_most).contains(half_units)
+    });
+    if !in_range || meters.keys().any(|owner| !found.contains_key(owner)) {
+        return differs(&format!("undone, the meters are {found:?}\n  and were {meters:?}"));
+    }
+    let (_, again) = execute(engine, burst);
+    if comparable_after_undo(engine) != after || replies != again {
+        return differs("undone and done again, something differs");
+    }
+    Ok(())
+}
+
+/// The groups of changes with what they cost, and the answers.
+fn execute(engine: &mut Engine, commands: &[Command]) -> (Vec<(Vec<Change>, Charges)>, Vec<String>) {
     let (mut done, mut texts) = (Vec::new(), Vec::new());
     for command in commands {
-        done.push(engine.advance_to(Timestamp::from_epoch_ms(command.at_ms)));
+        done.push((engine.advance_to(Timestamp::from_epoch_ms(command.at_ms)), Charges::new()));
         for reply in perform(engine, command).into_iter().flatten() {
-            done.push(reply.changes);
+            done.push((reply.changes, reply.charges));
             texts.push(reply.text);
         }
     }
     (done, texts)
+}
+
+fn meters_of(engine: &Engine) -> Charges {
+    let mut meters = Charges::new();
+    for ((owner, _), half_units) in engine.meters().totals() {
+        let index = owner.index.as_ref().map(|(_, name)| name.to_string());
+        *meters.entry((owner.table.to_string(), index)).or_default() += half_units.0;
+    }
+    meters
 }
 
 fn describe(command: &Command) -> String {

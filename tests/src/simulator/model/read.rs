@@ -4,7 +4,7 @@ use crate::simulator::model::evaluate::{begins_with, holds, is_wrong, is_wrong_r
 use crate::simulator::model::write::read_half_units;
 use crate::simulator::model::{Answer, Charges, Model, Outcome, Refusal, Status, Table, VALIDATION};
 use crate::simulator::request::{IndexShape, KeyShape, Read, SortTest};
-use crate::simulator::value::{Item, Value, item_size};
+use crate::simulator::value::{Item, Kind, Value, item_size};
 
 /// What was evaluated, in order.
 #[derive(Clone, Debug)]
@@ -52,26 +52,13 @@ impl Model {
         if read.filter.as_ref().is_some_and(|filter| mentions_key(filter, key)) {
             return Err(VALIDATION.into());
         }
-        let (partition_name, kind) = &key.partition;
-        let name_of = |key: &KeyShape| key.sort.as_ref().map(|(name, _)| name.clone());
-        if named.partition.0 != *partition_name || (sort.is_some() && name_of(named) != name_of(key)) {
-            return Err(VALIDATION.into());
-        }
-        if !partition.is(*kind) || partition.is_empty() {
-            return Err(VALIDATION.into());
-        }
-        let sort_name = match (sort, &key.sort) {
-            (Some(test), Some((name, kind))) if values(test).iter().all(|value| value.is(*kind)) => {
-                Some(name)
-            }
-            (Some(_), _) => return Err(VALIDATION.into()),
-            (None, sort) => sort.as_ref().map(|(name, _)| name),
-        };
+        let (partition, sort) = tests_by_role(key, named, partition, sort)?;
+        let sort_name = key.sort.as_ref().map(|(name, _)| name);
         let mut found: Vec<(Option<Value>, Found)> = Vec::new();
         for item in &source.items {
             let value = sort_name.and_then(|name| item.get(name));
-            let in_range = sort.is_none_or(|test| value.is_some_and(|value| passes(test, value)));
-            if item.get(partition_name) == Some(partition) && in_range {
+            let in_range = sort.as_ref().is_none_or(|test| value.is_some_and(|value| passes(test, value)));
+            if item.get(&key.partition.0) == Some(&partition) && in_range {
                 found.push((value.cloned(), item.clone()));
             }
         }
@@ -140,6 +127,29 @@ impl Source<'_> {
         });
         Row { rank, returned, bytes, fetched_bytes: fetches.then(|| item_size(item)) }
     }
+}
+
+/// The values to look for as they fit the key: a request may name its attributes in any order.
+fn tests_by_role(
+    key: &KeyShape,
+    named: &KeyShape,
+    partition: &Value,
+    sort: Option<&SortTest>,
+) -> Result<(Value, Option<SortTest>), Refusal> {
+    let sort_name = named.sort.as_ref().map(|(name, _)| name.clone());
+    let mut tests = vec![(named.partition.0.clone(), SortTest::Equal(partition.clone()))];
+    tests.extend(sort_name.zip(sort.cloned()));
+    let (partition_name, kind) = &key.partition;
+    let position = tests.iter().position(|(name, _)| name == partition_name).ok_or(VALIDATION)?;
+    let (_, SortTest::Equal(value)) = tests.remove(position) else { return Err(VALIDATION.into()) };
+    if !value.is(*kind) || value.is_empty() {
+        return Err(VALIDATION.into());
+    }
+    let Some((name, test)) = tests.pop() else { return Ok((value, None)) };
+    let fits = |(sort_name, kind): &(String, Kind)| {
+        *sort_name == name && values(&test).iter().all(|value| value.is(*kind))
+    };
+    if key.sort.as_ref().is_some_and(fits) { Ok((value, Some(test))) } else { Err(VALIDATION.into()) }
 }
 
 /// What one page costs.
