@@ -5,10 +5,7 @@ pub mod developer_handle;
 pub mod engine_handle;
 pub mod engine_start;
 pub mod refresh;
-#[expect(
-    clippy::disallowed_types,
-    reason = "the router's derive names HashMap; nothing here depends on its order"
-)]
+#[expect(clippy::disallowed_types, reason = "the trait of the router names HashMap; no order depends on it")]
 pub mod route;
 pub mod scene;
 pub mod shared;
