@@ -1,0 +1,18 @@
+//! DynamoDB's wire protocol, JSON 1.0 over HTTP, on loopback: what the AWS CLI and every SDK expect around the engine.
+//! It has no rules of its own. Time enters here.
+
+pub mod listener;
+
+pub mod exchange;
+pub mod handler;
+pub mod options;
+
+mod authentication;
+mod content_type;
+mod cors;
+mod reply;
+mod request_ids;
+mod target;
+
+pub use exchange::Exchange;
+pub use handler::{Answer, Handler, SharedEngine};

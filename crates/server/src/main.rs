@@ -1,0 +1,78 @@
+//! `dynalab-server`: reads its command line, prints where it listens, and serves until it is told to stop.
+
+use std::io::{self, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use dynalab_engine::EngineConfig;
+use dynalab_server::options::{HELP, Invocation, Options};
+use dynalab_server::{Exchange, SharedEngine, listener};
+use dynalab_types::Timestamp;
+
+/// What shells expect of a mistake on the command line.
+const WRONG_USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    match Invocation::parse(std::env::args_os().skip(1)) {
+        Ok(Invocation::Serve(options)) => match serve(&options) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("dynalab-server: {}:{}: {error}", options.host, options.port);
+                ExitCode::FAILURE
+            }
+        },
+        Ok(Invocation::Help) => print(HELP),
+        Ok(Invocation::Version) => print(concat!("dynalab-server ", env!("CARGO_PKG_VERSION"), "\n")),
+        Err(error) => {
+            eprintln!("dynalab-server: {error}\nTry --help.");
+            ExitCode::from(WRONG_USAGE)
+        }
+    }
+}
+
+/// Whoever reads the output may stop reading: that is no reason to panic.
+fn print(text: &str) -> ExitCode {
+    let mut output = io::stdout();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn serve(options: &Options) -> io::Result<()> {
+    let config = EngineConfig { region: options.region.clone(), ..EngineConfig::instant() };
+    let engine = SharedEngine::new(options.seed, config, now);
+    let exchange = Exchange::new(engine, options.seed, &options.region);
+    let listener = TcpListener::bind(SocketAddr::new(options.host, options.port))?;
+    print(&format!("dynalab-server listens on http://{}\n", listener.local_addr()?));
+    listener::serve(listener, exchange, told_to_stop())
+}
+
+#[allow(clippy::disallowed_methods, reason = "this is the edge where time enters")]
+fn now() -> Timestamp {
+    // A clock before 1970 is a clock that was never set.
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp::from_epoch_ms(since_epoch.as_millis() as u64)
+}
+
+/// Ctrl-C, and what service managers send.
+async fn told_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (Ok(mut interrupted), Ok(mut terminated)) =
+            (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+        else {
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending().await
+    }
+}
