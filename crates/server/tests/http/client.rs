@@ -1,0 +1,131 @@
+//! A client that hides nothing: it sends the bytes it is told to, and shows the answer as it came.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::thread;
+use std::time::Duration;
+
+use dynalab_engine::EngineConfig;
+use dynalab_server::{Exchange, Handler, SharedEngine, listener};
+use dynalab_types::Timestamp;
+
+pub const SIGNED: &str = "AWS4-HMAC-SHA256 Credential=key/20260101/us-east-1/dynamodb/aws4_request, \
+                          SignedHeaders=host;x-amz-date, Signature=0123456789abcdef";
+/// Long enough for a busy machine, short enough to see what hangs.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server of its own for each test, with the engine behind it. It ends with the tests.
+pub fn start() -> SocketAddr {
+    start_with(engine())
+}
+
+pub fn engine() -> SharedEngine {
+    SharedEngine::new(0, EngineConfig::instant(), || Timestamp::from_epoch_ms(1_700_000_000_000))
+}
+
+pub fn start_with(handler: impl Handler) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let exchange = Exchange::new(handler, 0, "us-east-1");
+    thread::spawn(move || listener::serve(listener, exchange, std::future::pending()));
+    address
+}
+
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    /// Names in lower case.
+    pub headers: BTreeMap<String, String>,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", String::as_str)
+    }
+}
+
+/// A connection that is kept open from request to request.
+pub struct Client {
+    stream: BufReader<TcpStream>,
+}
+
+impl Client {
+    pub fn connect(address: SocketAddr) -> Client {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream.set_nodelay(true).unwrap();
+        Client { stream: BufReader::new(stream) }
+    }
+
+    /// A request as every SDK sends it.
+    pub fn ask(&mut self, operation: &str, body: &str) -> Answer {
+        self.ask_with(&signed_headers(&format!("DynamoDB_20120810.{operation}")), body)
+    }
+
+    pub fn ask_with(&mut self, headers: &[(&str, &str)], body: &str) -> Answer {
+        self.send(request("POST / HTTP/1.1", headers, body).as_bytes()).unwrap();
+        self.receive().unwrap()
+    }
+
+    pub fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.stream.get_mut().write_all(bytes)
+    }
+
+    pub fn receive(&mut self) -> io::Result<Answer> {
+        let status_line = self.line()?;
+        let status = status_line.split(' ').nth(1).and_then(|status| status.parse().ok());
+        let status = status.ok_or_else(|| io::Error::other(format!("no status in {status_line:?}")))?;
+        let mut headers = BTreeMap::new();
+        loop {
+            let line = self.line()?;
+            let Some((name, value)) = line.split_once(':') else { break };
+            headers.insert(name.to_lowercase(), value.strip_prefix(' ').unwrap_or(value).to_owned());
+        }
+        let length = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body)?;
+        Ok(Answer { status, headers, body: String::from_utf8(body).unwrap() })
+    }
+
+    /// Whether the server has ended the connection.
+    pub fn is_at_end(&mut self) -> bool {
+        self.stream.fill_buf().map_or(true, <[u8]>::is_empty)
+    }
+
+    fn line(&mut self) -> io::Result<String> {
+        let mut line = String::new();
+        self.stream.read_line(&mut line)?;
+        Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+    }
+}
+
+/// The headers of an SDK; the target decides what is asked.
+pub fn signed_headers(target: &str) -> [(&str, &str); 4] {
+    [
+        ("Content-Type", "application/x-amz-json-1.0"),
+        ("X-Amz-Target", target),
+        ("X-Amz-Date", "20260101T000000Z"),
+        ("Authorization", SIGNED),
+    ]
+}
+
+pub fn request(start: &str, headers: &[(&str, &str)], body: &str) -> String {
+    let mut text = format!("{start}\r\nHost: localhost\r\nContent-Length: {}\r\n", body.len());
+    for (name, value) in headers {
+        text += &format!("{name}: {value}\r\n");
+    }
+    text + "\r\n" + body
+}
+
+pub fn create_table(client: &mut Client, name: &str) {
+    let body = format!(
+        r#"{{"TableName":"{name}","BillingMode":"PAY_PER_REQUEST",
+            "KeySchema":[{{"AttributeName":"pk","KeyType":"HASH"}}],
+            "AttributeDefinitions":[{{"AttributeName":"pk","AttributeType":"S"}}]}}"#
+    );
+    let answer = client.ask("CreateTable", &body);
+    assert_eq!(answer.status, 200, "{}", answer.body);
+}

@@ -1,0 +1,48 @@
+//! A panic in one request ends that request and no other.
+
+use dynalab_server::{Answer, Handler, SharedEngine};
+
+use crate::client::{self, Client, create_table, engine, start_with};
+
+/// An engine with a flaw: asked to describe a table named "Broken", it panics while it holds the engine.
+struct Flawed(SharedEngine);
+
+impl Handler for Flawed {
+    fn answer(&self, operation: &str, body: &str) -> Answer {
+        let engine = self.0.lock();
+        assert!(!(operation == "DescribeTable" && body.contains("Broken")), "this panic is part of a test");
+        drop(engine);
+        self.0.answer(operation, body)
+    }
+}
+
+#[test]
+fn the_others_go_on_with_everything_they_wrote() {
+    let address = start_with(Flawed(engine()));
+    let mut neighbour = Client::connect(address);
+    create_table(&mut neighbour, "Things");
+    neighbour.ask("PutItem", r#"{"TableName":"Things","Item":{"pk":{"S":"a"}}}"#);
+
+    let mut client = Client::connect(address);
+    let answer = client.ask("DescribeTable", r#"{"TableName":"Broken"}"#);
+
+    let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"Internal server error"}"#;
+    assert_eq!((answer.status, answer.body.as_str()), (500, body));
+    assert_eq!(answer.header("x-amz-crc32"), crc32fast::hash(body.as_bytes()).to_string());
+    let get = r#"{"TableName":"Things","Key":{"pk":{"S":"a"}}}"#;
+    for mut client in [client, neighbour, Client::connect(address)] {
+        assert_eq!(client.ask("GetItem", get).body, r#"{"Item":{"pk":{"S":"a"}}}"#);
+    }
+}
+
+#[test]
+fn a_lock_left_by_a_panic_is_taken_up_again() {
+    let engine = std::sync::Arc::new(client::engine());
+    let other = std::sync::Arc::clone(&engine);
+    let panicked = std::thread::spawn(move || {
+        let _held = other.lock();
+        panic!("this panic is part of a test");
+    });
+    assert!(panicked.join().is_err());
+    assert_eq!(engine.answer("ListTables", "{}").status, 200);
+}

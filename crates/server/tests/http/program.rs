@@ -1,0 +1,102 @@
+//! The program itself: what it prints, what it refuses, how it ends.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Output, Stdio};
+
+use crate::client::Client;
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dynalab-server"));
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn output(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = program(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// A running program and the line that it printed.
+fn running(arguments: &[&str]) -> (Child, String) {
+    let mut child = program(arguments).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    (child, line)
+}
+
+#[test]
+fn it_says_where_it_listens() {
+    for (host, before_port) in [("127.0.0.1", "127.0.0.1:"), ("localhost", "127.0.0.1:"), ("::1", "[::1]:")] {
+        let (mut child, line) = running(&["--port", "0", "--host", host, "--region", "ap-northeast-1"]);
+        if line.is_empty() && host == "::1" {
+            let mut error = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+            println!("SKIPPED: this machine has no IPv6 loopback: {error}");
+            continue;
+        }
+        let address = line.trim_end().strip_prefix("dynalab-server listens on http://").expect(&line);
+        assert!(address.starts_with(before_port), "{line}");
+        let mut client = Client::connect(address.parse().unwrap());
+        client.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+        assert_eq!(client.receive().unwrap().body, "healthy: dynamodb.ap-northeast-1.amazonaws.com ");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn it_ends_when_it_is_told_to() {
+    for signal in ["INT", "TERM"] {
+        let (mut child, line) = running(&["--port", "0"]);
+        let address = line.trim_end().rsplit('/').next().unwrap().parse().unwrap();
+        let mut idle = Client::connect(address);
+        assert_eq!(idle.ask("ListTables", "{}").status, 200);
+
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        assert!(idle.is_at_end());
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_ids() {
+    let table_id = |seed: &str| {
+        let (mut child, line) = running(&["--port", "0", "--seed", seed]);
+        let mut client = Client::connect(line.trim_end().rsplit('/').next().unwrap().parse().unwrap());
+        crate::client::create_table(&mut client, "Things");
+        let answer = client.ask("DescribeTable", r#"{"TableName":"Things"}"#);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let table: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
+        (table["Table"]["TableId"].clone(), answer.header("x-amzn-requestid").to_owned())
+    };
+    assert_eq!(table_id("7"), table_id("7"));
+    assert_ne!(table_id("7"), table_id("8"));
+}
+
+#[test]
+fn it_answers_for_itself() {
+    let (code, stdout, _) = output(&["--help"]);
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains("--port PORT"), "{stdout}");
+    let version = format!("dynalab-server {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(output(&["--version"]), (Some(0), version, String::new()));
+}
+
+#[test]
+fn it_refuses_what_it_cannot_do() {
+    let (code, _, stderr) = output(&["--host", "0.0.0.0"]);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("it listens on loopback only"), "{stderr}");
+
+    let (mut first, line) = running(&["--port", "0"]);
+    let port = line.trim_end().rsplit(':').next().unwrap();
+    let (code, _, stderr) = output(&["--port", port]);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(code, Some(1));
+    assert!(stderr.starts_with(&format!("dynalab-server: 127.0.0.1:{port}: ")), "{stderr}");
+}
