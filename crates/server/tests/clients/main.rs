@@ -1,0 +1,78 @@
+//! The clients that people have: boto3, the AWS CLI and the AWS SDK for JavaScript v3, unchanged, against the program.
+//!
+//! They are installed once, under `target/`. Where one cannot be had its test says so and is skipped; in CI it fails.
+
+mod server;
+mod tools;
+
+use std::io::{self, Write};
+use std::process::Command;
+
+use server::Server;
+use tools::Unavailable;
+
+/// The scripts and what they need, by version.
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients");
+
+#[test]
+fn boto3() {
+    let Some(python) = needed("boto3", tools::python()) else { return };
+    let mut script = Command::new(python.join("python"));
+    run(script.arg(format!("{FOLDER}/boto3_requests.py")));
+}
+
+#[test]
+fn the_aws_cli() {
+    let Some(python) = needed("the AWS CLI", tools::python()) else { return };
+    let mut script = Command::new("bash");
+    let path = tools::path_with(&python);
+    run(script.arg(format!("{FOLDER}/cli.sh")).env("PATH", path).env("AWS_PAGER", ""));
+}
+
+#[test]
+fn the_sdk_for_javascript() {
+    let Some(node) = needed("the SDK for JavaScript", tools::node()) else { return };
+    let mut script = Command::new(node.program);
+    run(script.arg(node.folder.join("sdk_v3.mjs")));
+}
+
+/// What CI must have, a person's machine may lack.
+fn needed<T>(name: &str, found: Result<T, Unavailable>) -> Option<T> {
+    let missing = match found {
+        Ok(found) => return Some(found),
+        Err(missing) => missing,
+    };
+    let is_ci = std::env::var("CI").is_ok_and(|value| !matches!(value.as_str(), "" | "0" | "false"));
+    assert!(!is_ci, "{name} cannot be had: {missing}");
+    // Straight to the terminal: what a passing test prints is kept back.
+    let _shown_or_not = writeln!(io::stderr(), "\nSKIPPED: the test with {name} did not run: {missing}\n");
+    None
+}
+
+/// Runs a script against a server of its own; all that it is told is where the service is.
+fn run(script: &mut Command) {
+    let server = Server::start();
+    let script = script
+        .env("AWS_ENDPOINT_URL_DYNAMODB", server.url())
+        .env("AWS_REGION", "us-east-1")
+        .env("AWS_DEFAULT_REGION", "us-east-1")
+        .env("AWS_ACCESS_KEY_ID", "any")
+        .env("AWS_SECRET_ACCESS_KEY", "credentials")
+        .env("AWS_CONFIG_FILE", "/dev/null")
+        .env("AWS_SHARED_CREDENTIALS_FILE", "/dev/null")
+        // A retry would hide a wrong answer.
+        .env("AWS_MAX_ATTEMPTS", "1")
+        .env("LC_ALL", "C.UTF-8")
+        .env("PYTHONUTF8", "1");
+    for name in ["AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL", "HTTP_PROXY", "http_proxy", "ALL_PROXY"] {
+        script.env_remove(name);
+    }
+    let output = script.output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}\n{}\n{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
