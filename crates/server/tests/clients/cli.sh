@@ -35,7 +35,7 @@ expect CREATING "${ddb[@]}" create-table --table-name MyApp \
       "KeySchema": [{"AttributeName":"GSI1PK","KeyType":"HASH"},{"AttributeName":"GSI1SK","KeyType":"RANGE"}],
       "Projection": {"ProjectionType":"ALL"}
     }]' \
-  --billing-mode PAY_PER_REQUEST --tags Key=Environment,Value=production \
+  --billing-mode PAY_PER_REQUEST \
   --query TableDescription.TableStatus --output text
 expect "" "${ddb[@]}" wait table-exists --table-name MyApp
 expect "ACTIVE	0	GSI1" "${ddb[@]}" describe-table --table-name MyApp \
@@ -53,7 +53,7 @@ expect USER#001 "${ddb[@]}" query --table-name MyApp --index-name GSI1 --key-con
 
 requests="$(printf ',{"PutRequest":{"Item":{"PK":{"S":"USER#001"},"SK":{"S":"ORDER#%03d"},"total":{"N":"%d"}}}}' \
   1 100 2 200 3 300 4 400 5 500)"
-expect "{}" "${ddb[@]}" batch-write-item --request-items "{\"MyApp\":[${requests:1}]}" --query UnprocessedItems --output json
+expect "" "${ddb[@]}" batch-write-item --request-items "{\"MyApp\":[${requests:1}]}" --query UnprocessedItems --output text
 # The CLI asks for page after page by itself.
 expect "ORDER#005	ORDER#004	ORDER#003	ORDER#002	ORDER#001" "${ddb[@]}" query --table-name MyApp --page-size 2 \
   --key-condition-expression 'PK = :user AND begins_with(SK, :order)' --no-scan-index-forward \

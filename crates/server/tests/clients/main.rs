@@ -2,6 +2,8 @@
 //!
 //! They are installed once, under `target/`. Where one cannot be had its test says so and is skipped; in CI it fails.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 mod server;
 mod tools;
 
@@ -64,7 +66,9 @@ fn run(script: &mut Command) {
         .env("AWS_MAX_ATTEMPTS", "1")
         .env("LC_ALL", "C.UTF-8")
         .env("PYTHONUTF8", "1");
-    for name in ["AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL", "HTTP_PROXY", "http_proxy", "ALL_PROXY"] {
+    for name in
+        ["AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL", "HTTP_PROXY", "http_proxy", "ALL_PROXY"]
+    {
         script.env_remove(name);
     }
     let output = script.output().unwrap();

@@ -81,10 +81,19 @@ fn environment(name: &str, requirements: &str) -> Result<PathBuf, Unavailable> {
     let wanted = read(requirements)?;
     if !is_installed(&folder, &wanted) || !starts(&programs.join("python")) {
         let mut venv = Command::new("python3");
-        run(venv.args(["-m", "venv", "--clear"]).arg(&folder))
-            .map_err(|error| format!("{error}\nInstall Python with its venv (Debian: apt-get install python3-venv)."))?;
+        run(venv.args(["-m", "venv", "--clear"]).arg(&folder)).map_err(|error| {
+            format!("{error}\nInstall Python with its venv (Debian: apt-get install python3-venv).")
+        })?;
         let mut pip = Command::new(programs.join("python"));
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--requirement"]);
+        pip.args([
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-deps",
+            "--requirement",
+        ]);
         run(pip.arg(Path::new(FOLDER).join(requirements)))?;
         mark_installed(&folder, &wanted)?;
     }

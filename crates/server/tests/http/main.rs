@@ -1,5 +1,7 @@
 //! The wire as it is: bytes over a socket to a running server.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 mod client;
 
 mod connections;
