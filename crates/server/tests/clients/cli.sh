@@ -38,7 +38,7 @@ expect CREATING "${ddb[@]}" create-table --table-name MyApp \
   --billing-mode PAY_PER_REQUEST \
   --query TableDescription.TableStatus --output text
 expect "" "${ddb[@]}" wait table-exists --table-name MyApp
-expect "ACTIVE	0	GSI1" "${ddb[@]}" describe-table --table-name MyApp \
+expect $'ACTIVE\t0\tGSI1' "${ddb[@]}" describe-table --table-name MyApp \
   --query 'Table.[TableStatus,ItemCount,GlobalSecondaryIndexes[0].IndexName]' --output text
 expect MyApp "${ddb[@]}" list-tables --query TableNames --output text
 
@@ -54,8 +54,8 @@ expect USER#001 "${ddb[@]}" query --table-name MyApp --index-name GSI1 --key-con
 requests="$(printf ',{"PutRequest":{"Item":{"PK":{"S":"USER#001"},"SK":{"S":"ORDER#%03d"},"total":{"N":"%d"}}}}' \
   1 100 2 200 3 300 4 400 5 500)"
 expect "" "${ddb[@]}" batch-write-item --request-items "{\"MyApp\":[${requests:1}]}" --query UnprocessedItems --output text
-# The CLI asks for page after page by itself.
-expect "ORDER#005	ORDER#004	ORDER#003	ORDER#002	ORDER#001" "${ddb[@]}" query --table-name MyApp --page-size 2 \
+# The CLI asks for page after page by itself, and prints a line for each.
+expect $'ORDER#005\tORDER#004\nORDER#003\tORDER#002\nORDER#001' "${ddb[@]}" query --table-name MyApp --page-size 2 \
   --key-condition-expression 'PK = :user AND begins_with(SK, :order)' --no-scan-index-forward \
   --expression-attribute-values '{":user":{"S":"USER#001"},":order":{"S":"ORDER#"}}' --query 'Items[].SK.S' --output text
 expect 6 "${ddb[@]}" scan --table-name MyApp --select COUNT --query Count --output text
