@@ -22,7 +22,7 @@ const LAST_REQUESTS: Duration = Duration::from_secs(5);
 /// After a failure to accept, such as too many open files, some connections may end in the meantime.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(50);
 
-/// Serves until `stop` is ready, and then to the end of what has begun.
+/// Serves until `stop` is ready, and then to the end of what has begun. Nobody is let in before `stop` has begun to wait.
 pub fn serve<H: Handler>(
     listener: TcpListener,
     exchange: Exchange<H>,
@@ -35,8 +35,9 @@ pub fn serve<H: Handler>(
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let connections = GracefulShutdown::new();
         tokio::select! {
-            () = accept(listener, Arc::new(exchange), &connections) => {}
+            biased;
             () = stop => {}
+            () = accept(listener, Arc::new(exchange), &connections) => {}
         }
         // Who has not ended by then is cut off.
         let _ended_or_not = tokio::time::timeout(LAST_REQUESTS, connections.shutdown()).await;

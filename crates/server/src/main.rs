@@ -45,8 +45,12 @@ fn serve(options: &Options) -> io::Result<()> {
     let engine = SharedEngine::new(options.seed, config, now);
     let exchange = Exchange::new(engine, options.seed, &options.region);
     let listener = TcpListener::bind(SocketAddr::new(options.host, options.port))?;
-    print(&format!("dynalab-server listens on http://{}\n", listener.local_addr()?));
-    listener::serve(listener, exchange, told_to_stop())
+    let address = listener.local_addr()?;
+    listener::serve(listener, exchange, async move {
+        let stop = told_to_stop();
+        print(&format!("dynalab-server listens on http://{address}\n"));
+        stop.await;
+    })
 }
 
 #[allow(clippy::disallowed_methods, reason = "this is the edge where time enters")]
@@ -56,22 +60,23 @@ fn now() -> Timestamp {
     Timestamp::from_epoch_ms(since_epoch.as_millis() as u64)
 }
 
-/// Ctrl-C, and what service managers send.
-async fn told_to_stop() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let (Ok(mut interrupted), Ok(mut terminated)) =
-            (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-        else {
-            return std::future::pending().await;
-        };
+/// Waits for Ctrl-C or what service managers send. It listens for them from the call on, not only from the first wait.
+#[cfg(unix)]
+fn told_to_stop() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+    async move {
+        // Without them, the system ends the program when they come.
+        let (Ok(mut interrupted), Ok(mut terminated)) = signals else { return std::future::pending().await };
         tokio::select! {
             _ = interrupted.recv() => {}
             _ = terminated.recv() => {}
         }
     }
-    #[cfg(not(unix))]
+}
+
+#[cfg(not(unix))]
+async fn told_to_stop() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending().await
     }
