@@ -128,25 +128,29 @@ impl Engine {
     pub fn execute(&mut self, command: Command, level: TraceLevel) -> Execution {
         let ticket = self.begin(command, level);
         let mut changes = Vec::new();
-        loop {
-            match self.step(ticket) {
+        let mut execution = loop {
+            match self.run_step(ticket) {
                 Progress::Running { changes: step } => changes.extend(step),
-                Progress::Finished(mut execution) => {
-                    changes.append(&mut execution.changes);
-                    execution.changes = changes;
-                    return execution;
-                }
+                Progress::Finished(execution) => break execution,
                 // Not reachable: the ticket is ours and unfinished.
                 Progress::Unknown => {
-                    return Execution {
+                    break Execution {
                         outcome: Err(DynamoError::UnknownOperation),
                         trace: Trace::new(),
                         charges: Charges::default(),
-                        changes,
+                        changes: Vec::new(),
                     };
                 }
             }
+        };
+        changes.append(&mut execution.changes);
+        // A last step that changed nothing has cost something all the same.
+        if !changes.is_empty() {
+            changes.extend(self.meters.take_unlogged());
         }
+        self.meters.forget_moved();
+        execution.changes = changes;
+        execution
     }
 
     /// Takes a request in; nothing of it happens before its first step. A moment before one already seen counts as now.
@@ -163,6 +167,12 @@ impl Engine {
 
     /// Executes the next step of a request and whatever fell due before it.
     pub fn step(&mut self, ticket: Ticket) -> Progress {
+        let progress = self.run_step(ticket);
+        self.meters.forget_moved();
+        progress
+    }
+
+    fn run_step(&mut self, ticket: Ticket) -> Progress {
         let Some((_, mut in_flight)) = self.in_flight.remove(&ticket) else { return Progress::Unknown };
         let start = self.counters;
         let mut changes = self.run_due(self.counters.now);
@@ -275,7 +285,7 @@ impl Engine {
     /// Ends a group of changes: counts the revision, and brings meters and counters into the log.
     fn close(&mut self, before: Counters, changes: &mut Vec<Change>) {
         if changes.is_empty() {
-            return self.meters.forget_moved();
+            return;
         }
         changes.extend(self.meters.take_unlogged());
         self.counters.revision += 1;

@@ -25,7 +25,7 @@ struct Meter {
 }
 
 impl Meters {
-    /// To be followed by [`Meters::take_unlogged`] or [`Meters::forget_moved`].
+    /// To be followed by [`Meters::forget_moved`] when the request is over.
     pub fn settle(&mut self, charges: &Charges) {
         for charge in charges.iter().filter(|charge| !charge.units.is_zero()) {
             let key = (charge.owner.clone(), charge.kind);
@@ -52,12 +52,10 @@ impl Meters {
             let before = self.moved.get(key).copied().unwrap_or(meter.total);
             Change::Meter { key: key.clone(), before, after: meter.total }
         });
-        let changes = changes.collect();
-        self.forget_moved();
-        changes
+        changes.collect()
     }
 
-    /// The current request changed nothing that is logged.
+    /// The current request is over.
     pub fn forget_moved(&mut self) {
         self.moved = SmallMap::new();
     }
