@@ -1,0 +1,221 @@
+//! What of the page only a browser can show: messages pass through JavaScript unchanged, sentences come in both
+//! languages, and what a person chose is kept.
+
+#![cfg(target_arch = "wasm32")]
+
+use dynalab_playground::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
+use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow, ItemsView};
+use dynalab_playground::views::tables::{IndexKind, IndexSummary, KeyNames, TableSummary};
+use dynalab_playground::views::trace::TraceLine;
+use dynalab_web::language::Language;
+use dynalab_web::messages::Messages;
+use dynalab_web::stored_setting;
+use dynalab_web::theme::Theme;
+use serde::{Deserialize, Serialize};
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen]
+extern "C" {
+    /// What `postMessage` does to a message.
+    #[wasm_bindgen(js_name = structuredClone, catch)]
+    fn structured_clone(message: &JsValue) -> Result<JsValue, JsValue>;
+}
+
+/// Text that JavaScript could spoil.
+const TEXT: &str = "{\"引用\": \"\u{0} \\u0000 \u{1F600} \u{FEFF}\"}";
+const ID: u32 = u32::MAX;
+/// The largest whole number that JavaScript keeps exact.
+const REVISION: u64 = (1 << 53) - 1;
+
+/// Written, copied and read.
+fn arrives_unchanged<T>(message: &T, serializer: &Serializer)
+where
+    T: Serialize + for<'de> Deserialize<'de> + PartialEq + std::fmt::Debug,
+{
+    let sent = message.serialize(serializer).expect("a message can be written");
+    let copied = structured_clone(&sent).expect("a message can be posted");
+    let received: T = serde_wasm_bindgen::from_value(copied).expect("a message can be read");
+    assert_eq!(received, *message);
+}
+
+#[wasm_bindgen_test]
+fn every_message_of_the_page_reaches_the_worker_unchanged() {
+    let plain_objects = Serializer::json_compatible();
+    to_worker().iter().for_each(|message| arrives_unchanged(message, &plain_objects));
+}
+
+#[wasm_bindgen_test]
+fn every_message_of_the_worker_reaches_the_page_unchanged() {
+    let maps = Serializer::new();
+    to_page().iter().for_each(|message| arrives_unchanged(message, &maps));
+}
+
+fn to_worker() -> Vec<ToWorker> {
+    let text = || TEXT.to_owned();
+    let (id, saved) = (ID, Space::Saved);
+    let items = |index: Option<String>, after: Option<String>| {
+        let (space, table) = (Space::Demo, TEXT.to_owned());
+        ToWorker::Items { id, space, table, index, after, limit: 0 }
+    };
+    let messages = vec![
+        ToWorker::Execute { id, space: saved, operation: text(), body: text(), trace: true },
+        ToWorker::Tables { id, space: Space::Demo },
+        items(None, None),
+        items(Some(text()), Some(text())),
+        ToWorker::LoadSample { id, space: saved, sample: text() },
+        ToWorker::Clear { id, space: saved },
+        ToWorker::TakeOver,
+        ToWorker::SetDurability { durability: Durability::Strict },
+        ToWorker::SetDurability { durability: Durability::Relaxed },
+        ToWorker::ForcePanic,
+    ];
+    // A new variant does not compile here: it belongs into the list above.
+    let known = |message: &ToWorker| match message {
+        ToWorker::Execute { .. }
+        | ToWorker::Tables { .. }
+        | ToWorker::Items { .. }
+        | ToWorker::LoadSample { .. }
+        | ToWorker::Clear { .. }
+        | ToWorker::TakeOver
+        | ToWorker::SetDurability { .. }
+        | ToWorker::ForcePanic => true,
+    };
+    assert!(messages.iter().all(known));
+    messages
+}
+
+fn to_page() -> Vec<ToPage> {
+    let text = || TEXT.to_owned();
+    let (id, revision) = (ID, REVISION);
+    let roles = [Role::Writer, Role::Follower, Role::MemoryOnly];
+    let trace = vec![TraceLine { code: text(), values: [("key".to_owned(), text())].into_iter().collect() }];
+    let mut messages = vec![
+        ToPage::Answer { id, status: 200, body: text(), trace, revision },
+        ToPage::Tables { id, tables: vec![table()], revision },
+        ToPage::Items { id, items: view(), revision },
+        ToPage::Loaded { id, tables: vec![text()], items: 131, revision },
+        ToPage::Changed { space: Space::Saved, revision },
+        ToPage::Panicked { message: text() },
+    ];
+    messages.extend(roles.map(|role| ToPage::Role { role }));
+    messages.extend(roles.map(|role| ToPage::Ready { role, revision, loaded_items: 3, loaded_ms: 0.25 }));
+    messages.extend(refusals().map(|refusal| ToPage::Refused { id, refusal }));
+    messages.extend(states().map(|health| ToPage::Storage { health }));
+    let known = |message: &ToPage| match message {
+        ToPage::Ready { .. }
+        | ToPage::Answer { .. }
+        | ToPage::Tables { .. }
+        | ToPage::Items { .. }
+        | ToPage::Loaded { .. }
+        | ToPage::Refused { .. }
+        | ToPage::Changed { .. }
+        | ToPage::Role { .. }
+        | ToPage::Storage { .. }
+        | ToPage::Panicked { .. } => true,
+    };
+    assert!(messages.iter().all(known));
+    messages
+}
+
+fn refusals() -> [Refusal; 6] {
+    let detail = || TEXT.to_owned();
+    [
+        Refusal::NotWriter,
+        Refusal::StorageFull,
+        Refusal::StorageFailed { detail: detail() },
+        Refusal::Unreadable { detail: detail() },
+        Refusal::Restarted,
+        Refusal::BadRequest { detail: detail() },
+    ]
+}
+
+fn states() -> [StorageHealth; 4] {
+    let detail = || TEXT.to_owned();
+    [
+        StorageHealth::Fine,
+        StorageHealth::Full,
+        StorageHealth::Failing { detail: detail() },
+        StorageHealth::Unreadable { detail: detail() },
+    ]
+}
+
+fn table() -> TableSummary {
+    let key = KeyNames {
+        partition: "PK".to_owned(),
+        partition_type: "S".to_owned(),
+        sort: Some(TEXT.to_owned()),
+        sort_type: None,
+    };
+    let index = |kind| IndexSummary {
+        name: "GSI1".to_owned(),
+        kind,
+        status: "ACTIVE".to_owned(),
+        key: key.clone(),
+        projection: "INCLUDE".to_owned(),
+        projected: vec![TEXT.to_owned()],
+        item_count: 1,
+    };
+    TableSummary {
+        name: TEXT.to_owned(),
+        status: "ACTIVE".to_owned(),
+        key: key.clone(),
+        item_count: 131,
+        size_bytes: 1 << 40,
+        indexes: vec![index(IndexKind::Global), index(IndexKind::Local)],
+    }
+}
+
+fn view() -> ItemsView {
+    let cell =
+        || Cell { data_type: "N".to_owned(), text: "99999999999999999999999999999999999999".to_owned() };
+    let row = ItemRow {
+        key_json: TEXT.to_owned(),
+        item_json: TEXT.to_owned(),
+        size_bytes: 409_600,
+        cells: vec![Some(cell()), None],
+    };
+    ItemsView {
+        columns: vec!["PK".to_owned(), TEXT.to_owned()],
+        collections: vec![ItemCollection { partition_key: cell(), continued: true, items: vec![row] }],
+        item_count: 1,
+        next: Some(TEXT.to_owned()),
+    }
+}
+
+#[wasm_bindgen_test]
+fn sentences_come_in_both_languages_with_their_figures() {
+    let (english, japanese) = (Messages::new(Language::English), Messages::new(Language::Japanese));
+    let count = |messages: &Messages, items: u64| messages.fill("item-count", [("items", items.into())]);
+    assert_eq!(count(&english, 1), "one item");
+    assert_eq!(count(&english, 1234), "1,234 items");
+    assert!(count(&japanese, 1234).contains("1,234"), "{}", count(&japanese, 1234));
+    for name in ["banner-storage-full", "banner-follower", "notice-engine-restarted", "refusal-not-writer"] {
+        assert!(english.text(name).is_ascii(), "{name}: {}", english.text(name));
+        let sentence = japanese.text(name);
+        assert!(sentence.chars().any(|letter| ('ぁ'..='ん').contains(&letter)), "{name}: {sentence}");
+    }
+    assert_eq!(english.text("no-such-sentence"), "no-such-sentence");
+}
+
+#[wasm_bindgen_test]
+fn language_and_theme_are_kept_in_the_browser_and_worn_by_the_document() {
+    Language::Japanese.keep();
+    assert_eq!(Language::of_this_visit(), Language::Japanese);
+    Language::Japanese.apply();
+    let root = gloo::utils::document().document_element().expect("a document has a root");
+    assert_eq!(root.get_attribute("lang").as_deref(), Some("ja"));
+
+    Theme::Dark.keep();
+    assert_eq!(Theme::of_this_visit(), Theme::Dark);
+    Theme::Dark.apply();
+    assert_eq!(root.get_attribute("data-theme").as_deref(), Some("dark"));
+    Theme::System.apply();
+    assert_eq!(root.get_attribute("data-theme"), None);
+
+    stored_setting::write("theme", "plaid");
+    assert_eq!(Theme::of_this_visit(), Theme::System);
+}
