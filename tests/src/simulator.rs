@@ -7,12 +7,14 @@ pub mod shrink;
 
 pub mod any_text;
 pub mod faults;
+pub mod hosts;
 pub mod pages;
 pub mod run;
 pub mod stepping;
 pub mod twins;
 
 pub mod known;
+pub mod tally;
 pub mod undone;
 
 pub mod generation;

@@ -3,9 +3,12 @@
 //! `DYNALAB_SEED=123` runs that seed alone, and `DYNALAB_SEED=0..5000` many; a failure prints the shortest run it found
 //! and how to run it again.
 
+use std::collections::BTreeMap;
+
 use dynalab_tests::simulator::known::KnownDifference;
 use dynalab_tests::simulator::property::Property;
 use dynalab_tests::simulator::shrink::check_seed;
+use dynalab_tests::simulator::tally::tally;
 
 /// The seeds asked for, or so many fixed ones.
 fn seeds(count: u64) -> Vec<u64> {
@@ -76,6 +79,11 @@ fn acknowledged_writes_survive() {
     check(Property::AcknowledgedWritesSurvive, 40);
 }
 
+#[test]
+fn hosts_keep_their_word() {
+    check(Property::HostsKeepTheirWord, 40);
+}
+
 /// An entry of the list goes when the engine no longer differs.
 #[test]
 fn known_differences_are_still_there() {
@@ -94,5 +102,40 @@ fn replay() {
     });
     for seed in seeds(1) {
         check_seed(property.expect("DYNALAB_PROPERTY names a property"), seed, kept.as_deref());
+    }
+}
+
+/// Runs that only meet refusals and empty tables would prove nothing.
+#[test]
+fn runs_are_worth_their_time() {
+    let mut total: BTreeMap<String, usize> = BTreeMap::new();
+    for seed in 0..60 {
+        for (what, count) in tally(&Property::AnswersAreThoseOfTheModel.plan(seed)) {
+            *total.entry(what).or_default() += count;
+        }
+    }
+    for (what, at_least) in [
+        ("BatchGetItem done", 30),
+        ("BatchWriteItem done", 60),
+        ("CreateTable done", 50),
+        ("DeleteItem ConditionalCheckFailedException", 20),
+        ("DeleteTable done", 10),
+        ("PutItem ConditionalCheckFailedException", 70),
+        ("PutItem done", 25),
+        ("PutItem nothing", 200),
+        ("Query filtered", 8),
+        ("Query several of global", 5),
+        ("Query several of local", 5),
+        ("Query several of table", 15),
+        ("Query ties", 5),
+        ("Scan filtered", 15),
+        ("Scan several of global", 15),
+        ("Scan several of local", 5),
+        ("UpdateItem ValidationException", 50),
+        ("UpdateItem done", 25),
+        ("UpdateTable done", 30),
+    ] {
+        let count = total.get(what).copied().unwrap_or_default();
+        assert!(count >= at_least, "{what}: {count} times and not {at_least}");
     }
 }

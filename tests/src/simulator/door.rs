@@ -25,7 +25,8 @@ pub struct Reply {
     pub status: u16,
     pub text: String,
     pub body: Json,
-    pub charges: Charges,
+    /// None where they are not told.
+    pub charges: Option<Charges>,
     pub trace: Trace,
     /// Empty where a workspace keeps them.
     pub changes: Vec<Change>,
@@ -46,19 +47,11 @@ impl Door for Engine {
                 let mut execution = self.execute(EngineCommand { at, request }, TraceLevel::Full);
                 let (status, text) = execution.answer();
                 let changes = std::mem::take(&mut execution.changes);
-                let charges = charges_of(&execution.charges);
+                let charges = Some(charges_of(&execution.charges));
                 Reply { status, body: parsed(&text), text, charges, trace: execution.trace, changes }
             }
             Err(error) => {
-                let text = error.to_json();
-                Reply {
-                    status: error.http_status(),
-                    body: parsed(&text),
-                    text,
-                    charges: Charges::new(),
-                    trace: Trace::new(),
-                    changes: Vec::new(),
-                }
+                Reply { charges: Some(Charges::new()), ..plain_reply(error.http_status(), &error.to_json()) }
             }
         }
     }
@@ -67,14 +60,19 @@ impl Door for Engine {
 impl Door for Workspace {
     fn send(&mut self, at_ms: u64, operation: &str, body: &str) -> Reply {
         let answer = self.execute(Timestamp::from_epoch_ms(at_ms), operation, body, TraceLevel::Off);
-        Reply {
-            status: answer.status,
-            body: parsed(&answer.body),
-            text: answer.body,
-            charges: charges_of(&answer.charges),
-            trace: answer.trace,
-            changes: Vec::new(),
-        }
+        Reply { charges: Some(charges_of(&answer.charges)), ..plain_reply(answer.status, &answer.body) }
+    }
+}
+
+/// A reply of which only this is known.
+pub fn plain_reply(status: u16, text: &str) -> Reply {
+    Reply {
+        status,
+        text: text.to_owned(),
+        body: parsed(text),
+        charges: None,
+        trace: Trace::new(),
+        changes: Vec::new(),
     }
 }
 

@@ -90,16 +90,14 @@ impl World<'_> {
         let durability = *self.chance.pick(&[Durability::Strict, Durability::Relaxed]);
         let Holder { epoch, revision, .. } = self.holder;
         match block_on(self.store.append(epoch, revision, &chunk, durability)) {
+            Ok(_) if self.deposed => Err(Failure::of("a deposed holder could append")),
             Ok(revision) => {
                 self.keep(revision, tried);
                 self.compact()
             }
             Err(StoreError::Interrupted { .. }) => self.find_out(&chunk, tried),
             Err(StoreError::Full) => self.go_back(),
-            Err(StoreError::Deposed | StoreError::Conflict { .. }) => {
-                self.holder.workspace.roll_back();
-                self.follow_and_take_back()
-            }
+            Err(StoreError::Deposed) if self.deposed => self.go_back(),
             Err(error) => Err(Failure::of(format!("cannot be appended: {error}"))),
         }
     }
@@ -151,8 +149,7 @@ impl World<'_> {
             if !self.deposed {
                 return Err(Failure::of("another chunk is kept than the one that was appended"));
             }
-            self.holder.workspace.roll_back();
-            return self.follow_and_take_back();
+            return self.go_back();
         }
         if !is_kept && saved.revision != self.holder.revision {
             return Err(Failure::of(format!(
@@ -176,6 +173,9 @@ impl World<'_> {
     /// Everything since the last commit has never been.
     fn go_back(&mut self) -> Checked {
         self.holder.workspace.roll_back();
+        if self.deposed {
+            return self.follow_and_take_back();
+        }
         self.check("after going back")
     }
 

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::simulator::any_text;
 use crate::simulator::faults;
 use crate::simulator::generation::{Appetite, Plan, plan};
+use crate::simulator::hosts;
 use crate::simulator::pages;
 use crate::simulator::run::{self, Checked, Failure};
 use crate::simulator::stepping;
@@ -70,10 +71,16 @@ pub enum Property {
     /// assert everything acknowledged is there, and nothing else is half there
     /// ```
     AcknowledgedWritesSurvive,
+    /// ```text
+    /// forever: one of two hosts processes a batch on a failing disk; the lock goes over, with or without a word;
+    ///          the processes die
+    /// assert each message has one answer, each answer is the model's, and what was answered is there for ever
+    /// ```
+    HostsKeepTheirWord,
 }
 
 impl Property {
-    pub const ALL: [Property; 11] = [
+    pub const ALL: [Property; 12] = [
         Property::AnswersAreThoseOfTheModel,
         Property::LargeItemsFillPages,
         Property::IndexesFollow,
@@ -85,6 +92,7 @@ impl Property {
         Property::AnyTextIsAnswered,
         Property::StepsAreSerial,
         Property::AcknowledgedWritesSurvive,
+        Property::HostsKeepTheirWord,
     ];
 
     pub fn plan(self, seed: u64) -> Plan {
@@ -114,6 +122,7 @@ impl Property {
             Property::AnyTextIsAnswered => any_text::is_answered,
             Property::StepsAreSerial => stepping::steps_are_serial,
             Property::AcknowledgedWritesSurvive => faults::acknowledged_writes_survive,
+            Property::HostsKeepTheirWord => hosts::hosts_keep_their_word,
         };
         catch_unwind(AssertUnwindSafe(|| check(plan))).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().cloned();

@@ -155,7 +155,7 @@ fn execute(engine: &mut Engine, commands: &[Command]) -> (Vec<(Vec<Change>, Char
     for command in commands {
         done.push((engine.advance_to(Timestamp::from_epoch_ms(command.at_ms)), Charges::new()));
         for reply in perform(engine, command).into_iter().flatten() {
-            done.push((reply.changes, reply.charges));
+            done.push((reply.changes, reply.charges.unwrap_or_default()));
             texts.push(reply.text);
         }
     }

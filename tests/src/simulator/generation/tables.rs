@@ -21,11 +21,14 @@ impl Generator {
             };
             shape.indexes.push(index);
         }
-        self.remember(&shape);
+        // A table that is already there will be kept as it is.
+        if self.shapes.iter().all(|known| known.name != shape.name) {
+            self.remember(&shape);
+        }
         Request::CreateTable(shape)
     }
 
-    /// The latest wish for a name is what most later requests are about.
+    /// What most later requests are about.
     fn remember(&mut self, shape: &TableShape) {
         self.shapes.retain(|known| known.name != shape.name);
         self.shapes.push(shape.clone());
@@ -62,23 +65,28 @@ impl Generator {
         let number = 3 + self.chance.below(2);
         let index = self.global_index(shape, number);
         let mut wanted = shape.clone();
-        wanted.indexes.retain(|known| known.name != index.name);
-        wanted.indexes.push(index.clone());
-        self.remember(&wanted);
+        if wanted.index(&index.name).is_none() {
+            wanted.indexes.push(index.clone());
+            self.remember(&wanted);
+        }
         Request::CreateIndex { table, index }
     }
 
     pub(super) fn delete_index(&mut self, shape: &TableShape) -> Request {
-        let names: Vec<String> = shape.indexes.iter().map(|index| index.name.clone()).collect();
+        let global = shape.indexes.iter().filter(|index| index.global);
+        let names: Vec<String> = global.map(|index| index.name.clone()).collect();
         let index = if names.is_empty() { "nothing".to_owned() } else { self.chance.pick(&names).clone() };
-        Request::DeleteIndex { table: self.table_name(shape), index }
+        let mut left = shape.clone();
+        left.indexes.retain(|known| known.name != index);
+        self.remember(&left);
+        Request::DeleteIndex { table: shape.name.clone(), index }
     }
 
     pub(super) fn delete_table(&mut self, shape: &TableShape) -> Request {
-        // Forgotten tables are asked for all the same, as long as another one stands in their place.
-        if self.shapes.len() > 1 {
+        // Now and then a table that is gone is asked for all the same.
+        if !self.chance.one_in(4) {
             self.shapes.retain(|known| known.name != shape.name);
         }
-        Request::DeleteTable { table: self.table_name(shape) }
+        Request::DeleteTable { table: shape.name.clone() }
     }
 }

@@ -1,0 +1,219 @@
+//! The property of the worker's word: two hosts on one failing disk, and every answer that leaves them is kept.
+
+use dynalab_playground::host::{Host, Processed};
+use dynalab_playground::protocol::{Role, Space, ToPage, ToWorker};
+use dynalab_storage::{FailingStore, Fault, MemoryStore, Refusal};
+use dynalab_types::Timestamp;
+use pollster::block_on;
+
+use crate::simulator::chance::Chance;
+use crate::simulator::compare::compare;
+use crate::simulator::door::{config, plain_reply};
+use crate::simulator::generation::Plan;
+use crate::simulator::model::Model;
+use crate::simulator::request::{Command, KeyShape, Request, TableShape};
+use crate::simulator::run::{Checked, Failure, questions};
+use crate::simulator::value::Kind;
+
+/// A tab: its worker's host, and its own handle on the disk that they share.
+struct Tab {
+    host: Host<FailingStore>,
+    store: FailingStore,
+}
+
+struct World<'a> {
+    plan: &'a Plan,
+    chance: Chance,
+    disk: MemoryStore,
+    tabs: Vec<Tab>,
+    /// The tab that was told last that it is the writer.
+    writer: usize,
+    /// All that was ever acknowledged.
+    kept: Model,
+    now_ms: u64,
+    takeovers: u32,
+}
+
+pub fn hosts_keep_their_word(plan: &Plan) -> Checked {
+    let disk = MemoryStore::new();
+    let tabs = (0..2).map(|_| tab(&disk, plan)).collect();
+    let kept = Model::new(plan.delays);
+    let chance = Chance::new(plan.seed);
+    let mut world = World { plan, chance, disk, tabs, writer: 0, kept, now_ms: 0, takeovers: 0 };
+    world.elect(0)?;
+    let commands: Vec<&Command> = plan.commands.iter().filter(|command| is_one_request(command)).collect();
+    let mut commands = &commands[..];
+    while let Some(first) = commands.first() {
+        world.chance = Chance::at(plan.seed ^ 0x4057, first.at_ms);
+        let (batch, rest) = commands.split_at(commands.len().min(1 + world.chance.below(5)));
+        world.something_happens()?;
+        world.send(batch)?;
+        commands = rest;
+    }
+    world.crash()?;
+    world.audit()
+}
+
+fn tab(disk: &MemoryStore, plan: &Plan) -> Tab {
+    let store = FailingStore::new(disk.clone());
+    let host = block_on(Host::open(Ok(store.clone()), plan.seed, config(plan.delays)));
+    Tab { host, store }
+}
+
+/// Pages and segments need the answer before the next request; a batch of messages has none yet.
+fn is_one_request(command: &Command) -> bool {
+    match &command.request {
+        Request::Query { read, .. } => read.limit.is_none(),
+        Request::Scan { read, segments } => read.limit.is_none() && *segments == 1,
+        _ => true,
+    }
+}
+
+impl World<'_> {
+    fn something_happens(&mut self) -> Checked {
+        match self.chance.below(12) {
+            0 => self.elect(1 - self.writer),
+            1 => self.take_over_silently(),
+            2 => self.crash(),
+            3 => {
+                let follower = 1 - self.writer;
+                block_on(self.tabs[follower].host.follow());
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// In good order: one steps down, the other claims, perhaps with difficulty.
+    fn elect(&mut self, tab: usize) -> Checked {
+        self.tabs[1 - tab].host.step_down();
+        if self.chance.one_in(3) {
+            let refusal = *self.chance.pick(&[Refusal::Full, Refusal::Interrupted]);
+            let fault = *self.chance.pick(&[Fault::Refuse(refusal), Fault::LoseAnswer]);
+            self.tabs[tab].store.at_next_write(fault);
+        }
+        block_on(self.tabs[tab].host.become_writer());
+        self.writer = tab;
+        if self.tabs[tab].host.role() == Role::Writer {
+            Ok(())
+        } else {
+            Err(Failure::of("elected, and no writer"))
+        }
+    }
+
+    /// The lock goes over without a word to the one that had it. What that one says next is a refusal; or else it had
+    /// not claimed the store before, does so now, and is the writer again.
+    fn take_over_silently(&mut self) -> Checked {
+        let (before, after) = (self.writer, 1 - self.writer);
+        // A fault that was left over strikes the first attempt.
+        for _ in 0..2 {
+            block_on(self.tabs[after].host.become_writer());
+        }
+        self.takeovers += 1;
+        let key = KeyShape { partition: ("pk".into(), Kind::S), sort: None };
+        let name = format!("Takeover{}", self.takeovers);
+        let create = Request::CreateTable(TableShape { name, key, indexes: Vec::new() });
+        for _ in 0..2 {
+            let processed = self.process(before, &[&create]);
+            if self.check_answers(&[&create], &processed)? {
+                return self.audit();
+            }
+            if processed.deposed {
+                self.writer = after;
+                return self.audit();
+            }
+        }
+        Err(Failure::of("a deposed writer does not find out"))
+    }
+
+    /// The process of the writer dies; a new one finds what is kept.
+    fn crash(&mut self) -> Checked {
+        self.disk = self.disk.reopened();
+        self.tabs = (0..2).map(|_| tab(&self.disk, self.plan)).collect();
+        self.elect(self.writer)?;
+        self.audit()
+    }
+
+    fn process(&mut self, tab: usize, requests: &[&Request]) -> Processed {
+        let message = |(id, request): (usize, &&Request)| ToWorker::Execute {
+            id: id as u32,
+            space: Space::Saved,
+            operation: request.operation().to_owned(),
+            body: request.body().to_string(),
+            trace: false,
+        };
+        let batch = requests.iter().enumerate().map(message).collect();
+        block_on(self.tabs[tab].host.process(batch, Timestamp::from_epoch_ms(self.now_ms)))
+    }
+
+    /// A batch is answered, or what was to be kept of it is refused; then it has never been.
+    fn send(&mut self, batch: &[&Command]) -> Checked {
+        self.now_ms = batch.iter().map(|command| command.at_ms).fold(self.now_ms, u64::max);
+        self.plan_a_fault();
+        let requests: Vec<&Request> = batch.iter().map(|command| &command.request).collect();
+        let processed = self.process(self.writer, &requests);
+        self.tabs[self.writer].store.set_room_bytes(None);
+        if self.check_answers(&requests, &processed)? { Ok(()) } else { self.audit() }
+    }
+
+    /// True when all was acknowledged.
+    fn check_answers(&mut self, requests: &[&Request], processed: &Processed) -> Result<bool, Failure> {
+        let mut tried = self.kept.clone();
+        let mut refused = 0;
+        for (id, request) in requests.iter().enumerate() {
+            let command = Command { at_ms: self.now_ms, request: (*request).clone() };
+            let expected = tried.execute(&command);
+            let told = processed.messages.iter().filter_map(|message| match message {
+                ToPage::Answer { id: told, status, body, .. } if *told == id as u32 => {
+                    Some(Some((*status, body)))
+                }
+                ToPage::Refused { id: told, .. } if *told == id as u32 => Some(None),
+                _ => None,
+            });
+            let told: Vec<_> = told.collect();
+            match told[..] {
+                [Some((status, body))] => {
+                    let reply = plain_reply(status, body);
+                    let what = |difference| {
+                        Failure::of(format!("{} {}\n  {difference}", request.operation(), request.body()))
+                    };
+                    compare(request, &expected, &[vec![reply]]).map_err(what)?;
+                }
+                [None] => refused += 1,
+                _ => return Err(Failure::of(format!("{} is answered {} times", request.body(), told.len()))),
+            }
+        }
+        if refused == 0 {
+            self.kept = tried;
+        }
+        Ok(refused == 0)
+    }
+
+    fn plan_a_fault(&mut self) {
+        let store = &self.tabs[self.writer].store;
+        match self.chance.below(10) {
+            0 => store.at_next_write(Fault::Refuse(Refusal::Full)),
+            1 => store.at_next_write(Fault::Refuse(Refusal::Interrupted)),
+            2 => store.at_next_write(Fault::Tear { stored_bytes: self.chance.below(300) }),
+            3 => store.at_next_write(Fault::LoseAnswer),
+            4 => store.set_room_bytes(Some(self.disk.stored().size_bytes() + self.chance.below(300) as u64)),
+            _ => {}
+        }
+    }
+
+    /// The writer is asked about everything; nothing fails now.
+    fn audit(&mut self) -> Checked {
+        self.kept.advance(self.now_ms);
+        let shapes = self.kept.shapes();
+        let questions: Vec<Request> = shapes.iter().flat_map(questions).collect();
+        let requests: Vec<&Request> = questions.iter().collect();
+        // Whatever fault is left for the next write strikes here, once.
+        for _ in 0..3 {
+            let processed = self.process(self.writer, &requests);
+            if self.check_answers(&requests, &processed)? {
+                return Ok(());
+            }
+        }
+        Err(Failure::of("the writer goes on refusing"))
+    }
+}
