@@ -23,7 +23,7 @@ pub struct RequestCard {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    Answered { status: u16, body: String, trace: Vec<TraceLine>, summary: AnswerSummary },
+    Answered { status: u16, body: String, trace: Vec<TraceLine>, summary: Box<AnswerSummary> },
     Refused(Refusal),
 }
 

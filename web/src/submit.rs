@@ -23,7 +23,7 @@ pub async fn run(
     let elapsed_ms = now_ms() - started;
     let (outcome, revision) = match answered {
         Ok(answer) => {
-            let summary = AnswerSummary::read(answer.status, &answer.body);
+            let summary = Box::new(AnswerSummary::read(answer.status, &answer.body));
             let outcome =
                 Outcome::Answered { status: answer.status, body: answer.body, trace: answer.trace, summary };
             (outcome, Some(answer.revision))
