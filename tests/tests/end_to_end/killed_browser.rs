@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::numbered_writes::{State, TABLE, request};
-use crate::page::Page;
+use crate::page::{PATIENCE, Page};
 use crate::random::Random;
 use crate::table;
-use crate::visit::visit;
+use crate::visit::{Visit, visit};
 
 const ROUNDS: u32 = 20;
 /// More than a round gets done before it is killed.
@@ -18,32 +18,24 @@ const WRITES_PER_ROUND: i64 = 300;
 /// Requests that are on their way at the same time, so that commits hold several.
 const LANES: u32 = 4;
 
-/// Sends the requests in their order, a few at a time, and remembers which were acknowledged: only after the promise.
+/// Sends the requests in their order, a few at a time, and notes which were acknowledged: only after the promise.
 const WRITER: &str = "
     const [requests, lanes] = arguments;
-    window.acknowledged = [];
-    window.failed = [];
     let next = 0;
     async function lane() {
-        while (next < requests.length && window.failed.length === 0) {
+        while (next < requests.length) {
             const [number, operation, body] = requests[next++];
             const answer = await dynalab.execute(operation, body);
             const unprocessed = operation === 'BatchWriteItem' && answer.status === 200
                 && Object.keys(JSON.parse(answer.body).UnprocessedItems).length > 0;
-            if (answer.status === 200 && !unprocessed) window.acknowledged.push(number);
-            else window.failed.push({number, operation, answer});
+            if (answer.status !== 200 || unprocessed) {
+                fetch('/note/failed/' + encodeURIComponent(operation + ' ' + answer.refusal + ' ' + answer.body));
+                return;
+            }
+            fetch('/note/acknowledged/' + number);
         }
     }
     for (let i = 0; i < lanes; i++) lane();";
-
-/// Answers as soon as there is more than the test has heard of.
-const NEWS: &str = "
-    const [heard, done] = arguments;
-    (function look() {
-        const more = window.acknowledged.length > heard || window.failed.length > 0;
-        if (more) done({acknowledged: window.acknowledged.slice(heard), failed: window.failed});
-        else setTimeout(look, 1);
-    })();";
 
 #[test]
 fn acknowledged_writes_survive_the_browser_being_killed() {
@@ -55,8 +47,7 @@ fn acknowledged_writes_survive_the_browser_being_killed() {
         visit.page().succeeds("CreateTable", table::definition(TABLE)).await?;
         for round in 1..=ROUNDS {
             let moment = Moment::choose(&mut random);
-            let acknowledged = writes_until(visit.page(), kept.writes, &moment).await?;
-            visit.kill_browser_and_reopen().await?;
+            let acknowledged = writes_and_kills(visit, &kept, &moment).await?;
             total += acknowledged.len();
             let page = visit.page();
             page.open("/about")
@@ -72,51 +63,58 @@ fn acknowledged_writes_survive_the_browser_being_killed() {
     });
 }
 
-/// When a browser dies: so many acknowledgements after the start, and a little later.
+/// When a browser dies: so many acknowledgements after the start.
 #[derive(Debug)]
-struct Moment {
-    acknowledgements: u64,
-    then: Duration,
+enum Moment {
+    /// While it goes on writing, and a little later.
+    Amid { acknowledgements: u64, then: Duration },
+    /// At once after the last: nothing that comes later can push it to the disk.
+    BehindTheLast { acknowledgements: u64 },
 }
 
 impl Moment {
     fn choose(random: &mut Random) -> Moment {
-        let then = Duration::from_micros(random.within(0..20_000));
-        Moment { acknowledgements: random.within(1..50), then }
+        let acknowledgements = random.within(1..50);
+        match random.within(0..2) {
+            0 => Moment::BehindTheLast { acknowledgements },
+            _ => Moment::Amid { acknowledgements, then: Duration::from_micros(random.within(0..20_000)) },
+        }
     }
 }
 
-/// Writes until the moment has come. The numbers that were acknowledged.
-async fn writes_until(page: &Page, first: i64, moment: &Moment) -> Result<Vec<i64>> {
-    let requests: Vec<Value> = (first..first + WRITES_PER_ROUND)
+/// Writes from the state that is kept on, until the moment has come, and kills the browser. The numbers of the writes
+/// that were acknowledged.
+async fn writes_and_kills(visit: &mut Visit, kept: &State, moment: &Moment) -> Result<Vec<i64>> {
+    let (count, wanted, then) = match moment {
+        Moment::Amid { acknowledgements, then } => (WRITES_PER_ROUND, *acknowledgements, *then),
+        Moment::BehindTheLast { acknowledgements: all } => (*all as i64, *all, Duration::ZERO),
+    };
+    let requests: Vec<Value> = (kept.writes..kept.writes + count)
         .map(|number| {
             let (operation, body) = request(number);
             json!([number, operation, body.to_string()])
         })
         .collect();
-    page.window.execute(WRITER, vec![json!(requests), json!(LANES)]).await?;
+    visit.page().window.execute(WRITER, vec![json!(requests), json!(LANES)]).await?;
     let mut acknowledged = Vec::new();
-    while (acknowledged.len() as u64) < moment.acknowledgements {
-        acknowledged.extend(news(page, acknowledged.len()).await?);
+    while (acknowledged.len() as u64) < wanted {
+        let note =
+            timeout(PATIENCE, visit.notes.recv()).await.context("waited for the next acknowledgement")?;
+        acknowledged.push(acknowledged_in(&note.context("the relay is gone")?)?);
     }
-    let time = sleep(moment.then);
-    tokio::pin!(time);
-    loop {
-        tokio::select! {
-            biased;
-            () = &mut time => return Ok(acknowledged),
-            more = news(page, acknowledged.len()) => acknowledged.extend(more?),
-        }
+    sleep(then).await;
+    visit.kill_browser_and_reopen().await?;
+    // What was acknowledged between the decision and the death.
+    while let Ok(note) = visit.notes.try_recv() {
+        acknowledged.push(acknowledged_in(&note)?);
     }
+    Ok(acknowledged)
 }
 
-async fn news(page: &Page, heard: usize) -> Result<Vec<i64>> {
-    let told = page.window.execute_async(NEWS, vec![json!(heard)]).await?;
-    let told = told.json();
-    let failed = told["failed"].as_array().context("a list of failures")?;
-    ensure!(failed.is_empty(), "no write fails, and these did: {failed:?}");
-    let numbers = told["acknowledged"].as_array().context("a list of numbers")?;
-    Ok(numbers.iter().filter_map(Value::as_f64).map(|number| number as i64).collect())
+fn acknowledged_in(note: &str) -> Result<i64> {
+    let number =
+        note.strip_prefix("acknowledged/").with_context(|| format!("no write fails, and one did: {note}"))?;
+    Ok(number.parse()?)
 }
 
 /// The table is in a state that the sequence of writes leads to, no earlier than the last acknowledged one.

@@ -1,4 +1,6 @@
-//! Stands before the static server and gives every request a connection of its own.
+//! Stands before the static server: takes down what a page notes, and gives every request a connection of its own.
+//!
+//! A note is a GET of `/note/TEXT`. It has left the browser when it arrives here, whatever happens to the browser then.
 //!
 //! The server's library now and then leaves a new connection waiting for as long as a browser keeps another one open,
 //! and then a page never starts. Connections that close after one answer do not wait for each other.
@@ -8,24 +10,28 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::thread;
 
 use anyhow::{Context, Result};
+use tokio::sync::mpsc::UnboundedSender;
 
+const NOTE: &str = "GET /note/";
+const NOTED: &[u8] = b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n";
 const END_OF_HEAD: &[u8] = b"\r\n\r\n";
 
 /// The address of the relay. It works until the process of the tests ends.
-pub fn start(server: SocketAddr) -> Result<SocketAddr> {
+pub fn start(server: SocketAddr, notes: UnboundedSender<String>) -> Result<SocketAddr> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port for the relay")?;
     let address = listener.local_addr()?;
     thread::spawn(move || {
         for browser in listener.incoming().flatten() {
+            let notes = notes.clone();
             // A browser that goes away in the middle is what some of the tests are about.
-            thread::spawn(move || drop(pass_on(browser, server)));
+            thread::spawn(move || drop(answer(browser, server, &notes)));
         }
     });
     Ok(address)
 }
 
 /// Requests have no body here.
-fn pass_on(mut browser: TcpStream, server: SocketAddr) -> io::Result<()> {
+fn answer(mut browser: TcpStream, server: SocketAddr, notes: &UnboundedSender<String>) -> io::Result<()> {
     let mut head = Vec::new();
     let mut part = [0; 4096];
     while !head.ends_with(END_OF_HEAD) {
@@ -34,7 +40,13 @@ fn pass_on(mut browser: TcpStream, server: SocketAddr) -> io::Result<()> {
             length => head.extend_from_slice(&part[..length]),
         }
     }
-    let head = String::from_utf8_lossy(&head).replace("Connection: keep-alive", "Connection: close");
+    let head = String::from_utf8_lossy(&head);
+    if let Some(note) = head.strip_prefix(NOTE) {
+        // A test that is over reads no notes.
+        drop(notes.send(note.split(' ').next().unwrap_or_default().to_owned()));
+        return browser.write_all(NOTED);
+    }
+    let head = head.replace("Connection: keep-alive", "Connection: close");
     let mut server = TcpStream::connect(server)?;
     server.write_all(head.as_bytes())?;
     io::copy(&mut server, &mut browser)?;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use dynalab_static_server::StaticSite;
 use tokio::runtime;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
 
 use crate::browser::Browser;
@@ -26,6 +27,8 @@ pub struct Visit {
     driver: Driver,
     /// Without a slash at its end.
     pub origin: String,
+    /// What pages of this visit have noted (`relay`), oldest first.
+    pub notes: UnboundedReceiver<String>,
     _site: StaticSite,
 }
 
@@ -53,13 +56,14 @@ impl Visit {
         let site = StaticSite::start(&folder, 0).with_context(|| {
             format!("the site is not built in {} (cargo xtask build, or DYNALAB_DIST)", folder.display())
         })?;
-        let origin = format!("http://{}", relay::start(site.address())?);
+        let (note_taker, notes) = unbounded_channel();
+        let origin = format!("http://{}", relay::start(site.address(), note_taker)?);
         let driver = Driver::start()?;
         // Left behind by a run that was stopped.
         let _ = fs::remove_dir_all(profile(name));
         fs::create_dir_all(profile(name))?;
         let browser = Browser::open(&profile(name), &driver, &origin).await?;
-        Ok(Visit { name, browser: Some(browser), driver, origin, _site: site })
+        Ok(Visit { name, browser: Some(browser), driver, origin, notes, _site: site })
     }
 
     /// The page in front. There is one as long as no browser has been killed.
