@@ -12,7 +12,7 @@ const HEIGHT: u32 = 844;
 /// What reaches beyond the right edge and is not inside something that scrolls by itself.
 const TOO_WIDE: &str = "
     [...document.body.querySelectorAll('*')].filter(element => {
-        if (element.getBoundingClientRect().right <= innerWidth + 1 || !element.checkVisibility()) return false;
+        if (element.getBoundingClientRect().right <= 391 || !element.checkVisibility()) return false;
         for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
             if (getComputedStyle(up).overflowX !== 'visible') return false;
         return true;
