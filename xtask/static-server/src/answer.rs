@@ -1,24 +1,33 @@
 //! One request, one answer.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use tiny_http::{Header, Method, Request, Response};
+use tiny_http::{HTTPVersion, Header, Method, Request, Response};
 
 use crate::{media_type, policy, resolve};
 
 pub fn answer(request: Request, root: &Path) -> io::Result<()> {
-    if !matches!(request.method(), Method::Get | Method::Head) {
-        return request.respond(plain_text(405, "Only GET and HEAD are answered here.\n"));
-    }
-    match resolve::resolve(root, request.url()) {
-        Some(file) => {
-            let response = file_response(&file, &accepted_encodings(&request))?;
-            request.respond(response)
+    let response = if !matches!(request.method(), Method::Get | Method::Head) {
+        plain_text(405, "Only GET and HEAD are answered here.\n")
+    } else {
+        match resolve::resolve(root, request.url()) {
+            Some(file) => file_response(&file, &accepted_encodings(&request))?,
+            None => plain_text(404, "There is no such file.\n"),
         }
-        None => request.respond(plain_text(404, "There is no such file.\n")),
-    }
+    };
+    send(request, response)
+}
+
+/// As HTTP/1.0, after which the client closes: a connection that is kept open can hold up a new one behind it in the
+/// server's pool of threads.
+fn send(request: Request, response: Response<io::Cursor<Vec<u8>>>) -> io::Result<()> {
+    let without_body = *request.method() == Method::Head;
+    let headers = request.headers().to_vec();
+    let mut writer = request.into_writer();
+    response.raw_print(&mut writer, HTTPVersion(1, 0), &headers, without_body, None)?;
+    writer.flush()
 }
 
 fn file_response(file: &Path, accepted: &[String]) -> io::Result<Response<io::Cursor<Vec<u8>>>> {

@@ -30,7 +30,7 @@ fn ask(site: &StaticSite, method: &str, path: &str, more: &str) -> String {
 fn serves_files_with_types_and_policy() {
     let site = StaticSite::start(site_folder("files"), 0).expect("a free port");
     let answer = ask(&site, "GET", "/samples/music.json", "");
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(answer.starts_with("HTTP/1.0 200"), "{answer}");
     assert!(answer.contains("Content-Type: application/json\r\n"), "{answer}");
     assert!(answer.contains("Cache-Control: no-cache\r\n"), "{answer}");
     let policy = format!("Content-Security-Policy: {CONTENT_SECURITY_POLICY}; frame-ancestors 'none'\r\n");
@@ -46,9 +46,9 @@ fn a_path_of_the_app_gets_its_document_and_a_missing_file_does_not() {
         assert!(answer.contains("Content-Type: text/html; charset=utf-8\r\n"), "{answer}");
         assert!(answer.ends_with("home"), "{answer}");
     }
-    assert!(ask(&site, "GET", "/missing.js", "").starts_with("HTTP/1.1 404"));
-    assert!(ask(&site, "GET", "/../Cargo.toml", "").starts_with("HTTP/1.1 404"));
-    assert!(ask(&site, "POST", "/", "Content-Length: 0\r\n").starts_with("HTTP/1.1 405"));
+    assert!(ask(&site, "GET", "/missing.js", "").starts_with("HTTP/1.0 404"));
+    assert!(ask(&site, "GET", "/../Cargo.toml", "").starts_with("HTTP/1.0 404"));
+    assert!(ask(&site, "POST", "/", "Content-Length: 0\r\n").starts_with("HTTP/1.0 405"));
 }
 
 #[test]
