@@ -27,4 +27,5 @@ pub mod chance;
 pub mod expression;
 pub mod request;
 pub mod shape;
+pub mod transaction;
 pub mod value;

@@ -1,5 +1,6 @@
 //! The property of any text: requests bent out of shape are answered like any other.
 
+use dynalab_engine::Request as EngineRequest;
 use dynalab_types::Timestamp;
 use serde_json::Value as Json;
 
@@ -9,31 +10,44 @@ use crate::simulator::generation::Plan;
 use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::twins::{reopened, same_state};
 
-const OPERATIONS: [&str; 14] = [
-    "BatchGetItem",
-    "BatchWriteItem",
-    "CreateTable",
-    "DeleteItem",
-    "DeleteTable",
-    "DescribeTable",
-    "GetItem",
-    "ListTables",
-    "PutItem",
-    "Query",
-    "Scan",
-    "UpdateItem",
-    "UpdateTable",
-    "",
-];
 /// What the service's own errors are called.
-const ERRORS: [&str; 7] = [
+const ERRORS: [&str; 9] = [
     "ConditionalCheckFailedException",
+    "IdempotentParameterMismatchException",
     "LimitExceededException",
     "ResourceInUseException",
     "ResourceNotFoundException",
     "SerializationException",
+    "TransactionCanceledException",
     "UnknownOperationException",
     "ValidationException",
+];
+/// Members that few of the requests have by themselves.
+const MEMBERS: [&str; 24] = [
+    "AttributesToGet",
+    "BillingMode",
+    "ClientRequestToken",
+    "ConditionalOperator",
+    "ConsistentRead",
+    "DeletionProtectionEnabled",
+    "ExclusiveStartKey",
+    "ExclusiveStartTableName",
+    "Expected",
+    "FilterExpression",
+    "GlobalSecondaryIndexUpdates",
+    "IndexName",
+    "Key",
+    "KeyConditions",
+    "Limit",
+    "ProjectionExpression",
+    "ProvisionedThroughput",
+    "QueryFilter",
+    "ReturnItemCollectionMetrics",
+    "Segment",
+    "Select",
+    "TableName",
+    "TotalSegments",
+    "TransactItems",
 ];
 const BENDS_PER_COMMAND: usize = 6;
 
@@ -49,9 +63,14 @@ pub fn is_answered(plan: &Plan) -> Checked {
         for _ in 0..BENDS_PER_COMMAND {
             let mut bent = body.clone();
             for _ in 0..1 + chance.below(3) {
-                bend(&mut bent, &mut chance);
+                match &mut bent {
+                    Json::Object(members) if chance.one_in(4) => {
+                        members.insert(chance.pick_text(&MEMBERS).to_owned(), strange(&mut chance));
+                    }
+                    bent => bend(bent, &mut chance),
+                }
             }
-            let operation = if chance.one_in(6) { chance.pick_text(&OPERATIONS) } else { operation };
+            let operation = if chance.one_in(6) { chance.pick_text(EngineRequest::ALL) } else { operation };
             let text = if chance.one_in(8) { torn(&bent.to_string(), &mut chance) } else { bent.to_string() };
             let reply = engine.send(command.at_ms, operation, &text);
             well_formed(&reply)
@@ -105,38 +124,51 @@ fn bend_at(json: &mut Json, place: &mut usize, chance: &mut Chance) -> bool {
     }
 }
 
+const TEXTS: [&str; 22] = [
+    "",
+    "S",
+    "NULL",
+    "#",
+    ":v0",
+    "pk",
+    "size(pk) > :v0",
+    "pk = :v0 AND",
+    "((((",
+    "a[99999999999999999999]",
+    "\u{0}",
+    "1e999",
+    "-1E-200",
+    "99999999999999999999999999999999999999999",
+    "NaN",
+    "=",
+    "AA=",
+    "é",
+    "PROVISIONED",
+    "COUNT",
+    "SET a = a + :v0 REMOVE b[1] ADD c :v1",
+    "attribute_exists(a.b[0]) OR NOT contains(a, :v0)",
+];
+
+fn number(chance: &mut Chance) -> Json {
+    const NUMBERS: [i64; 9] = [0, -1, 1, 2, 25, 1_000_000, 4_294_967_296, i64::MAX, i64::MIN];
+    if chance.one_in(8) { 1.5e300.into() } else { (*chance.pick(&NUMBERS)).into() }
+}
+
+/// A value that has nothing to do with what stands there.
+fn strange(chance: &mut Chance) -> Json {
+    match chance.below(6) {
+        0 => Json::Null,
+        1 => Json::Bool(chance.one_in(2)),
+        2 | 3 => number(chance),
+        4 => serde_json::json!({ "pk": { "S": "p" }, "sk": { "S": "a" } }),
+        _ => chance.pick_text(&TEXTS).into(),
+    }
+}
+
 fn bent(json: &Json, chance: &mut Chance) -> Json {
-    const TEXTS: [&str; 22] = [
-        "",
-        "S",
-        "NULL",
-        "#",
-        ":v0",
-        "pk",
-        "size(pk) > :v0",
-        "pk = :v0 AND",
-        "((((",
-        "a[99999999999999999999]",
-        "\u{0}",
-        "1e999",
-        "-1E-200",
-        "99999999999999999999999999999999999999999",
-        "NaN",
-        "=",
-        "AA=",
-        "é",
-        "PROVISIONED",
-        "COUNT",
-        "SET a = a + :v0 REMOVE b[1] ADD c :v1",
-        "attribute_exists(a.b[0]) OR NOT contains(a, :v0)",
-    ];
     match (chance.below(10), json) {
-        (0, _) => Json::Null,
-        (1, _) => Json::Bool(chance.one_in(2)),
-        (2, _) => {
-            const NUMBERS: [i64; 6] = [0, -1, 1, 25, i64::MAX, i64::MIN];
-            if chance.one_in(4) { 1.5e300.into() } else { (*chance.pick(&NUMBERS)).into() }
-        }
+        (_, Json::Number(_)) => number(chance),
+        (0..=2, _) => strange(chance),
         (3, _) => Json::Array(vec![json.clone(), json.clone()]),
         (4, _) => nested(json.clone(), chance),
         (5, Json::Object(members)) => {
@@ -155,7 +187,7 @@ fn bent(json: &Json, chance: &mut Chance) -> Json {
         }
         (6 | 7, Json::String(text)) => Json::String(torn(text, chance)),
         (8, Json::String(text)) => Json::String(text.repeat(1 + chance.below(300))),
-        _ => chance.pick_text(&TEXTS).into(),
+        _ => strange(chance),
     }
 }
 

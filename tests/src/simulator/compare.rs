@@ -4,7 +4,8 @@ use serde_json::Value as Json;
 
 use crate::simulator::door::Reply;
 use crate::simulator::model::{
-    Answer, CONDITION_FAILED, Charges, Description, Expected, IndexDescription, Row, Rows, charges_of_page,
+    Answer, CONDITION_FAILED, Charges, Description, Expected, IndexDescription, Reason, Row, Rows,
+    charges_of_page,
 };
 use crate::simulator::request::{Read, Request};
 use crate::simulator::value::{Item, item_json};
@@ -38,6 +39,10 @@ fn compare_one(expected: &Expected, reply: &Reply) -> Result<(), String> {
         if *error == CONDITION_FAILED && reply.body.get("Item") != old.as_ref() {
             return differs("old item", &old);
         }
+    } else if let Answer::Cancelled(reasons) = &expected.answer {
+        if reply.error() != Some("TransactionCanceledException") || !same_reasons(reasons, &reply.body) {
+            return differs("reasons", reasons);
+        }
     } else if reply.status != 200 {
         return differs("success", &expected.answer);
     }
@@ -46,7 +51,7 @@ fn compare_one(expected: &Expected, reply: &Reply) -> Result<(), String> {
         if reply.body.get(member) == wanted.as_ref() { Ok(()) } else { differs(member, &wanted) }
     };
     match &expected.answer {
-        Answer::Refused { .. } | Answer::Rows(_) => {}
+        Answer::Refused { .. } | Answer::Cancelled(_) | Answer::Rows(_) => {}
         Answer::Attributes(item) => same_member("Attributes", item)?,
         Answer::Item(item) => same_member("Item", item)?,
         Answer::Batch(tables) => {
@@ -55,6 +60,15 @@ fn compare_one(expected: &Expected, reply: &Reply) -> Result<(), String> {
                 if sorted(found) != sorted(items.iter().map(item_json).collect()) {
                     return differs("Responses", tables);
                 }
+            }
+        }
+        Answer::Items(items) => {
+            let wanted = items.iter().map(|item| match item {
+                Some(item) => serde_json::json!({ "Item": item_json(item) }),
+                None => serde_json::json!({}),
+            });
+            if reply.body["Responses"] != Json::Array(wanted.collect()) {
+                return differs("Responses", items);
             }
         }
         Answer::Table(description) => compare_description(description, &reply.body["Table"])?,
@@ -69,6 +83,14 @@ fn compare_one(expected: &Expected, reply: &Reply) -> Result<(), String> {
         return differs("charges", &expected.charges);
     }
     compare_consumed(&expected.charges, reply)
+}
+
+fn same_reasons(expected: &[Reason], body: &Json) -> bool {
+    let found = body["CancellationReasons"].as_array().cloned().unwrap_or_default();
+    let same = |((code, item), found): (&Reason, &Json)| {
+        found["Code"] == *code && found.get("Item") == item.as_ref().map(item_json).as_ref()
+    };
+    found.len() == expected.len() && expected.iter().zip(&found).all(same)
 }
 
 /// The wire shows what was charged.
@@ -178,19 +200,18 @@ fn compare_items(expected: &Rows, segments: &[Vec<Reply>]) -> Result<(), String>
 
 /// A page stops at its limit and says so, even when nothing follows; it stops before that for its size alone.
 fn compare_pages(read: &Read, pages: &[Reply]) -> Result<(), String> {
+    let shows_all = !read.count_only && read.projection.is_none() && read.filter.is_none();
     for (number, page) in pages.iter().enumerate() {
         let scanned = page.body["ScannedCount"].as_u64().unwrap_or_default();
         let goes_on = page.body.get("LastEvaluatedKey").is_some();
         let at_limit = read.limit == Some(scanned);
-        let over = read.limit.is_some_and(|limit| scanned > limit);
-        // A page that the size ended holds most of a megabyte.
-        let short = goes_on
-            && !at_limit
-            && page.text.len() < 300_000
-            && !read.count_only
-            && read.projection.is_none()
-            && read.filter.is_none();
-        if over || (at_limit && !goes_on) || short || goes_on != (number + 1 < pages.len()) {
+        let too_many = read.limit.is_some_and(|limit| scanned > limit);
+        // What is written out is about as long as what was counted.
+        let length = page.text.len() as u64;
+        let too_short = shows_all && goes_on && !at_limit && length < PAGE_MAX_BYTES / 2;
+        let too_long = scanned > 1 && length > PAGE_MAX_BYTES + PAGE_MAX_BYTES / 8;
+        let wrong_end = (at_limit && !goes_on) || goes_on != (number + 1 < pages.len());
+        if too_many || too_short || too_long || wrong_end {
             return Err(format!("page {number}: limit {:?}\n  answered {}", read.limit, page.text));
         }
     }

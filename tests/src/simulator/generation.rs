@@ -3,6 +3,7 @@
 mod expressions;
 mod items;
 mod tables;
+mod transactions;
 
 use crate::simulator::chance::Chance;
 use crate::simulator::model::{Delays, VALIDATION};
@@ -47,7 +48,8 @@ pub fn plan(seed: u64, appetite: Appetite) -> Plan {
     } else {
         Delays::default()
     };
-    let mut generator = Generator { chance, shapes: Vec::new(), large_items: appetite.large_items };
+    let mut generator =
+        Generator { chance, shapes: Vec::new(), large_items: appetite.large_items, sent: Vec::new() };
     let mut at_ms = BEGIN_MS;
     let mut commands = Vec::with_capacity(appetite.commands);
     for _ in 0..appetite.commands {
@@ -62,6 +64,8 @@ pub struct Generator {
     pub(super) chance: Chance,
     shapes: Vec<TableShape>,
     pub(super) large_items: bool,
+    /// Transactions that were sent with a token.
+    sent: Vec<Request>,
 }
 
 impl Generator {
@@ -75,10 +79,13 @@ impl Generator {
             28..=41 => self.update(&shape),
             42..=49 => self.delete(&shape),
             50..=55 => self.get(&shape),
-            56..=70 => self.query(&shape),
+            56..=69 => self.query(&shape),
+            70 => self.transact_write(),
             71..=79 => self.scan(&shape),
-            80..=85 => self.batch_write(),
-            86..=88 => self.batch_get(),
+            80..=83 => self.batch_write(),
+            84..=85 => self.transact_write(),
+            86..=87 => self.batch_get(),
+            88 => self.transact_get(),
             89..=91 => self.create_index(&shape),
             92 => self.delete_index(&shape),
             93 => self.delete_table(&shape),

@@ -3,15 +3,18 @@
 mod control;
 mod evaluate;
 mod read;
+mod transaction;
 mod write;
 
 use std::collections::BTreeMap;
 
 use crate::simulator::request::{Command, IndexShape, Request, TableShape};
+use crate::simulator::transaction::TransactMember;
 use crate::simulator::value::{Item, Value};
 
 pub use control::{Description, IndexDescription};
 pub use read::{Row, Rows, charges_of_page};
+pub use transaction::Reason;
 
 pub const VALIDATION: &str = "ValidationException";
 pub const NOT_FOUND: &str = "ResourceNotFoundException";
@@ -31,6 +34,8 @@ pub struct Model {
     delays: Delays,
     now_ms: u64,
     tables: BTreeMap<String, Table>,
+    /// What was asked for under each token. No run is long enough for one to be forgotten.
+    tokens: BTreeMap<String, Vec<TransactMember>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +99,9 @@ pub enum Answer {
     Item(Option<Item>),
     Rows(Rows),
     Batch(BTreeMap<String, Vec<Item>>),
+    /// Of a transaction, in order.
+    Items(Vec<Option<Item>>),
+    Cancelled(Vec<Reason>),
     Table(Description),
     Done,
 }
@@ -114,7 +122,7 @@ type Outcome = Result<Answer, Refusal>;
 
 impl Model {
     pub fn new(delays: Delays) -> Model {
-        Model { delays, now_ms: 0, tables: BTreeMap::new() }
+        Model { delays, now_ms: 0, tables: BTreeMap::new(), tokens: BTreeMap::new() }
     }
 
     pub fn execute(&mut self, command: &Command) -> Expected {
@@ -153,6 +161,10 @@ impl Model {
             Request::Scan { read, .. } => self.scan(read),
             Request::BatchWrite(tables) => self.batch_write(tables, charges),
             Request::BatchGet(tables) => self.batch_get(tables, charges),
+            Request::TransactWrite { members, token } => {
+                self.transact_write(members, token.as_deref(), charges)
+            }
+            Request::TransactGet(keys) => self.transact_get(keys, charges),
             Request::Malformed { error, .. } => Err((*error).into()),
         }
     }

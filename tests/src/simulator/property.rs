@@ -62,7 +62,7 @@ pub enum Property {
     AnyTextIsAnswered,
     /// ```text
     /// begin I_0 … I_n; step them in any order
-    /// assert the end is that of the single writes, in the order of the steps
+    /// assert the end is that of the single writes, in the order of the steps, and of each transaction at its last step
     /// ```
     StepsAreSerial,
     /// ```text
@@ -100,7 +100,7 @@ impl Property {
         plan(
             seed,
             match self {
-                Property::LargeItemsFillPages => Appetite { commands: 30, large_items: true, ..usual },
+                Property::LargeItemsFillPages => Appetite { commands: 40, large_items: true, ..usual },
                 Property::IndexesFollow => Appetite { delayed: 100, ..usual },
                 Property::StepsAreSerial => Appetite { delayed: 0, ..usual },
                 _ => usual,

@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::simulator::expression::{Action, Aliases, Condition, Path};
 use crate::simulator::shape::definitions;
+use crate::simulator::transaction::TransactMember;
 use crate::simulator::value::{Item, Kind, Value, item_wire};
 
 /// A request and the moment it arrives.
@@ -138,6 +139,12 @@ pub enum Request {
     },
     BatchWrite(BTreeMap<String, Vec<BatchWrite>>),
     BatchGet(BTreeMap<String, Vec<Item>>),
+    TransactWrite {
+        members: Vec<TransactMember>,
+        token: Option<String>,
+    },
+    /// Keys with their tables.
+    TransactGet(Vec<(String, Item)>),
     /// A request that no table can change the answer of.
     Malformed {
         operation: &'static str,
@@ -161,6 +168,8 @@ impl Request {
             Request::Scan { .. } => "Scan",
             Request::BatchWrite(_) => "BatchWriteItem",
             Request::BatchGet(_) => "BatchGetItem",
+            Request::TransactWrite { .. } => "TransactWriteItems",
+            Request::TransactGet(_) => "TransactGetItems",
             Request::Malformed { operation, .. } => operation,
         }
     }
@@ -219,6 +228,19 @@ impl Request {
             }
             Request::BatchGet(tables) => {
                 batch(tables, |keys| json!({ "Keys": keys.iter().map(item_wire).collect::<Vec<_>>() }))
+            }
+            Request::TransactWrite { members, token } => {
+                let members: Vec<Json> = members.iter().map(TransactMember::body).collect();
+                let mut body = json!({ "TransactItems": members, "ReturnConsumedCapacity": "INDEXES" });
+                if let Some(token) = token {
+                    body["ClientRequestToken"] = token.as_str().into();
+                }
+                body
+            }
+            Request::TransactGet(keys) => {
+                let get = |(table, key): &(String, Item)| json!({ "Get": { "TableName": table, "Key": item_wire(key) } });
+                let members: Vec<Json> = keys.iter().map(get).collect();
+                json!({ "TransactItems": members, "ReturnConsumedCapacity": "INDEXES" })
             }
             Request::Malformed { body, .. } => body.clone(),
         }

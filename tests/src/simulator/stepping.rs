@@ -1,4 +1,5 @@
-//! The property of stepping: requests that overlap end as their single writes do, in the order of the steps.
+//! The property of stepping: requests that overlap end as their single writes do, in the order of the steps, and
+//! transactions as if each had happened at its last step.
 
 use dynalab_engine::{
     Command as EngineCommand, Engine, Progress, Request as EngineRequest, Ticket, TraceLevel,
@@ -75,38 +76,48 @@ fn step(engine: &mut Engine, serial: &mut Engine, at_ms: u64, one: &mut InFlight
         Progress::Finished(execution) => Some(execution.answer()),
         Progress::Unknown => return Err(Failure::of("a ticket is forgotten")),
     };
+    if one.singles.is_empty() {
+        let Some((status, text)) = finished else { return Ok(false) };
+        whole(serial, at_ms, one.request, status, &text)?;
+        return Ok(true);
+    }
     let succeeds = finished.as_ref().is_none_or(|(status, _)| *status == 200);
-    let single = one.singles.get(one.steps_done).cloned();
+    let single = one.singles.get(one.steps_done).filter(|_| succeeds).cloned();
     one.steps_done += 1;
-    match single {
-        Some(single) if succeeds => {
-            let reply = serial.send(at_ms, single.operation(), &single.body().to_string());
-            if reply.status != 200 {
-                return Err(Failure::of(format!("{} alone is refused: {}", single.body(), reply.text)));
-            }
-            one.found.extend(reply.body.get("Item").cloned());
+    if let Some(single) = single {
+        let reply = serial.send(at_ms, single.operation(), &single.body().to_string());
+        if reply.status != 200 {
+            return Err(Failure::of(format!("{} alone is refused: {}", single.body(), reply.text)));
         }
-        // Beyond the single steps of a batch, or not a batch at all.
-        None if one.singles.is_empty() => {
-            let reply = serial.send(at_ms, one.request.operation(), &one.request.body().to_string());
-            if finished != Some((reply.status, reply.text.clone())) {
-                return Err(Failure::of(format!(
-                    "{} answers {finished:?}\n  and {}",
-                    one.request.body(),
-                    reply.text
-                )));
-            }
-        }
-        _ => {}
+        one.found.extend(reply.body.get("Item").cloned());
     }
     let Some((status, text)) = finished else { return Ok(false) };
-    if status == 200 && !one.singles.is_empty() && one.steps_done != one.singles.len() {
+    if status == 200 && one.steps_done != one.singles.len() {
         return Err(Failure::of(format!("{} steps for {}", one.steps_done, one.request.body())));
     }
     if status == 200 && matches!(one.request, Request::BatchGet(_)) {
         same_items(&text, &one.found)?;
     }
     Ok(true)
+}
+
+/// What happens all at once happened at the last step. What met a transaction in flight, or was one and was cancelled,
+/// did not happen at all.
+fn whole(serial: &mut Engine, at_ms: u64, request: &Request, status: u16, text: &str) -> Checked {
+    let is_transaction = matches!(request, Request::TransactWrite { .. } | Request::TransactGet(_));
+    if text.contains("TransactionConflictException") || (is_transaction && status != 200) {
+        return Ok(());
+    }
+    let reply = serial.send(at_ms, request.operation(), &request.body().to_string());
+    if (reply.status, reply.text.as_str()) == (status, text) {
+        return Ok(());
+    }
+    Err(Failure::of(format!(
+        "{} {}\n  answers {text}\n  and {}",
+        request.operation(),
+        request.body(),
+        reply.text
+    )))
 }
 
 fn same_items(text: &str, expected: &[Json]) -> Checked {

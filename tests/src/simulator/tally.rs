@@ -14,6 +14,7 @@ pub fn tally(plan: &Plan) -> BTreeMap<String, usize> {
         let mut count = |what: String| *tally.entry(what).or_default() += 1;
         match model.execute(command).answer {
             Answer::Refused { error, .. } => count(format!("{operation} {error}")),
+            Answer::Cancelled(_) => count(format!("{operation} cancelled")),
             Answer::Attributes(None) | Answer::Item(None) => count(format!("{operation} nothing")),
             Answer::Rows(rows) => {
                 let source = rows

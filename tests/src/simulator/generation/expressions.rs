@@ -25,11 +25,11 @@ impl Generator {
         }
         let path = self.tested_path(shape);
         let comparison = *self.chance.pick(&Comparison::ALL);
-        match self.chance.below(10) {
+        match self.chance.below(11) {
             0 => Condition::Exists(path),
             1 | 2 => Condition::NotExists(path),
             3 | 4 => Condition::Compare(comparison, path, self.compared_value(comparison)),
-            5 => Condition::Size(comparison, path, self.chance.below(4) as i64),
+            5 | 9 => Condition::Size(comparison, path, self.chance.below(5) as i64),
             6 => self.between(path),
             7 => {
                 let prefix = *self.chance.pick(&[Kind::S, Kind::S, Kind::B]);
@@ -58,7 +58,7 @@ impl Generator {
 
     fn tested_path(&mut self, shape: &TableShape) -> Path {
         match self.chance.below(5) {
-            0 => Path::of(&shape.key.partition.0),
+            0 => Path::of(shape.key.sort.as_ref().map_or(&shape.key.partition.0, |(name, _)| name)),
             1 => Path::of(self.chance.pick_text(&["gs", "gn", "gb"])),
             _ => {
                 let name = self.chance.pick_text(&PLAIN_ATTRIBUTES);

@@ -15,7 +15,7 @@ const PARTITION_TEXTS: [&str; 3] = ["p", "q", "p\u{0}"];
 const SORT_TEXTS: [&str; 8] = ["a", "a\u{0}", "a\u{0}b", "ab", "b", "é", "日本", "\u{10FFFF}"];
 const NUMBERS: [i64; 10] = [-100_000, -2_500, -1_000, -1, 0, 1, 1_500, 2_000, 10_000, 100_000];
 const BYTES: [&[u8]; 7] = [&[0], &[0, 0], &[0, 1], &[1], &[127], &[255], &[255, 255]];
-const TEXTS: [&str; 6] = ["", "x", "xy", "y", "😀", "p"];
+const TEXTS: [&str; 7] = ["", "x", "xy", "é", "😀", "日本", "p"];
 
 impl Generator {
     pub fn item(&mut self, shape: &TableShape) -> Item {
@@ -37,7 +37,7 @@ impl Generator {
             let length = self.chance.below(6_000);
             item.insert("pad".into(), Value::S("x".repeat(length)));
         }
-        if self.large_items && self.chance.one_in(3) {
+        if self.large_items && self.chance.one_in(2) {
             let length = *self.chance.pick(&[150_000, 250_000, 380_000, 409_000, 410_000]);
             item.insert("pad".into(), Value::S("x".repeat(length)));
         }

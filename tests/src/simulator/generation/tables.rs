@@ -9,7 +9,9 @@ const KINDS: [Kind; 3] = [Kind::S, Kind::N, Kind::B];
 
 impl Generator {
     pub(super) fn create_table(&mut self) -> Request {
-        let name = self.chance.pick_text(&["Alpha", "Beta", "Gamma"]).to_string();
+        // Large items are to meet in one table.
+        let names = if self.large_items { &["Alpha"][..] } else { &["Alpha", "Beta", "Gamma"] };
+        let name = self.chance.pick_text(names).to_string();
         let partition = ("pk".to_owned(), *self.chance.pick(&KINDS));
         let sort = (!self.chance.one_in(4)).then(|| ("sk".to_owned(), *self.chance.pick(&KINDS)));
         let mut shape = TableShape { name, key: KeyShape { partition, sort }, indexes: Vec::new() };

@@ -41,9 +41,7 @@ impl Model {
         charges: &mut Charges,
     ) -> Outcome {
         check_condition(condition)?;
-        if actions.iter().any(is_wrong_action) {
-            return Err(VALIDATION.into());
-        }
+        check_update(actions)?;
         let table = self.table(name)?;
         if actions.iter().any(|action| table.shape.key.contains(&action.path().attribute)) {
             return Err(VALIDATION.into());
@@ -180,9 +178,21 @@ impl Model {
         after: Option<Item>,
         charges: &mut Charges,
     ) {
-        let Some(table) = self.tables.get_mut(name) else { return };
         let bytes = before.map_or(0, item_size).max(after.as_ref().map_or(0, item_size));
         *charges.entry((name.to_owned(), None)).or_default() += write_half_units(bytes);
+        self.write_and_follow(name, key, before, after, charges);
+    }
+
+    /// A write and what it costs in the indexes.
+    pub(super) fn write_and_follow(
+        &mut self,
+        name: &str,
+        key: Vec<Value>,
+        before: Option<&Item>,
+        after: Option<Item>,
+        charges: &mut Charges,
+    ) {
+        let Some(table) = self.tables.get_mut(name) else { return };
         for index in &table.shape.indexes {
             let units = table.index_half_units(index, before, after.as_ref());
             *charges.entry((name.to_owned(), Some(index.name.clone()))).or_default() += units;
@@ -212,7 +222,7 @@ impl Table {
         self.key_of_item(key)
     }
 
-    fn check_index_keys(&self, item: &Item) -> Result<(), Refusal> {
+    pub(super) fn check_index_keys(&self, item: &Item) -> Result<(), Refusal> {
         for (name, kind) in self.shape.indexes.iter().flat_map(|index| index.key.attributes()) {
             if item.get(name).is_some_and(|value| !value.is(*kind) || value.is_empty()) {
                 return Err(VALIDATION.into());
@@ -257,15 +267,19 @@ fn check_only_old(returned: Returned) -> Result<(), Refusal> {
     if matches!(returned, Returned::Nothing | Returned::AllOld) { Ok(()) } else { Err(VALIDATION.into()) }
 }
 
-fn check_condition(condition: &Option<Condition>) -> Result<(), Refusal> {
+pub(super) fn check_update(actions: &[Action]) -> Result<(), Refusal> {
+    if actions.iter().any(is_wrong_action) { Err(VALIDATION.into()) } else { Ok(()) }
+}
+
+pub(super) fn check_condition(condition: &Option<Condition>) -> Result<(), Refusal> {
     if condition.as_ref().is_some_and(is_wrong) { Err(VALIDATION.into()) } else { Ok(()) }
 }
 
-fn check_size(item: &Item) -> Result<(), Refusal> {
+pub(super) fn check_size(item: &Item) -> Result<(), Refusal> {
     if item_size(item) > ITEM_MAX_BYTES { Err(VALIDATION.into()) } else { Ok(()) }
 }
 
-fn write_half_units(bytes: u64) -> u64 {
+pub(super) fn write_half_units(bytes: u64) -> u64 {
     2 * bytes.div_ceil(1024).max(1)
 }
 
