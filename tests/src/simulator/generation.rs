@@ -29,11 +29,13 @@ pub struct Appetite {
     pub delayed: usize,
     /// Items of hundreds of kilobytes: pages of a megabyte, and a slow run.
     pub large_items: bool,
+    /// One table, few keys and many transactions: whatever overlaps meets.
+    pub crowded: bool,
 }
 
 impl Appetite {
     pub fn of(commands: usize) -> Appetite {
-        Appetite { commands, delayed: 50, large_items: false }
+        Appetite { commands, delayed: 50, large_items: false, crowded: false }
     }
 }
 
@@ -48,8 +50,7 @@ pub fn plan(seed: u64, appetite: Appetite) -> Plan {
     } else {
         Delays::default()
     };
-    let mut generator =
-        Generator { chance, shapes: Vec::new(), large_items: appetite.large_items, sent: Vec::new() };
+    let mut generator = Generator { chance, shapes: Vec::new(), appetite, sent: Vec::new() };
     let mut at_ms = BEGIN_MS;
     let mut commands = Vec::with_capacity(appetite.commands);
     for _ in 0..appetite.commands {
@@ -63,7 +64,7 @@ pub fn plan(seed: u64, appetite: Appetite) -> Plan {
 pub struct Generator {
     pub(super) chance: Chance,
     shapes: Vec<TableShape>,
-    pub(super) large_items: bool,
+    pub(super) appetite: Appetite,
     /// Transactions that were sent with a token.
     sent: Vec<Request>,
 }
@@ -72,6 +73,9 @@ impl Generator {
     fn request(&mut self) -> Request {
         if self.shapes.is_empty() || self.chance.one_in(25) {
             return self.create_table();
+        }
+        if self.appetite.crowded && self.chance.one_in(2) {
+            return if self.chance.one_in(3) { self.transact_get() } else { self.transact_write() };
         }
         let shape = self.shape();
         match self.chance.below(100) {

@@ -102,7 +102,7 @@ impl Property {
             match self {
                 Property::LargeItemsFillPages => Appetite { commands: 40, large_items: true, ..usual },
                 Property::IndexesFollow => Appetite { delayed: 100, ..usual },
-                Property::StepsAreSerial => Appetite { delayed: 0, ..usual },
+                Property::StepsAreSerial => Appetite { delayed: 0, crowded: true, ..usual },
                 _ => usual,
             },
         )

@@ -37,7 +37,7 @@ impl Generator {
             let length = self.chance.below(6_000);
             item.insert("pad".into(), Value::S("x".repeat(length)));
         }
-        if self.large_items && self.chance.one_in(2) {
+        if self.appetite.large_items && self.chance.one_in(2) {
             let length = *self.chance.pick(&[150_000, 250_000, 380_000, 409_000, 410_000]);
             item.insert("pad".into(), Value::S("x".repeat(length)));
         }
@@ -73,6 +73,9 @@ impl Generator {
     }
 
     pub fn sort_value(&mut self, kind: Kind) -> Value {
+        if self.appetite.crowded {
+            return self.partition_value(kind);
+        }
         match kind {
             Kind::S => Value::text(self.chance.pick_text(&SORT_TEXTS)),
             Kind::N => Value::N(*self.chance.pick(&NUMBERS)),

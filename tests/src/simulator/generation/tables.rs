@@ -9,8 +9,9 @@ const KINDS: [Kind; 3] = [Kind::S, Kind::N, Kind::B];
 
 impl Generator {
     pub(super) fn create_table(&mut self) -> Request {
-        // Large items are to meet in one table.
-        let names = if self.large_items { &["Alpha"][..] } else { &["Alpha", "Beta", "Gamma"] };
+        // Large items are to meet in one table, and so are transactions.
+        let one_table = self.appetite.large_items || self.appetite.crowded;
+        let names = if one_table { &["Alpha"][..] } else { &["Alpha", "Beta", "Gamma"] };
         let name = self.chance.pick_text(names).to_string();
         let partition = ("pk".to_owned(), *self.chance.pick(&KINDS));
         let sort = (!self.chance.one_in(4)).then(|| ("sk".to_owned(), *self.chance.pick(&KINDS)));
