@@ -13,7 +13,6 @@ pub mod run;
 pub mod stepping;
 pub mod twins;
 
-pub mod known;
 pub mod tally;
 pub mod undone;
 

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_tests::simulator::known::KnownDifference;
 use dynalab_tests::simulator::property::Property;
 use dynalab_tests::simulator::shrink::check_seed;
 use dynalab_tests::simulator::tally::tally;
@@ -82,14 +81,6 @@ fn acknowledged_writes_survive() {
 #[test]
 fn hosts_keep_their_word() {
     check(Property::HostsKeepTheirWord, 80);
-}
-
-/// An entry of the list goes when the engine no longer differs.
-#[test]
-fn known_differences_are_still_there() {
-    for difference in KnownDifference::LISTED {
-        assert!(difference.still_differs(), "{difference:?} can be taken off the list");
-    }
 }
 
 /// Runs what a failure printed.

@@ -7,7 +7,6 @@ use dynalab_types::Timestamp;
 use crate::simulator::chance::Chance;
 use crate::simulator::door::{Reply, config, perform};
 use crate::simulator::generation::Plan;
-use crate::simulator::known::KnownDifference;
 use crate::simulator::model::Charges;
 use crate::simulator::request::Command;
 use crate::simulator::run::{Checked, Failure, MUCH_LATER_MS, engine_of};
@@ -120,9 +119,7 @@ fn undo_and_redo(engine: &mut Engine, burst: &[Command]) -> Checked {
     let after = comparable_after_undo(engine);
     for (changes, charges) in done.into_iter().rev() {
         // What changed nothing cannot be undone: it may have consumed what it has consumed.
-        let is_logged =
-            !changes.is_empty() && !KnownDifference::LastStepWithoutEffectIsNotMetered.is_listed();
-        for (owner, half_units) in charges.into_iter().filter(|_| !is_logged) {
+        for (owner, half_units) in charges.into_iter().filter(|_| changes.is_empty()) {
             *meters_at_most.entry(owner).or_default() += half_units;
         }
         engine.undo(changes);
