@@ -23,3 +23,4 @@ mod restarted_worker;
 mod shop;
 mod storage_full;
 mod two_tabs;
+mod vectors;

@@ -42,6 +42,22 @@ impl Page {
         self.ready().await
     }
 
+    /// Leaves the app and deletes everything that it has stored. What still holds on to it ends with the page before.
+    pub async fn leave_and_forget(&self) -> Result<()> {
+        self.window.goto(format!("{}/robots.txt", self.origin)).await?;
+        let script = "const [done] = arguments;
+            const deleted = name => new Promise((resolve, reject) => {
+                const request = indexedDB.deleteDatabase(name);
+                request.onsuccess = resolve;
+                request.onerror = () => reject(request.error);
+            });
+            indexedDB.databases().then(all => Promise.all(all.map(({name}) => deleted(name))))
+                .then(() => done(null), error => done(String(error)));";
+        let failed = self.window.execute_async(script, Vec::new()).await?.json().clone();
+        ensure!(failed.is_null(), "what is stored cannot be deleted: {failed}");
+        Ok(())
+    }
+
     pub async fn ready(&self) -> Result<()> {
         let ready = "document.querySelector('[data-testid=ready][data-ready=true]') && window.dynalab";
         self.wait_until("the app to start and the engine to be ready", ready).await?;

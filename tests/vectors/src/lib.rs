@@ -1,0 +1,52 @@
+//! The request and response vectors of this folder, for whoever can answer requests: how a file is replayed, what of an
+//! answer is compared, and which cases are known not to pass.
+//!
+//! Nothing in here knows the engine: the requests go to it directly, or through the page and its worker, and one set of
+//! rules judges the answers.
+
+mod comparison;
+mod known_failures;
+mod replay;
+
+use std::fs;
+use std::path::Path;
+
+pub use known_failures::{KnownFailures, Report};
+pub use replay::{Answer, Failure, Outcome, Replay, Request};
+
+const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+
+/// One file of vectors.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Without its extension: `tier1.putItem.basic`.
+    pub name: String,
+    pub lines: String,
+}
+
+/// All files, in the order of their names.
+///
+/// # Panics
+/// When they cannot be read.
+pub fn files() -> Vec<File> {
+    let entries = fs::read_dir(FOLDER).expect("the folder of the vectors");
+    let paths = entries.map(|entry| entry.expect("a file of the folder").path());
+    let mut files: Vec<File> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"))
+        .map(|path| File {
+            name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            lines: fs::read_to_string(&path).expect("a file of vectors"),
+        })
+        .collect();
+    files.sort_by(|left, right| left.name.cmp(&right.name));
+    files
+}
+
+/// The list beside the vectors.
+///
+/// # Panics
+/// When it cannot be read.
+pub fn known_failures() -> KnownFailures {
+    let text = fs::read_to_string(Path::new(FOLDER).join("known_failures.txt"));
+    KnownFailures::parse(&text.expect("the list of known failures"))
+}
