@@ -71,6 +71,12 @@ refusal-unreadable = Not done: what is stored cannot be read by this version, an
 refusal-restarted = The engine was restarted before this was answered. A write may or may not have been kept: read it back.
 refusal-bad-request = Not done: the engine could not make sense of the message. ({ $detail })
 
+## Workspaces
+
+workspace-first = My tables
+workspace-found = Found again ({ $id })
+banner-visiting = You are looking at a copy. You can change it as you like; nothing is kept.
+
 ## Home
 
 home-title = DynamoDB, running in this tab

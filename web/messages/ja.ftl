@@ -67,6 +67,12 @@ refusal-unreadable = 実行していません。保存されているデータ�
 refusal-restarted = 応答の前にエンジンが再起動しました。書き込みが保存されたかどうか分かりません。読み取って確認してください。
 refusal-bad-request = 実行していません。エンジンがメッセージを解釈できませんでした。({ $detail })
 
+## Workspaces
+
+workspace-first = 自分のテーブル
+workspace-found = 復元されたワークスペース ({ $id })
+banner-visiting = これはコピーです。自由に変更できますが、保存されません。
+
 ## Home
 
 home-title = このタブで動く DynamoDB

@@ -17,14 +17,17 @@ use crate::route::{PlayQuery, Route};
 use crate::scene::Scene;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus};
 use crate::theme::Theme;
-use crate::{developer_handle, samples, stored_setting};
+use crate::{developer_handle, samples, stored_setting, workspaces};
 
 #[component]
 pub fn App() -> Html {
-    let app =
-        use_reducer(|| AppState::new(Language::of_this_visit(), Theme::of_this_visit(), stored_durability()));
+    let app = use_reducer(|| {
+        let (language, theme) = (Language::of_this_visit(), Theme::of_this_visit());
+        AppState::new(language, theme, stored_durability(), workspaces::of_this_visit())
+    });
     let engine = use_engine_start(&app);
     use_saved_tables(&app, &engine);
+    use_workspaces(&app);
     use_effect_with((app.language(), app.theme), |(language, theme)| {
         language.apply();
         theme.apply();
@@ -81,13 +84,25 @@ fn title_of(route: &Route) -> &'static str {
     }
 }
 
+/// The list of workspaces: at the start, and whenever another tab has changed it.
+#[hook]
+fn use_workspaces(app: &AppContext) {
+    let dispatcher = app.dispatcher();
+    use_effect_with((), move |()| {
+        workspaces::read_into(dispatcher.clone());
+        let listener = workspaces::listen(move || workspaces::read_into(dispatcher.clone()));
+        move || drop(listener)
+    });
+}
+
 #[hook]
 fn use_engine_start(app: &AppContext) -> EngineHandle {
     let dispatcher = app.dispatcher();
-    let durability = app.durability;
+    let (durability, workspace) = (app.durability, app.workspace.clone());
     let engine = use_memo((), |()| {
         let events = dispatcher.clone();
-        EngineHandle::start(Callback::from(move |event| hear(&events, event)), durability)
+        workspaces::remember(&workspace);
+        EngineHandle::start(Callback::from(move |event| hear(&events, event)), durability, workspace)
     });
     let installed = (*engine).clone();
     use_effect_with((), move |()| {
@@ -111,6 +126,10 @@ fn hear(app: &AppDispatcher, event: EngineEvent) {
         EngineEvent::Changed { space: Space::Demo, .. } => return,
         EngineEvent::Role(role) => Action::SetRole(role),
         EngineEvent::Storage(health) => Action::SetHealth(health),
+        EngineEvent::Opening(workspace) => {
+            workspaces::remember(&workspace);
+            Action::OpeningWorkspace(workspace)
+        }
         EngineEvent::Restarting => Action::EngineRestarting,
         EngineEvent::Stopped => Action::EngineStopped,
     });

@@ -8,13 +8,17 @@ use dynalab_playground::protocol::{Durability, Refusal, Role, Space, StorageHeal
 use dynalab_playground::views::items::ItemsView;
 use dynalab_playground::views::tables::TableSummary;
 use dynalab_playground::views::trace::TraceLine;
+use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use futures_channel::oneshot;
+use gloo::timers::callback::Timeout;
 use yew::Callback;
 
 use crate::engine_start::{self, RunningWorker};
 
 /// A worker that stops this often without ever becoming ready is not started again by itself.
 const START_ATTEMPTS_MAX: u32 = 3;
+/// A worker that says nothing for so long after it was asked to leave is ended all the same.
+const LEAVE_PATIENCE_MS: u32 = 10_000;
 
 /// What the worker says without being asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +35,8 @@ pub enum EngineEvent {
     },
     Role(Role),
     Storage(StorageHealth),
+    /// Another workspace is being opened: what was shown is not of this one.
+    Opening(WorkspaceChoice),
     /// The worker stopped; another one is being started from what is stored.
     Restarting,
     /// It stopped too often while starting. Only a reload helps.
@@ -75,6 +81,9 @@ type Waiting = oneshot::Sender<Result<ToPage, Refusal>>;
 
 struct Shared {
     worker: RefCell<Option<RunningWorker>>,
+    workspace: RefCell<WorkspaceChoice>,
+    /// Rises with every worker and every farewell: a worker of before has nothing to tell but its last answers.
+    generation: Cell<u32>,
     ready: Cell<bool>,
     /// Messages written before the worker was ready to hear them.
     outbox: RefCell<Vec<ToWorker>>,
@@ -86,9 +95,15 @@ struct Shared {
 }
 
 impl EngineHandle {
-    pub fn start(on_event: Callback<EngineEvent>, durability: Durability) -> EngineHandle {
+    pub fn start(
+        on_event: Callback<EngineEvent>,
+        durability: Durability,
+        workspace: WorkspaceChoice,
+    ) -> EngineHandle {
         let handle = EngineHandle(Rc::new(Shared {
             worker: RefCell::new(None),
+            workspace: RefCell::new(workspace),
+            generation: Cell::new(0),
             ready: Cell::new(false),
             outbox: RefCell::new(Vec::new()),
             waiting: RefCell::new(Vec::new()),
@@ -113,7 +128,7 @@ impl EngineHandle {
 
     /// The tables, and the revision they are of.
     pub async fn tables(&self, space: Space) -> Result<(Vec<TableSummary>, u64), Refusal> {
-        match self.ask(|id| ToWorker::Tables { id, space }).await? {
+        match self.look(|id| ToWorker::Tables { id, space }).await? {
             ToPage::Tables { tables, revision, .. } => Ok((tables, revision)),
             other => Err(unexpected(&other)),
         }
@@ -121,7 +136,7 @@ impl EngineHandle {
 
     pub async fn items(&self, question: ItemsQuestion) -> Result<ItemsView, Refusal> {
         let ItemsQuestion { space, table, index, after, limit } = question;
-        match self.ask(|id| ToWorker::Items { id, space, table, index, after, limit }).await? {
+        match self.look(|id| ToWorker::Items { id, space, table, index, after, limit }).await? {
             ToPage::Items { items, .. } => Ok(items),
             other => Err(unexpected(&other)),
         }
@@ -133,6 +148,67 @@ impl EngineHandle {
 
     pub async fn clear(&self, space: Space) -> Result<Loaded, Refusal> {
         loaded(self.ask(|id| ToWorker::Clear { id, space }).await?)
+    }
+
+    pub fn workspace(&self) -> WorkspaceChoice {
+        self.0.workspace.borrow().clone()
+    }
+
+    /// Leaves the workspace that is open and opens another. What was asked before is answered first, by the workspace
+    /// it was asked of; what is asked from now on waits for the new one. Nobody has to wait for this to end.
+    pub async fn open_workspace(&self, workspace: WorkspaceChoice) {
+        // A worker that does not answer is ended, and what it has acknowledged is stored.
+        let _ = self.leave_for(workspace, false).await;
+    }
+
+    /// Deletes the workspace that is open, with everything in it, and opens another.
+    pub async fn delete_workspace(&self, next: WorkspaceChoice) -> Result<(), Refusal> {
+        self.leave_for(next, true).await
+    }
+
+    /// Puts the copy that is looked at into the store of a new workspace, and goes on there.
+    pub async fn keep_as(&self, workspace: WorkspaceId) -> Result<(), Refusal> {
+        let name = workspace.as_str().to_owned();
+        match self.ask(|id| ToWorker::Keep { id, workspace: name }).await? {
+            ToPage::Done { .. } => {
+                *self.0.workspace.borrow_mut() = WorkspaceChoice::Stored { id: workspace };
+                Ok(())
+            }
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    async fn leave_for(&self, next: WorkspaceChoice, delete: bool) -> Result<(), Refusal> {
+        let shared = &self.0;
+        let leaving = shared.worker.borrow_mut().take();
+        let was_ready = shared.ready.replace(false);
+        let generation = self.next_generation();
+        *shared.workspace.borrow_mut() = next.clone();
+        let (last, answer) = self.expect_answer();
+        shared.outbox.borrow_mut().clear();
+        shared.on_event.emit(EngineEvent::Opening(next));
+        let mut left = Err(Refusal::Restarted);
+        if let Some(worker) = &leaving
+            && was_ready
+        {
+            worker.post(&ToWorker::Leave { id: last, delete });
+            let handle = self.clone();
+            let _patience =
+                Timeout::new(LEAVE_PATIENCE_MS, move || handle.answer(last, Err(Refusal::Restarted)));
+            left = answer.await.unwrap_or(Err(Refusal::Restarted)).map(drop);
+        }
+        if let Some(worker) = leaving {
+            worker.terminate();
+        }
+        // Those who asked the worker that is gone, and not those who wait for the next one.
+        let (gone, waiting) = shared.waiting.take().into_iter().partition(|(id, _)| *id <= last);
+        *shared.waiting.borrow_mut() = waiting;
+        refuse_all(gone);
+        if shared.generation.get() == generation {
+            shared.failed_starts.set(0);
+            self.start_worker();
+        }
+        left
     }
 
     pub fn take_over(&self) {
@@ -150,12 +226,30 @@ impl EngineHandle {
     }
 
     async fn ask(&self, message: impl FnOnce(u32) -> ToWorker) -> Result<ToPage, Refusal> {
+        let (id, answer) = self.expect_answer();
+        self.post(message(id));
+        answer.await.unwrap_or(Err(Refusal::Restarted))
+    }
+
+    /// Asks for something to show: of a workspace that was left meanwhile, nothing is to be shown.
+    async fn look(&self, message: impl FnOnce(u32) -> ToWorker) -> Result<ToPage, Refusal> {
+        let workspace = self.workspace();
+        let answer = self.ask(message).await?;
+        if self.workspace() == workspace { Ok(answer) } else { Err(Refusal::Restarted) }
+    }
+
+    fn expect_answer(&self) -> (u32, oneshot::Receiver<Result<ToPage, Refusal>>) {
         let id = self.0.last_id.get().wrapping_add(1);
         self.0.last_id.set(id);
         let (sender, receiver) = oneshot::channel();
         self.0.waiting.borrow_mut().push((id, sender));
-        self.post(message(id));
-        receiver.await.unwrap_or(Err(Refusal::Restarted))
+        (id, receiver)
+    }
+
+    fn next_generation(&self) -> u32 {
+        let next = self.0.generation.get().wrapping_add(1);
+        self.0.generation.set(next);
+        next
     }
 
     fn post(&self, message: ToWorker) {
@@ -170,9 +264,11 @@ impl EngineHandle {
 
     fn start_worker(&self) {
         let (on_message, on_stop) = (self.clone(), self.clone());
+        let generation = self.next_generation();
         let started = engine_start::start(
-            Callback::from(move |message| on_message.receive(message)),
-            Callback::from(move |()| on_stop.restart()),
+            &self.0.workspace.borrow().worker_name(),
+            Callback::from(move |message| on_message.receive(generation, message)),
+            Callback::from(move |()| on_stop.restart(generation)),
         );
         match started {
             Some(worker) => *self.0.worker.borrow_mut() = Some(worker),
@@ -180,8 +276,15 @@ impl EngineHandle {
         }
     }
 
-    fn receive(&self, message: ToPage) {
+    fn receive(&self, generation: u32, message: ToPage) {
         match message {
+            ToPage::Refused { id, refusal } => self.answer(id, Err(refusal)),
+            ToPage::Answer { id, .. }
+            | ToPage::Tables { id, .. }
+            | ToPage::Items { id, .. }
+            | ToPage::Loaded { id, .. }
+            | ToPage::Done { id } => self.answer(id, Ok(message)),
+            _ if generation != self.0.generation.get() => {}
             ToPage::Ready { role, revision, loaded_items, loaded_ms } => {
                 self.become_ready();
                 self.0.on_event.emit(EngineEvent::Ready { role, revision, loaded_items, loaded_ms });
@@ -191,12 +294,7 @@ impl EngineHandle {
             }
             ToPage::Role { role } => self.0.on_event.emit(EngineEvent::Role(role)),
             ToPage::Storage { health } => self.0.on_event.emit(EngineEvent::Storage(health)),
-            ToPage::Panicked { .. } => self.restart(),
-            ToPage::Refused { id, refusal } => self.answer(id, Err(refusal)),
-            ToPage::Answer { id, .. }
-            | ToPage::Tables { id, .. }
-            | ToPage::Items { id, .. }
-            | ToPage::Loaded { id, .. } => self.answer(id, Ok(message)),
+            ToPage::Panicked { .. } => self.restart(generation),
         }
     }
 
@@ -219,22 +317,30 @@ impl EngineHandle {
         }
     }
 
-    fn restart(&self) {
+    fn restart(&self, generation: u32) {
+        if generation != self.0.generation.get() {
+            return;
+        }
         let Some(stopped) = self.0.worker.borrow_mut().take() else { return };
         stopped.terminate();
         if !self.0.ready.replace(false) {
             self.0.failed_starts.set(self.0.failed_starts.get() + 1);
         }
         self.0.outbox.borrow_mut().clear();
-        for (_, waiting) in self.0.waiting.take() {
-            let _ = waiting.send(Err(Refusal::Restarted));
-        }
+        refuse_all(self.0.waiting.take());
         if self.0.failed_starts.get() >= START_ATTEMPTS_MAX {
             self.0.on_event.emit(EngineEvent::Stopped);
             return;
         }
         self.0.on_event.emit(EngineEvent::Restarting);
         self.start_worker();
+    }
+}
+
+fn refuse_all(waiting: Vec<(u32, Waiting)>) {
+    for (_, waiting) in waiting {
+        // As with answers: the one who asked may be gone.
+        let _ = waiting.send(Err(Refusal::Restarted));
     }
 }
 

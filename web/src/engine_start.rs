@@ -15,11 +15,11 @@ pub struct RunningWorker {
     _listeners: [EventListener; 2],
 }
 
-/// None when the browser has no module workers.
-pub fn start(on_message: Callback<ToPage>, on_stop: Callback<()>) -> Option<RunningWorker> {
+/// The name tells the worker what it holds. None when the browser has no module workers.
+pub fn start(name: &str, on_message: Callback<ToPage>, on_stop: Callback<()>) -> Option<RunningWorker> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
-    options.set_name("dynalab-engine");
+    options.set_name(name);
     let worker = Worker::new_with_options(WORKER_URL, &options).ok()?;
     let messages = EventListener::new(&worker, "message", move |event| {
         if let Some(message) = read(event) {

@@ -16,6 +16,7 @@ pub mod language;
 pub mod messages;
 pub mod stored_setting;
 pub mod theme;
+pub mod workspaces;
 
 pub mod answer;
 pub mod attribute;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use dynalab_playground::protocol::{Durability, Refusal, Role, StorageHealth};
 use dynalab_playground::views::items::ItemsView;
 use dynalab_playground::views::tables::TableSummary;
+use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use yew::{Reducible, UseReducerHandle};
 
 use crate::history::{History, RequestCard};
@@ -15,6 +16,7 @@ use crate::samples::{Question, SampleEntry};
 use crate::shared::Shared;
 use crate::table_form::TableForm;
 use crate::theme::Theme;
+use crate::workspaces::WorkspaceEntry;
 
 pub type AppContext = UseReducerHandle<AppState>;
 pub type AppDispatcher = yew::UseReducerDispatcher<AppState>;
@@ -71,6 +73,11 @@ pub struct AppState {
     pub messages: Messages,
     pub theme: Theme,
     pub status: EngineStatus,
+    /// What this tab shows.
+    pub workspace: WorkspaceChoice,
+    pub workspaces: Shared<Vec<WorkspaceEntry>>,
+    /// What the copy that is looked at calls itself; its name when it is kept.
+    pub visited_title: String,
     /// How often a worker has become ready: what lives in its memory only must be loaded again when this changes.
     pub starts: u32,
     pub role: Option<Role>,
@@ -109,6 +116,14 @@ pub enum Action {
     },
     EngineRestarting,
     EngineStopped,
+    /// Another workspace is being opened: nothing that was shown is of it.
+    OpeningWorkspace(WorkspaceChoice),
+    WorkspacesRead(Vec<WorkspaceEntry>),
+    Visited {
+        title: String,
+    },
+    /// The copy that was looked at is a workspace now.
+    Kept(WorkspaceId),
     SetRole(Role),
     SetHealth(StorageHealth),
     SetDurability(Durability),
@@ -158,11 +173,19 @@ pub enum Action {
 }
 
 impl AppState {
-    pub fn new(language: Language, theme: Theme, durability: Durability) -> AppState {
+    pub fn new(
+        language: Language,
+        theme: Theme,
+        durability: Durability,
+        workspace: WorkspaceChoice,
+    ) -> AppState {
         AppState {
             messages: Messages::new(language),
             theme,
             status: EngineStatus::Starting,
+            workspace,
+            workspaces: Shared::default(),
+            visited_title: String::new(),
             starts: 0,
             role: None,
             health: StorageHealth::Fine,
@@ -213,6 +236,10 @@ impl AppState {
                 self.tell(Notice::EngineRestarted);
             }
             Action::EngineStopped => self.status = EngineStatus::Stopped,
+            Action::OpeningWorkspace(workspace) => self.leave_for(workspace),
+            Action::WorkspacesRead(workspaces) => self.workspaces = Shared::new(workspaces),
+            Action::Visited { title } => self.visited_title = title,
+            Action::Kept(id) => self.workspace = WorkspaceChoice::Stored { id },
             Action::SetRole(role) => self.role = Some(role),
             Action::SetHealth(health) => self.health = health,
             Action::SetDurability(durability) => self.durability = durability,
@@ -256,6 +283,18 @@ impl AppState {
                 }
             }
         }
+    }
+
+    /// Only what does not belong to any workspace stays.
+    fn leave_for(&mut self, workspace: WorkspaceChoice) {
+        let left = AppState::new(self.messages.language, self.theme, self.durability, workspace);
+        let left = std::mem::replace(self, left);
+        self.messages = left.messages;
+        self.workspaces = left.workspaces;
+        self.samples = left.samples;
+        self.questions = left.questions;
+        self.notices = left.notices;
+        self.starts = left.starts;
     }
 
     fn show_items(&mut self, table: String, index: Option<String>, view: ItemsView, append: bool) {

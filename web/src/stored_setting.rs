@@ -1,19 +1,57 @@
-//! Small choices kept in localStorage; a browser that refuses it loses nothing but the choice.
+//! Small choices kept in localStorage or for the session; a browser that refuses loses nothing but the choice.
 
 use gloo::utils::window;
 use web_sys::Storage;
+
+const PREFIX: &str = "dynalab.";
 
 fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
 
+fn session() -> Option<Storage> {
+    window().session_storage().ok().flatten()
+}
+
+fn get(storage: Option<Storage>, name: &str) -> Option<String> {
+    storage?.get_item(&format!("{PREFIX}{name}")).ok().flatten()
+}
+
+fn set(storage: Option<Storage>, name: &str, value: &str) {
+    if let Some(storage) = storage {
+        // Full or forbidden: the choice then holds for this visit only.
+        let _ = storage.set_item(&format!("{PREFIX}{name}"), value);
+    }
+}
+
 pub fn read(name: &str) -> Option<String> {
-    storage()?.get_item(&format!("dynalab.{name}")).ok().flatten()
+    get(storage(), name)
 }
 
 pub fn write(name: &str, value: &str) {
+    set(storage(), name, value);
+}
+
+pub fn remove(name: &str) {
     if let Some(storage) = storage() {
-        // Full or forbidden: the choice then holds for this visit only.
-        let _ = storage.set_item(&format!("dynalab.{name}"), value);
+        // Where nothing could be written there is nothing to remove.
+        let _ = storage.remove_item(&format!("{PREFIX}{name}"));
     }
+}
+
+/// The names of all settings that are kept.
+pub fn names() -> Vec<String> {
+    let Some(storage) = storage() else { return Vec::new() };
+    let count = storage.length().unwrap_or_default();
+    let names = (0..count).filter_map(|place| storage.key(place).ok().flatten());
+    names.filter_map(|name| name.strip_prefix(PREFIX).map(str::to_owned)).collect()
+}
+
+/// What this tab chose: it survives a reload of the tab, and other tabs know nothing of it.
+pub fn read_of_session(name: &str) -> Option<String> {
+    get(session(), name)
+}
+
+pub fn write_of_session(name: &str, value: &str) {
+    set(session(), name, value);
 }

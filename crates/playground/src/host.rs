@@ -136,6 +136,28 @@ impl<S: Store> Host<S> {
         ToPage::Role { role: self.role() }
     }
 
+    /// Puts everything into the store of a new workspace and goes on there as its writer. When that fails, nothing has
+    /// changed here.
+    ///
+    /// # Errors
+    /// Those of the store, and `Conflict` when it is not new.
+    pub async fn move_into(&mut self, store: S) -> Result<Vec<ToPage>, StoreError> {
+        let claim = store.claim().await?;
+        if claim.revision != Revision::ZERO {
+            return Err(StoreError::Conflict { expected: Revision::ZERO, stored: claim.revision });
+        }
+        let snapshot = self.saved.engine().snapshot();
+        store.replace(claim.epoch, claim.revision, &snapshot).await?;
+        self.store = Some(store);
+        self.elected = true;
+        self.epoch = Some(claim.epoch);
+        self.revision = claim.revision;
+        self.snapshot_bytes = snapshot.iter().map(Vec::len).sum();
+        (self.log_bytes, self.log_chunks) = (0, 0);
+        let changed = ToPage::Changed { space: Space::Saved, revision: self.revision.0 };
+        Ok(vec![ToPage::Role { role: self.role() }, changed])
+    }
+
     /// Catches up with another writer.
     pub async fn follow(&mut self) -> Vec<ToPage> {
         let Some(store) = &self.store else { return Vec::new() };
@@ -214,6 +236,7 @@ impl<S: Store> Host<S> {
         let (Some(store), Some(epoch)) = (&self.store, epoch) else {
             if self.store.is_none() {
                 self.saved.commit();
+                self.revision = Revision(self.revision.0 + 1);
                 return Ok(());
             }
             self.saved.roll_back();
@@ -290,10 +313,7 @@ impl<S: Store> Host<S> {
         }
         self.set_health(health_of(&error), processed);
         processed.messages.push(ToPage::Changed { space: Space::Saved, revision: self.revision.0 });
-        match error {
-            StoreError::Full => Refusal::StorageFull,
-            other => Refusal::StorageFailed { detail: other.to_string() },
-        }
+        refusal_of(&error)
     }
 
     fn set_health(&mut self, health: StorageHealth, processed: &mut Processed) {
@@ -323,6 +343,14 @@ impl<S: Store> Host<S> {
 /// Traces are made only for those who look.
 pub(crate) fn level(trace: bool) -> TraceLevel {
     if trace { TraceLevel::Full } else { TraceLevel::Off }
+}
+
+/// What somebody hears whose message could not be done because of the store.
+pub fn refusal_of(error: &StoreError) -> Refusal {
+    match error {
+        StoreError::Full => Refusal::StorageFull,
+        other => Refusal::StorageFailed { detail: other.to_string() },
+    }
 }
 
 fn health_of(error: &StoreError) -> StorageHealth {

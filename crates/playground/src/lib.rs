@@ -7,3 +7,4 @@ mod reply;
 pub mod sample;
 pub mod views;
 pub mod workspace;
+pub mod workspace_choice;

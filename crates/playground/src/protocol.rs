@@ -39,6 +39,12 @@ pub enum ToWorker {
     TakeOver,
     /// Whether an acknowledged write has reached the disk (strict) or the operating system (relaxed).
     SetDurability { durability: Durability },
+    /// Puts a copy that is only looked at, with all that is in it, into the store of a new workspace and goes on there.
+    /// Answered by [`ToPage::Done`].
+    Keep { id: u32, workspace: String },
+    /// The last message to a worker: whatever came before is answered first, then the store is let go of, or deleted
+    /// with everything in it. Answered by [`ToPage::Done`].
+    Leave { id: u32, delete: bool },
     /// Debug builds only: panics inside the worker, so that recovery can be seen and tested.
     ForcePanic,
 }
@@ -85,6 +91,10 @@ pub enum ToPage {
         tables: Vec<String>,
         items: u64,
         revision: u64,
+    },
+    /// What was asked is done, and there is nothing to tell.
+    Done {
+        id: u32,
     },
     /// The worker could not do it, and nothing changed; this is not an answer of the service.
     Refused {

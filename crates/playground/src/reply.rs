@@ -18,7 +18,11 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::Items { space, .. }
         | ToWorker::LoadSample { space, .. }
         | ToWorker::Clear { space, .. } => Some(*space),
-        ToWorker::TakeOver | ToWorker::SetDurability { .. } | ToWorker::ForcePanic => None,
+        ToWorker::TakeOver
+        | ToWorker::SetDurability { .. }
+        | ToWorker::Keep { .. }
+        | ToWorker::Leave { .. }
+        | ToWorker::ForcePanic => None,
     }
 }
 
@@ -65,7 +69,11 @@ pub(crate) fn answer(
             names.iter().for_each(|name| drop_table(workspace, name, at));
             ToPage::Loaded { id, tables: Vec::new(), items: 0, revision: 0 }
         }
-        ToWorker::TakeOver | ToWorker::SetDurability { .. } | ToWorker::ForcePanic => return None,
+        ToWorker::TakeOver
+        | ToWorker::SetDurability { .. }
+        | ToWorker::Keep { .. }
+        | ToWorker::Leave { .. }
+        | ToWorker::ForcePanic => return None,
     };
     let immediate = matches!(message, ToPage::Refused { .. });
     Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })

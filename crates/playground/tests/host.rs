@@ -239,13 +239,63 @@ fn what_cannot_be_read_is_left_as_it_is() {
     assert_eq!(block_on(disk.load()).unwrap().log.len(), 2);
 }
 
+fn copy<S: Store>() -> Host<S> {
+    let unavailable = Err(StoreError::Unavailable { detail: "private window".into() });
+    block_on(Host::open(unavailable, 7, EngineConfig::instant()))
+}
+
 #[test]
 fn without_storage_everything_works_in_memory() {
-    let unavailable = Err::<MemoryStore, _>(StoreError::Unavailable { detail: "private window".into() });
-    let mut host = block_on(Host::open(unavailable, 7, EngineConfig::instant()));
+    let mut host = copy::<MemoryStore>();
     assert_eq!(host.role(), Role::MemoryOnly);
     send(&mut host, vec![create_table(), put(1)]);
     assert_eq!(counted(&mut host), exactly(1));
+    // Whoever shows the data asks again when the revision moves.
+    let written = send(&mut host, vec![put(2)]);
+    assert!(matches!(written.messages[..], [ToPage::Answer { revision: 2, .. }]), "{:?}", written.messages);
+}
+
+#[test]
+fn a_copy_that_is_kept_is_all_there_and_goes_on_in_its_store() {
+    let disk = MemoryStore::default();
+    let mut host = copy();
+    send(&mut host, vec![create_table(), put(1), put(2)]);
+    let told = block_on(host.move_into(disk.clone())).unwrap();
+    assert_eq!(host.role(), Role::Writer);
+    assert!(told.contains(&ToPage::Role { role: Role::Writer }), "{told:?}");
+    assert_eq!(counted(&mut open(disk.reopened())), exactly(2));
+    assert!(send(&mut host, vec![put(3)]).appended);
+    let reopened = open(disk.reopened());
+    assert_eq!(reopened.saved().engine().snapshot(), host.saved().engine().snapshot());
+}
+
+#[test]
+fn a_copy_that_cannot_be_kept_stays_what_it_was() {
+    for faults in [[Some(dynalab_storage::Refusal::Full), None], [None, Some(dynalab_storage::Refusal::Full)]]
+    {
+        let store = FailingStore::new(MemoryStore::default());
+        let store = faults.into_iter().zip(1..).fold(store, |store, (fault, number)| match fault {
+            Some(refusal) => store.at_write(number, Fault::Refuse(refusal)),
+            None => store,
+        });
+        let mut host = copy();
+        send(&mut host, vec![create_table(), put(1)]);
+        assert_eq!(block_on(host.move_into(store.clone())), Err(StoreError::Full));
+        assert_eq!(host.role(), Role::MemoryOnly);
+        assert_eq!(answer(&send(&mut host, vec![put(2)]), 2).0, 200);
+        assert_eq!(counted(&mut host), exactly(2));
+        assert!(block_on(store.load()).unwrap().snapshot.is_empty());
+    }
+}
+
+#[test]
+fn a_copy_overwrites_no_workspace_that_is_there() {
+    let disk = MemoryStore::default();
+    send(&mut writer(disk.clone()), vec![create_table(), put(1)]);
+    let mut host = copy();
+    send(&mut host, vec![create_table(), put(2), put(3)]);
+    assert!(matches!(block_on(host.move_into(disk.clone())), Err(StoreError::Conflict { .. })));
+    assert_eq!(counted(&mut open(disk)), exactly(1));
 }
 
 #[test]

@@ -24,7 +24,7 @@ use transaction::{LOG, META, SNAPSHOT, Work};
 const EVERYTHING: &[&str] = &[META, LOG, SNAPSHOT];
 
 /// A workspace in IndexedDB. The database stays open until the store is dropped; it is closed when another tab wants to
-/// delete it, and opened again when it is needed after that.
+/// delete it. It is opened again when it is needed after that, and is `Unavailable` when it was deleted indeed.
 pub struct IndexedDbStore {
     name: String,
     connection: RefCell<Rc<Connection>>,
@@ -76,7 +76,7 @@ impl IndexedDbStore {
         if !current.is_closed() {
             return Ok(current);
         }
-        let fresh = Rc::new(Connection::open(&self.name).await?);
+        let fresh = Rc::new(Connection::open_again(&self.name).await?);
         self.connection.replace(fresh.clone());
         Ok(fresh)
     }

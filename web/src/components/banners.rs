@@ -1,6 +1,7 @@
 //! What holds as long as it is shown: another tab writes, nothing is kept, the storage is full, the engine stopped.
 
 use dynalab_playground::protocol::{Role, StorageHealth};
+use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::utils::window;
 use yew::prelude::*;
 
@@ -19,6 +20,9 @@ pub fn view(scene: &Scene) -> Html {
         }
         (StorageHealth::Unreadable { detail }, _) => {
             Some(messages.fill("banner-storage-unreadable", [("detail", detail.as_str().into())]))
+        }
+        (StorageHealth::Fine, _) if app.workspace == WorkspaceChoice::Visiting => {
+            Some(messages.text("banner-visiting"))
         }
         (StorageHealth::Fine, Some(Role::MemoryOnly)) => Some(messages.text("banner-memory-only")),
         (StorageHealth::Fine, _) => None,

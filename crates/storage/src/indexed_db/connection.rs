@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use indexed_db_futures::database::{Database, VersionChangeEvent};
-use indexed_db_futures::error::OpenDbError;
+use indexed_db_futures::error::{Error, OpenDbError};
 use indexed_db_futures::internals::SystemRepr;
 use indexed_db_futures::prelude::*;
 use indexed_db_futures::transaction::{
@@ -45,15 +45,44 @@ impl Scope {
 }
 
 impl Connection {
+    /// Opens the database, and creates it when there is none.
     pub(super) async fn open(name: &str) -> Result<Connection, StoreError> {
+        Connection::open_or(name, |database| {
+            for store_name in [META, LOG, SNAPSHOT] {
+                database.create_object_store(store_name).build()?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Opens a database that was open before. One that was deleted meanwhile stays deleted.
+    pub(super) async fn open_again(name: &str) -> Result<Connection, StoreError> {
+        let is_gone = Rc::new(Cell::new(false));
+        let opened = Connection::open_or(name, {
+            let is_gone = is_gone.clone();
+            move |database| {
+                is_gone.set(true);
+                let store = database.create_object_store(META).build()?;
+                // A new database whose first transaction is abandoned has never been; this one has just begun.
+                drop(store.as_sys().transaction().abort());
+                Ok(())
+            }
+        })
+        .await;
+        if is_gone.get() {
+            return Err(StoreError::Unavailable { detail: "the workspace was deleted meanwhile".into() });
+        }
+        opened
+    }
+
+    async fn open_or(
+        name: &str,
+        when_new: impl FnOnce(Database) -> Result<(), Error> + 'static,
+    ) -> Result<Connection, StoreError> {
         let opened = Database::open(name)
             .with_version(LAYOUT_VERSION)
-            .with_on_upgrade_needed(|_: VersionChangeEvent, database: Database| {
-                for store_name in [META, LOG, SNAPSHOT] {
-                    database.create_object_store(store_name).build()?;
-                }
-                Ok(())
-            })
+            .with_on_upgrade_needed(move |_: VersionChangeEvent, database: Database| when_new(database))
             .await;
         match opened {
             Ok(database) => Ok(Connection::new(database)),
@@ -88,7 +117,7 @@ impl Connection {
         self.database.as_sys().close();
     }
 
-    pub(super) fn begin(&self, scope: Scope) -> Result<Transaction<'_>, indexed_db_futures::error::Error> {
+    pub(super) fn begin(&self, scope: Scope) -> Result<Transaction<'_>, Error> {
         let transaction = self.database.transaction(scope.store_names);
         let Some(durability) = scope.write else {
             return transaction.with_mode(TransactionMode::Readonly).build();

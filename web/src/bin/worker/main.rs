@@ -5,10 +5,12 @@ mod page;
 mod tabs;
 
 use dynalab_engine::EngineConfig;
-use dynalab_playground::host::Host;
-use dynalab_playground::protocol::ToWorker;
+use dynalab_playground::host::{self, Host};
+use dynalab_playground::protocol::{StorageHealth, ToPage, ToWorker};
+use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
+use dynalab_storage::StoreError;
 use dynalab_types::Timestamp;
-use futures_channel::mpsc::{UnboundedReceiver, unbounded};
+use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
 
 use lock::WriterLock;
@@ -19,9 +21,6 @@ type PageStore = dynalab_storage::IndexedDbStore;
 /// Only so that the crate can be looked at natively; a worker runs in a browser.
 #[cfg(not(target_arch = "wasm32"))]
 type PageStore = dynalab_storage::MemoryStore;
-
-/// The database, the lock and the channel that all tabs of this origin share.
-const WORKSPACE: &str = "dynalab";
 
 /// What can happen to a worker, in the order in which it happened.
 pub enum Event {
@@ -38,36 +37,59 @@ fn main() {
     page::report_panics();
     let (sender, events) = unbounded();
     page::listen(sender.clone());
-    let tabs = Tabs::listen(WORKSPACE, sender.clone());
-    let lock = WriterLock::new(WORKSPACE, sender);
-    wasm_bindgen_futures::spawn_local(run(events, tabs, lock));
+    let workspace = match WorkspaceChoice::of_worker(&page::worker_name()) {
+        WorkspaceChoice::Stored { id } => Some(id),
+        WorkspaceChoice::Visiting => None,
+    };
+    wasm_bindgen_futures::spawn_local(run(events, sender, workspace));
 }
 
 #[cfg(target_arch = "wasm32")]
-async fn open_store() -> Result<PageStore, dynalab_storage::StoreError> {
-    PageStore::open(WORKSPACE).await
+async fn open_store(name: &str) -> Result<PageStore, StoreError> {
+    PageStore::open(name).await
+}
+
+#[cfg(target_arch = "wasm32")]
+async fn delete_store(name: &str) -> Result<(), StoreError> {
+    PageStore::delete(name).await
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-async fn open_store() -> Result<PageStore, dynalab_storage::StoreError> {
+async fn open_store(_: &str) -> Result<PageStore, StoreError> {
     Ok(PageStore::default())
 }
 
-async fn run(mut events: UnboundedReceiver<Event>, tabs: Option<Tabs>, lock: WriterLock) {
+#[cfg(not(target_arch = "wasm32"))]
+async fn delete_store(_: &str) -> Result<(), StoreError> {
+    Ok(())
+}
+
+async fn run(
+    mut events: UnboundedReceiver<Event>,
+    sender: UnboundedSender<Event>,
+    workspace: Option<WorkspaceId>,
+) {
     let started_ms = js_sys::Date::now();
     let seed = (js_sys::Math::random() * 9_007_199_254_740_992.0) as u64;
-    let mut host = Host::open(open_store().await, seed, EngineConfig::instant()).await;
+    let place = workspace.map(|id| Place::of(&id, &sender));
+    let store = match &place {
+        Some(place) => open_store(&place.name).await,
+        None => Err(StoreError::Unavailable { detail: "this is a copy that is not kept".to_owned() }),
+    };
+    let mut host = Host::open(store, seed, EngineConfig::instant()).await;
     let mut early = Vec::new();
     // A moment's patience: after a restart the lock of the worker before is about to come free.
-    if lock.acquire_soon().await {
+    if let Some(place) = &place
+        && place.lock.acquire_soon().await
+    {
         early = host.become_writer().await;
     }
     page::tell(&host.ready(js_sys::Date::now() - started_ms));
     early.iter().for_each(page::tell);
-    if *host.health() != dynalab_playground::protocol::StorageHealth::Fine {
-        page::tell(&dynalab_playground::protocol::ToPage::Storage { health: host.health().clone() });
+    if *host.health() != StorageHealth::Fine {
+        page::tell(&ToPage::Storage { health: host.health().clone() });
     }
-    let mut runner = Runner { host, tabs, lock, batch: Vec::new() };
+    let mut runner = Runner { host, place, sender, batch: Vec::new() };
     while let Some(event) = events.next().await {
         runner.take(event).await;
         // Everything that arrived while the last batch was being written makes the next one.
@@ -78,20 +100,46 @@ async fn run(mut events: UnboundedReceiver<Event>, tabs: Option<Tabs>, lock: Wri
     }
 }
 
-struct Runner {
-    host: Host<PageStore>,
+/// What a kept workspace shares with the other tabs that show it.
+struct Place {
+    /// Of the database, the lock and the channel.
+    name: String,
     tabs: Option<Tabs>,
     lock: WriterLock,
+}
+
+impl Place {
+    fn of(id: &WorkspaceId, events: &UnboundedSender<Event>) -> Place {
+        let name = id.database_name();
+        let tabs = Tabs::listen(&name, events.clone());
+        let lock = WriterLock::new(&name, events.clone());
+        Place { name, tabs, lock }
+    }
+}
+
+struct Runner {
+    host: Host<PageStore>,
+    /// None while the data is only looked at.
+    place: Option<Place>,
+    sender: UnboundedSender<Event>,
     batch: Vec<ToWorker>,
 }
 
 impl Runner {
     async fn take(&mut self, event: Event) {
         match event {
-            Event::FromPage(ToWorker::TakeOver) => self.lock.steal(),
+            Event::FromPage(ToWorker::TakeOver) => self.with_lock(WriterLock::steal),
             Event::FromPage(ToWorker::SetDurability { durability }) => {
                 self.flush().await;
                 self.host.set_durability(durability);
+            }
+            Event::FromPage(ToWorker::Keep { id, workspace }) => {
+                self.flush().await;
+                page::tell(&done(id, self.keep(&workspace).await));
+            }
+            Event::FromPage(ToWorker::Leave { id, delete }) => {
+                self.flush().await;
+                page::tell(&done(id, self.leave(delete).await));
             }
             Event::FromPage(ToWorker::ForcePanic) => force_panic(),
             Event::FromPage(message) => self.batch.push(message),
@@ -106,9 +154,54 @@ impl Runner {
             Event::LockLost => {
                 self.flush().await;
                 page::tell(&self.host.step_down());
-                self.lock.queue();
+                self.with_lock(WriterLock::queue);
             }
         }
+    }
+
+    fn with_lock(&self, act: impl FnOnce(&WriterLock)) {
+        if let Some(place) = &self.place {
+            act(&place.lock);
+        }
+    }
+
+    /// What is only looked at moves into a store of its own.
+    async fn keep(&mut self, workspace: &str) -> Result<(), StoreError> {
+        let unavailable = |detail: &str| StoreError::Unavailable { detail: detail.to_owned() };
+        let id = WorkspaceId::parse(workspace).ok_or_else(|| unavailable("no such workspace can be"))?;
+        if self.place.is_some() {
+            return Err(unavailable("this workspace is kept already"));
+        }
+        let place = Place::of(&id, &self.sender);
+        if !place.lock.acquire_soon().await {
+            return Err(unavailable("another tab is writing there"));
+        }
+        let moved = match open_store(&place.name).await {
+            Ok(store) => self.host.move_into(store).await,
+            Err(error) => Err(error),
+        };
+        match moved {
+            Ok(told) => {
+                told.iter().for_each(page::tell);
+                self.place = Some(place);
+                Ok(())
+            }
+            Err(error) => {
+                place.lock.release();
+                // What is left of it is empty, or not ours.
+                if !matches!(error, StoreError::Conflict { .. }) {
+                    drop(delete_store(&place.name).await);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    async fn leave(&mut self, delete: bool) -> Result<(), StoreError> {
+        let Some(place) = self.place.take() else { return Ok(()) };
+        let left = if delete { delete_store(&place.name).await } else { Ok(()) };
+        place.lock.release();
+        left
     }
 
     async fn flush(&mut self) {
@@ -119,15 +212,23 @@ impl Runner {
         let now = Timestamp::from_epoch_ms(js_sys::Date::now() as u64);
         let processed = self.host.process(batch, now).await;
         processed.messages.iter().for_each(page::tell);
+        let Some(place) = &self.place else { return };
         if processed.appended
-            && let Some(tabs) = &self.tabs
+            && let Some(tabs) = &place.tabs
         {
             tabs.tell_appended();
         }
         if processed.deposed {
-            self.lock.release();
-            self.lock.queue();
+            place.lock.release();
+            place.lock.queue();
         }
+    }
+}
+
+fn done(id: u32, outcome: Result<(), StoreError>) -> ToPage {
+    match outcome {
+        Ok(()) => ToPage::Done { id },
+        Err(error) => ToPage::Refused { id, refusal: host::refusal_of(&error) },
     }
 }
 

@@ -11,6 +11,11 @@ fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
+/// The page gives it when it starts the worker.
+pub fn worker_name() -> String {
+    scope().name()
+}
+
 /// Messages go into the queue in the order in which they come; one that cannot be read is told to the console, for it
 /// can only come from a page of another version.
 pub fn listen(events: UnboundedSender<Event>) {

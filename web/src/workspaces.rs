@@ -1,0 +1,227 @@
+//! The list of kept workspaces: names and times in localStorage, one entry for each, so that no two tabs and no torn
+//! write can spoil more than one. A database without an entry is found again all the same.
+
+use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
+use gloo::events::EventListener;
+use gloo::utils::window;
+use js_sys::{Array, Reflect};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::messages::Messages;
+use crate::state::{Action, AppDispatcher};
+use crate::stored_setting;
+
+/// The setting that names the workspace of this tab (for the session) and of the next new tab.
+const CURRENT: &str = "workspace";
+const ENTRY: &str = "workspace.";
+pub const NAME_CHARACTERS_MAX: usize = 60;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Not in every browser: then a call throws, as it does where storage is forbidden.
+    #[wasm_bindgen(js_namespace = indexedDB, catch)]
+    async fn databases() -> Result<JsValue, JsValue>;
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorkspaceEntry {
+    pub id: WorkspaceId,
+    /// None for the first as long as nobody has named it, and for one that was found without an entry.
+    pub name: Option<String>,
+    /// Milliseconds since 1970; 0 when nobody knows.
+    pub created_ms: f64,
+    pub used_ms: f64,
+}
+
+impl WorkspaceEntry {
+    pub fn named(id: WorkspaceId, name: &str) -> WorkspaceEntry {
+        let now_ms = js_sys::Date::now();
+        WorkspaceEntry { id, name: clean(name), created_ms: now_ms, used_ms: now_ms }
+    }
+
+    /// What a person reads.
+    pub fn title(&self, messages: &Messages) -> String {
+        match &self.name {
+            Some(name) => name.clone(),
+            None if self.id.is_first() => messages.text("workspace-first"),
+            None => {
+                let short: String = self.id.as_str().chars().take(4).collect();
+                messages.fill("workspace-found", [("id", short.as_str().into())])
+            }
+        }
+    }
+
+    fn unnamed(id: WorkspaceId) -> WorkspaceEntry {
+        WorkspaceEntry { id, name: None, created_ms: 0.0, used_ms: 0.0 }
+    }
+
+    /// Whatever is stored, damaged or not: what cannot be read of it is as if it were not there.
+    fn read(id: WorkspaceId, text: &str) -> WorkspaceEntry {
+        let stored: Value = serde_json::from_str(text).unwrap_or_default();
+        let time = |name: &str| stored[name].as_f64().unwrap_or_default();
+        let name = stored["name"].as_str().and_then(clean);
+        WorkspaceEntry { id, name, created_ms: time("created"), used_ms: time("used") }
+    }
+
+    fn text(&self) -> String {
+        json!({"name": self.name, "created": self.created_ms, "used": self.used_ms}).to_string()
+    }
+
+    pub fn write(&self) {
+        stored_setting::write(&format!("{ENTRY}{}", self.id.as_str()), &self.text());
+    }
+}
+
+/// One line of at most so many characters; none when nothing is left.
+pub fn clean(name: &str) -> Option<String> {
+    let plain: String = name.chars().filter(|character| !character.is_control()).collect();
+    let cut: String = plain.trim().chars().take(NAME_CHARACTERS_MAX).collect();
+    (!cut.is_empty()).then_some(cut)
+}
+
+/// The wanted name, with a number behind it when it is taken.
+pub fn free_name(wanted: &str, taken: &[String]) -> String {
+    let is_taken = |name: &str| taken.iter().any(|known| known == name);
+    let mut name = wanted.to_owned();
+    let mut number = 2_u32;
+    while is_taken(&name) {
+        name = format!("{wanted} ({number})");
+        number += 1;
+    }
+    name
+}
+
+pub fn new_id() -> WorkspaceId {
+    WorkspaceId::from_random((js_sys::Math::random() * 9_007_199_254_740_992.0) as u64)
+}
+
+/// The workspaces with an entry, the first one always among them and in front, then in the order of their making.
+pub fn listed() -> Vec<WorkspaceEntry> {
+    let mut entries = vec![entry_of(&WorkspaceId::first())];
+    for name in stored_setting::names() {
+        let id = name.strip_prefix(ENTRY).and_then(WorkspaceId::parse);
+        if let Some(id) = id.filter(|id| !id.is_first()) {
+            entries.push(entry_of(&id));
+        }
+    }
+    in_order(entries)
+}
+
+/// Those that are listed, and every database of ours that has lost its entry.
+pub async fn all() -> Vec<WorkspaceEntry> {
+    let mut entries = listed();
+    if let Ok(found) = databases().await
+        && let Ok(found) = found.dyn_into::<Array>()
+    {
+        for database in found.iter() {
+            let name = Reflect::get(&database, &"name".into()).ok().and_then(|name| name.as_string());
+            let id = name.as_deref().and_then(WorkspaceId::of_database);
+            if let Some(id) = id.filter(|id| entries.iter().all(|entry| entry.id != *id)) {
+                entries.push(WorkspaceEntry::unnamed(id));
+            }
+        }
+    }
+    in_order(entries)
+}
+
+fn in_order(mut entries: Vec<WorkspaceEntry>) -> Vec<WorkspaceEntry> {
+    // One after the other into its place: there are a handful, and a sort costs code.
+    for place in 1..entries.len() {
+        let mut at = place;
+        while at > 1 && entries[at - 1].created_ms > entries[at].created_ms {
+            entries.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+    entries
+}
+
+fn entry_of(id: &WorkspaceId) -> WorkspaceEntry {
+    let text = stored_setting::read(&format!("{ENTRY}{}", id.as_str())).unwrap_or_default();
+    WorkspaceEntry::read(id.clone(), &text)
+}
+
+pub fn forget(id: &WorkspaceId) {
+    stored_setting::remove(&format!("{ENTRY}{}", id.as_str()));
+}
+
+/// A tab comes back to its workspace after a reload; a new tab shows the one that was chosen last.
+pub fn of_this_visit() -> WorkspaceChoice {
+    let chosen = [stored_setting::read_of_session(CURRENT), stored_setting::read(CURRENT)];
+    let ids = chosen.into_iter().flatten().filter_map(|text| WorkspaceId::parse(&text));
+    let known = listed();
+    let mut there = ids.filter(|id| known.iter().any(|entry| entry.id == *id));
+    WorkspaceChoice::Stored { id: there.next().unwrap_or_else(WorkspaceId::first) }
+}
+
+/// From now on this tab shows that workspace. A visit leaves it as it was: a reload comes back to what is kept.
+pub fn remember(choice: &WorkspaceChoice) {
+    let WorkspaceChoice::Stored { id } = choice else { return };
+    stored_setting::write_of_session(CURRENT, id.as_str());
+    stored_setting::write(CURRENT, id.as_str());
+    let mut entry = entry_of(id);
+    entry.used_ms = js_sys::Date::now();
+    if entry.created_ms == 0.0 {
+        entry.created_ms = entry.used_ms;
+    }
+    entry.write();
+}
+
+/// Puts the list into the state.
+pub fn read_into(app: AppDispatcher) {
+    app.dispatch(Action::WorkspacesRead(listed()));
+    spawn_local(async move { app.dispatch(Action::WorkspacesRead(all().await)) });
+}
+
+/// Calls back when another tab has changed the list.
+pub fn listen(on_change: impl Fn() + 'static) -> EventListener {
+    EventListener::new(&window(), "storage", move |_| on_change())
+}
+
+#[cfg(test)]
+mod tests {
+    use dynalab_playground::workspace_choice::WorkspaceId;
+
+    use super::{WorkspaceEntry, clean, free_name, in_order};
+
+    #[test]
+    fn an_entry_comes_back_and_a_torn_one_loses_only_itself() {
+        let id = WorkspaceId::from_random(1);
+        let entry = WorkspaceEntry {
+            id: id.clone(),
+            name: Some("Orders \"v2\" 受注".into()),
+            created_ms: 1.0,
+            used_ms: 1_790_000_000_000.0,
+        };
+        assert_eq!(WorkspaceEntry::read(id.clone(), &entry.text()), entry);
+        for torn in ["", "{", "[]", "7", "{\"name\":3,\"created\":\"x\"}", "{\"name\":\"\\n \"}"] {
+            assert_eq!(WorkspaceEntry::read(id.clone(), torn), WorkspaceEntry::unnamed(id.clone()), "{torn}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_one_short_line() {
+        assert_eq!(clean("  a\nb\u{7f} "), Some("ab".into()));
+        assert_eq!(clean(" \t "), None);
+        assert_eq!(clean(&"長".repeat(80)).map(|name| name.chars().count()), Some(60));
+    }
+
+    #[test]
+    fn a_name_that_is_taken_gets_a_number() {
+        let taken = ["Shop".to_owned(), "Shop (2)".to_owned()];
+        assert_eq!(free_name("Game", &taken), "Game");
+        assert_eq!(free_name("Shop", &taken), "Shop (3)");
+    }
+
+    #[test]
+    fn the_first_stays_in_front_and_the_others_follow_by_age() {
+        let entry = |id: WorkspaceId, created_ms| WorkspaceEntry { id, name: None, created_ms, used_ms: 0.0 };
+        let [old, new] = [1, 2].map(WorkspaceId::from_random);
+        let first = WorkspaceId::first();
+        let listed = vec![entry(first.clone(), 9.0), entry(new.clone(), 5.0), entry(old.clone(), 3.0)];
+        let ids: Vec<WorkspaceId> = in_order(listed).into_iter().map(|entry| entry.id).collect();
+        assert_eq!(ids, [first, old, new]);
+    }
+}
