@@ -16,11 +16,56 @@ use tools::Unavailable;
 /// The scripts and what they need, by version.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients");
 
+/// One test for each script in `boto3/`: a script is one theme, and tells it from an empty database on.
+macro_rules! boto3_themes {
+    ($($theme:ident)*) => {
+        mod boto3 {
+            $(#[test]
+            fn $theme() {
+                super::run_boto3(stringify!($theme));
+            })*
+        }
+        const BOTO3_THEMES: &[&str] = &[$(stringify!($theme)),*];
+    };
+}
+
+boto3_themes! {
+    the_table
+    every_type
+    put_once
+    change_if_there
+    counter
+    newest_first
+    days_of_a_month
+    find_by_mail
+    shop_window
+    batch_write
+    batch_get
+    order_with_stock
+    transfer
+    capacity
+}
+
+/// What the themes have in common; no theme itself.
+const BOTO3_TEAHOUSE: &str = "teahouse";
+
 #[test]
-fn boto3() {
+fn no_script_for_boto3_is_forgotten() {
+    let entries = std::fs::read_dir(format!("{FOLDER}/boto3")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut scripts: Vec<String> =
+        names.filter_map(|name| name.strip_suffix(".py").map(str::to_owned)).collect();
+    scripts.sort();
+    let mut expected = [BOTO3_THEMES, &[BOTO3_TEAHOUSE]].concat();
+    expected.sort();
+    assert_eq!(scripts, expected);
+}
+
+fn run_boto3(theme: &str) {
     let Some(python) = needed("boto3", tools::python()) else { return };
     let mut script = Command::new(python.join("python"));
-    run(script.arg(format!("{FOLDER}/boto3_requests.py")));
+    // No compiled files among the sources.
+    run(script.arg(format!("{FOLDER}/boto3/{theme}.py")).env("PYTHONDONTWRITEBYTECODE", "1"));
 }
 
 #[test]

@@ -32,30 +32,30 @@ import {
 
 const client = new DynamoDBClient({});
 const documents = DynamoDBDocumentClient.from(client);
-const TableName = "MyApp";
+const TableName = "Teahouse";
 const waiting = { client, maxWaitTime: 60, minDelay: 1, maxDelay: 2 };
 
 async function createTable() {
   await assert.rejects(client.send(new DescribeTableCommand({ TableName })), ResourceNotFoundException);
-  const index = (name) => ({
-    IndexName: name,
+  const index = (IndexName, partitionKey, sortKey) => ({
+    IndexName,
     KeySchema: [
-      { AttributeName: `${name}PK`, KeyType: "HASH" },
-      { AttributeName: `${name}SK`, KeyType: "RANGE" },
+      { AttributeName: partitionKey, KeyType: "HASH" },
+      { AttributeName: sortKey, KeyType: "RANGE" },
     ],
     Projection: { ProjectionType: "ALL" },
   });
-  const names = ["PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK"];
+  const names = ["pk", "sk", "lookup_pk", "lookup_sk", "shown_in", "place"];
   await client.send(
     new CreateTableCommand({
       TableName,
       BillingMode: "PAY_PER_REQUEST",
       KeySchema: [
-        { AttributeName: "PK", KeyType: "HASH" },
-        { AttributeName: "SK", KeyType: "RANGE" },
+        { AttributeName: "pk", KeyType: "HASH" },
+        { AttributeName: "sk", KeyType: "RANGE" },
       ],
       AttributeDefinitions: names.map((name) => ({ AttributeName: name, AttributeType: "S" })),
-      GlobalSecondaryIndexes: [index("GSI1"), index("GSI2")],
+      GlobalSecondaryIndexes: [index("Lookup", "lookup_pk", "lookup_sk"), index("ShopWindow", "shown_in", "place")],
     }),
   );
   const waited = await waitUntilTableExists(waiting, { TableName });
@@ -65,19 +65,19 @@ async function createTable() {
   assert.ok(Table.CreationDateTime instanceof Date && Math.abs(Date.now() - Table.CreationDateTime) < 600_000);
 }
 
-async function usersAreCreatedOnce() {
-  const user = (id, name, email) =>
+async function guestsGetOneCard() {
+  const card = (id, full_name, mail) =>
     new PutCommand({
       TableName,
-      Item: { PK: `USER#${id}`, SK: "PROFILE", GSI1PK: `EMAIL#${email}`, GSI1SK: `USER#${id}`, name, email },
-      ConditionExpression: "attribute_not_exists(PK)",
+      Item: { pk: `GUEST#${id}`, sk: "CARD", lookup_pk: `MAIL#${mail}`, lookup_sk: `GUEST#${id}`, full_name },
+      ConditionExpression: "attribute_not_exists(pk)",
       ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     });
-  const { $metadata } = await documents.send(user("001", "太郎", "taro@example.com"));
+  const { $metadata } = await documents.send(card("ume", "梅", "ume@tea.example"));
   assert.equal($metadata.httpStatusCode, 200);
   assert.equal($metadata.requestId.length, 52);
-  await documents.send(user("002", "花子", "hanako@example.com"));
-  await assert.rejects(documents.send(user("001", "次郎", "jiro@example.com")), (error) => {
+  await documents.send(card("aki", "秋", "aki@tea.example"));
+  await assert.rejects(documents.send(card("ume", "春", "haru@tea.example")), (error) => {
     assert.ok(error instanceof ConditionalCheckFailedException);
     assert.equal(error.message, "The conditional request failed");
     return true;
@@ -85,17 +85,17 @@ async function usersAreCreatedOnce() {
   const found = await documents.send(
     new QueryCommand({
       TableName,
-      IndexName: "GSI1",
-      KeyConditionExpression: "GSI1PK = :email",
-      ExpressionAttributeValues: { ":email": "EMAIL#hanako@example.com" },
+      IndexName: "Lookup",
+      KeyConditionExpression: "lookup_pk = :mail",
+      ExpressionAttributeValues: { ":mail": "MAIL#aki@tea.example" },
     }),
   );
-  assert.deepEqual(found.Items.map((item) => item.name), ["花子"]);
+  assert.deepEqual(found.Items.map((item) => item.full_name), ["秋"]);
 }
 
 async function ordersComeNewestFirstPageByPage() {
   const PutRequest = (number) => ({
-    Item: { PK: "USER#001", SK: `ORDER#${String(number).padStart(3, "0")}`, total: number * 100 },
+    Item: { pk: "GUEST#ume", sk: `ORDER#${String(number).padStart(3, "0")}`, total: number * 100 },
   });
   const numbers = [1, 2, 3, 4, 5, 6, 7];
   const written = await documents.send(
@@ -107,8 +107,8 @@ async function ordersComeNewestFirstPageByPage() {
   const pages = [];
   const query = {
     TableName,
-    KeyConditionExpression: "PK = :user AND begins_with(SK, :order)",
-    ExpressionAttributeValues: { ":user": "USER#001", ":order": "ORDER#" },
+    KeyConditionExpression: "pk = :guest AND begins_with(sk, :order)",
+    ExpressionAttributeValues: { ":guest": "GUEST#ume", ":order": "ORDER#" },
     ScanIndexForward: false,
   };
   for await (const page of paginateQuery({ client: documents, pageSize: 3 }, query)) {
@@ -124,48 +124,48 @@ async function ordersComeNewestFirstPageByPage() {
   assert.deepEqual(names, [TableName]);
 }
 
-async function viewsAreCountedFromZero() {
+async function cupsAreCountedFromZero() {
   const count = () =>
     documents.send(
       new UpdateCommand({
         TableName,
-        Key: { PK: "PROD#001", SK: "METADATA" },
-        UpdateExpression: "SET view_count = if_not_exists(view_count, :zero) + :inc",
-        ExpressionAttributeValues: { ":zero": 0, ":inc": 1 },
+        Key: { pk: "TEA#sencha", sk: "JAR" },
+        UpdateExpression: "SET poured = if_not_exists(poured, :none) + :one",
+        ExpressionAttributeValues: { ":none": 0, ":one": 1 },
         ReturnValues: "UPDATED_NEW",
       }),
     );
   const answers = await Promise.all(Array.from({ length: 50 }, count));
-  const counts = answers.map((answer) => answer.Attributes.view_count).sort((a, b) => a - b);
+  const counts = answers.map((answer) => answer.Attributes.poured).sort((a, b) => a - b);
   assert.deepEqual(counts, Array.from({ length: 50 }, (_, index) => index + 1));
 }
 
 async function batchesAreReadByPlainKeys() {
-  const Keys = ["001", "002", "404"].map((id) => ({ PK: { S: `USER#${id}` }, SK: { S: "PROFILE" } }));
+  const Keys = ["ume", "aki", "nobody"].map((id) => ({ pk: { S: `GUEST#${id}` }, sk: { S: "CARD" } }));
   const { Responses } = await client.send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys } } }));
-  assert.deepEqual(Responses[TableName].map((item) => item.PK.S).sort(), ["USER#001", "USER#002"]);
+  assert.deepEqual(Responses[TableName].map((item) => item.pk.S).sort(), ["GUEST#aki", "GUEST#ume"]);
 }
 
-async function ordersTakeFromTheStockOrDoNotHappen() {
-  await documents.send(new PutCommand({ TableName, Item: { PK: "PROD#002", SK: "METADATA", stock: 10 } }));
-  const order = (id, quantity) =>
+async function ordersTakeFromTheJarOrDoNotHappen() {
+  await documents.send(new PutCommand({ TableName, Item: { pk: "TEA#matcha", sk: "JAR", grams: 10 } }));
+  const order = (id, grams) =>
     documents.send(
       new TransactWriteCommand({
         TransactItems: [
           {
             Put: {
               TableName,
-              Item: { PK: "USER#002", SK: `ORDER#${id}`, quantity },
-              ConditionExpression: "attribute_not_exists(PK)",
+              Item: { pk: "GUEST#aki", sk: `ORDER#${id}`, grams },
+              ConditionExpression: "attribute_not_exists(pk)",
             },
           },
           {
             Update: {
               TableName,
-              Key: { PK: "PROD#002", SK: "METADATA" },
-              UpdateExpression: "SET stock = stock - :qty",
-              ConditionExpression: "stock >= :qty",
-              ExpressionAttributeValues: { ":qty": quantity },
+              Key: { pk: "TEA#matcha", sk: "JAR" },
+              UpdateExpression: "SET grams = grams - :grams",
+              ConditionExpression: "grams >= :grams",
+              ExpressionAttributeValues: { ":grams": grams },
             },
           },
         ],
@@ -177,73 +177,73 @@ async function ordersTakeFromTheStockOrDoNotHappen() {
     assert.deepEqual(error.CancellationReasons.map((reason) => reason.Code), ["None", "ConditionalCheckFailed"]);
     return true;
   });
-  const Get = (PK, SK) => ({ Get: { TableName, Key: { PK, SK } } });
+  const Get = (pk, sk) => ({ Get: { TableName, Key: { pk, sk } } });
   const { Responses } = await documents.send(
-    new TransactGetCommand({ TransactItems: [Get("PROD#002", "METADATA"), Get("USER#002", "ORDER#B")] }),
+    new TransactGetCommand({ TransactItems: [Get("TEA#matcha", "JAR"), Get("GUEST#aki", "ORDER#B")] }),
   );
-  assert.equal(Responses[0].Item.stock, 6);
+  assert.equal(Responses[0].Item.grams, 6);
   assert.equal(Responses[1].Item, undefined);
 }
 
-async function moneyMovesOnceForEachToken() {
+async function coinsMoveOnceForEachToken() {
   for (const id of ["a", "b"]) {
-    await documents.send(new PutCommand({ TableName, Item: { PK: `ACCOUNT#${id}`, SK: "BALANCE", balance: 1000 } }));
+    await documents.send(new PutCommand({ TableName, Item: { pk: `PURSE#${id}`, sk: "COINS", coins: 1000 } }));
   }
-  const transfer = (amount, ClientRequestToken) =>
+  const give = (coins, ClientRequestToken) =>
     documents.send(
       new TransactWriteCommand({
         ClientRequestToken,
         TransactItems: [
-          ["a", "SET balance = balance - :amount"],
-          ["b", "SET balance = balance + :amount"],
+          ["a", "SET coins = coins - :coins"],
+          ["b", "SET coins = coins + :coins"],
         ].map(([id, UpdateExpression]) => ({
           Update: {
             TableName,
-            Key: { PK: `ACCOUNT#${id}`, SK: "BALANCE" },
+            Key: { pk: `PURSE#${id}`, sk: "COINS" },
             UpdateExpression,
-            ExpressionAttributeValues: { ":amount": amount },
+            ExpressionAttributeValues: { ":coins": coins },
           },
         })),
       }),
     );
-  await transfer(300, "transfer-1");
-  await transfer(300, "transfer-1");
-  await assert.rejects(transfer(301, "transfer-1"), IdempotentParameterMismatchException);
-  for (const [id, balance] of [["a", 700], ["b", 1300]]) {
-    const { Item } = await documents.send(new GetCommand({ TableName, Key: { PK: `ACCOUNT#${id}`, SK: "BALANCE" } }));
-    assert.equal(Item.balance, balance);
+  await give(300, "first-gift");
+  await give(300, "first-gift");
+  await assert.rejects(give(301, "first-gift"), IdempotentParameterMismatchException);
+  for (const [id, coins] of [["a", 700], ["b", 1300]]) {
+    const { Item } = await documents.send(new GetCommand({ TableName, Key: { pk: `PURSE#${id}`, sk: "COINS" } }));
+    assert.equal(Item.coins, coins);
   }
 }
 
-async function onlyFeaturedProductsAreInTheSparseIndex() {
-  for (const [id, price, featured] of [["101", 29900, true], ["102", 3000, false], ["103", 9800, true]]) {
-    const keys = featured ? { GSI2PK: "FEATURED", GSI2SK: `PRICE#${String(price).padStart(9, "0")}` } : {};
-    await documents.send(new PutCommand({ TableName, Item: { PK: `PROD#${id}`, SK: "METADATA", price, ...keys } }));
+async function onlyShownTeasAreInTheSparseIndex() {
+  for (const [id, price, shown] of [["gyokuro", 2400, true], ["bancha", 300, false], ["hojicha", 800, true]]) {
+    const keys = shown ? { shown_in: "FRONT", place: String(price).padStart(6, "0") } : {};
+    await documents.send(new PutCommand({ TableName, Item: { pk: `TEA#${id}`, sk: "JAR", price, ...keys } }));
   }
   const found = await documents.send(
     new QueryCommand({
       TableName,
-      IndexName: "GSI2",
-      KeyConditionExpression: "GSI2PK = :featured",
-      ExpressionAttributeValues: { ":featured": "FEATURED" },
+      IndexName: "ShopWindow",
+      KeyConditionExpression: "shown_in = :shown",
+      ExpressionAttributeValues: { ":shown": "FRONT" },
     }),
   );
-  assert.deepEqual(found.Items.map((item) => item.price), [9800, 29900]);
+  assert.deepEqual(found.Items.map((item) => item.price), [800, 2400]);
 }
 
-async function capacityIsWhatTheBooksSay() {
-  // Names count as well: PK, SK and data take 8 bytes, the keys 6.
-  const put = (PK, sizeBytes) =>
+async function capacityIsWhatTheManualSays() {
+  // Names count as well: pk, sk and data take 8 bytes, the keys 6.
+  const put = (pk, sizeBytes) =>
     client.send(
       new PutItemCommand({
         TableName,
-        Item: { PK: { S: PK }, SK: { S: "data" }, data: { S: "x".repeat(sizeBytes - 14) } },
+        Item: { pk: { S: pk }, sk: { S: "data" }, data: { S: "x".repeat(sizeBytes - 14) } },
         ReturnConsumedCapacity: "TOTAL",
       }),
     );
   await put("8k", 8 * 1024);
   const read = await client.send(
-    new GetItemCommand({ TableName, Key: { PK: { S: "8k" }, SK: { S: "data" } }, ReturnConsumedCapacity: "TOTAL" }),
+    new GetItemCommand({ TableName, Key: { pk: { S: "8k" }, sk: { S: "data" } }, ReturnConsumedCapacity: "TOTAL" }),
   );
   assert.equal(read.ConsumedCapacity.CapacityUnits, 1);
   assert.equal((await put("3k", 3 * 1024)).ConsumedCapacity.CapacityUnits, 3);
@@ -251,9 +251,9 @@ async function capacityIsWhatTheBooksSay() {
 
 async function everyTypeComesBackAsItWent() {
   const Item = {
-    PK: "TYPES",
-    SK: "ALL",
-    text: "雪",
+    pk: "TYPES",
+    sk: "ALL",
+    text: "抹茶",
     number: 1.5e-10,
     yes: true,
     nothing: null,
@@ -265,7 +265,7 @@ async function everyTypeComesBackAsItWent() {
     empty: "",
   };
   await documents.send(new PutCommand({ TableName, Item }));
-  const found = await documents.send(new GetCommand({ TableName, Key: { PK: "TYPES", SK: "ALL" } }));
+  const found = await documents.send(new GetCommand({ TableName, Key: { pk: "TYPES", sk: "ALL" } }));
   assert.deepEqual(found.Item, Item);
 }
 
@@ -277,14 +277,14 @@ async function deleteTable() {
 
 for (const step of [
   createTable,
-  usersAreCreatedOnce,
+  guestsGetOneCard,
   ordersComeNewestFirstPageByPage,
-  viewsAreCountedFromZero,
+  cupsAreCountedFromZero,
   batchesAreReadByPlainKeys,
-  ordersTakeFromTheStockOrDoNotHappen,
-  moneyMovesOnceForEachToken,
-  onlyFeaturedProductsAreInTheSparseIndex,
-  capacityIsWhatTheBooksSay,
+  ordersTakeFromTheJarOrDoNotHappen,
+  coinsMoveOnceForEachToken,
+  onlyShownTeasAreInTheSparseIndex,
+  capacityIsWhatTheManualSays,
   everyTypeComesBackAsItWent,
   deleteTable,
 ]) {
