@@ -4,8 +4,8 @@ use dynalab_playground::protocol::{Durability, Space};
 use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
-use yew_router::prelude::*;
 
+use crate::address::use_address;
 use crate::components::{banners, dialogs, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::language::Language;
@@ -13,7 +13,7 @@ use crate::pages::home::Home;
 use crate::pages::play::Play;
 use crate::pages::{about, not_found};
 use crate::refresh::use_saved_tables;
-use crate::route::{PlayQuery, Route};
+use crate::route::Route;
 use crate::scene::Scene;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus};
 use crate::theme::Theme;
@@ -32,26 +32,10 @@ pub fn App() -> Html {
         language.apply();
         theme.apply();
     });
-    html! { <BrowserRouter><Shell {app} {engine} /></BrowserRouter> }
-}
-
-#[derive(PartialEq, Properties)]
-struct ShellProps {
-    app: AppContext,
-    engine: EngineHandle,
-}
-
-/// What is within the router, and therefore knows the address.
-#[component]
-fn Shell(props: &ShellProps) -> Html {
-    let location = use_location();
-    let navigator = use_navigator();
-    let route = use_route::<Route>().unwrap_or(Route::NotFound);
-    let title = props.app.messages.text(title_of(&route));
+    let (place, navigator) = use_address();
+    let title = app.messages.text(title_of(&place.route));
     use_effect_with(title, |title| document().set_title(title));
-    let Some(navigator) = navigator else { return html! {} };
-    let query = location.and_then(|location| location.query::<PlayQuery>().ok()).unwrap_or_default();
-    let scene = Scene { app: props.app.clone(), engine: props.engine.clone(), navigator, route, query };
+    let scene = Scene { app, engine, navigator, route: place.route, query: place.query };
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
         <div class="app" data-testid="ready" data-ready={ready.to_string()}>
@@ -59,14 +43,14 @@ fn Shell(props: &ShellProps) -> Html {
             { top_bar::view(&scene) }
             { banners::view(&scene) }
             { notices::view(&scene) }
-            <main id="main" tabindex="-1">{ place(&scene) }</main>
+            <main id="main" tabindex="-1">{ page(&scene) }</main>
             { dialogs::view(&scene) }
             { live_region::view(&scene) }
         </div>
     }
 }
 
-fn place(scene: &Scene) -> Html {
+fn page(scene: &Scene) -> Html {
     match &scene.route {
         Route::Home => html! { <Home scene={scene.clone()} /> },
         Route::Play | Route::PlayTable { .. } => html! { <Play scene={scene.clone()} /> },

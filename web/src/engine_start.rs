@@ -1,8 +1,9 @@
 //! Starts the module worker that holds the engine, and turns its events into messages.
 
+use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::{ToPage, ToWorker};
 use gloo::events::EventListener;
-use serde::Serialize;
+use js_sys::Uint8Array;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -37,15 +38,15 @@ pub fn start(name: &str, on_message: Callback<ToPage>, on_stop: Callback<()>) ->
 
 fn read(event: &web_sys::Event) -> Option<ToPage> {
     let event = event.dyn_ref::<MessageEvent>()?;
-    serde_wasm_bindgen::from_value(event.data()).ok()
+    let bytes = event.data().dyn_into::<Uint8Array>().ok()?;
+    message_bytes::read(&bytes.to_vec()).ok()
 }
 
 impl RunningWorker {
     pub fn post(&self, message: &ToWorker) {
-        let serializer = serde_wasm_bindgen::Serializer::json_compatible();
-        if let Ok(message) = message.serialize(&serializer) {
-            // Plain objects can always be cloned.
-            let _ = self.worker.post_message(&message);
+        if let Some(bytes) = message_bytes::write(message) {
+            // Bytes can always be cloned.
+            let _ = self.worker.post_message(&Uint8Array::from(bytes.as_slice()));
         }
     }
 

@@ -1,11 +1,11 @@
 //! The Yew app: everything a person sees. The engine is not here; it lives in the worker (`engine_handle`).
 
+pub mod address;
 pub mod app;
 pub mod developer_handle;
 pub mod engine_handle;
 pub mod engine_start;
 pub mod refresh;
-#[expect(clippy::disallowed_types, reason = "the trait of the router names HashMap; no order depends on it")]
 pub mod route;
 pub mod scene;
 pub mod shared;

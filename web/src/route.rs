@@ -1,10 +1,5 @@
 //! The places of the app. A place that does not exist yet has no route.
 
-use std::collections::HashMap;
-
-use serde::{Deserialize, Serialize};
-use yew_router::Routable;
-
 #[derive(Clone, Debug, PartialEq)]
 pub enum Route {
     Home,
@@ -14,20 +9,20 @@ pub enum Route {
     NotFound,
 }
 
-/// Written by hand: the derived one brings a recogniser that weighs more than all the paths it recognises.
-impl Routable for Route {
-    fn recognize(path: &str) -> Option<Route> {
+/// Written by hand: a router's crate brings a recogniser that weighs more than all the paths it recognises.
+impl Route {
+    pub fn recognize(path: &str) -> Route {
         let mut parts = path.split('/').filter(|part| !part.is_empty());
-        Some(match (parts.next(), parts.next(), parts.next()) {
+        match (parts.next(), parts.next(), parts.next()) {
             (None, ..) => Route::Home,
             (Some("play"), None, _) => Route::Play,
             (Some("play"), Some(table), None) => Route::PlayTable { table: table.to_owned() },
             (Some("about"), None, _) => Route::About,
             _ => Route::NotFound,
-        })
+        }
     }
 
-    fn to_path(&self) -> String {
+    pub fn to_path(&self) -> String {
         match self {
             Route::Home => "/".to_owned(),
             Route::Play => "/play".to_owned(),
@@ -37,41 +32,60 @@ impl Routable for Route {
             Route::NotFound => "/404".to_owned(),
         }
     }
-
-    fn from_path(path: &str, _: &HashMap<&str, &str>) -> Option<Route> {
-        Route::recognize(path)
-    }
-
-    fn routes() -> Vec<&'static str> {
-        vec!["/", "/play", "/play/:table", "/about", "/404"]
-    }
-
-    fn not_found_route() -> Option<Route> {
-        Some(Route::NotFound)
-    }
 }
 
 /// What the workbench shows besides the table; in the query part of the address, so that a reload shows it again.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayQuery {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<RequestTab>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultTab>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+impl PlayQuery {
+    /// What an address says after its path. Words that mean nothing here are passed over.
+    pub fn read(search: &str) -> PlayQuery {
+        let mut query = PlayQuery::default();
+        for part in search.trim_start_matches('?').split('&') {
+            match part.split_once('=') {
+                Some(("index", name)) => query.index = Some(name.to_owned()),
+                Some(("request", name)) => query.request = RequestTab::of_name(name),
+                Some(("result", name)) => query.result = ResultTab::of_name(name),
+                _ => {}
+            }
+        }
+        query
+    }
+
+    /// Empty, or beginning with a question mark.
+    pub fn text(&self) -> String {
+        let parts = [
+            // An index's name is like a table's: nothing to escape.
+            ("index", self.index.as_deref()),
+            ("request", self.request.map(RequestTab::name)),
+            ("result", self.result.map(ResultTab::name)),
+        ];
+        let mut text = String::new();
+        for (name, value) in parts {
+            if let Some(value) = value {
+                text.push(if text.is_empty() { '?' } else { '&' });
+                text.push_str(name);
+                text.push('=');
+                text.push_str(value);
+            }
+        }
+        text
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestTab {
     Questions,
     Form,
     Json,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ResultTab {
     #[default]
     Items,
@@ -113,16 +127,31 @@ impl ResultTab {
 
 #[cfg(test)]
 mod tests {
-    use super::Route;
-    use yew_router::Routable;
+    use super::{PlayQuery, RequestTab, ResultTab, Route};
 
     #[test]
     fn every_place_is_found_at_its_own_address() {
         let table = Route::PlayTable { table: "My.Table-1".into() };
         for route in [Route::Home, Route::Play, table, Route::About, Route::NotFound] {
-            assert_eq!(Route::recognize(&route.to_path()), Some(route));
+            assert_eq!(Route::recognize(&route.to_path()), route);
         }
-        assert_eq!(Route::recognize("/play/"), Some(Route::Play));
-        assert_eq!(Route::recognize("/play/a/b"), Some(Route::NotFound));
+        assert_eq!(Route::recognize("/play/"), Route::Play);
+        assert_eq!(Route::recognize("/play/a/b"), Route::NotFound);
+    }
+
+    #[test]
+    fn every_view_of_a_table_is_found_at_its_own_address() {
+        let index = Some("By.Date-1".to_owned());
+        for query in [
+            PlayQuery::default(),
+            PlayQuery { index: index.clone(), ..PlayQuery::default() },
+            PlayQuery { index, request: Some(RequestTab::Form), result: Some(ResultTab::Trace) },
+        ] {
+            assert_eq!(PlayQuery::read(&query.text()), query);
+        }
+        assert_eq!(PlayQuery::default().text(), "");
+        let shown = PlayQuery { result: Some(ResultTab::Cost), ..PlayQuery::default() };
+        assert_eq!(shown.text(), "?result=cost");
+        assert_eq!(PlayQuery::read("?result=cost&request=nothing&more"), shown);
     }
 }

@@ -4,8 +4,8 @@
 
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
-use yew_router::prelude::{Navigator, Routable};
 
+use crate::address::Navigator;
 use crate::engine_handle::EngineHandle;
 use crate::messages::Messages;
 use crate::route::{PlayQuery, Route};
@@ -55,14 +55,13 @@ impl Scene {
 
     /// Another view of the same place: an index, a tab.
     pub fn shows(&self, query: PlayQuery) {
-        // Plain words; they can always be written into an address.
-        let _ = self.navigator.push_with_query(&self.route, &query);
+        self.navigator.push_with_query(&self.route, &query);
     }
 
     /// The table's items, the tabs as they are.
     pub fn opens_table(&self, table: String) {
         let query = PlayQuery { index: None, ..self.query.clone() };
-        let _ = self.navigator.push_with_query(&Route::PlayTable { table }, &query);
+        self.navigator.push_with_query(&Route::PlayTable { table }, &query);
     }
 
     pub fn edits(&self, operation: &str, body: String) {

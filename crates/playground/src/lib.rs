@@ -2,6 +2,7 @@
 //! that the page draws.
 
 pub mod host;
+pub mod message_bytes;
 pub mod protocol;
 mod reply;
 pub mod sample;

@@ -1,8 +1,7 @@
 //! The messages between the page and the worker that holds the engine: the whole contract, as closed enums.
 //!
-//! Requests and answers travel as JSON text (DynamoDB JSON 1.0 bodies); everything else here is small and travels as
-//! JavaScript objects through serde-wasm-bindgen: an object with one member, named like the variant. (A `kind` field
-//! beside the others would make serde buffer every message before reading it, which costs 60 KB of code on each side.)
+//! Requests and answers travel as JSON text (DynamoDB JSON 1.0 bodies) within these messages, and the messages as bytes
+//! (`message_bytes`), in which only the order of variants and fields counts: no attributes that skip or flatten fields.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +11,6 @@ use crate::views::trace::TraceLine;
 
 /// Which of the worker's two databases a message is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum Space {
     /// The person's own data, kept in IndexedDB.
     Saved,
@@ -22,7 +20,6 @@ pub enum Space {
 
 /// What the page asks of the worker. Every variant with an `id` is answered by exactly one [`ToPage`] with that id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum ToWorker {
     /// One DynamoDB request: `operation` is the API name ("PutItem"), `body` its JSON text.
     Execute { id: u32, space: Space, operation: String, body: String, trace: bool },
@@ -50,7 +47,6 @@ pub enum ToWorker {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum Durability {
     #[default]
     Strict,
@@ -59,7 +55,6 @@ pub enum Durability {
 
 /// What the worker tells the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum ToPage {
     /// Sent once, when the stored data is loaded and requests are welcome; waiting requests are answered after it.
     Ready {
@@ -121,7 +116,6 @@ pub enum ToPage {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Holds the lock; its writes are kept.
     Writer,
@@ -133,7 +127,6 @@ pub enum Role {
 
 /// Why the worker did not do what the page asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// Another tab is the writer; take over to write here.
     NotWriter,
@@ -150,7 +143,6 @@ pub enum Refusal {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum StorageHealth {
     Fine,
     /// Nothing acknowledged is lost and reading goes on; writes are refused until there is room.

@@ -41,7 +41,6 @@ pub struct IndexSummary {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum IndexKind {
     Global,
     Local,

@@ -1,7 +1,9 @@
 //! The worker's end of the page: messages in, messages out, and a last word when it panics.
 
+use dynalab_playground::message_bytes::{self, UnreadableMessage};
 use dynalab_playground::protocol::{ToPage, ToWorker};
 use futures_channel::mpsc::UnboundedSender;
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -20,20 +22,24 @@ pub fn worker_name() -> String {
 /// can only come from a page of another version.
 pub fn listen(events: UnboundedSender<Event>) {
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        match serde_wasm_bindgen::from_value::<ToWorker>(event.data()) {
+        match read(&event) {
             Ok(message) => drop(events.unbounded_send(Event::FromPage(message))),
-            Err(error) => web_sys::console::error_1(&format!("a message nobody understands: {error}").into()),
+            Err(error) => web_sys::console::error_1(&error.to_string().into()),
         }
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
 }
 
+fn read(event: &MessageEvent) -> Result<ToWorker, UnreadableMessage> {
+    let bytes = event.data().dyn_into::<Uint8Array>().map_err(|_| UnreadableMessage::Malformed)?;
+    message_bytes::read(&bytes.to_vec())
+}
+
 pub fn tell(message: &ToPage) {
-    match serde_wasm_bindgen::to_value(message) {
+    if let Some(bytes) = message_bytes::write(message) {
         // A page that is gone hears nothing, and nothing is lost by that.
-        Ok(value) => drop(scope().post_message(&value)),
-        Err(error) => web_sys::console::error_1(&format!("a message that cannot be sent: {error}").into()),
+        drop(scope().post_message(&Uint8Array::from(bytes.as_slice())));
     }
 }
 
