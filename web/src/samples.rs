@@ -1,8 +1,11 @@
 //! The sample designs in `static/samples/`: the list, one sample's questions, and the traffic of the home page.
 
-use gloo::net::http::Request;
+use gloo::utils::window;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Response;
 
 use crate::language::Language;
 
@@ -91,11 +94,18 @@ fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
 
 async fn fetch(name: &str) -> Result<String, String> {
     let address = format!("/samples/{name}.json");
-    let response = Request::get(&address).send().await.map_err(|error| error.to_string())?;
+    let response = JsFuture::from(window().fetch_with_str(&address)).await.map_err(text_of)?;
+    let response = response.dyn_into::<Response>().map_err(text_of)?;
     if !response.ok() {
         return Err(format!("{address}: {}", response.status()));
     }
-    response.text().await.map_err(|error| error.to_string())
+    let text = JsFuture::from(response.text().map_err(text_of)?).await.map_err(text_of)?;
+    Ok(text.as_string().unwrap_or_default())
+}
+
+/// An error as JavaScript writes it: "TypeError: Failed to fetch".
+fn text_of(error: JsValue) -> String {
+    String::from(js_sys::Object::from(error).to_string())
 }
 
 #[cfg(test)]

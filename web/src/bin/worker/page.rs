@@ -21,11 +21,9 @@ pub fn worker_name() -> String {
 /// Messages go into the queue in the order in which they come; one that cannot be read is told to the console, for it
 /// can only come from a page of another version.
 pub fn listen(events: UnboundedSender<Event>) {
-    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        match read(&event) {
-            Ok(message) => drop(events.unbounded_send(Event::FromPage(message))),
-            Err(error) => web_sys::console::error_1(&error.to_string().into()),
-        }
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read(&event) {
+        Ok(message) => drop(events.unbounded_send(Event::FromPage(message))),
+        Err(error) => web_sys::console::error_1(&error.to_string().into()),
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
