@@ -6,8 +6,8 @@
 mod attribute_values;
 
 use dynalab_types::SmallMap;
+use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{self, ShapeError, ValueError, token_name};
-use serde_json::{Map, Value};
 
 use crate::error::violation::{Constraint, Shown, Violation};
 use crate::error::{DynamoError, ValidationError};
@@ -118,7 +118,7 @@ impl Problems {
 
 /// One object of a request: the body itself or a structure inside it.
 pub struct Fields<'a, 'p> {
-    object: &'a Map<String, Value>,
+    object: &'a Object,
     /// In front of every member's name in a violation: "" or "provisionedThroughput.".
     path: String,
     pub layer: RequestLayer,
@@ -126,11 +126,7 @@ pub struct Fields<'a, 'p> {
 }
 
 impl<'a, 'p> Fields<'a, 'p> {
-    pub fn new(
-        object: &'a Map<String, Value>,
-        layer: RequestLayer,
-        problems: &'p mut Problems,
-    ) -> Fields<'a, 'p> {
+    pub fn new(object: &'a Object, layer: RequestLayer, problems: &'p mut Problems) -> Fields<'a, 'p> {
         Fields { object, path: String::new(), layer, problems }
     }
 
@@ -243,10 +239,7 @@ impl<'a, 'p> Fields<'a, 'p> {
     pub fn integer(&mut self, name: &str, class: &'static str) -> Option<i64> {
         let value = self.present(name)?;
         let error = match value {
-            Value::Number(number) => match number.as_i64() {
-                Some(integer) => return Some(integer),
-                None => return number.as_f64().map(|value| value as i64),
-            },
+            Value::Number(number) => return Some(json::integer(number)),
             Value::Array(_) => ShapeError::ListNotExpected {
                 class: if class == "Long" { "class java.lang.Long" } else { "class java.lang.Integer" },
             },
@@ -397,7 +390,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         }
     }
 
-    fn object_member(&mut self, name: &str) -> Option<&'a Map<String, Value>> {
+    fn object_member(&mut self, name: &str) -> Option<&'a Object> {
         let value = self.present(name)?;
         match wire::map(value) {
             Ok(object) => Some(object),

@@ -16,7 +16,7 @@ pub(crate) mod transact_write_items;
 pub(crate) mod update_item;
 pub(crate) mod update_table;
 
-use serde_json::{Map, Value};
+use dynalab_types::json::{self, JsonError, JsonProblem, Object, Value};
 
 use crate::change::WriteSet;
 use crate::context::Context;
@@ -83,7 +83,7 @@ macro_rules! operations {
             }
 
             /// Reads the body of a request; the operation's name is the part of X-Amz-Target after the dot.
-            pub fn decode(operation: &str, body: &Map<String, Value>) -> Result<Request, DynamoError> {
+            pub fn decode(operation: &str, body: &Object) -> Result<Request, DynamoError> {
                 match operation {
                     $(<$module::$operation as Operation>::NAME => decode(body).map(Request::$operation),)*
                     _ => Err(DynamoError::UnknownOperation),
@@ -141,7 +141,7 @@ operations! {
     update_table::UpdateTable,
 }
 
-fn decode<O: Operation>(body: &Map<String, Value>) -> Result<O, DynamoError> {
+fn decode<O: Operation>(body: &Object) -> Result<O, DynamoError> {
     let mut problems = Problems::default();
     let operation = O::decode(&mut Fields::new(body, O::LAYER, &mut problems));
     problems.finish(O::LAYER, O::ONE_VIOLATION)?;
@@ -151,19 +151,15 @@ fn decode<O: Operation>(body: &Map<String, Value>) -> Result<O, DynamoError> {
 impl Request {
     /// Reads the JSON text of a request's body.
     pub fn parse(operation: &str, body: &str) -> Result<Request, DynamoError> {
-        match serde_json::from_str::<Value>(body) {
+        match json::parse(body) {
             Ok(Value::Object(body)) => Request::decode(operation, &body),
             // An unknown operation is told before its body is looked at.
             _ if !Request::ALL.contains(&operation) => Err(DynamoError::UnknownOperation),
-            Err(error) if is_too_deep(&error) => Err(DynamoError::Validation(
+            // Any value nested that deep is beyond the 32 levels of the service.
+            Err(JsonError { problem: JsonProblem::TooDeep, .. }) => Err(DynamoError::Validation(
                 crate::error::ValidationError::Value(dynalab_types::wire::ValueError::TooDeep),
             )),
             _ => Err(DynamoError::NotJson),
         }
     }
-}
-
-/// The parser stops at 128 levels; any value nested that deep is beyond the 32 levels of the service.
-fn is_too_deep(error: &serde_json::Error) -> bool {
-    error.to_string().starts_with("recursion limit exceeded")
 }

@@ -6,7 +6,7 @@ use dynalab_types::ordered::set_of;
 use crate::error::violation::{Constraint, Shown};
 use crate::error::{DynamoError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
-use crate::json_writer::ObjectWriter;
+use crate::json_writer::{ObjectWriter, write_double};
 use crate::table::{IndexKind, Table};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl ItemCollectionMetrics {
         // Whole gigabytes around the size.
         let low = (self.size_bytes as f64 / GIGABYTE).floor();
         object.list("SizeEstimateRangeGB", [low, low + 1.0], |json, bound| {
-            json.push_str(&format!("{bound:?}"))
+            write_double(bound, json);
         });
     }
 }

@@ -3,6 +3,7 @@
 use dynalab_engine::Request;
 use dynalab_engine::table::TableStatus;
 use dynalab_types::Timestamp;
+use dynalab_types::wire::write_json_string;
 
 use crate::host::{Reply, level};
 use crate::protocol::{Refusal, Space, ToPage, ToWorker};
@@ -111,7 +112,9 @@ fn drop_table(workspace: &mut Workspace, name: &str, at: Timestamp) {
         Some(table) if table.definition.status == TableStatus::Deleting => return,
         Some(table) => table.definition.deletion_protection,
     };
-    let body = |members: &str| format!("{{\"TableName\":{}{members}}}", serde_json::Value::from(name));
+    let mut quoted = String::new();
+    write_json_string(name, &mut quoted);
+    let body = |members: &str| format!("{{\"TableName\":{quoted}{members}}}");
     if protected {
         let unprotect = body(",\"DeletionProtectionEnabled\":false");
         workspace.execute(at, "UpdateTable", &unprotect, level(false));

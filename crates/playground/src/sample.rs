@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use dynalab_types::json::{self, JsonError, Object, Value, write_object};
+use dynalab_types::wire::write_json_string;
+
+mod members;
 
 const FORMAT: &str = "dynalab-sample";
 const VERSION: u64 = 1;
@@ -21,7 +23,7 @@ const BATCH_MAX: usize = 25;
 pub type Sentence = BTreeMap<String, String>;
 
 /// Tables with their items, and the questions that the design was made to answer.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     pub id: String,
     pub name: Sentence,
@@ -30,27 +32,25 @@ pub struct Sample {
     questions: Vec<Question>,
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SampleTable {
     /// The body of a CreateTable request.
-    pub create: Map<String, Value>,
+    pub create: Object,
     /// As DynamoDB JSON.
-    pub items: Vec<Map<String, Value>>,
+    pub items: Vec<Object>,
 }
 
 /// A request to try on the sample, with what is known of its answer.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     pub title: Sentence,
     pub why: Sentence,
     pub operation: String,
     /// The body of the request.
-    pub request: Map<String, Value>,
+    pub request: Object,
     /// Items that come back.
-    #[serde(default)]
     pub expect_count: Option<u64>,
     /// The name of the error that is the right answer.
-    #[serde(default)]
     pub expect_error: Option<String>,
 }
 
@@ -99,18 +99,18 @@ impl Sample {
         if text.len() > TEXT_MAX_BYTES {
             return Err(SampleError::TooLarge { bytes: text.len() });
         }
-        let file: Value = serde_json::from_str(text)
-            .map_err(|error| SampleError::NotJson { line: error.line(), column: error.column() })?;
+        let file = json::parse(text)
+            .map_err(|JsonError { line, column, .. }| SampleError::NotJson { line, column })?;
         if file.get("format").and_then(Value::as_str) != Some(FORMAT) {
             return Err(SampleError::OtherFormat);
         }
-        match file.get("version").and_then(Value::as_u64) {
+        match file.get("version").and_then(whole_number) {
             Some(VERSION) => {}
             Some(version) if version > VERSION => return Err(SampleError::NewerVersion { version }),
             _ => return Err(SampleError::Malformed { detail: format!("`version` is not {VERSION}") }),
         }
-        let sample = Sample::deserialize(&file)
-            .map_err(|error| SampleError::Malformed { detail: error.to_string() })?;
+        let sample =
+            members::sample(file).map_err(|error| SampleError::Malformed { detail: error.to_string() })?;
         sample.check()?;
         Ok(sample)
     }
@@ -160,12 +160,9 @@ impl Sample {
     pub fn requests(&self) -> Vec<(&'static str, String)> {
         let mut requests = Vec::new();
         for table in &self.tables {
-            requests.push(("CreateTable", json!(table.create).to_string()));
+            requests.push(("CreateTable", object_text(&table.create)));
             for items in table.items.chunks(BATCH_MAX) {
-                let puts: Vec<Value> =
-                    items.iter().map(|item| json!({ "PutRequest": { "Item": item } })).collect();
-                let body = json!({ "RequestItems": { table.name().unwrap_or_default(): puts } });
-                requests.push(("BatchWriteItem", body.to_string()));
+                requests.push(("BatchWriteItem", batch_text(table.name().unwrap_or_default(), items)));
             }
         }
         requests
@@ -181,7 +178,34 @@ impl SampleTable {
 impl Question {
     /// The request as JSON text.
     pub fn body(&self) -> String {
-        json!(self.request).to_string()
+        object_text(&self.request)
+    }
+}
+
+fn object_text(object: &Object) -> String {
+    let mut json = String::new();
+    write_object(object, &mut json);
+    json
+}
+
+/// A BatchWriteItem request that puts these items.
+fn batch_text(table: &str, items: &[Object]) -> String {
+    let mut json = String::from("{\"RequestItems\":{");
+    write_json_string(table, &mut json);
+    json.push_str(":[");
+    for (index, item) in items.iter().enumerate() {
+        json.push_str(if index > 0 { ",{\"PutRequest\":{\"Item\":" } else { "{\"PutRequest\":{\"Item\":" });
+        write_object(item, &mut json);
+        json.push_str("}}");
+    }
+    json.push_str("]}}");
+    json
+}
+
+fn whole_number(value: &Value) -> Option<u64> {
+    match value {
+        Value::Number(text) => text.parse().ok(),
+        _ => None,
     }
 }
 

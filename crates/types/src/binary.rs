@@ -224,8 +224,10 @@ mod tests {
         let json = r#"{"a":{"S":"日本"},"b":{"N":"-1234567890123456789012345678.5"},"c":{"B":"AAEC"},"d":{"BOOL":true},
             "e":{"NULL":true},"f":{"L":[{"BOOL":false},{"L":[]}]},"g":{"M":{"x":{"N":"1E-130"}}},
             "h":{"SS":["p","q"]},"i":{"NS":["1","2.5"]},"j":{"BS":["AA==","AQ=="]}}"#;
-        let value: serde_json::Value = serde_json::from_str(json).unwrap();
-        crate::wire::decode_item(value.as_object().unwrap()).unwrap()
+        match crate::json::parse(json) {
+            Ok(crate::json::Value::Object(object)) => crate::wire::decode_item(&object).unwrap(),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]

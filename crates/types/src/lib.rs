@@ -3,6 +3,7 @@
 pub mod attribute_value;
 pub mod binary;
 pub mod fingerprint;
+pub mod json;
 pub mod key;
 pub mod number;
 pub mod ordered;

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use serde_json::{Map, Value};
 
 use crate::attribute_value::{AttributeMap, AttributeValue, DataType, Item};
+use crate::json::{self, Object, Value};
 use crate::number::{Number, NumberError};
 use crate::ordered::try_set_of;
 
@@ -73,7 +73,7 @@ pub const ATTRIBUTE_MAP_CLASS: &str =
 const ATTRIBUTE_LIST_CLASS: &str = "java.util.List<com.amazonaws.dynamodb.v20120810.AttributeValue>";
 
 /// Reads an item or any other map of attribute values.
-pub fn decode_item(object: &Map<String, Value>) -> Result<Item, ValueError> {
+pub fn decode_item(object: &Object) -> Result<Item, ValueError> {
     decode_map(object, 0)
 }
 
@@ -82,7 +82,7 @@ pub fn decode_value(value: &Value) -> Result<AttributeValue, ValueError> {
     decode_at(value, 1)
 }
 
-fn decode_map(object: &Map<String, Value>, level: usize) -> Result<AttributeMap, ValueError> {
+fn decode_map(object: &Object, level: usize) -> Result<AttributeMap, ValueError> {
     let mut map = AttributeMap::with_capacity(object.len());
     for (name, value) in object {
         map.insert(name.as_str(), decode_at(value, level + 1)?);
@@ -146,7 +146,7 @@ fn number(value: &Value) -> Result<Number, ValueError> {
     Number::parse(text(value)?).map_err(ValueError::Number)
 }
 
-fn attribute_object(value: &Value) -> Result<&Map<String, Value>, ShapeError> {
+fn attribute_object(value: &Value) -> Result<&Object, ShapeError> {
     match value {
         Value::Object(object) => Ok(object),
         Value::Array(_) => Err(ShapeError::ListNotExpected { class: ATTRIBUTE_VALUE_CLASS }),
@@ -159,7 +159,7 @@ pub fn token_name(value: &Value) -> &'static str {
     match value {
         Value::Bool(true) => "TRUE_VALUE",
         Value::Bool(false) => "FALSE_VALUE",
-        Value::Number(number) if number.is_f64() => "DECIMAL_VALUE",
+        Value::Number(number) if json::is_decimal(number) => "DECIMAL_VALUE",
         Value::Number(_) => "NUMBER_VALUE",
         Value::String(_) => "STRING_VALUE",
         Value::Null => "NULL_VALUE",
@@ -195,7 +195,7 @@ pub fn list<'a>(value: &'a Value, _class: &'static str) -> Result<&'a [Value], S
     }
 }
 
-pub fn map(value: &Value) -> Result<&Map<String, Value>, ShapeError> {
+pub fn map(value: &Value) -> Result<&Object, ShapeError> {
     match value {
         Value::Object(object) => Ok(object),
         Value::Array(_) => Err(ShapeError::ListNotExpected { class: ATTRIBUTE_MAP_CLASS }),
@@ -362,7 +362,7 @@ mod tests {
     use super::*;
 
     fn decode(json: &str) -> Result<AttributeValue, ValueError> {
-        decode_value(&serde_json::from_str(json).unwrap())
+        decode_value(&json::parse(json).unwrap())
     }
 
     #[test]
@@ -429,7 +429,7 @@ mod tests {
 
     #[test]
     fn a_wrong_shape_is_found_behind_another_mistake() {
-        let value: Value = serde_json::from_str(r#"{"L":[{"SS":[]},{"S":1}]}"#).unwrap();
+        let value = json::parse(r#"{"L":[{"SS":[]},{"S":1}]}"#).unwrap();
         assert!(matches!(decode_value(&value), Err(ValueError::EmptySet(_))));
         assert!(check_value_shape(&value).is_err());
     }

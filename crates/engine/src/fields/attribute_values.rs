@@ -1,9 +1,9 @@
 //! The members that hold attribute values: items, keys, the values of expressions and of conditions. Wrong values are
 //! collected; what is returned then is not used.
 
+use dynalab_types::json::Value;
 use dynalab_types::wire::{self, ValueError};
 use dynalab_types::{AttributeValue, Item, SmallMap};
-use serde_json::Value;
 
 use crate::fields::Fields;
 

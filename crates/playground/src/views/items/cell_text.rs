@@ -105,7 +105,8 @@ mod tests {
             (r#"{"NS": ["10", "9"]}"#, "[9, 10]"),
             (r#"{"BS": ["AA==", "AQ=="]}"#, "[AA==, AQ==]"),
         ] {
-            let value = dynalab_types::wire::decode_value(&serde_json::from_str(json).unwrap()).unwrap();
+            let value =
+                dynalab_types::wire::decode_value(&dynalab_types::json::parse(json).unwrap()).unwrap();
             assert_eq!(cell_text(&value), expected, "{json}");
         }
     }

@@ -1,0 +1,351 @@
+//! JSON text to a tree and back. Numbers stay as they were written: the service takes them as text, and what reads and
+//! prints floats weighs more than the rest of this file.
+
+use std::collections::BTreeMap;
+
+use crate::wire::write_json_string;
+
+/// Lists and objects may stand inside each other this deep.
+const LEVELS_MAX: usize = 127;
+
+/// The members of an object, in the order of their names. Of two with one name, the last counts.
+pub type Object = BTreeMap<String, Value>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    Null,
+    Bool(bool),
+    /// As written; its form is right.
+    Number(String),
+    String(String),
+    Array(Vec<Value>),
+    Object(Object),
+}
+
+/// Where reading stopped, counted from one; and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JsonError {
+    pub line: usize,
+    /// In bytes; at the end of the text, that of the last one.
+    pub column: usize,
+    pub problem: JsonProblem,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JsonProblem {
+    /// The text ends before the JSON does.
+    Unfinished,
+    /// This cannot stand here.
+    Unexpected,
+    TooDeep,
+}
+
+impl Value {
+    pub fn is_null(&self) -> bool {
+        matches!(self, Value::Null)
+    }
+
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A member, if this is an object that has it.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        match self {
+            Value::Object(object) => object.get(name),
+            _ => None,
+        }
+    }
+
+    /// Writes it in the shortest form.
+    pub fn write(&self, json: &mut String) {
+        match self {
+            Value::Null => json.push_str("null"),
+            Value::Bool(value) => json.push_str(if *value { "true" } else { "false" }),
+            Value::Number(text) => json.push_str(text),
+            Value::String(text) => write_json_string(text, json),
+            Value::Array(elements) => {
+                json.push('[');
+                for (index, element) in elements.iter().enumerate() {
+                    if index > 0 {
+                        json.push(',');
+                    }
+                    element.write(json);
+                }
+                json.push(']');
+            }
+            Value::Object(object) => write_object(object, json),
+        }
+    }
+}
+
+/// Writes an object in the shortest form.
+pub fn write_object(object: &Object, json: &mut String) {
+    json.push('{');
+    for (index, (name, value)) in object.iter().enumerate() {
+        if index > 0 {
+            json.push(',');
+        }
+        write_json_string(name, json);
+        json.push(':');
+        value.write(json);
+    }
+    json.push('}');
+}
+
+/// Whether a number is written with a fraction or an exponent, or is too large for 64 bits.
+pub fn is_decimal(number: &str) -> bool {
+    number == "-0" || (number.parse::<i64>().is_err() && number.parse::<u64>().is_err())
+}
+
+/// A number without its fraction; the nearest there is when 64 bits are too few.
+pub fn integer(number: &str) -> i64 {
+    if let Ok(integer) = number.parse() {
+        return integer;
+    }
+    let (negative, rest) = match number.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, number),
+    };
+    let (mantissa, exponent) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    // An exponent of more digits than this moves everything out of sight.
+    let exponent = exponent.parse::<i32>().unwrap_or(if exponent.starts_with('-') { -9999 } else { 9999 });
+    let places = i32::try_from(whole.len()).unwrap_or(i32::MAX).saturating_add(exponent);
+    let mut digits = whole.bytes().chain(fraction.bytes());
+    let mut value = 0_i64;
+    for _ in 0..places {
+        let digit = digits.next().map_or(0, |digit| i64::from(digit - b'0'));
+        value = value.saturating_mul(10).saturating_add(digit);
+    }
+    if negative { -value } else { value }
+}
+
+/// Reads a text that holds one value and nothing else.
+pub fn parse(text: &str) -> Result<Value, JsonError> {
+    let mut reader = Reader { text, place: 0, levels: 0 };
+    let parsed = reader.value().and_then(|value| {
+        reader.skip_space();
+        if reader.place == text.len() { Ok(value) } else { Err(JsonProblem::Unexpected) }
+    });
+    parsed.map_err(|problem| reader.error(problem))
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    /// Of the next byte; where this is told to somebody, it stands at the start of a character.
+    place: usize,
+    levels: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.place).copied()
+    }
+
+    fn skip_space(&mut self) {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
+            self.place += 1;
+        }
+    }
+
+    /// What is wrong when the next byte is not the right one.
+    fn problem<T>(&self) -> Result<T, JsonProblem> {
+        Err(if self.peek().is_none() { JsonProblem::Unfinished } else { JsonProblem::Unexpected })
+    }
+
+    fn error(&self, problem: JsonProblem) -> JsonError {
+        let read = &self.text.as_bytes()[..(self.place + 1).min(self.text.len())];
+        let before = read.strip_suffix(b"\n").unwrap_or(read);
+        let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        JsonError { line, column: read.len() - line_start, problem }
+    }
+
+    fn value(&mut self) -> Result<Value, JsonProblem> {
+        self.skip_space();
+        match self.peek() {
+            Some(b'"') => self.string().map(Value::String),
+            Some(b'{') => self.nested(Reader::object),
+            Some(b'[') => self.nested(Reader::array),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(b't') => self.word("true", Value::Bool(true)),
+            Some(b'f') => self.word("false", Value::Bool(false)),
+            Some(b'n') => self.word("null", Value::Null),
+            _ => self.problem(),
+        }
+    }
+
+    fn word(&mut self, word: &str, value: Value) -> Result<Value, JsonProblem> {
+        for byte in word.bytes() {
+            self.expect(byte)?;
+        }
+        Ok(value)
+    }
+
+    fn expect(&mut self, byte: u8) -> Result<(), JsonProblem> {
+        if self.peek() != Some(byte) {
+            return self.problem();
+        }
+        self.place += 1;
+        Ok(())
+    }
+
+    fn nested(&mut self, read: fn(&mut Self) -> Result<Value, JsonProblem>) -> Result<Value, JsonProblem> {
+        if self.levels == LEVELS_MAX {
+            return Err(JsonProblem::TooDeep);
+        }
+        self.levels += 1;
+        self.place += 1;
+        let value = read(self);
+        self.levels -= 1;
+        value
+    }
+
+    fn object(&mut self) -> Result<Value, JsonProblem> {
+        let mut object = Object::new();
+        while self.another(b'}', object.is_empty())? {
+            let name = self.string()?;
+            self.skip_space();
+            self.expect(b':')?;
+            object.insert(name, self.value()?);
+        }
+        Ok(Value::Object(object))
+    }
+
+    fn array(&mut self) -> Result<Value, JsonProblem> {
+        let mut array = Vec::new();
+        while self.another(b']', array.is_empty())? {
+            array.push(self.value()?);
+        }
+        Ok(Value::Array(array))
+    }
+
+    /// Steps over the comma in front of a further element, or over the bracket when there is none.
+    fn another(&mut self, bracket: u8, first: bool) -> Result<bool, JsonProblem> {
+        self.skip_space();
+        if self.peek() == Some(bracket) {
+            self.place += 1;
+            return Ok(false);
+        }
+        if !first {
+            self.expect(b',')?;
+            self.skip_space();
+        }
+        Ok(true)
+    }
+
+    fn number(&mut self) -> Result<Value, JsonProblem> {
+        let start = self.place;
+        if self.peek() == Some(b'-') {
+            self.place += 1;
+        }
+        match self.peek() {
+            Some(b'0') => self.place += 1,
+            _ => self.digits()?,
+        }
+        if self.peek() == Some(b'.') {
+            self.place += 1;
+            self.digits()?;
+        }
+        if let Some(b'e' | b'E') = self.peek() {
+            self.place += 1;
+            if let Some(b'+' | b'-') = self.peek() {
+                self.place += 1;
+            }
+            self.digits()?;
+        }
+        // A digit behind a leading zero; whatever else may not follow is noticed by the caller.
+        if let Some(b'0'..=b'9') = self.peek() {
+            return Err(JsonProblem::Unexpected);
+        }
+        Ok(Value::Number(self.text[start..self.place].to_owned()))
+    }
+
+    fn digits(&mut self) -> Result<(), JsonProblem> {
+        let start = self.place;
+        while let Some(b'0'..=b'9') = self.peek() {
+            self.place += 1;
+        }
+        if self.place == start { self.problem() } else { Ok(()) }
+    }
+
+    fn string(&mut self) -> Result<String, JsonProblem> {
+        self.expect(b'"')?;
+        let mut string = String::new();
+        let mut plain_from = self.place;
+        loop {
+            match self.peek() {
+                Some(b'"') => {
+                    string.push_str(&self.text[plain_from..self.place]);
+                    self.place += 1;
+                    return Ok(string);
+                }
+                Some(b'\\') => {
+                    string.push_str(&self.text[plain_from..self.place]);
+                    self.place += 1;
+                    string.push(self.escaped()?);
+                    plain_from = self.place;
+                }
+                None | Some(0x00..=0x1F) => return self.problem(),
+                Some(_) => self.place += 1,
+            }
+        }
+    }
+
+    /// The character that the letters behind a backslash stand for.
+    fn escaped(&mut self) -> Result<char, JsonProblem> {
+        let character = match self.peek() {
+            Some(letter @ (b'"' | b'\\' | b'/')) => letter as char,
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{C}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                self.place += 1;
+                return self.code_point();
+            }
+            _ => return self.problem(),
+        };
+        self.place += 1;
+        Ok(character)
+    }
+
+    /// Four hexadecimal digits; two times four where UTF-16 needs a pair.
+    fn code_point(&mut self) -> Result<char, JsonProblem> {
+        let unit = self.code_unit()?;
+        let code_point = match unit {
+            0xD800..=0xDBFF => {
+                self.expect(b'\\')?;
+                self.expect(b'u')?;
+                let low = self.code_unit()?;
+                if !(0xDC00..=0xDFFF).contains(&low) {
+                    return Err(JsonProblem::Unexpected);
+                }
+                0x1_0000 + ((unit - 0xD800) << 10) + (low - 0xDC00)
+            }
+            _ => unit,
+        };
+        // None of half a pair.
+        char::from_u32(code_point).ok_or(JsonProblem::Unexpected)
+    }
+
+    fn code_unit(&mut self) -> Result<u32, JsonProblem> {
+        let mut unit = 0;
+        for _ in 0..4 {
+            match self.peek().and_then(|digit| (digit as char).to_digit(16)) {
+                Some(digit) => unit = unit * 16 + digit,
+                None => return self.problem(),
+            }
+            self.place += 1;
+        }
+        Ok(unit)
+    }
+}
+
+#[cfg(test)]
+mod tests;
