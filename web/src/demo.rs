@@ -127,7 +127,7 @@ pub fn use_demo(scene: &Scene) -> (DemoHandle, Callback<()>) {
 async fn load(engine: &EngineHandle) -> Result<DemoAction, String> {
     let sample = samples::fetch_sample(SAMPLE).await?;
     let traffic = samples::fetch_traffic().await?;
-    engine.load_sample(Space::Demo, sample).await.map_err(detail)?;
+    engine.open_document(Space::Demo, sample).await.map_err(detail)?;
     let (tables, _) = engine.tables(Space::Demo).await.map_err(detail)?;
     let table = tables.into_iter().next().ok_or("the sample has no table")?;
     let view = items(engine, &table.name).await?;

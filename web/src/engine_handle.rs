@@ -142,8 +142,17 @@ impl EngineHandle {
         }
     }
 
-    pub async fn load_sample(&self, space: Space, sample: String) -> Result<Loaded, Refusal> {
-        loaded(self.ask(|id| ToWorker::LoadSample { id, space, sample }).await?)
+    /// `document` is the text of a sample, of a file or of a link.
+    pub async fn open_document(&self, space: Space, document: String) -> Result<Loaded, Refusal> {
+        loaded(self.ask(|id| ToWorker::OpenDocument { id, space, document }).await?)
+    }
+
+    /// What a document is written from.
+    pub async fn tables_text(&self, space: Space, data: bool) -> Result<String, Refusal> {
+        match self.ask(|id| ToWorker::TablesText { id, space, data }).await? {
+            ToPage::TablesText { text, .. } => Ok(text),
+            other => Err(unexpected(&other)),
+        }
     }
 
     pub async fn clear(&self, space: Space) -> Result<Loaded, Refusal> {
@@ -283,6 +292,7 @@ impl EngineHandle {
             | ToPage::Tables { id, .. }
             | ToPage::Items { id, .. }
             | ToPage::Loaded { id, .. }
+            | ToPage::TablesText { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),
             _ if generation != self.0.generation.get() => {}
             ToPage::Ready { role, revision, loaded_items, loaded_ms } => {

@@ -28,7 +28,7 @@ impl LocalText {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct SampleEntry {
     pub id: String,
-    pub name: LocalText,
+    pub title: LocalText,
     pub description: LocalText,
     pub items: u64,
     pub tables: Vec<String>,

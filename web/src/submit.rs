@@ -72,7 +72,7 @@ pub async fn load_sample(
         }
     };
     let questions = samples::questions_of(&sample);
-    match engine.load_sample(Space::Saved, sample).await {
+    match engine.open_document(Space::Saved, sample).await {
         Ok(loaded) => {
             app.dispatch(Action::QuestionsRead { sample: id.to_owned(), questions });
             app.dispatch(Action::Revision(loaded.revision));

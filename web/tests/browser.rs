@@ -65,7 +65,8 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::Tables { id, space: Space::Demo },
         items(None, None),
         items(Some(text()), Some(text())),
-        ToWorker::LoadSample { id, space: saved, sample: text() },
+        ToWorker::OpenDocument { id, space: saved, document: text() },
+        ToWorker::TablesText { id, space: saved, data: true },
         ToWorker::Clear { id, space: saved },
         ToWorker::TakeOver,
         ToWorker::SetDurability { durability: Durability::Strict },
@@ -77,7 +78,8 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::Execute { .. }
         | ToWorker::Tables { .. }
         | ToWorker::Items { .. }
-        | ToWorker::LoadSample { .. }
+        | ToWorker::OpenDocument { .. }
+        | ToWorker::TablesText { .. }
         | ToWorker::Clear { .. }
         | ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
@@ -97,6 +99,7 @@ fn to_page() -> Vec<ToPage> {
         ToPage::Tables { id, tables: vec![table()], revision },
         ToPage::Items { id, items: view(), revision },
         ToPage::Loaded { id, tables: vec![text()], items: 131, revision },
+        ToPage::TablesText { id, text: text(), revision },
         ToPage::Changed { space: Space::Saved, revision },
         ToPage::Panicked { message: text() },
     ];
@@ -110,6 +113,7 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::Tables { .. }
         | ToPage::Items { .. }
         | ToPage::Loaded { .. }
+        | ToPage::TablesText { .. }
         | ToPage::Refused { .. }
         | ToPage::Changed { .. }
         | ToPage::Role { .. }

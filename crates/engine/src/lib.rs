@@ -50,4 +50,5 @@ pub use config::{Delays, EngineConfig};
 pub use engine::{Command, Engine, Execution, Progress, Ticket};
 pub use error::DynamoError;
 pub use operations::{Request, Response};
+pub use table_description::table_description_json;
 pub use trace::TraceLevel;

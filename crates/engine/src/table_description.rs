@@ -5,10 +5,17 @@ use std::sync::Arc;
 use dynalab_types::projection::Projection;
 use dynalab_types::{KeySchema, KeyType};
 
-use crate::json_writer::ObjectWriter;
+use crate::json_writer::{ObjectWriter, write_object};
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus, Throughput,
 };
+
+/// What DescribeTable says of a table.
+pub fn table_description_json(table: &Table) -> String {
+    let mut json = String::new();
+    write_object(&mut json, |object| TableDescription::of(table).encode(object));
+    json
+}
 
 /// A definition with the figures of its contents at that moment.
 #[derive(Debug)]

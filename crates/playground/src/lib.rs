@@ -5,7 +5,7 @@ pub mod host;
 pub mod message_bytes;
 pub mod protocol;
 mod reply;
-pub mod sample;
+pub mod share;
 pub mod views;
 pub mod workspace;
 pub mod workspace_choice;

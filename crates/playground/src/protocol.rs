@@ -27,9 +27,12 @@ pub enum ToWorker {
     Tables { id: u32, space: Space },
     /// One page of a table or index, grouped by partition key. Answered by [`ToPage::Items`].
     Items { id: u32, space: Space, table: String, index: Option<String>, after: Option<String>, limit: u32 },
-    /// Creates a sample's tables (replacing tables of the same name) and puts its items. `sample` is the text of a file
-    /// of `static/samples/`. Answered by [`ToPage::Loaded`].
-    LoadSample { id: u32, space: Space, sample: String },
+    /// Creates a document's tables (replacing tables of the same name), puts its items and runs its commands: all of it
+    /// or nothing. `document` is the text of a [`Document`](crate::share::document::Document), as in `static/samples/`.
+    /// Answered by [`ToPage::Loaded`].
+    OpenDocument { id: u32, space: Space, document: String },
+    /// What a document of the space is written from, with items or without. Answered by [`ToPage::TablesText`].
+    TablesText { id: u32, space: Space, data: bool },
     /// Drops every table of the space. Answered by [`ToPage::Loaded`] with no tables.
     Clear { id: u32, space: Space },
     /// A follower asks to become the writer; the other tab is deposed. Answered by a [`ToPage::Role`].
@@ -87,6 +90,12 @@ pub enum ToPage {
         items: u64,
         revision: u64,
     },
+    /// For [`Document::of_tables`](crate::share::document::Document::of_tables).
+    TablesText {
+        id: u32,
+        text: String,
+        revision: u64,
+    },
     /// What was asked is done, and there is nothing to tell.
     Done {
         id: u32,
@@ -138,7 +147,7 @@ pub enum Refusal {
     Unreadable { detail: String },
     /// The worker was restarted before this was answered. A write may or may not have been kept: read it back.
     Restarted,
-    /// The message itself made no sense: an unknown table in a view, or a sample that is not one.
+    /// The message itself made no sense: an unknown table in a view, or a document that is none.
     BadRequest { detail: String },
 }
 

@@ -7,7 +7,8 @@ use dynalab_types::wire::write_json_string;
 
 use crate::host::{Reply, level};
 use crate::protocol::{Refusal, Space, ToPage, ToWorker};
-use crate::sample::Sample;
+use crate::share::document::{Document, LoadRequest};
+use crate::share::tables_text::tables_text;
 use crate::views;
 use crate::workspace::Workspace;
 
@@ -17,7 +18,8 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         ToWorker::Execute { space, .. }
         | ToWorker::Tables { space, .. }
         | ToWorker::Items { space, .. }
-        | ToWorker::LoadSample { space, .. }
+        | ToWorker::OpenDocument { space, .. }
+        | ToWorker::TablesText { space, .. }
         | ToWorker::Clear { space, .. } => Some(*space),
         ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
@@ -56,10 +58,17 @@ pub(crate) fn answer(
                 }
             }
         }
-        ToWorker::LoadSample { id, .. } | ToWorker::Clear { id, .. } if !writes_allowed => {
+        ToWorker::OpenDocument { id, .. } | ToWorker::Clear { id, .. } if !writes_allowed => {
             ToPage::Refused { id, refusal: Refusal::NotWriter }
         }
-        ToWorker::LoadSample { id, sample, .. } => load_sample(workspace, id, &sample, at),
+        ToWorker::OpenDocument { id, document, .. } => match open_document(workspace, &document, at) {
+            Ok((tables, items)) => ToPage::Loaded { id, tables, items, revision: 0 },
+            Err(detail) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail } },
+        },
+        ToWorker::TablesText { id, data, .. } => match tables_text(workspace.engine(), data, &[]) {
+            Ok(text) => ToPage::TablesText { id, text, revision: 0 },
+            Err(error) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } },
+        },
         ToWorker::Clear { id, .. } => {
             let names: Vec<String> = workspace
                 .engine()
@@ -80,29 +89,34 @@ pub(crate) fn answer(
     Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })
 }
 
-fn load_sample(workspace: &mut Workspace, id: u32, text: &str, at: Timestamp) -> ToPage {
-    let sample = match Sample::parse(text) {
-        Ok(sample) => sample,
-        Err(error) => {
-            return ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } };
-        }
-    };
-    let tables = sample.table_names();
+/// The tables that are there afterwards, and their items; or why nothing is.
+fn open_document(
+    workspace: &mut Workspace,
+    text: &str,
+    now: Timestamp,
+) -> Result<(Vec<String>, u64), String> {
+    let document = Document::parse(text).map_err(|error| error.to_string())?;
+    let requests = document.requests().map_err(|error| error.to_string())?;
     let before = workspace.mark();
-    for name in &tables {
-        drop_table(workspace, name, at);
+    for name in document.table_names() {
+        drop_table(workspace, &name, now);
     }
-    for (operation, body) in sample.requests() {
-        let answer = workspace.execute(at, operation, &body, level(false));
-        if answer.status != 200 {
+    for LoadRequest { at, operation, body, must_succeed } in requests {
+        let answer = workspace.execute(at.unwrap_or(now), &operation, &body, level(false));
+        if must_succeed && answer.status != 200 {
             workspace.roll_back_to(before);
-            return ToPage::Refused { id, refusal: Refusal::BadRequest { detail: answer.body } };
+            return Err(answer.body);
         }
     }
-    let of_sample =
-        |name: &String| workspace.engine().database().find(name).map_or(0, |table| table.items.len());
-    let items = tables.iter().map(of_sample).sum::<usize>() as u64;
-    ToPage::Loaded { id, tables, items, revision: 0 }
+    let database = workspace.engine().database();
+    let tables = match document.commands.is_empty() {
+        true => document.table_names(),
+        // Commands make tables and drop them.
+        false => database.tables().map(|table| table.definition.name.to_string()).collect(),
+    };
+    let of_table = |name: &String| database.find(name).map_or(0, |table| table.items.len());
+    let items = tables.iter().map(of_table).sum::<usize>() as u64;
+    Ok((tables, items))
 }
 
 /// Whatever its protection says: the person has confirmed it.
@@ -129,6 +143,7 @@ pub(crate) fn refused(message: &ToPage, refusal: Refusal) -> ToPage {
         | ToPage::Tables { id, .. }
         | ToPage::Items { id, .. }
         | ToPage::Loaded { id, .. }
+        | ToPage::TablesText { id, .. }
         | ToPage::Refused { id, .. } => ToPage::Refused { id: *id, refusal },
         other => other.clone(),
     }
@@ -139,7 +154,8 @@ pub(crate) fn at_revision(mut message: ToPage, now: u64) -> ToPage {
         ToPage::Answer { revision, .. }
         | ToPage::Tables { revision, .. }
         | ToPage::Items { revision, .. }
-        | ToPage::Loaded { revision, .. } => *revision = now,
+        | ToPage::Loaded { revision, .. }
+        | ToPage::TablesText { revision, .. } => *revision = now,
         _ => {}
     }
     message

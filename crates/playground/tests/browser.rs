@@ -1,9 +1,28 @@
-//! The host over the store of a browser, in a page.
+//! The host over the store of a browser, in a page; and links, whose bytes are the same there.
 
 #![cfg(target_arch = "wasm32")]
 
-use wasm_bindgen_test::wasm_bindgen_test_configure;
+use dynalab_playground::share::document::Document;
+use dynalab_playground::share::link;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 mod host_in_browser;
 
 wasm_bindgen_test_configure!(run_in_browser);
+
+/// Files and their links, as `share.rs` has them natively.
+const FIXTURES: [(&str, &str); 3] = [
+    (include_str!("fixtures/notes.dynalab.json"), include_str!("fixtures/notes.link")),
+    (include_str!("fixtures/every_part.dynalab.json"), include_str!("fixtures/every_part.link")),
+    (include_str!("fixtures/shop.dynalab.json"), include_str!("fixtures/shop.link")),
+];
+
+#[wasm_bindgen_test]
+fn a_document_has_the_same_bytes_and_the_same_link_as_natively() {
+    for (file, stored) in FIXTURES {
+        let document = Document::parse(file).unwrap();
+        assert_eq!(document.canonical().unwrap(), file);
+        assert_eq!(link::link_of(&document).unwrap(), stored.trim_end());
+        assert_eq!(link::document_of(stored).unwrap(), document);
+    }
+}

@@ -3,6 +3,7 @@
 use dynalab_engine::EngineConfig;
 use dynalab_playground::host::{Host, Processed};
 use dynalab_playground::protocol::{Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
+use dynalab_playground::share::document::Document;
 use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError};
 use dynalab_types::Timestamp;
 use pollster::block_on;
@@ -75,7 +76,7 @@ fn exactly(items: u32) -> String {
 fn a_sample_is_there_when_the_store_is_opened_again() {
     let disk = MemoryStore::default();
     let mut host = writer(disk.clone());
-    let load = ToWorker::LoadSample { id: 1, space: Space::Saved, sample: SHOP.into() };
+    let load = ToWorker::OpenDocument { id: 1, space: Space::Saved, document: SHOP.into() };
     let loaded = send(&mut host, vec![load]);
     assert!(loaded.appended);
     assert!(
@@ -302,7 +303,7 @@ fn a_copy_overwrites_no_workspace_that_is_there() {
 fn a_bad_sample_changes_nothing() {
     let disk = MemoryStore::default();
     let mut host = writer(disk.clone());
-    let load = |sample: &str| ToWorker::LoadSample { id: 1, space: Space::Saved, sample: sample.into() };
+    let load = |sample: &str| ToWorker::OpenDocument { id: 1, space: Space::Saved, document: sample.into() };
     send(&mut host, vec![load(SHOP)]);
     // The table can be made, an item cannot be put.
     let broken = SHOP.replacen("\"PK\": {\"S\":", "\"PK\": {\"N\":", 1).replacen(
@@ -320,10 +321,26 @@ fn a_bad_sample_changes_nothing() {
 }
 
 #[test]
+fn a_document_is_opened_with_its_commands_and_told_again() {
+    let mut host = writer(MemoryStore::default());
+    let document = include_str!("fixtures/every_part.dynalab.json").to_owned();
+    let opened = send(&mut host, vec![ToWorker::OpenDocument { id: 1, space: Space::Saved, document }]);
+    // Two tables; 2 items and one that a command put, and 60 that were generated.
+    let loaded = opened.messages.iter().find(|message| matches!(message, ToPage::Loaded { .. }));
+    let expected = vec!["Generated".to_owned(), "Things".to_owned()];
+    assert_eq!(loaded, Some(&ToPage::Loaded { id: 1, tables: expected, items: 63, revision: 1 }));
+
+    let told = send(&mut host, vec![ToWorker::TablesText { id: 2, space: Space::Saved, data: true }]);
+    let [ToPage::TablesText { text, .. }] = &told.messages[..] else { panic!("{:?}", told.messages) };
+    let document = Document::of_tables(text).unwrap();
+    assert_eq!((document.table_names().len(), document.item_count()), (2, 63));
+}
+
+#[test]
 fn the_demo_is_apart_and_never_kept() {
     let disk = MemoryStore::default();
     let mut host = writer(disk.clone());
-    let load = ToWorker::LoadSample { id: 1, space: Space::Demo, sample: SHOP.into() };
+    let load = ToWorker::OpenDocument { id: 1, space: Space::Demo, document: SHOP.into() };
     let loaded = send(&mut host, vec![load, ToWorker::Tables { id: 2, space: Space::Saved }]);
     assert!(!loaded.appended);
     assert!(

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
-use dynalab_playground::sample::{Question, Sample};
+use dynalab_playground::share::document::{Document, LoadRequest, Question, Sentence};
 use dynalab_playground::views::tables::tables;
 use dynalab_types::Timestamp;
 use serde_json::Value;
@@ -34,10 +34,13 @@ fn sample_files() -> BTreeSet<String> {
     names.filter(|name| name.ends_with(".json") && name != INDEX && name != TRAFFIC).collect()
 }
 
-fn samples() -> Vec<Sample> {
-    let parse =
-        |file: &String| Sample::parse(&text_of(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
-    sample_files().iter().map(parse).collect()
+fn sample(file: &str) -> Document {
+    Document::parse(&text_of(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// Each with the name of its file.
+fn samples() -> Vec<(String, Document)> {
+    sample_files().into_iter().map(|file| (file.clone(), sample(&file))).collect()
 }
 
 /// Status and body.
@@ -49,13 +52,13 @@ fn answer(engine: &mut Engine, operation: &str, body: &str) -> (u16, Value) {
     (status, serde_json::from_str(&answer).unwrap())
 }
 
-fn loaded(sample: &Sample) -> Engine {
+fn loaded(sample: &Document) -> Engine {
     let mut engine = Engine::new(1, EngineConfig::instant());
-    for (operation, body) in sample.requests() {
-        let (status, answer) = answer(&mut engine, operation, &body);
-        assert_eq!(status, 200, "{}: {operation} {body}: {answer}", sample.id);
+    for LoadRequest { operation, body, .. } in sample.requests().unwrap() {
+        let (status, answer) = answer(&mut engine, &operation, &body);
+        assert_eq!(status, 200, "{operation} {body}: {answer}");
         if operation == "BatchWriteItem" {
-            assert_eq!(answer["UnprocessedItems"], serde_json::json!({}), "{}", sample.id);
+            assert_eq!(answer["UnprocessedItems"], serde_json::json!({}), "{body}");
         }
     }
     engine
@@ -78,7 +81,7 @@ fn error_name(answer: &Value) -> Option<&str> {
 }
 
 /// What is wrong with the answer to a question.
-fn disagreement(sample: &Sample, question: &Question) -> Option<String> {
+fn disagreement(file: &str, sample: &Document, question: &Question) -> Option<String> {
     let (status, answer) = answer(&mut loaded(sample), &question.operation, &question.body());
     let right = match (&question.expect_error, question.expect_count) {
         (Some(error), _) => status == 400 && error_name(&answer) == Some(error),
@@ -88,34 +91,38 @@ fn disagreement(sample: &Sample, question: &Question) -> Option<String> {
     let title = question.title.get("en").map_or("", String::as_str);
     (!right).then(|| {
         let expected = (question.expect_count, &question.expect_error);
-        format!("{}: {title}: expected {expected:?}, answered {status} {answer}", sample.id)
+        format!("{file}: {title}: expected {expected:?}, answered {status} {answer}")
     })
 }
 
 #[test]
 fn every_sample_loads_with_all_its_items() {
-    for sample in samples() {
+    for (file, sample) in samples() {
         let engine = loaded(&sample);
         let summaries = tables(&engine);
         let names: Vec<String> = summaries.iter().map(|table| table.name.clone()).collect();
         let mut expected = sample.table_names();
         expected.sort();
-        assert_eq!(names, expected, "{}", sample.id);
+        assert_eq!(names, expected, "{file}");
         // Fewer would mean two items with one key.
         let items: u64 = summaries.iter().map(|table| table.item_count).sum();
-        assert_eq!(items, sample.item_count() as u64, "{}", sample.id);
+        assert_eq!(items, sample.item_count() as u64, "{file}");
     }
 }
 
 #[test]
 fn every_question_gets_the_answer_it_promises() {
     let mut disagreements = Vec::new();
-    for sample in samples() {
-        assert!(!sample.questions().is_empty(), "{}", sample.id);
+    for (file, sample) in samples() {
+        assert!(!sample.questions.is_empty(), "{file}");
         disagreements
-            .extend(sample.questions().iter().filter_map(|question| disagreement(&sample, question)));
+            .extend(sample.questions.iter().filter_map(|question| disagreement(&file, &sample, question)));
     }
     assert!(disagreements.is_empty(), "\n{}", disagreements.join("\n"));
+}
+
+fn in_languages(sentence: &Sentence) -> Value {
+    sentence.iter().map(|(language, text)| (language.clone(), Value::from(text.as_str()))).collect()
 }
 
 #[test]
@@ -128,9 +135,9 @@ fn the_index_agrees_with_the_files() {
     assert_eq!(listed.len(), entries.len());
     for entry in entries {
         let id = entry["id"].as_str().unwrap();
-        let sample = Sample::parse(&text_of(&format!("{id}.json"))).unwrap();
+        let sample = sample(&format!("{id}.json"));
         let of_file = serde_json::json!({
-            "id": sample.id, "name": sample.name, "description": sample.description,
+            "id": id, "title": in_languages(&sample.title), "description": in_languages(&sample.description),
             "items": sample.item_count(), "tables": sample.table_names(),
         });
         assert_eq!(*entry, of_file);
@@ -139,11 +146,11 @@ fn the_index_agrees_with_the_files() {
 
 #[test]
 fn both_languages_are_told_everything() {
-    for sample in samples() {
-        let questions = sample.questions().iter().flat_map(|question| [&question.title, &question.why]);
-        for sentence in questions.chain([&sample.name, &sample.description]) {
-            assert_eq!(sentence.keys().collect::<Vec<_>>(), ["en", "ja"], "{}: {sentence:?}", sample.id);
-            assert!(sentence.values().all(|text| !text.is_empty()), "{}: {sentence:?}", sample.id);
+    for (file, sample) in samples() {
+        let questions = sample.questions.iter().flat_map(|question| [&question.title, &question.why]);
+        for sentence in questions.chain([&sample.title, &sample.description]) {
+            assert_eq!(sentence.keys().collect::<Vec<_>>(), ["en", "ja"], "{file}: {sentence:?}");
+            assert!(sentence.values().all(|text| !text.is_empty()), "{file}: {sentence:?}");
         }
     }
 }
@@ -152,7 +159,7 @@ fn both_languages_are_told_everything() {
 fn the_traffic_of_the_home_page_can_go_round_for_ever() {
     let traffic = json_of(TRAFFIC);
     assert_eq!((&traffic["format"], &traffic["version"]), (&"dynalab-traffic".into(), &1.into()));
-    let sample = Sample::parse(&text_of(&format!("{}.json", traffic["sample"].as_str().unwrap()))).unwrap();
+    let sample = sample(&format!("{}.json", traffic["sample"].as_str().unwrap()));
     let mut engine = loaded(&sample);
     let counts = |engine: &Engine| -> Vec<(String, u64)> {
         let summaries = tables(engine);

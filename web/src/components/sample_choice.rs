@@ -16,7 +16,7 @@ pub fn view(scene: &Scene) -> Html {
 fn one_sample(scene: &Scene, entry: &SampleEntry) -> Html {
     let app = &scene.app;
     let messages = &app.messages;
-    let name = entry.name.pick(app.language()).to_owned();
+    let name = entry.title.pick(app.language()).to_owned();
     let replaced = replaced_tables(app, &entry.tables);
     let onclick = {
         let (scene, id, name) = (scene.clone(), entry.id.clone(), name.clone());

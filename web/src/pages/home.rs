@@ -64,7 +64,7 @@ fn take_table(scene: &Scene) -> Html {
     let there = entry.tables.iter().find(|name| app.table(name).is_some()).cloned();
     let label = if there.is_some() { "open-your-table" } else { "take-this-table" };
     let onclick = {
-        let (scene, name) = (scene.clone(), entry.name.pick(app.language()).to_owned());
+        let (scene, name) = (scene.clone(), entry.title.pick(app.language()).to_owned());
         Callback::from(move |_| match there.clone() {
             Some(table) => scene.opens_table(table),
             None => sample_choice::load(&scene, demo::SAMPLE, &name),

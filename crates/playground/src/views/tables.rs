@@ -103,7 +103,7 @@ fn side_by_side(attributes: &[KeyAttribute], text: impl Fn(&KeyAttribute) -> &st
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::engine_of;
+    use crate::share::document::engine_of;
 
     fn check(tables_of_sample: &str, expected: &str) {
         let engine = engine_of(tables_of_sample);

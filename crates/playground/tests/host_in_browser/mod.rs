@@ -34,7 +34,7 @@ fn put(id: u32) -> ToWorker {
 }
 
 fn load_shop() -> ToWorker {
-    ToWorker::LoadSample { id: 0, space: Space::Saved, sample: SHOP.to_owned() }
+    ToWorker::OpenDocument { id: 0, space: Space::Saved, document: SHOP.to_owned() }
 }
 
 /// The one message of a batch of one.

@@ -1,7 +1,7 @@
 //! Pages of a small table, printed.
 
 use super::*;
-use crate::sample::engine_of;
+use crate::share::document::engine_of;
 
 const MUSIC: &str = r#"[{"create": {"TableName": "Music", "BillingMode": "PAY_PER_REQUEST",
     "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"},

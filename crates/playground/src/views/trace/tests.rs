@@ -4,7 +4,7 @@ use dynalab_engine::{Command, Request, TraceLevel};
 use dynalab_types::{AttributeValue, Timestamp};
 
 use super::*;
-use crate::sample::engine_of;
+use crate::share::document::engine_of;
 
 const SHOP: &str = r#"[{"create": {"TableName": "Shop", "BillingMode": "PAY_PER_REQUEST",
     "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"},

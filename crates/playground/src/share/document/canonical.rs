@@ -1,0 +1,221 @@
+//! Writes a document in its canonical form: the same content has the same bytes, whatever the order in which it came.
+//!
+//! Members of objects are sorted by name; items stand in the order of their keys, sets and numbers as the engine writes
+//! them. One item a line, so that a file can be read and two of them compared.
+
+use dynalab_types::wire::{decode_item, value_json, write_item, write_json_string};
+use dynalab_types::{AttributeMap, Item};
+use serde_json::{Map, Value};
+
+use super::{
+    Document, DocumentError, FORMAT, LoggedCommand, Question, Sentence, Show, TEXT_MAX_BYTES, TableData,
+    TableDocument, VERSION,
+};
+
+/// What CreateTable lists in an order that means nothing, and the member that tells the elements apart.
+const UNORDERED: [(&str, &str); 3] = [
+    ("AttributeDefinitions", "AttributeName"),
+    ("GlobalSecondaryIndexes", "IndexName"),
+    ("LocalSecondaryIndexes", "IndexName"),
+];
+
+impl Document {
+    /// # Errors
+    /// When an item is no DynamoDB JSON, when two have one key, and when the text comes out too long to be read again.
+    pub fn canonical(&self) -> Result<String, DocumentError> {
+        let mut json = format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION}");
+        self.write_head(&mut json);
+        let mut tables: Vec<&TableDocument> = self.tables.iter().collect();
+        tables.sort_by_key(|table| table.name());
+        let tables = tables.into_iter().map(table).collect::<Result<Vec<_>, _>>()?;
+        write_lines("tables", tables, &mut json);
+        write_lines("commands", self.commands.iter().map(command).collect(), &mut json);
+        write_lines("questions", self.questions.iter().map(question).collect(), &mut json);
+        json.push_str("}\n");
+        if json.len() > TEXT_MAX_BYTES {
+            return Err(DocumentError::TooLarge { bytes: json.len() });
+        }
+        Ok(json)
+    }
+
+    fn write_head(&self, json: &mut String) {
+        for (name, sentence) in [("title", &self.title), ("description", &self.description)] {
+            write_sentence(name, sentence, json);
+        }
+        for (name, number) in [("seed", self.seed), ("clock", self.clock.map(|clock| clock.epoch_ms))] {
+            write_number(name, number, json);
+        }
+        if self.show != Show::default() {
+            json.push_str(",\"show\":{");
+            let mut members = String::new();
+            let show = &self.show;
+            for (name, text) in [
+                ("table", &show.table),
+                ("index", &show.index),
+                ("request", &show.request),
+                ("result", &show.result),
+            ] {
+                write_text(name, text.as_deref(), &mut members);
+            }
+            write_number("command", show.command, &mut members);
+            json.push_str(members.trim_start_matches(','));
+            json.push('}');
+        }
+    }
+}
+
+fn table(table: &TableDocument) -> Result<String, DocumentError> {
+    let mut create = table.create.clone();
+    for (list, name) in UNORDERED {
+        let Some(Value::Array(elements)) = create.get_mut(list) else { continue };
+        elements.sort_by_cached_key(|element| element.get(name).map(sorted));
+        for projection in elements.iter_mut().filter_map(|element| element.get_mut("Projection")) {
+            if let Some(Value::Array(names)) = projection.get_mut("NonKeyAttributes") {
+                names.sort_by_cached_key(sorted);
+            }
+        }
+    }
+    let mut json = String::from("{\"create\":");
+    write_sorted(&Value::Object(create), &mut json);
+    match &table.data {
+        TableData::Generated(generator) => {
+            json.push_str(&format!(",\"generate\":{{\"count\":{},\"item\":", generator.count));
+            write_sorted(&Value::Object(generator.item.clone()), &mut json);
+            json.push_str(&format!(",\"seed\":{}}}", generator.seed));
+            // What cannot be generated is no document either.
+            items(table, &generator.items()?)?;
+        }
+        TableData::Items(given) if given.is_empty() => {}
+        TableData::Items(given) => write_lines("items", items(table, given)?, &mut json),
+    }
+    json.push('}');
+    Ok(json)
+}
+
+/// As texts, in the order of their keys.
+fn items(table: &TableDocument, given: &[Map<String, Value>]) -> Result<Vec<String>, DocumentError> {
+    let key_names = key_names(&table.create);
+    let mut lines = Vec::with_capacity(given.len());
+    for (index, item) in given.iter().enumerate() {
+        let place = index + 1;
+        let item = decode_item(item)
+            .map_err(|_| DocumentError::BadItem { table: table.name().to_owned(), place })?;
+        lines.push((key_of(&item, &key_names), place, text_of(&item)));
+    }
+    lines.sort();
+    for pair in lines.windows(2) {
+        let complete = !key_names.is_empty() && pair[0].0.iter().all(Option::is_some);
+        if complete && pair[0].0 == pair[1].0 {
+            return Err(DocumentError::ItemTwice { table: table.name().to_owned(), place: pair[1].1 });
+        }
+    }
+    Ok(lines.into_iter().map(|(_, _, text)| text).collect())
+}
+
+fn key_names(create: &Map<String, Value>) -> Vec<&str> {
+    let elements = create.get("KeySchema").and_then(Value::as_array).into_iter().flatten();
+    elements.filter_map(|element| element.get("AttributeName").and_then(Value::as_str)).collect()
+}
+
+/// The engine says what is wrong with an item that lacks its key.
+fn key_of(item: &Item, names: &[&str]) -> Vec<Option<String>> {
+    names.iter().map(|name| item.get(name).map(value_json)).collect()
+}
+
+fn text_of(item: &AttributeMap) -> String {
+    let mut json = String::new();
+    write_item(item, &mut json);
+    json
+}
+
+fn command(command: &LoggedCommand) -> String {
+    let mut json = format!("{{\"at\":{}", command.at.epoch_ms);
+    write_text("operation", Some(&command.operation), &mut json);
+    write_text("body", Some(&command.body), &mut json);
+    json.push('}');
+    json
+}
+
+fn question(question: &Question) -> String {
+    let mut json = String::new();
+    write_sentence("title", &question.title, &mut json);
+    write_sentence("why", &question.why, &mut json);
+    write_text("operation", Some(&question.operation), &mut json);
+    json.push_str(",\"request\":");
+    write_sorted(&Value::Object(question.request.clone()), &mut json);
+    write_number("expect_count", question.expect_count, &mut json);
+    write_text("expect_error", question.expect_error.as_deref(), &mut json);
+    format!("{{{}}}", json.trim_start_matches(','))
+}
+
+/// A list with a line for each element; nothing at all when there is none.
+fn write_lines(name: &str, elements: Vec<String>, json: &mut String) {
+    if !elements.is_empty() {
+        write_name(name, json);
+        json.push_str("[\n");
+        json.push_str(&elements.join(",\n"));
+        json.push(']');
+    }
+}
+
+fn write_name(name: &str, json: &mut String) {
+    json.push_str(",\"");
+    json.push_str(name);
+    json.push_str("\":");
+}
+
+fn write_text(name: &str, text: Option<&str>, json: &mut String) {
+    if let Some(text) = text {
+        write_name(name, json);
+        write_json_string(text, json);
+    }
+}
+
+fn write_number(name: &str, number: Option<u64>, json: &mut String) {
+    if let Some(number) = number {
+        write_name(name, json);
+        json.push_str(&number.to_string());
+    }
+}
+
+fn write_sentence(name: &str, sentence: &Sentence, json: &mut String) {
+    if !sentence.is_empty() {
+        write_name(name, json);
+        let texts = sentence.iter().map(|(language, text)| (language.clone(), Value::from(text.as_str())));
+        write_sorted(&Value::Object(texts.collect()), json);
+    }
+}
+
+fn sorted(value: &Value) -> String {
+    let mut json = String::new();
+    write_sorted(value, &mut json);
+    json
+}
+
+/// Members sorted by name and without null ones, whatever order the map has.
+fn write_sorted(value: &Value, json: &mut String) {
+    match value {
+        Value::Object(map) => {
+            let mut members: Vec<_> = map.iter().filter(|(_, value)| !value.is_null()).collect();
+            members.sort_by_key(|(name, _)| *name);
+            json.push('{');
+            for (index, (name, value)) in members.into_iter().enumerate() {
+                json.push_str(if index == 0 { "" } else { "," });
+                write_json_string(name, json);
+                json.push(':');
+                write_sorted(value, json);
+            }
+            json.push('}');
+        }
+        Value::Array(elements) => {
+            json.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                json.push_str(if index == 0 { "" } else { "," });
+                write_sorted(element, json);
+            }
+            json.push(']');
+        }
+        Value::String(text) => write_json_string(text, json),
+        scalar => json.push_str(&scalar.to_string()),
+    }
+}

@@ -1,0 +1,151 @@
+//! Why a text is not a document, and what can be done about it: every sentence, once.
+
+use std::fmt;
+
+use super::{FORMAT, TEXT_MAX_BYTES, VERSION};
+use crate::share::generator::TemplateError;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DocumentError {
+    TooLarge {
+        bytes: usize,
+    },
+    /// Also when it is nested too deeply.
+    NotJson {
+        line: usize,
+        column: usize,
+    },
+    OtherFormat,
+    NewerVersion {
+        version: u64,
+    },
+    /// `member` is named with the way to it.
+    Missing {
+        member: String,
+    },
+    /// `wanted` says what should be there.
+    Wrong {
+        member: String,
+        wanted: &'static str,
+    },
+    /// A member that no version so far has.
+    Unknown {
+        member: String,
+    },
+    NothingInside,
+    TooMany {
+        what: Counted,
+        found: usize,
+    },
+    TableTwice {
+        table: String,
+    },
+    /// The item at this place, counted from one, is no DynamoDB JSON.
+    BadItem {
+        table: String,
+        place: usize,
+    },
+    /// Two items have the key of the one at this place.
+    ItemTwice {
+        table: String,
+        place: usize,
+    },
+    /// The command at this place, counted from one, is earlier than the one before.
+    CommandTooEarly {
+        place: usize,
+    },
+    Template {
+        template: String,
+        error: TemplateError,
+    },
+}
+
+/// What a document holds only so many of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    Tables,
+    Items,
+    Commands,
+    Questions,
+}
+
+impl Counted {
+    pub fn at_most(self) -> usize {
+        match self {
+            Counted::Tables => 20,
+            Counted::Items | Counted::Commands => 10_000,
+            Counted::Questions => 200,
+        }
+    }
+}
+
+impl fmt::Display for Counted {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Counted::Tables => "tables",
+            Counted::Items => "items",
+            Counted::Commands => "commands",
+            Counted::Questions => "questions",
+        })
+    }
+}
+
+impl fmt::Display for DocumentError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DocumentError::TooLarge { bytes } => write!(
+                formatter,
+                "The design is {bytes} bytes long, and {TEXT_MAX_BYTES} is the most that is read. Leave items out."
+            ),
+            DocumentError::NotJson { line, column } => write!(
+                formatter,
+                "This is not JSON: reading stopped at line {line}, column {column}. Correct it there."
+            ),
+            DocumentError::OtherFormat => {
+                write!(
+                    formatter,
+                    "This is no design: its \"format\" is not \"{FORMAT}\". Choose another file."
+                )
+            }
+            DocumentError::NewerVersion { version } => write!(
+                formatter,
+                "The design has version {version}, and this page reads version {VERSION}. Reload the page to get a \
+                 newer one."
+            ),
+            DocumentError::Missing { member } => write!(formatter, "\"{member}\" is missing. Add it."),
+            DocumentError::Wrong { member, wanted } => {
+                write!(formatter, "\"{member}\" should be {wanted}. Correct it.")
+            }
+            DocumentError::Unknown { member } => {
+                write!(formatter, "\"{member}\" means nothing here. Correct its name, or leave it out.")
+            }
+            DocumentError::NothingInside => {
+                formatter.write_str("The design has neither tables nor commands. Add a table.")
+            }
+            DocumentError::TooMany { what, found } => write!(
+                formatter,
+                "The design has {found} {what}, and {} is the most that is read. Leave some out.",
+                what.at_most()
+            ),
+            DocumentError::TableTwice { table } => {
+                write!(formatter, "Two tables are named {table}. Give one of them another name.")
+            }
+            DocumentError::BadItem { table, place } => write!(
+                formatter,
+                "Item {place} of {table} is not DynamoDB JSON, where each value stands beside its type, as in \
+                 {{\"S\":\"text\"}}. Correct it."
+            ),
+            DocumentError::ItemTwice { table, place } => {
+                write!(formatter, "Item {place} of {table} has the key of another one. Change it.")
+            }
+            DocumentError::CommandTooEarly { place } => {
+                write!(formatter, "Command {place} is earlier than what comes before it. Correct its time.")
+            }
+            DocumentError::Template { template, error } => {
+                write!(formatter, "The template \"{template}\" cannot be read: {error}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for DocumentError {}

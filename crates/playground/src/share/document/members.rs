@@ -1,0 +1,86 @@
+//! The members of a JSON object, read one by one; what is missing or of another type is named with the way to it.
+
+use serde_json::{Map, Value};
+
+use super::DocumentError;
+
+pub(crate) struct Members<'a> {
+    map: &'a Map<String, Value>,
+    /// The way to this object, with a stop at its end; empty for the document itself.
+    way: String,
+}
+
+impl<'a> Members<'a> {
+    pub(crate) fn of(map: &'a Map<String, Value>, way: String) -> Members<'a> {
+        Members { map, way }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> String {
+        format!("{}{name}", self.way)
+    }
+
+    /// Not there, or null.
+    fn get(&self, name: &str) -> Option<&'a Value> {
+        self.map.get(name).filter(|value| !value.is_null())
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    pub(crate) fn missing(&self, name: &str) -> DocumentError {
+        DocumentError::Missing { member: self.path(name) }
+    }
+
+    pub(crate) fn wrong(&self, name: &str, wanted: &'static str) -> DocumentError {
+        DocumentError::Wrong { member: self.path(name), wanted }
+    }
+
+    /// Whoever writes a member that nobody reads should hear of it.
+    pub(crate) fn only(&self, known: &[&str]) -> Result<(), DocumentError> {
+        match self.map.keys().find(|name| !known.contains(&name.as_str())) {
+            Some(name) => Err(DocumentError::Unknown { member: self.path(name) }),
+            None => Ok(()),
+        }
+    }
+
+    fn read<T>(
+        &self,
+        name: &str,
+        wanted: &'static str,
+        read: impl FnOnce(&'a Value) -> Option<T>,
+    ) -> Result<Option<T>, DocumentError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(value) => read(value).map(Some).ok_or_else(|| self.wrong(name, wanted)),
+        }
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Result<Option<&'a str>, DocumentError> {
+        self.read(name, "a text", Value::as_str)
+    }
+
+    pub(crate) fn whole(&self, name: &str) -> Result<Option<u64>, DocumentError> {
+        self.read(name, "a whole number, not negative", Value::as_u64)
+    }
+
+    pub(crate) fn object(&self, name: &str) -> Result<Option<&'a Map<String, Value>>, DocumentError> {
+        self.read(name, "an object", Value::as_object)
+    }
+
+    /// Empty when it is not there.
+    pub(crate) fn list(&self, name: &str) -> Result<&'a [Value], DocumentError> {
+        Ok(self.read(name, "a list", Value::as_array)?.map_or(&[], Vec::as_slice))
+    }
+
+    /// The objects of a list, each with its way; none when the list is not there.
+    pub(crate) fn objects(&self, name: &str) -> Result<Vec<Members<'a>>, DocumentError> {
+        let mut objects = Vec::new();
+        for (index, value) in self.list(name)?.iter().enumerate() {
+            let at = format!("{name}[{index}]");
+            let Some(map) = value.as_object() else { return Err(self.wrong(&at, "an object")) };
+            objects.push(Members::of(map, format!("{}.", self.path(&at))));
+        }
+        Ok(objects)
+    }
+}

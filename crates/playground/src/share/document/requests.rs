@@ -1,0 +1,71 @@
+//! The requests that build what a document describes.
+
+use dynalab_types::Timestamp;
+use serde_json::{Map, Value};
+
+use super::{Document, DocumentError, TableData, TableDocument};
+
+/// What BatchWriteItem takes at once.
+const BATCH_MAX: usize = 25;
+
+/// One request on the way to what the document describes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadRequest {
+    /// Now, where there is none.
+    pub at: Option<Timestamp>,
+    pub operation: String,
+    pub body: String,
+    /// Builds a table: when it fails, the document cannot be loaded. A command may have failed when it was logged, and
+    /// fails again.
+    pub must_succeed: bool,
+}
+
+impl Document {
+    /// Run in this order on a database without these tables, they build what the document describes.
+    pub fn requests(&self) -> Result<Vec<LoadRequest>, DocumentError> {
+        let mut requests = Vec::new();
+        let building = |operation: &str, body: String| LoadRequest {
+            at: self.clock,
+            operation: operation.to_owned(),
+            body,
+            must_succeed: true,
+        };
+        for table in &self.tables {
+            requests.push(building("CreateTable", Value::Object(table.create.clone()).to_string()));
+            for items in table.items()?.chunks(BATCH_MAX) {
+                requests.push(building("BatchWriteItem", puts(table.name(), items)));
+            }
+        }
+        requests.extend(self.commands.iter().map(|command| LoadRequest {
+            at: Some(command.at),
+            operation: command.operation.clone(),
+            body: command.body.clone(),
+            must_succeed: false,
+        }));
+        Ok(requests)
+    }
+}
+
+impl TableDocument {
+    /// The items as they are, generated if need be.
+    pub fn items(&self) -> Result<Vec<Map<String, Value>>, DocumentError> {
+        match &self.data {
+            TableData::Items(items) => Ok(items.clone()),
+            TableData::Generated(generator) => generator.items(),
+        }
+    }
+}
+
+fn puts(table: &str, items: &[Map<String, Value>]) -> String {
+    let mut body = String::from("{\"RequestItems\":{");
+    dynalab_types::wire::write_json_string(table, &mut body);
+    body.push_str(":[");
+    for (index, item) in items.iter().enumerate() {
+        body.push_str(if index == 0 { "" } else { "," });
+        body.push_str("{\"PutRequest\":{\"Item\":");
+        body.push_str(&Value::Object(item.clone()).to_string());
+        body.push_str("}}");
+    }
+    body.push_str("]}}");
+    body
+}

@@ -1,0 +1,90 @@
+//! Items by a recipe: a count, a seed, and one item whose texts have gaps. Integers only, so every platform makes the
+//! same items.
+
+mod template;
+
+use serde_json::{Map, Value};
+
+use crate::share::document::{Counted, DocumentError};
+use template::Template;
+
+pub use template::TemplateError;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generator {
+    pub count: usize,
+    pub seed: u64,
+    /// DynamoDB JSON with gaps in its texts, as in `{"S":"USER#{n:4}"}`.
+    pub item: Map<String, Value>,
+}
+
+impl Generator {
+    /// Every item is drawn from the seed and its own number: a larger count begins with the same items.
+    pub fn items(&self) -> Result<Vec<Map<String, Value>>, DocumentError> {
+        if self.count > Counted::Items.at_most() {
+            return Err(DocumentError::TooMany { what: Counted::Items, found: self.count });
+        }
+        let mut items = Vec::with_capacity(self.count);
+        for number in 0..self.count as u64 {
+            let mut draw = Draw { state: Draw { state: self.seed }.next() ^ Draw { state: number }.next() };
+            items.push(fill_members(&self.item, number, &mut draw)?);
+        }
+        Ok(items)
+    }
+}
+
+/// In the order of the names, whatever order the map has: it decides what is drawn for which gap.
+fn fill_members(
+    members: &Map<String, Value>,
+    number: u64,
+    draw: &mut Draw,
+) -> Result<Map<String, Value>, DocumentError> {
+    let mut names: Vec<&String> = members.keys().collect();
+    names.sort();
+    let mut filled = Map::new();
+    for name in names {
+        filled.insert(name.clone(), fill(&members[name], number, draw)?);
+    }
+    Ok(filled)
+}
+
+fn fill(value: &Value, number: u64, draw: &mut Draw) -> Result<Value, DocumentError> {
+    Ok(match value {
+        Value::String(text) => Template::parse(text)
+            .and_then(|template| template.fill(number, draw))
+            .map_err(|error| DocumentError::Template { template: text.clone(), error })?
+            .into(),
+        Value::Object(members) => Value::Object(fill_members(members, number, draw)?),
+        Value::Array(elements) => {
+            let mut filled = Vec::with_capacity(elements.len());
+            for element in elements {
+                filled.push(fill(element, number, draw)?);
+            }
+            Value::Array(filled)
+        }
+        other => other.clone(),
+    })
+}
+
+/// SplitMix64. What it draws is part of the format: it stays as it is.
+pub(crate) struct Draw {
+    state: u64,
+}
+
+impl Draw {
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Below `bound`, which is not zero.
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! A text with gaps.
+//!
+//! | gap | becomes |
+//! |---|---|
+//! | `{n}` | the number of the item, from zero |
+//! | `{n/10}` `{n%10}` `{n*10}` `{n+1}` | reckoned from left to right; several may follow each other |
+//! | `{5..90}` | a whole number, both ends included |
+//! | `{red|green|blue}` | one of them |
+//! | `{hex:8}` | so many hexadecimal digits |
+//! | `{{` `}}` | a brace |
+//!
+//! `:4` at the end of a number fills it up with zeros to four digits.
+
+use std::fmt;
+
+use super::Draw;
+
+/// What a gap makes is at most this long, and so is what a template makes in all.
+const TEXT_MAX_BYTES: usize = 4_096;
+const WIDTH_MAX: usize = 40;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TemplateError {
+    /// A brace without its other half.
+    Unclosed,
+    /// The gap is none of those there are.
+    UnknownGap {
+        gap: String,
+    },
+    /// A division by zero, or a number beyond 63 bits.
+    OutOfRange {
+        gap: String,
+    },
+    TooLong,
+}
+
+pub(crate) struct Template<'a> {
+    pieces: Vec<Piece<'a>>,
+}
+
+enum Piece<'a> {
+    Text(&'a str),
+    Gap(&'a str),
+}
+
+impl<'a> Template<'a> {
+    pub(crate) fn parse(text: &'a str) -> Result<Template<'a>, TemplateError> {
+        let mut pieces = Vec::new();
+        let mut rest = text;
+        while let Some(at) = rest.find(['{', '}']) {
+            let (before, brace) = rest.split_at(at);
+            pieces.push(Piece::Text(before));
+            if brace.starts_with("{{") || brace.starts_with("}}") {
+                pieces.push(Piece::Text(&brace[..1]));
+                rest = &brace[2..];
+                continue;
+            }
+            let end = brace.find('}').filter(|_| brace.starts_with('{')).ok_or(TemplateError::Unclosed)?;
+            pieces.push(Piece::Gap(&brace[1..end]));
+            rest = &brace[end + 1..];
+        }
+        pieces.push(Piece::Text(rest));
+        Ok(Template { pieces })
+    }
+
+    pub(crate) fn fill(&self, number: u64, draw: &mut Draw) -> Result<String, TemplateError> {
+        let mut text = String::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(piece) => text.push_str(piece),
+                Piece::Gap(gap) => fill_gap(gap, number, draw, &mut text)?,
+            }
+            if text.len() > TEXT_MAX_BYTES {
+                return Err(TemplateError::TooLong);
+            }
+        }
+        Ok(text)
+    }
+}
+
+fn fill_gap(gap: &str, number: u64, draw: &mut Draw, text: &mut String) -> Result<(), TemplateError> {
+    let unknown = || TemplateError::UnknownGap { gap: gap.to_owned() };
+    if gap.contains('|') {
+        let choices = gap.split('|');
+        let chosen = draw.below(choices.clone().count() as u64) as usize;
+        text.push_str(choices.into_iter().nth(chosen).unwrap_or_default());
+        return Ok(());
+    }
+    let (what, width) = match gap.rsplit_once(':') {
+        None => (gap, 0),
+        Some((what, width)) => {
+            let width = whole(width).and_then(|width| usize::try_from(width).ok());
+            (what, width.filter(|width| *width <= WIDTH_MAX).ok_or_else(unknown)?)
+        }
+    };
+    if what == "hex" && width > 0 {
+        (0..width).for_each(|_| text.push(char::from(b"0123456789abcdef"[draw.below(16) as usize])));
+        return Ok(());
+    }
+    let value = if let Some((first, last)) = what.split_once("..") {
+        let (first, last) = (signed(first).ok_or_else(unknown)?, signed(last).ok_or_else(unknown)?);
+        let span = last.checked_sub(first).filter(|span| *span >= 0 && *span < i64::MAX);
+        let span = span.ok_or_else(|| TemplateError::OutOfRange { gap: gap.to_owned() })?;
+        first + draw.below(span as u64 + 1) as i64
+    } else {
+        let steps = what.strip_prefix('n').ok_or_else(unknown)?;
+        reckon(number, steps, gap)?
+    };
+    write_filled(value, width, text);
+    Ok(())
+}
+
+/// The item's number after steps such as `/10%7`.
+fn reckon(number: u64, steps: &str, gap: &str) -> Result<i64, TemplateError> {
+    let mut value = i64::try_from(number).ok();
+    let mut rest = steps;
+    while let Some(step) = rest.chars().next() {
+        let behind = &rest[step.len_utf8()..];
+        let digits = behind.len() - behind.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let operand =
+            whole(&behind[..digits]).ok_or_else(|| TemplateError::UnknownGap { gap: gap.to_owned() })?;
+        value = match step {
+            '+' => value.and_then(|value| value.checked_add(operand)),
+            '*' => value.and_then(|value| value.checked_mul(operand)),
+            '/' => value.and_then(|value| value.checked_div(operand)),
+            '%' => value.and_then(|value| value.checked_rem(operand)),
+            _ => return Err(TemplateError::UnknownGap { gap: gap.to_owned() }),
+        };
+        rest = &behind[digits..];
+    }
+    value.ok_or_else(|| TemplateError::OutOfRange { gap: gap.to_owned() })
+}
+
+fn whole(text: &str) -> Option<i64> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+fn signed(text: &str) -> Option<i64> {
+    match text.strip_prefix('-') {
+        Some(digits) => whole(digits).map(|value| -value),
+        None => whole(text),
+    }
+}
+
+fn write_filled(value: i64, width: usize, text: &mut String) {
+    let digits = value.unsigned_abs().to_string();
+    text.push_str(if value < 0 { "-" } else { "" });
+    (digits.len()..width).for_each(|_| text.push('0'));
+    text.push_str(&digits);
+}
+
+impl fmt::Display for TemplateError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TemplateError::Unclosed => {
+                formatter.write_str("a brace has no other half. Close it, or write it twice.")
+            }
+            TemplateError::UnknownGap { gap } => write!(
+                formatter,
+                "there is no gap {{{gap}}}. There are {{n}}, {{n/10}}, {{n%10:4}}, {{1..9}}, {{a|b}} and {{hex:8}}."
+            ),
+            TemplateError::OutOfRange { gap } => {
+                write!(formatter, "{{{gap}}} is no number. Choose smaller numbers, and no division by zero.")
+            }
+            TemplateError::TooLong => {
+                write!(formatter, "it makes more than {TEXT_MAX_BYTES} bytes. Shorten it.")
+            }
+        }
+    }
+}

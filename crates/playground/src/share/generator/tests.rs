@@ -1,0 +1,93 @@
+//! Recipes and what they make; recipes that are refused.
+
+use serde_json::{Value, json};
+
+use super::*;
+
+fn generator(count: usize, seed: u64, item: Value) -> Generator {
+    Generator { count, seed, item: item.as_object().unwrap().clone() }
+}
+
+fn filled(template: &str, number: u64) -> Result<String, TemplateError> {
+    Template::parse(template).and_then(|template| template.fill(number, &mut Draw { state: 7 }))
+}
+
+#[test]
+fn the_same_recipe_makes_the_same_items_for_ever() {
+    let recipe = generator(
+        3,
+        42,
+        json!({
+            "SK": {"S": "ORDER#{n:5}"}, "PK": {"S": "USER#{n/2}"}, "total": {"N": "{100..9999}"},
+            "tags": {"SS": ["{red|green|blue}", "all"]}, "paid": {"BOOL": true}, "code": {"S": "{hex:6}"}
+        }),
+    );
+    let expected = [
+        ("USER#0", "ORDER#00000", "c0c667", "blue", "5922"),
+        ("USER#0", "ORDER#00001", "dd79c6", "green", "8977"),
+        ("USER#1", "ORDER#00002", "1a7176", "red", "9813"),
+    ];
+    let expected = expected.map(|(user, order, code, tag, total)| {
+        json!({
+            "PK": {"S": user}, "SK": {"S": order}, "code": {"S": code}, "paid": {"BOOL": true},
+            "tags": {"SS": [tag, "all"]}, "total": {"N": total}
+        })
+    });
+    let items: Vec<Value> = recipe.items().unwrap().into_iter().map(Value::Object).collect();
+    assert_eq!(items, expected);
+}
+
+#[test]
+fn a_larger_count_begins_with_the_same_items() {
+    let recipe = |count| generator(count, 1, json!({"a": {"N": "{0..1000000}"}})).items().unwrap();
+    assert_eq!(recipe(10)[..4], recipe(4)[..]);
+    assert_ne!(recipe(10)[0], recipe(10)[1]);
+}
+
+#[test]
+fn gaps_are_filled() {
+    for (template, expected) in [
+        ("plain", "plain"),
+        ("{{{n}}}", "{25}"),
+        ("{n/10}-{n%10}-{n*2+1:5}", "2-5-00051"),
+        ("{n/10%2}", "0"),
+        ("{3..3}", "3"),
+        ("{-5..-5:3}", "-005"),
+        ("日本{n}", "日本25"),
+    ] {
+        assert_eq!(filled(template, 25), Ok(expected.to_owned()), "{template}");
+    }
+    let drawn: Vec<u64> = (0..200).map(|number| filled("{1..6}", number).unwrap().parse().unwrap()).collect();
+    assert!(drawn.iter().all(|value| (1..=6).contains(value)));
+}
+
+#[test]
+fn a_template_that_means_nothing_is_refused() {
+    let unknown = |gap: &str| Err(TemplateError::UnknownGap { gap: gap.to_owned() });
+    let range = |gap: &str| Err(TemplateError::OutOfRange { gap: gap.to_owned() });
+    for (template, expected) in [
+        ("{n", Err(TemplateError::Unclosed)),
+        ("n}", Err(TemplateError::Unclosed)),
+        ("{}", unknown("")),
+        ("{x}", unknown("x")),
+        ("{n-1}", unknown("n-1")),
+        ("{n/}", unknown("n/")),
+        ("{n日}", unknown("n日")),
+        ("{n:999}", unknown("n:999")),
+        ("{hex}", unknown("hex")),
+        ("{1..}", unknown("1..")),
+        ("{n/0}", range("n/0")),
+        ("{n*9223372036854775807}", range("n*9223372036854775807")),
+        ("{2..1}", range("2..1")),
+        ("{-9223372036854775807..9223372036854775807}", range("-9223372036854775807..9223372036854775807")),
+    ] {
+        assert_eq!(filled(template, 2), expected, "{template}");
+    }
+    assert_eq!(filled(&"{hex:40}".repeat(200), 0), Err(TemplateError::TooLong));
+}
+
+#[test]
+fn a_count_is_bounded() {
+    let refused = generator(10_001, 1, json!({})).items();
+    assert_eq!(refused, Err(DocumentError::TooMany { what: Counted::Items, found: 10_001 }));
+}

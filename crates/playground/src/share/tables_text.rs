@@ -1,0 +1,120 @@
+//! What a workspace holds, as the worker tells it to whoever writes a document: each table with its DescribeTable
+//! description. What CreateTable would have to say follows from that, outside the engine's module.
+
+use dynalab_engine::table::TableStatus;
+use dynalab_engine::{Engine, table_description_json};
+use dynalab_types::wire::{write_item, write_json_string};
+use serde_json::{Map, Value};
+
+use super::document::{Counted, Document, DocumentError, FORMAT, LoggedCommand, TEXT_MAX_BYTES, VERSION};
+
+/// # Errors
+/// When there are too many items or bytes for a document.
+pub fn tables_text(engine: &Engine, data: bool, commands: &[LoggedCommand]) -> Result<String, DocumentError> {
+    let mut json = format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"tables\":[");
+    let mut items = 0;
+    let mut separator = "";
+    for table in engine.database().tables() {
+        if table.definition.status == TableStatus::Deleting {
+            continue;
+        }
+        json.push_str(separator);
+        json.push_str("{\"description\":");
+        json.push_str(&table_description_json(table));
+        json.push_str(",\"items\":[");
+        let rows = if data { table.items.len() } else { 0 };
+        items += rows;
+        if items > Counted::Items.at_most() {
+            return Err(DocumentError::TooMany { what: Counted::Items, found: items });
+        }
+        for (index, item) in table.items.values().take(rows).enumerate() {
+            json.push_str(if index == 0 { "" } else { "," });
+            write_item(item, &mut json);
+            if json.len() > TEXT_MAX_BYTES {
+                return Err(DocumentError::TooLarge { bytes: json.len() });
+            }
+        }
+        json.push_str("]}");
+        separator = ",";
+    }
+    json.push_str("],\"commands\":[");
+    for (index, command) in commands.iter().enumerate() {
+        json.push_str(if index == 0 { "" } else { "," });
+        json.push_str(&format!("{{\"at\":{},\"operation\":", command.at.epoch_ms));
+        write_json_string(&command.operation, &mut json);
+        json.push_str(",\"body\":");
+        write_json_string(&command.body, &mut json);
+        json.push('}');
+    }
+    json.push_str("]}");
+    Ok(json)
+}
+
+impl Document {
+    /// From what [`tables_text`] wrote.
+    pub fn of_tables(text: &str) -> Result<Document, DocumentError> {
+        let not_json =
+            |error: serde_json::Error| DocumentError::NotJson { line: error.line(), column: error.column() };
+        let mut told: Value = serde_json::from_str(text).map_err(not_json)?;
+        for table in told.get_mut("tables").and_then(Value::as_array_mut).into_iter().flatten() {
+            let create = table.get("description").and_then(Value::as_object).map(create_body);
+            if let (Some(create), Some(table)) = (create, table.as_object_mut()) {
+                table.insert("create".to_owned(), Value::Object(create));
+                table.remove("description");
+            }
+        }
+        Document::parse(&told.to_string())
+    }
+}
+
+/// The CreateTable body that makes the table of a DescribeTable answer.
+pub fn create_body(description: &Map<String, Value>) -> Map<String, Value> {
+    let mut create =
+        picked(description, &["TableName", "AttributeDefinitions", "KeySchema", "OnDemandThroughput"]);
+    let mode = |name: &str, member: &str| description.get(name).and_then(|mode| mode.get(member)).cloned();
+    let on_demand = mode("BillingModeSummary", "BillingMode").is_some_and(|mode| mode == "PAY_PER_REQUEST");
+    if on_demand {
+        create.insert("BillingMode".to_owned(), "PAY_PER_REQUEST".into());
+    } else {
+        put_throughput(description, &mut create);
+    }
+    if let Some(class) = mode("TableClassSummary", "TableClass") {
+        create.insert("TableClass".to_owned(), class);
+    }
+    if description.get("DeletionProtectionEnabled") == Some(&Value::Bool(true)) {
+        create.insert("DeletionProtectionEnabled".to_owned(), true.into());
+    }
+    for list in ["LocalSecondaryIndexes", "GlobalSecondaryIndexes"] {
+        let Some(indexes) = description.get(list).and_then(Value::as_array) else { continue };
+        let mut bodies = Vec::new();
+        for index in indexes.iter().filter_map(Value::as_object) {
+            let mut body = picked(index, &["IndexName", "KeySchema", "Projection", "OnDemandThroughput"]);
+            if list == "GlobalSecondaryIndexes" && !on_demand {
+                put_throughput(index, &mut body);
+            }
+            bodies.push(Value::Object(body));
+        }
+        create.insert(list.to_owned(), Value::Array(bodies));
+    }
+    create
+}
+
+fn picked(members: &Map<String, Value>, names: &[&str]) -> Map<String, Value> {
+    let mut picked = Map::new();
+    for name in names {
+        if let Some(value) = members.get(*name) {
+            picked.insert((*name).to_owned(), value.clone());
+        }
+    }
+    picked
+}
+
+fn put_throughput(description: &Map<String, Value>, body: &mut Map<String, Value>) {
+    if let Some(throughput) = description.get("ProvisionedThroughput").and_then(Value::as_object) {
+        let units = picked(throughput, &["ReadCapacityUnits", "WriteCapacityUnits"]);
+        body.insert("ProvisionedThroughput".to_owned(), Value::Object(units));
+    }
+}
+
+#[cfg(test)]
+mod tests;
