@@ -159,6 +159,26 @@ delete-dialog-question =
     }
 delete-table-yes = Delete the table
 
+## Sharing
+
+share = Share
+share-dialog-title = Share these tables
+share-about = The whole design is in the link itself, behind the #. It is sent to no server; whoever opens it gets a copy.
+share-title = Title
+share-contents = Contents
+share-data = with the items
+share-link = The link
+share-writing = Writing …
+share-length = { $characters } characters.
+share-copied = Copied: { $characters } characters.
+share-not-copied = The browser did not let the page copy. The link is selected: copy it with Ctrl+C or ⌘C.
+share-long = A long link: some mail and chat programs cut it off. A file is safer.
+share-too-long = Too long for a link. Save a file and send that, or leave the items out.
+share-failed = This does not fit into a link or a file. { $detail }
+share-not-saved = The browser did not let the page save a file.
+share-save = Save as a file
+share-copy = Copy the link
+
 ## Workbench: items
 
 items = Items

@@ -138,6 +138,26 @@ delete-dialog-question =
     }
 delete-table-yes = テーブルを削除する
 
+## 共有
+
+share = 共有
+share-dialog-title = テーブルを共有
+share-about = 設計のすべてがリンクの # より後ろに入ります。サーバーには送られず、開いた人はコピーを受け取ります。
+share-title = 題名
+share-contents = 内容
+share-data = 項目も含める
+share-link = リンク
+share-writing = 作成しています…
+share-length = { $characters } 文字です。
+share-copied = コピーしました ({ $characters } 文字)。
+share-not-copied = ブラウザーがコピーを許可しませんでした。リンクを選択してあるので、Ctrl+C または ⌘C でコピーしてください。
+share-long = 長いリンクです。メールやチャットによっては途中で切れるため、ファイルのほうが確実です。
+share-too-long = リンクにするには長すぎます。ファイルに保存して送るか、項目を外してください。
+share-failed = リンクにもファイルにも収まりません。({ $detail })
+share-not-saved = ブラウザーがファイルの保存を許可しませんでした。
+share-save = ファイルに保存
+share-copy = リンクをコピー
+
 ## Workbench: items
 
 items = 項目

@@ -37,4 +37,5 @@ pub mod result_panel;
 pub mod result_trace;
 pub mod service_error_card;
 
+pub mod share_dialog;
 pub mod stage;

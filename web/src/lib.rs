@@ -20,14 +20,18 @@ pub mod workspaces;
 
 pub mod answer;
 pub mod attribute;
+pub mod clipboard;
 pub mod demo;
+pub mod download;
 pub mod explanation;
 pub mod figures;
+pub mod formats;
 pub mod history;
 pub mod items_pane;
 pub mod json_text;
 pub mod request_form;
 pub mod samples;
+pub mod share_form;
 pub mod table_form;
 pub mod touched;
 pub mod trace_text;

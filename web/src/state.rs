@@ -13,6 +13,7 @@ use crate::items_pane::{self, ItemsPane};
 use crate::language::Language;
 use crate::messages::Messages;
 use crate::samples::{Question, SampleEntry};
+use crate::share_form::ShareForm;
 use crate::shared::Shared;
 use crate::table_form::TableForm;
 use crate::theme::Theme;
@@ -58,6 +59,7 @@ pub enum Dialog {
     NewTable(TableForm),
     DeleteTable(String),
     Item(EditedItem),
+    Share(ShareForm),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -166,6 +168,8 @@ pub enum Action {
     OpenDialog(Dialog),
     DialogFailed(RequestCard),
     CloseDialog,
+    /// Something came of what was chosen in the share dialog.
+    Shared(ShareForm),
     LoadingSample(bool),
     AskToDeleteAll(bool),
     /// A notice has been there long enough.
@@ -274,6 +278,12 @@ impl AppState {
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
             Action::DialogFailed(card) => self.dialog_failed = Some(Shared::new(card)),
             Action::CloseDialog => (self.dialog, self.dialog_failed) = (None, None),
+            Action::Shared(form) => {
+                // A choice that was changed meanwhile is being written anew.
+                if matches!(&self.dialog, Some(Dialog::Share(shown)) if shown.same_choice(&form)) {
+                    self.dialog = Some(Dialog::Share(form));
+                }
+            }
             Action::LoadingSample(loading) => self.loading_sample = loading,
             Action::AskToDeleteAll(asked) => self.asked_to_delete_all = asked,
             Action::Dismiss(position) => {

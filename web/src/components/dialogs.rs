@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
-use crate::components::{delete_dialog, item_dialog, sample_choice, table_dialog};
+use crate::components::{delete_dialog, item_dialog, sample_choice, share_dialog, table_dialog};
 use crate::scene::Scene;
 use crate::state::{Action, Dialog};
 
@@ -24,6 +24,9 @@ pub fn view(scene: &Scene) -> Html {
         Dialog::Item(item) => {
             let title = if item.key_json.is_some() { "item-dialog-title" } else { "item-dialog-new" };
             ("item-dialog", messages.text(title), item_dialog::view(scene, item))
+        }
+        Dialog::Share(form) => {
+            ("share-dialog", messages.text("share-dialog-title"), share_dialog::view(scene, form))
         }
     };
     let on_close = scene.does(|| Action::CloseDialog);

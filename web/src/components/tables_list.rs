@@ -4,6 +4,7 @@ use dynalab_playground::protocol::Role;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
+use crate::components::share_dialog;
 use crate::figures;
 use crate::scene::Scene;
 use crate::state::Dialog;
@@ -44,6 +45,7 @@ pub fn view(scene: &Scene) -> Html {
                         <button class="button button--quiet" type="button" data-testid="sample-menu" onclick={scene.opens(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text("add-sample") }</button>
                     }
                     <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.opens(|| Dialog::NewTable(TableForm::default()))}>{ Icon::Plus.draw() }{ messages.text("add-table") }</button>
+                    { share_dialog::button(scene) }
                     if let Some(here) = here {
                         <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.opens(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text("delete-table") }</button>
                     }

@@ -1,0 +1,125 @@
+//! Hands the tables on: a link that holds all of it, or a file. Nothing is sent anywhere.
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+use crate::components::icon::Icon;
+use crate::figures;
+use crate::formats::WrittenDesign;
+use crate::scene::Scene;
+use crate::share_form::{self, LinkLength, ShareForm, address_of};
+use crate::state::{Action, Dialog};
+use crate::{clipboard, download};
+
+/// Opens the dialog; there is nothing to share before there is a table.
+pub fn button(scene: &Scene) -> Html {
+    let onclick = {
+        let scene = scene.clone();
+        Callback::from(move |_| share_form::write(&scene, ShareForm::new()))
+    };
+    let none = scene.app.tables.as_ref().is_none_or(|tables| tables.is_empty());
+    html! {
+        <button class="button button--quiet" type="button" data-testid="share" disabled={none} {onclick}>{ Icon::Share.draw() }{ scene.text("share") }</button>
+    }
+}
+
+pub fn view(scene: &Scene, form: &ShareForm) -> Html {
+    html! {
+        <>
+            <p>{ scene.text("share-about") }</p>
+            <div class="table-form">
+                <label class="request-label" for="share-title">{ scene.text("share-title") }</label>
+                <input class="field" id="share-title" data-testid="share-title" maxlength="200" autocomplete="off" value={form.title.clone()} onchange={rewrite(scene, form)} />
+                <span class="request-label">{ scene.text("share-contents") }</span>
+                <label class="check"><input type="checkbox" data-testid="share-data" checked={form.data} onchange={rewrite(scene, form)} />{ scene.text("share-data") }</label>
+            </div>
+            { match &form.written {
+                None => html! { <p class="request-label" role="status">{ scene.text("share-writing") }</p> },
+                Some(Err(detail)) => failed(scene, detail),
+                Some(Ok(written)) => ready(scene, form, written),
+            } }
+        </>
+    }
+}
+
+/// The title or the check mark has changed.
+fn rewrite(scene: &Scene, form: &ShareForm) -> Callback<Event> {
+    let (scene, form) = (scene.clone(), form.clone());
+    Callback::from(move |event: Event| {
+        let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
+            return;
+        };
+        let next = match input.type_().as_str() {
+            "checkbox" => form.with(form.title.clone(), input.checked()),
+            _ => form.with(input.value(), form.data),
+        };
+        share_form::write(&scene, next);
+    })
+}
+
+fn failed(scene: &Scene, detail: &str) -> Html {
+    html! {
+        <p class="finding finding--bad" role="alert" data-testid="share-failed">
+            { Icon::Warning.draw() }<span>{ scene.app.messages.fill("share-failed", [("detail", detail.into())]) }</span>
+        </p>
+    }
+}
+
+fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
+    let messages = scene.messages();
+    let address = address_of(&written.link);
+    let length = LinkLength::of(&address);
+    let facts = figures::grouped(address.len() as u64);
+    let warning = match length {
+        LinkLength::Fine => None,
+        LinkLength::Long => Some("share-long"),
+        LinkLength::TooLong => Some("share-too-long"),
+    };
+    let copied = match form.copied {
+        None => "share-length",
+        Some(true) => "share-copied",
+        Some(false) => "share-not-copied",
+    };
+    html! {
+        <>
+            if length != LinkLength::TooLong {
+                <textarea class="field field--tall share-link" id="share-link" data-testid="share-link" rows="3" readonly=true aria-label={messages.text("share-link")} value={address.clone()} />
+            }
+            <p class="request-label" role="status" data-testid="share-status">{ messages.fill(copied, [("characters", facts.as_str().into())]) }</p>
+            if let Some(warning) = warning {
+                <p class="finding finding--warn" data-testid={warning}>{ Icon::Warning.draw() }<span>{ messages.text(warning) }</span></p>
+            }
+            <div class="dialog-foot">
+                <button class="button" type="button" data-testid="share-save" onclick={save(scene, form, written)}>{ Icon::Disk.draw() }{ messages.text("share-save") }</button>
+                if length != LinkLength::TooLong {
+                    <button class="button button--go" type="button" data-testid="share-copy" onclick={copy(scene, form, address)}>{ Icon::Share.draw() }{ messages.text("share-copy") }</button>
+                }
+            </div>
+        </>
+    }
+}
+
+fn copy(scene: &Scene, form: &ShareForm, address: String) -> Callback<MouseEvent> {
+    let (dispatcher, form) = (scene.dispatcher(), form.clone());
+    Callback::from(move |_| {
+        let (dispatcher, form, address) = (dispatcher.clone(), form.clone(), address.clone());
+        spawn_local(async move {
+            let shown = gloo::utils::document().get_element_by_id("share-link");
+            let shown = shown.and_then(|element| element.dyn_into::<HtmlTextAreaElement>().ok());
+            let copied = Some(clipboard::copy(&address, shown).await);
+            dispatcher.dispatch(Action::Shared(ShareForm { copied, ..form }));
+        });
+    })
+}
+
+fn save(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Callback<MouseEvent> {
+    let (scene, form, file) = (scene.clone(), form.clone(), written.file.clone());
+    Callback::from(move |_| {
+        if download::save(&form.file_name(), &file, "application/json").is_err() {
+            let written = Some(Err(scene.text("share-not-saved")));
+            scene.app.dispatch(Action::OpenDialog(Dialog::Share(ShareForm { written, ..form.clone() })));
+        }
+    })
+}

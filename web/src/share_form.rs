@@ -1,0 +1,115 @@
+//! What is chosen in the share dialog, and the link that came of it.
+
+use dynalab_playground::protocol::Space;
+use dynalab_playground::share::link::{LINK_LONG_CHARACTERS, LINK_TOO_LONG_CHARACTERS};
+use gloo::utils::window;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::components::notices::refusal_sentence;
+use crate::formats::{self, WrittenDesign};
+use crate::scene::Scene;
+use crate::shared::Shared;
+use crate::state::{Action, Dialog};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShareForm {
+    pub title: String,
+    /// Whether the items come along.
+    pub data: bool,
+    /// None while it is being written; a sentence when it could not be.
+    pub written: Option<Result<Shared<WrittenDesign>, String>>,
+    /// Whether the link is in the clipboard; none before anybody asked.
+    pub copied: Option<bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkLength {
+    Fine,
+    /// Some places cut it off.
+    Long,
+    /// A file is the better way.
+    TooLong,
+}
+
+impl LinkLength {
+    pub fn of(address: &str) -> LinkLength {
+        match address.len() {
+            0..=LINK_LONG_CHARACTERS => LinkLength::Fine,
+            ..=LINK_TOO_LONG_CHARACTERS => LinkLength::Long,
+            _ => LinkLength::TooLong,
+        }
+    }
+}
+
+impl ShareForm {
+    pub fn new() -> ShareForm {
+        ShareForm { title: String::new(), data: true, written: None, copied: None }
+    }
+
+    /// With another choice; it has to be written again.
+    pub fn with(&self, title: String, data: bool) -> ShareForm {
+        ShareForm { title, data, written: None, copied: None }
+    }
+
+    pub fn same_choice(&self, other: &ShareForm) -> bool {
+        (self.data, &self.title) == (other.data, &other.title)
+    }
+
+    /// What the file is called.
+    pub fn file_name(&self) -> String {
+        let kept = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
+        let name: String = self.title.trim().chars().take(60).map(kept).collect();
+        let name = if name.is_empty() { "design" } else { name.as_str() };
+        format!("{name}{}", dynalab_playground::share::document::FILE_EXTENSION)
+    }
+}
+
+/// The address that opens a design. It leads to the root: that is there on every host.
+pub fn address_of(link: &str) -> String {
+    format!("{}/#{link}", window().location().origin().unwrap_or_default())
+}
+
+/// Shows the form and writes what it asks for.
+pub fn write(scene: &Scene, form: ShareForm) {
+    scene.app.dispatch(Action::OpenDialog(Dialog::Share(form.clone())));
+    let scene = scene.clone();
+    spawn_local(async move {
+        let written = written(&scene, &form).await.map(Shared::new);
+        scene.app.dispatch(Action::Shared(ShareForm { written: Some(written), ..form }));
+    });
+}
+
+async fn written(scene: &Scene, form: &ShareForm) -> Result<WrittenDesign, String> {
+    let messages = scene.messages();
+    let told = scene.engine.tables_text(Space::Saved, form.data).await;
+    let tables = told.map_err(|refusal| refusal_sentence(&refusal, messages))?;
+    formats::write(&tables, form.title.trim(), messages.language, scene.table_name(), &scene.query)
+        .await
+        .map_err(|problem| problem.detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_links_are_told_from_short_ones() {
+        for (characters, expected) in [
+            (8_000, LinkLength::Fine),
+            (8_001, LinkLength::Long),
+            (32_000, LinkLength::Long),
+            (32_001, LinkLength::TooLong),
+        ] {
+            assert_eq!(LinkLength::of(&"x".repeat(characters)), expected);
+        }
+    }
+
+    #[test]
+    fn a_file_is_named_after_its_design() {
+        let name = |title: &str| ShareForm::new().with(title.to_owned(), true).file_name();
+        assert_eq!(name(" "), "design.dynalab.json");
+        assert_eq!(name("Orders: v2"), "Orders--v2.dynalab.json");
+        assert_eq!(name("注文"), "注文.dynalab.json");
+        assert_eq!(name("../x"), "---x.dynalab.json");
+    }
+}
