@@ -9,8 +9,8 @@ mod members;
 mod read;
 mod requests;
 
+use dynalab_types::json::{Object, Value, write_object};
 use dynalab_types::{SmallMap, Timestamp};
-use serde_json::{Map, Value};
 
 use crate::share::generator::Generator;
 
@@ -47,14 +47,14 @@ pub struct Document {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableDocument {
     /// The body of a CreateTable request.
-    pub create: Map<String, Value>,
+    pub create: Object,
     pub data: TableData,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableData {
     /// As DynamoDB JSON.
-    Items(Vec<Map<String, Value>>),
+    Items(Vec<Object>),
     Generated(Generator),
 }
 
@@ -73,7 +73,7 @@ pub struct Question {
     pub why: Sentence,
     pub operation: String,
     /// The body of the request.
-    pub request: Map<String, Value>,
+    pub request: Object,
     /// Items that come back.
     pub expect_count: Option<u64>,
     /// The name of the error that is the right answer.
@@ -123,8 +123,15 @@ impl TableData {
 impl Question {
     /// The request as JSON text.
     pub fn body(&self) -> String {
-        Value::from(self.request.clone()).to_string()
+        text_of(&self.request)
     }
+}
+
+/// An object as JSON text.
+fn text_of(object: &Object) -> String {
+    let mut json = String::new();
+    write_object(object, &mut json);
+    json
 }
 
 /// An engine that holds these tables (JSON, as in a document), for the tests of the views.

@@ -3,7 +3,7 @@
 
 mod template;
 
-use serde_json::{Map, Value};
+use dynalab_types::json::{Object, Value};
 
 use crate::share::document::{Counted, DocumentError};
 use template::Template;
@@ -15,12 +15,12 @@ pub struct Generator {
     pub count: usize,
     pub seed: u64,
     /// DynamoDB JSON with gaps in its texts, as in `{"S":"USER#{n:4}"}`.
-    pub item: Map<String, Value>,
+    pub item: Object,
 }
 
 impl Generator {
     /// Every item is drawn from the seed and its own number: a larger count begins with the same items.
-    pub fn items(&self) -> Result<Vec<Map<String, Value>>, DocumentError> {
+    pub fn items(&self) -> Result<Vec<Object>, DocumentError> {
         if self.count > Counted::Items.at_most() {
             return Err(DocumentError::TooMany { what: Counted::Items, found: self.count });
         }
@@ -33,27 +33,22 @@ impl Generator {
     }
 }
 
-/// In the order of the names, whatever order the map has: it decides what is drawn for which gap.
-fn fill_members(
-    members: &Map<String, Value>,
-    number: u64,
-    draw: &mut Draw,
-) -> Result<Map<String, Value>, DocumentError> {
-    let mut names: Vec<&String> = members.keys().collect();
-    names.sort();
-    let mut filled = Map::new();
-    for name in names {
-        filled.insert(name.clone(), fill(&members[name], number, draw)?);
+/// In the order of the names: it decides what is drawn for which gap.
+fn fill_members(members: &Object, number: u64, draw: &mut Draw) -> Result<Object, DocumentError> {
+    let mut filled = Object::new();
+    for (name, value) in members {
+        filled.insert(name.clone(), fill(value, number, draw)?);
     }
     Ok(filled)
 }
 
 fn fill(value: &Value, number: u64, draw: &mut Draw) -> Result<Value, DocumentError> {
     Ok(match value {
-        Value::String(text) => Template::parse(text)
-            .and_then(|template| template.fill(number, draw))
-            .map_err(|error| DocumentError::Template { template: text.clone(), error })?
-            .into(),
+        Value::String(text) => {
+            let filled = Template::parse(text).and_then(|template| template.fill(number, draw));
+            let refused = |error| DocumentError::Template { template: text.clone(), error };
+            Value::String(filled.map_err(refused)?)
+        }
         Value::Object(members) => Value::Object(fill_members(members, number, draw)?),
         Value::Array(elements) => {
             let mut filled = Vec::with_capacity(elements.len());

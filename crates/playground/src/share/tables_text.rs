@@ -3,8 +3,8 @@
 
 use dynalab_engine::table::TableStatus;
 use dynalab_engine::{Engine, table_description_json};
+use dynalab_types::json::{self, JsonError, Object, Value};
 use dynalab_types::wire::{write_item, write_json_string};
-use serde_json::{Map, Value};
 
 use super::document::{Counted, Document, DocumentError, FORMAT, LoggedCommand, TEXT_MAX_BYTES, VERSION};
 
@@ -53,28 +53,33 @@ pub fn tables_text(engine: &Engine, data: bool, commands: &[LoggedCommand]) -> R
 impl Document {
     /// From what [`tables_text`] wrote.
     pub fn of_tables(text: &str) -> Result<Document, DocumentError> {
-        let not_json =
-            |error: serde_json::Error| DocumentError::NotJson { line: error.line(), column: error.column() };
-        let mut told: Value = serde_json::from_str(text).map_err(not_json)?;
-        for table in told.get_mut("tables").and_then(Value::as_array_mut).into_iter().flatten() {
-            let create = table.get("description").and_then(Value::as_object).map(create_body);
-            if let (Some(create), Some(table)) = (create, table.as_object_mut()) {
-                table.insert("create".to_owned(), Value::Object(create));
-                table.remove("description");
+        let not_json = |JsonError { line, column, .. }| DocumentError::NotJson { line, column };
+        let mut told = json::parse(text).map_err(not_json)?;
+        if let Value::Object(members) = &mut told
+            && let Some(Value::Array(tables)) = members.get_mut("tables")
+        {
+            for table in tables {
+                let Value::Object(table) = table else { continue };
+                if let Some(Value::Object(description)) = table.remove("description") {
+                    table.insert("create".to_owned(), Value::Object(create_body(&description)));
+                }
             }
         }
-        Document::parse(&told.to_string())
+        let mut text = String::new();
+        told.write(&mut text);
+        Document::parse(&text)
     }
 }
 
 /// The CreateTable body that makes the table of a DescribeTable answer.
-pub fn create_body(description: &Map<String, Value>) -> Map<String, Value> {
+pub fn create_body(description: &Object) -> Object {
     let mut create =
         picked(description, &["TableName", "AttributeDefinitions", "KeySchema", "OnDemandThroughput"]);
     let mode = |name: &str, member: &str| description.get(name).and_then(|mode| mode.get(member)).cloned();
-    let on_demand = mode("BillingModeSummary", "BillingMode").is_some_and(|mode| mode == "PAY_PER_REQUEST");
+    let on_demand = mode("BillingModeSummary", "BillingMode")
+        .is_some_and(|mode| mode.as_str() == Some("PAY_PER_REQUEST"));
     if on_demand {
-        create.insert("BillingMode".to_owned(), "PAY_PER_REQUEST".into());
+        create.insert("BillingMode".to_owned(), Value::String("PAY_PER_REQUEST".to_owned()));
     } else {
         put_throughput(description, &mut create);
     }
@@ -82,12 +87,13 @@ pub fn create_body(description: &Map<String, Value>) -> Map<String, Value> {
         create.insert("TableClass".to_owned(), class);
     }
     if description.get("DeletionProtectionEnabled") == Some(&Value::Bool(true)) {
-        create.insert("DeletionProtectionEnabled".to_owned(), true.into());
+        create.insert("DeletionProtectionEnabled".to_owned(), Value::Bool(true));
     }
     for list in ["LocalSecondaryIndexes", "GlobalSecondaryIndexes"] {
-        let Some(indexes) = description.get(list).and_then(Value::as_array) else { continue };
+        let Some(Value::Array(indexes)) = description.get(list) else { continue };
         let mut bodies = Vec::new();
-        for index in indexes.iter().filter_map(Value::as_object) {
+        for index in indexes {
+            let Value::Object(index) = index else { continue };
             let mut body = picked(index, &["IndexName", "KeySchema", "Projection", "OnDemandThroughput"]);
             if list == "GlobalSecondaryIndexes" && !on_demand {
                 put_throughput(index, &mut body);
@@ -99,8 +105,8 @@ pub fn create_body(description: &Map<String, Value>) -> Map<String, Value> {
     create
 }
 
-fn picked(members: &Map<String, Value>, names: &[&str]) -> Map<String, Value> {
-    let mut picked = Map::new();
+fn picked(members: &Object, names: &[&str]) -> Object {
+    let mut picked = Object::new();
     for name in names {
         if let Some(value) = members.get(*name) {
             picked.insert((*name).to_owned(), value.clone());
@@ -109,8 +115,8 @@ fn picked(members: &Map<String, Value>, names: &[&str]) -> Map<String, Value> {
     picked
 }
 
-fn put_throughput(description: &Map<String, Value>, body: &mut Map<String, Value>) {
-    if let Some(throughput) = description.get("ProvisionedThroughput").and_then(Value::as_object) {
+fn put_throughput(description: &Object, body: &mut Object) {
+    if let Some(Value::Object(throughput)) = description.get("ProvisionedThroughput") {
         let units = picked(throughput, &["ReadCapacityUnits", "WriteCapacityUnits"]);
         body.insert("ProvisionedThroughput".to_owned(), Value::Object(units));
     }

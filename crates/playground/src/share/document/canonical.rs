@@ -3,9 +3,9 @@
 //! Members of objects are sorted by name; items stand in the order of their keys, sets and numbers as the engine writes
 //! them. One item a line, so that a file can be read and two of them compared.
 
+use dynalab_types::json::{Object, Value};
 use dynalab_types::wire::{decode_item, value_json, write_item, write_json_string};
 use dynalab_types::{AttributeMap, Item};
-use serde_json::{Map, Value};
 
 use super::{
     Document, DocumentError, FORMAT, LoggedCommand, Question, Sentence, Show, TEXT_MAX_BYTES, TableData,
@@ -69,8 +69,8 @@ fn table(table: &TableDocument) -> Result<String, DocumentError> {
     for (list, name) in UNORDERED {
         let Some(Value::Array(elements)) = create.get_mut(list) else { continue };
         elements.sort_by_cached_key(|element| element.get(name).map(sorted));
-        for projection in elements.iter_mut().filter_map(|element| element.get_mut("Projection")) {
-            if let Some(Value::Array(names)) = projection.get_mut("NonKeyAttributes") {
+        for projection in elements.iter_mut().filter_map(|element| member_mut(element, "Projection")) {
+            if let Some(Value::Array(names)) = member_mut(projection, "NonKeyAttributes") {
                 names.sort_by_cached_key(sorted);
             }
         }
@@ -93,7 +93,7 @@ fn table(table: &TableDocument) -> Result<String, DocumentError> {
 }
 
 /// As texts, in the order of their keys.
-fn items(table: &TableDocument, given: &[Map<String, Value>]) -> Result<Vec<String>, DocumentError> {
+fn items(table: &TableDocument, given: &[Object]) -> Result<Vec<String>, DocumentError> {
     let key_names = key_names(&table.create);
     let mut lines = Vec::with_capacity(given.len());
     for (index, item) in given.iter().enumerate() {
@@ -112,8 +112,9 @@ fn items(table: &TableDocument, given: &[Map<String, Value>]) -> Result<Vec<Stri
     Ok(lines.into_iter().map(|(_, _, text)| text).collect())
 }
 
-fn key_names(create: &Map<String, Value>) -> Vec<&str> {
-    let elements = create.get("KeySchema").and_then(Value::as_array).into_iter().flatten();
+fn key_names(create: &Object) -> Vec<&str> {
+    let Some(Value::Array(elements)) = create.get("KeySchema") else { return Vec::new() };
+    let elements = elements.iter();
     elements.filter_map(|element| element.get("AttributeName").and_then(Value::as_str)).collect()
 }
 
@@ -181,7 +182,7 @@ fn write_number(name: &str, number: Option<u64>, json: &mut String) {
 fn write_sentence(name: &str, sentence: &Sentence, json: &mut String) {
     if !sentence.is_empty() {
         write_name(name, json);
-        let texts = sentence.iter().map(|(language, text)| (language.clone(), Value::from(text.as_str())));
+        let texts = sentence.iter().map(|(language, text)| (language.clone(), Value::String(text.clone())));
         write_sorted(&Value::Object(texts.collect()), json);
     }
 }
@@ -192,30 +193,25 @@ fn sorted(value: &Value) -> String {
     json
 }
 
-/// Members sorted by name and without null ones, whatever order the map has.
-fn write_sorted(value: &Value, json: &mut String) {
+fn member_mut<'a>(value: &'a mut Value, name: &str) -> Option<&'a mut Value> {
     match value {
-        Value::Object(map) => {
-            let mut members: Vec<_> = map.iter().filter(|(_, value)| !value.is_null()).collect();
-            members.sort_by_key(|(name, _)| *name);
-            json.push('{');
-            for (index, (name, value)) in members.into_iter().enumerate() {
-                json.push_str(if index == 0 { "" } else { "," });
-                write_json_string(name, json);
-                json.push(':');
-                write_sorted(value, json);
-            }
-            json.push('}');
+        Value::Object(members) => members.get_mut(name),
+        _ => None,
+    }
+}
+
+/// Without the members that are null: they say nothing.
+fn write_sorted(value: &Value, json: &mut String) {
+    without_null(value).write(json);
+}
+
+fn without_null(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let said = members.iter().filter(|(_, value)| !value.is_null());
+            Value::Object(said.map(|(name, value)| (name.clone(), without_null(value))).collect())
         }
-        Value::Array(elements) => {
-            json.push('[');
-            for (index, element) in elements.iter().enumerate() {
-                json.push_str(if index == 0 { "" } else { "," });
-                write_sorted(element, json);
-            }
-            json.push(']');
-        }
-        Value::String(text) => write_json_string(text, json),
-        scalar => json.push_str(&scalar.to_string()),
+        Value::Array(elements) => Value::Array(elements.iter().map(without_null).collect()),
+        other => other.clone(),
     }
 }

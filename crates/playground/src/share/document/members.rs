@@ -1,17 +1,17 @@
 //! The members of a JSON object, read one by one; what is missing or of another type is named with the way to it.
 
-use serde_json::{Map, Value};
+use dynalab_types::json::{Object, Value};
 
 use super::DocumentError;
 
 pub(crate) struct Members<'a> {
-    map: &'a Map<String, Value>,
+    map: &'a Object,
     /// The way to this object, with a stop at its end; empty for the document itself.
     way: String,
 }
 
 impl<'a> Members<'a> {
-    pub(crate) fn of(map: &'a Map<String, Value>, way: String) -> Members<'a> {
+    pub(crate) fn of(map: &'a Object, way: String) -> Members<'a> {
         Members { map, way }
     }
 
@@ -61,16 +61,23 @@ impl<'a> Members<'a> {
     }
 
     pub(crate) fn whole(&self, name: &str) -> Result<Option<u64>, DocumentError> {
-        self.read(name, "a whole number, not negative", Value::as_u64)
+        self.read(name, "a whole number, not negative", |value| match value {
+            Value::Number(text) => text.parse().ok(),
+            _ => None,
+        })
     }
 
-    pub(crate) fn object(&self, name: &str) -> Result<Option<&'a Map<String, Value>>, DocumentError> {
-        self.read(name, "an object", Value::as_object)
+    pub(crate) fn object(&self, name: &str) -> Result<Option<&'a Object>, DocumentError> {
+        self.read(name, "an object", object)
     }
 
     /// Empty when it is not there.
     pub(crate) fn list(&self, name: &str) -> Result<&'a [Value], DocumentError> {
-        Ok(self.read(name, "a list", Value::as_array)?.map_or(&[], Vec::as_slice))
+        let list = self.read(name, "a list", |value| match value {
+            Value::Array(elements) => Some(elements.as_slice()),
+            _ => None,
+        });
+        Ok(list?.unwrap_or_default())
     }
 
     /// The objects of a list, each with its way; none when the list is not there.
@@ -78,9 +85,16 @@ impl<'a> Members<'a> {
         let mut objects = Vec::new();
         for (index, value) in self.list(name)?.iter().enumerate() {
             let at = format!("{name}[{index}]");
-            let Some(map) = value.as_object() else { return Err(self.wrong(&at, "an object")) };
+            let Some(map) = object(value) else { return Err(self.wrong(&at, "an object")) };
             objects.push(Members::of(map, format!("{}.", self.path(&at))));
         }
         Ok(objects)
+    }
+}
+
+pub(crate) fn object(value: &Value) -> Option<&Object> {
+    match value {
+        Value::Object(object) => Some(object),
+        _ => None,
     }
 }

@@ -1,9 +1,9 @@
 //! Reads a document from its text, and checks what can be checked without an engine.
 
 use dynalab_types::Timestamp;
-use serde_json::{Map, Value};
+use dynalab_types::json::{self, JsonError, Object, Value};
 
-use super::members::Members;
+use super::members::{Members, object};
 use super::{
     Counted, Document, DocumentError, FORMAT, LoggedCommand, Question, Sentence, Show, TEXT_MAX_BYTES,
     TableData, TableDocument, VERSION,
@@ -15,9 +15,9 @@ impl Document {
         if text.len() > TEXT_MAX_BYTES {
             return Err(DocumentError::TooLarge { bytes: text.len() });
         }
-        let file: Value = serde_json::from_str(text)
-            .map_err(|error| DocumentError::NotJson { line: error.line(), column: error.column() })?;
-        let members = match file.as_object() {
+        let file = json::parse(text)
+            .map_err(|JsonError { line, column, .. }| DocumentError::NotJson { line, column })?;
+        let members = match object(&file) {
             Some(map) if map.get("format").and_then(Value::as_str) == Some(FORMAT) => map,
             _ => return Err(DocumentError::OtherFormat),
         };
@@ -111,10 +111,10 @@ fn table(members: &Members) -> Result<TableDocument, DocumentError> {
     Ok(TableDocument { create: create.clone(), data })
 }
 
-fn items(members: &Members) -> Result<Vec<Map<String, Value>>, DocumentError> {
+fn items(members: &Members) -> Result<Vec<Object>, DocumentError> {
     let mut items = Vec::new();
     for item in members.list("items")? {
-        let item = item.as_object().ok_or_else(|| members.wrong("items", "a list of objects"))?;
+        let item = object(item).ok_or_else(|| members.wrong("items", "a list of objects"))?;
         items.push(item.clone());
     }
     Ok(items)

@@ -1,9 +1,9 @@
 //! The requests that build what a document describes.
 
 use dynalab_types::Timestamp;
-use serde_json::{Map, Value};
+use dynalab_types::json::{Object, write_object};
 
-use super::{Document, DocumentError, TableData, TableDocument};
+use super::{Document, DocumentError, TableData, TableDocument, text_of};
 
 /// What BatchWriteItem takes at once.
 const BATCH_MAX: usize = 25;
@@ -31,7 +31,7 @@ impl Document {
             must_succeed: true,
         };
         for table in &self.tables {
-            requests.push(building("CreateTable", Value::Object(table.create.clone()).to_string()));
+            requests.push(building("CreateTable", text_of(&table.create)));
             for items in table.items()?.chunks(BATCH_MAX) {
                 requests.push(building("BatchWriteItem", puts(table.name(), items)));
             }
@@ -48,7 +48,7 @@ impl Document {
 
 impl TableDocument {
     /// The items as they are, generated if need be.
-    pub fn items(&self) -> Result<Vec<Map<String, Value>>, DocumentError> {
+    pub fn items(&self) -> Result<Vec<Object>, DocumentError> {
         match &self.data {
             TableData::Items(items) => Ok(items.clone()),
             TableData::Generated(generator) => generator.items(),
@@ -56,14 +56,14 @@ impl TableDocument {
     }
 }
 
-fn puts(table: &str, items: &[Map<String, Value>]) -> String {
+fn puts(table: &str, items: &[Object]) -> String {
     let mut body = String::from("{\"RequestItems\":{");
     dynalab_types::wire::write_json_string(table, &mut body);
     body.push_str(":[");
     for (index, item) in items.iter().enumerate() {
         body.push_str(if index == 0 { "" } else { "," });
         body.push_str("{\"PutRequest\":{\"Item\":");
-        body.push_str(&Value::Object(item.clone()).to_string());
+        write_object(item, &mut body);
         body.push_str("}}");
     }
     body.push_str("]}}");

@@ -5,7 +5,7 @@ use dynalab_types::Timestamp;
 
 use super::*;
 
-fn run(engine: &mut Engine, operation: &str, body: &str) -> Value {
+fn run(engine: &mut Engine, operation: &str, body: &str) -> serde_json::Value {
     let request = Request::parse(operation, body).unwrap();
     let command = Command { at: Timestamp::from_epoch_ms(1_000), request };
     let (status, answer) = engine.execute(command, TraceLevel::Off).answer();
@@ -61,7 +61,7 @@ fn a_table_made_again_is_described_in_the_same_words() {
         let describe = |engine: &mut Engine| {
             let mut answer = run(engine, "DescribeTable", &format!(r#"{{"TableName":"{table}"}}"#));
             // The one thing that is drawn anew.
-            answer["Table"]["TableId"] = Value::Null;
+            answer["Table"]["TableId"] = serde_json::Value::Null;
             answer
         };
         assert_eq!(describe(&mut second), describe(&mut first));
