@@ -48,7 +48,7 @@ durability-strict-about = When it is on the disk. Safe against a power failure.
 durability-relaxed = Relaxed.
 durability-relaxed-about = When the operating system has it. Faster; a power failure may cost the last moments.
 delete-everything = Delete all my tables
-delete-everything-question = All tables of this browser and everything in them will be gone. There is no way back.
+delete-everything-question = All tables of this workspace and everything in them will be gone. There is no way back.
 delete-everything-yes = Delete everything
 banner-follower = Another tab is writing. This one shows the same tables and follows along, but cannot change them.
 take-over = Write here instead
@@ -73,9 +73,38 @@ refusal-bad-request = Not done: the engine could not make sense of the message. 
 
 ## Workspaces
 
+workspaces = Workspaces
 workspace-first = My tables
 workspace-found = Found again ({ $id })
-banner-visiting = You are looking at a copy. You can change it as you like; nothing is kept.
+workspace-copy = A copy, not kept
+workspace-button = Workspace: { $name }. Switch.
+workspace-new = New workspace
+workspace-new-about = A workspace has tables of its own, kept apart from those of the others.
+workspace-create = Create
+workspace-rename = Rename
+workspace-save-name = Save
+workspace-name = Name
+workspace-delete = Delete
+workspace-delete-question =
+    { $tables ->
+        [0] The workspace is empty. Its name will be gone.
+        [one] Its one table with { $items ->
+            [0] nothing in it
+            [one] one item
+           *[other] { $items } items
+        } will be gone. There is no way back.
+       *[other] Its { $tables } tables with { $items ->
+            [0] nothing in them
+            [one] one item
+           *[other] { $items } items
+        } will be gone. There is no way back.
+    }
+workspace-delete-yes = Delete the workspace
+keep-copy = Keep this copy
+keep-copy-about = The copy becomes a workspace of its own. Your other workspaces stay as they are.
+workspace-keep = Keep
+banner-visiting = You are looking at a copy. Change it as you like; nothing is kept.
+notice-workspace-deleted = Another tab has deleted the workspace that was open here.
 
 ## Home
 

@@ -48,7 +48,7 @@ durability-strict-about = ディスクに書き込まれた時点。停電があ
 durability-relaxed = 緩和
 durability-relaxed-about = OS に渡された時点。速くなりますが、停電のときに直前の書き込みを失うことがあります。
 delete-everything = すべてのテーブルを削除
-delete-everything-question = このブラウザーにあるすべてのテーブルとその中身を削除します。元に戻せません。
+delete-everything-question = このワークスペースのすべてのテーブルとその中身を削除します。元に戻せません。
 delete-everything-yes = すべて削除する
 banner-follower = 別のタブが書き込みを担当しています。このタブには同じテーブルが表示されますが、変更はできません。
 take-over = このタブで書き込む
@@ -69,9 +69,29 @@ refusal-bad-request = 実行していません。エンジンがメッセージ�
 
 ## Workspaces
 
+workspaces = ワークスペース
 workspace-first = 自分のテーブル
-workspace-found = 復元されたワークスペース ({ $id })
+workspace-found = 見つかったワークスペース ({ $id })
+workspace-copy = コピー (保存されません)
+workspace-button = ワークスペース: { $name }。切り替える
+workspace-new = 新しいワークスペース
+workspace-new-about = ワークスペースはそれぞれ別のテーブルを持ち、互いに影響しません。
+workspace-create = 作成
+workspace-rename = 名前を変更
+workspace-save-name = 保存
+workspace-name = 名前
+workspace-delete = 削除
+workspace-delete-question =
+    { $tables ->
+        [0] このワークスペースは空です。名前だけが削除されます。
+       *[other] { $tables } 個のテーブルと { $items } 件の項目をすべて削除します。元に戻せません。
+    }
+workspace-delete-yes = ワークスペースを削除する
+keep-copy = このコピーを保存
+keep-copy-about = コピーを独立したワークスペースとして保存します。ほかのワークスペースは変わりません。
+workspace-keep = 保存
 banner-visiting = これはコピーです。自由に変更できますが、保存されません。
+notice-workspace-deleted = ここで開いていたワークスペースは、別のタブで削除されました。
 
 ## Home
 

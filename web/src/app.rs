@@ -1,6 +1,7 @@
 //! The root: starts the engine, holds the state, and shows the place that the address names.
 
 use dynalab_playground::protocol::{Durability, Space};
+use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -15,7 +16,8 @@ use crate::pages::{about, not_found};
 use crate::refresh::use_saved_tables;
 use crate::route::Route;
 use crate::scene::Scene;
-use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus};
+use crate::shared::Shared;
+use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
 use crate::{developer_handle, samples, stored_setting, workspaces};
 
@@ -23,11 +25,13 @@ use crate::{developer_handle, samples, stored_setting, workspaces};
 pub fn App() -> Html {
     let app = use_reducer(|| {
         let (language, theme) = (Language::of_this_visit(), Theme::of_this_visit());
-        AppState::new(language, theme, stored_durability(), workspaces::of_this_visit())
+        let mut state = AppState::new(language, theme, stored_durability(), workspaces::of_this_visit());
+        state.workspaces = Shared::new(workspaces::listed());
+        state
     });
     let engine = use_engine_start(&app);
     use_saved_tables(&app, &engine);
-    use_workspaces(&app);
+    use_workspaces(&app, &engine);
     use_effect_with((app.language(), app.theme), |(language, theme)| {
         language.apply();
         theme.apply();
@@ -68,13 +72,22 @@ fn title_of(route: &Route) -> &'static str {
     }
 }
 
-/// The list of workspaces: at the start, and whenever another tab has changed it.
+/// The list of workspaces: at the start, and whenever another tab has changed it. A workspace that was deleted there is
+/// left here.
 #[hook]
-fn use_workspaces(app: &AppContext) {
-    let dispatcher = app.dispatcher();
+fn use_workspaces(app: &AppContext, engine: &EngineHandle) {
+    let (dispatcher, engine) = (app.dispatcher(), engine.clone());
     use_effect_with((), move |()| {
         workspaces::read_into(dispatcher.clone());
-        let listener = workspaces::listen(move || workspaces::read_into(dispatcher.clone()));
+        let listener = workspaces::listen(move || {
+            workspaces::read_into(dispatcher.clone());
+            let WorkspaceChoice::Stored { id } = engine.workspace() else { return };
+            if !workspaces::is_listed(&id) {
+                dispatcher.dispatch(Action::Tell(Notice::WorkspaceDeleted));
+                let (engine, first) = (engine.clone(), WorkspaceChoice::Stored { id: WorkspaceId::first() });
+                spawn_local(async move { engine.open_workspace(first).await });
+            }
+        });
         move || drop(listener)
     });
 }

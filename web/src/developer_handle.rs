@@ -1,6 +1,8 @@
 //! `window.dynalab`: the engine for the console and for end-to-end tests, on the same path as the Run button.
 
 use dynalab_playground::protocol::Refusal;
+#[cfg(debug_assertions)]
+use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::utils::window;
 use js_sys::{JSON, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
@@ -8,6 +10,8 @@ use wasm_bindgen_futures::future_to_promise;
 
 use crate::engine_handle::EngineHandle;
 use crate::history::Outcome;
+#[cfg(debug_assertions)]
+use crate::state::Action;
 use crate::state::AppDispatcher;
 use crate::submit;
 
@@ -17,8 +21,11 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
     #[cfg(debug_assertions)]
     {
         let engine = engine.clone();
-        let force_panic = Closure::<dyn Fn()>::new(move || engine.force_panic());
+        let panicking = engine.clone();
+        let force_panic = Closure::<dyn Fn()>::new(move || panicking.force_panic());
         set(&handle, "forcePanic", &force_panic.into_js_value());
+        let visit = Closure::<dyn Fn(String)>::new(visitor(engine, app.clone()));
+        set(&handle, "visit", &visit.into_js_value());
     }
     let execute =
         Closure::<dyn Fn(String, JsValue) -> Promise>::new(move |operation: String, body: JsValue| {
@@ -30,6 +37,18 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
         });
     set(&handle, "execute", &execute.into_js_value());
     set(&window(), "dynalab", &handle);
+}
+
+/// Opens an empty copy with a title, as a link does with one that has something in it.
+#[cfg(debug_assertions)]
+fn visitor(engine: EngineHandle, app: AppDispatcher) -> impl Fn(String) {
+    move |title| {
+        let (engine, app) = (engine.clone(), app.clone());
+        wasm_bindgen_futures::spawn_local(async move {
+            engine.open_workspace(WorkspaceChoice::Visiting).await;
+            app.dispatch(Action::Visited { title });
+        });
+    }
 }
 
 /// JSON text is taken as it is; an object is written as JSON first.

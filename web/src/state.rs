@@ -48,6 +48,8 @@ pub enum Notice {
         items: u64,
     },
     Refused(Refusal),
+    /// Another tab has deleted what this one showed.
+    WorkspaceDeleted,
     /// A file of the site did not arrive.
     FetchFailed(String),
 }
@@ -60,6 +62,20 @@ pub enum Dialog {
     DeleteTable(String),
     Item(EditedItem),
     Share(ShareForm),
+    NameWorkspace {
+        purpose: NamePurpose,
+        name: String,
+    },
+    /// The one that is open.
+    DeleteWorkspace,
+}
+
+/// What a workspace is named for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamePurpose {
+    New,
+    Rename,
+    Keep,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -304,6 +320,7 @@ impl AppState {
         self.samples = left.samples;
         self.questions = left.questions;
         self.notices = left.notices;
+        self.notices.make_mut().retain(|notice| !matches!(notice, Notice::SampleLoaded { .. }));
         self.starts = left.starts;
     }
 

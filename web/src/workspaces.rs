@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::messages::Messages;
-use crate::state::{Action, AppDispatcher};
+use crate::state::{Action, AppDispatcher, AppState};
 use crate::stored_setting;
 
 /// The setting that names the workspace of this tab (for the session) and of the next new tab.
@@ -47,8 +47,9 @@ impl WorkspaceEntry {
             Some(name) => name.clone(),
             None if self.id.is_first() => messages.text("workspace-first"),
             None => {
-                let short: String = self.id.as_str().chars().take(4).collect();
-                messages.fill("workspace-found", [("id", short.as_str().into())])
+                let id = self.id.as_str();
+                let short = &id[id.len().saturating_sub(4)..];
+                messages.fill("workspace-found", [("id", short.into())])
             }
         }
     }
@@ -143,6 +144,30 @@ fn entry_of(id: &WorkspaceId) -> WorkspaceEntry {
     WorkspaceEntry::read(id.clone(), &text)
 }
 
+/// What a person calls a workspace, known or not.
+pub fn title_of(app: &AppState, id: &WorkspaceId) -> String {
+    match app.workspaces.iter().find(|entry| entry.id == *id) {
+        Some(entry) => entry.title(&app.messages),
+        None => WorkspaceEntry::unnamed(id.clone()).title(&app.messages),
+    }
+}
+
+/// The name of what this tab shows.
+pub fn title_of_this(app: &AppState) -> String {
+    match &app.workspace {
+        WorkspaceChoice::Stored { id } => title_of(app, id),
+        WorkspaceChoice::Visiting => app.messages.text("workspace-copy"),
+    }
+}
+
+pub fn is_listed(id: &WorkspaceId) -> bool {
+    listed().iter().any(|entry| entry.id == *id)
+}
+
+pub fn rename(id: &WorkspaceId, name: &str) {
+    WorkspaceEntry { name: clean(name), ..entry_of(id) }.write();
+}
+
 pub fn forget(id: &WorkspaceId) {
     stored_setting::remove(&format!("{ENTRY}{}", id.as_str()));
 }
@@ -151,8 +176,7 @@ pub fn forget(id: &WorkspaceId) {
 pub fn of_this_visit() -> WorkspaceChoice {
     let chosen = [stored_setting::read_of_session(CURRENT), stored_setting::read(CURRENT)];
     let ids = chosen.into_iter().flatten().filter_map(|text| WorkspaceId::parse(&text));
-    let known = listed();
-    let mut there = ids.filter(|id| known.iter().any(|entry| entry.id == *id));
+    let mut there = ids.filter(is_listed);
     WorkspaceChoice::Stored { id: there.next().unwrap_or_else(WorkspaceId::first) }
 }
 

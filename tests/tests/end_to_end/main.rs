@@ -24,3 +24,4 @@ mod shop;
 mod storage_full;
 mod two_tabs;
 mod vectors;
+mod workspaces;

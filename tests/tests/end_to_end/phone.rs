@@ -43,7 +43,9 @@ fn a_phone_is_usable() {
         let rows = "document.querySelectorAll('[data-testid=result-items] tbody tr').length === 7";
         page.wait_until("seven orders", rows).await?;
         fits(page, "the workbench with an answer").await?;
-        for button in ["sample-menu", "table-menu"] {
+        page.click("workspace-menu").await?;
+        fits(page, "the menu of workspaces").await?;
+        for button in ["workspace-new", "sample-menu", "table-menu"] {
             page.click(button).await?;
             page.wait_until("a dialog", "document.querySelector('dialog[open]')").await?;
             fits(page, button).await?;

@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::scene::Scene;
-use crate::state::EngineStatus;
+use crate::state::{Dialog, EngineStatus, NamePurpose};
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
@@ -21,13 +21,14 @@ pub fn view(scene: &Scene) -> Html {
         (StorageHealth::Unreadable { detail }, _) => {
             Some(messages.fill("banner-storage-unreadable", [("detail", detail.as_str().into())]))
         }
-        (StorageHealth::Fine, _) if app.workspace == WorkspaceChoice::Visiting => {
-            Some(messages.text("banner-visiting"))
-        }
+        // The banner of the copy says more.
+        (StorageHealth::Fine, _) if app.workspace == WorkspaceChoice::Visiting => None,
         (StorageHealth::Fine, Some(Role::MemoryOnly)) => Some(messages.text("banner-memory-only")),
         (StorageHealth::Fine, _) => None,
     };
     let take_over = Callback::from(move |_| engine.take_over());
+    let title = app.visited_title.clone();
+    let keep = scene.opens(move || Dialog::NameWorkspace { purpose: NamePurpose::Keep, name: title.clone() });
     let reload = Callback::from(|_| {
         // A reload that the browser refuses leaves the banner where it is.
         let _ = window().location().reload();
@@ -43,6 +44,12 @@ pub fn view(scene: &Scene) -> Html {
             if let Some(sentence) = storage {
                 <div class="banner banner--warn" role="status" data-testid="storage-banner">
                     { Icon::Warning.draw() }<p>{ sentence }</p>
+                </div>
+            }
+            if app.workspace == WorkspaceChoice::Visiting {
+                <div class="banner banner--warn" role="status" data-testid="visiting-banner">
+                    { Icon::Warning.draw() }<p>{ messages.text("banner-visiting") }</p>
+                    <button class="button" type="button" data-testid="keep-copy" disabled={app.status != EngineStatus::Ready} onclick={keep}>{ Icon::Disk.draw() }{ messages.text("keep-copy") }</button>
                 </div>
             }
             if app.role == Some(Role::Follower) {

@@ -3,9 +3,12 @@
 use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
-use crate::components::{delete_dialog, item_dialog, sample_choice, share_dialog, table_dialog};
+use crate::components::{
+    delete_dialog, item_dialog, sample_choice, share_dialog, table_dialog, workspace_dialogs,
+};
 use crate::scene::Scene;
 use crate::state::{Action, Dialog};
+use crate::workspaces;
 
 pub fn view(scene: &Scene) -> Html {
     let Some(dialog) = &scene.app.dialog else { return html! {} };
@@ -27,6 +30,15 @@ pub fn view(scene: &Scene) -> Html {
         }
         Dialog::Share(form) => {
             ("share-dialog", messages.text("share-dialog-title"), share_dialog::view(scene, form))
+        }
+        Dialog::NameWorkspace { purpose, name } => {
+            let inside = workspace_dialogs::name_view(scene, *purpose, name);
+            ("workspace-dialog", messages.text(purpose.titles().0), inside)
+        }
+        Dialog::DeleteWorkspace => {
+            let title = workspaces::title_of_this(&scene.app);
+            let title = messages.fill("delete-dialog-title", [("table", title.as_str().into())]);
+            ("workspace-delete-dialog", title, workspace_dialogs::delete_view(scene))
         }
     };
     let on_close = scene.does(|| Action::CloseDialog);

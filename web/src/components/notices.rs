@@ -33,6 +33,7 @@ fn look(notice: &Notice) -> (Icon, &'static str, &'static str) {
     match notice {
         Notice::EngineRestarted => (Icon::Warning, "banner banner--warn", "engine-restarted"),
         Notice::SampleLoaded { .. } => (Icon::Check, "banner banner--ok", "sample-loaded"),
+        Notice::WorkspaceDeleted => (Icon::Warning, "banner banner--warn", "workspace-deleted"),
         Notice::Refused(_) => (Icon::Warning, "banner banner--bad", "refused"),
         Notice::FetchFailed(_) => (Icon::Warning, "banner banner--bad", "fetch-failed"),
     }
@@ -43,6 +44,7 @@ fn sentence(notice: &Notice, messages: &Messages) -> String {
         Notice::EngineRestarted => messages.text("notice-engine-restarted"),
         Notice::SampleLoaded { name, items } => messages
             .fill("notice-sample-loaded", [("name", name.as_str().into()), ("items", (*items).into())]),
+        Notice::WorkspaceDeleted => messages.text("notice-workspace-deleted"),
         Notice::Refused(refusal) => refusal_sentence(refusal, messages),
         Notice::FetchFailed(detail) => {
             messages.fill("notice-fetch-failed", [("detail", detail.as_str().into())])

@@ -1,6 +1,7 @@
 //! What is kept and how: the state in a sentence, strict or relaxed, and the way to delete everything.
 
 use dynalab_playground::protocol::{Durability, Role, Space, StorageHealth};
+use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -60,6 +61,7 @@ fn sentence(app: &AppState) -> String {
         (StorageHealth::Unreadable { detail }, _) => {
             messages.fill("banner-storage-unreadable", [("detail", detail.as_str().into())])
         }
+        _ if app.workspace == WorkspaceChoice::Visiting => messages.text("banner-visiting"),
         (_, Some(Role::Follower)) => messages.text("banner-follower"),
         (_, Some(Role::MemoryOnly)) => messages.text("banner-memory-only"),
         _ => match app.loaded {

@@ -5,6 +5,7 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::share_dialog;
+use crate::components::workspace_menu;
 use crate::figures;
 use crate::scene::Scene;
 use crate::state::Dialog;
@@ -19,6 +20,7 @@ pub fn view(scene: &Scene) -> Html {
     let may_write = app.role != Some(Role::Follower);
     html! {
         <section class="workbench-tables" aria-label={messages.text("tables")}>
+            { workspace_menu::view(scene) }
             <div class="tabs"><h2 class="tabs-title">{ messages.text("tables") }</h2>
                 <span class="tabs-side">{ if tables.is_empty() { String::new() } else { figures::size(bytes) } }</span>
             </div>
