@@ -11,10 +11,10 @@ pub mod hosts;
 pub mod pages;
 pub mod run;
 pub mod stepping;
+pub mod travel;
 pub mod twins;
 
 pub mod tally;
-pub mod undone;
 
 pub mod generation;
 pub mod model;

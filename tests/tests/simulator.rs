@@ -83,6 +83,11 @@ fn hosts_keep_their_word() {
     check(Property::HostsKeepTheirWord, 80);
 }
 
+#[test]
+fn travel_returns() {
+    check(Property::TravelReturns, 80);
+}
+
 /// Runs what a failure printed.
 #[test]
 fn replay() {

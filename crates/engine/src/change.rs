@@ -24,7 +24,7 @@ pub struct Counters {
 }
 
 /// One change, with what it replaced: `before` images are filled in when the change is applied, and let the engine
-/// step backwards.
+/// step backwards: by applying the [inverse](Change::inverse).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// A table is created (no before), altered, or dropped (no after).
@@ -33,7 +33,9 @@ pub enum Change {
         before: Option<Arc<TableDefinition>>,
         after: Option<Arc<TableDefinition>>,
         /// Of a dropped table, its contents; of an altered one, the rows of indexes that went.
-        removed: Removed,
+        removed: Contents,
+        /// The same, come back: what an inverse brings with it, taken out when it is applied.
+        restored: Contents,
     },
     Item {
         table: Arc<str>,
@@ -51,11 +53,11 @@ pub enum Change {
         before: Option<Arc<Item>>,
         after: Option<Arc<Item>>,
     },
-    /// A new index is filled from the table's items.
+    /// A new index is filled from the table's items, or (backwards) is as empty as it was before.
     Backfill {
         table: Arc<str>,
         index: Arc<str>,
-        replaced: IndexRows,
+        filled: bool,
     },
     /// A transaction is completed under a token (an after), or the token is forgotten (none).
     Token {
@@ -88,36 +90,72 @@ pub enum Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PayloadFingerprint(pub u128);
 
-#[derive(Clone, Debug, PartialEq)]
-pub enum Removed {
+/// What goes with a table's definition, or comes back with it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Contents {
+    #[default]
     Nothing,
     Table(Box<Table>),
     Indexes(Vec<(Arc<str>, IndexRows)>),
 }
 
+/// Whether any of them changes more than the meters and counters. Those of a read, or of a request that was refused, do
+/// not, and need not be kept before the answer is told.
+pub fn any_changes_data(changes: &[Change]) -> bool {
+    changes.iter().any(|change| !matches!(change, Change::Meter { .. } | Change::Counters { .. }))
+}
+
+/// What takes back a group of changes that has been applied.
+pub fn inverse_of(changes: Vec<Change>) -> Vec<Change> {
+    changes.into_iter().rev().map(Change::inverse).collect()
+}
+
 impl Change {
+    /// What takes this change back once it has been applied. The inverse of the inverse is the change again.
+    #[must_use]
+    pub fn inverse(self) -> Change {
+        match self {
+            Change::Table { name, before, after, removed, restored } => {
+                Change::Table { name, before: after, after: before, removed: restored, restored: removed }
+            }
+            Change::Item { table, key, before, after, global_indexes_follow } => {
+                Change::Item { table, key, before: after, after: before, global_indexes_follow }
+            }
+            Change::IndexEntries { arrival, table, key, before, after } => {
+                Change::IndexEntries { arrival, table, key, before: after, after: before }
+            }
+            Change::Backfill { table, index, filled } => Change::Backfill { table, index, filled: !filled },
+            Change::Token { token, before, after } => Change::Token { token, before: after, after: before },
+            Change::Schedule { due, work } => Change::Unschedule { due, work },
+            Change::Unschedule { due, work } => Change::Schedule { due, work },
+            Change::Meter { key, before, after } => Change::Meter { key, before: after, after: before },
+            Change::Counters { before, after } => Change::Counters { before: after, after: before },
+        }
+    }
+
     pub fn create_table(definition: TableDefinition) -> Change {
         let definition = Arc::new(definition);
         Change::Table {
             name: definition.name.clone(),
             before: None,
             after: Some(definition),
-            removed: Removed::Nothing,
+            removed: Contents::Nothing,
+            restored: Contents::Nothing,
         }
     }
 
     pub fn alter_table(after: TableDefinition) -> Change {
-        let after = Arc::new(after);
-        Change::Table {
-            name: after.name.clone(),
-            before: None,
-            after: Some(after),
-            removed: Removed::Nothing,
-        }
+        Change::create_table(after)
     }
 
     pub fn drop_table(name: Arc<str>) -> Change {
-        Change::Table { name, before: None, after: None, removed: Removed::Nothing }
+        Change::Table {
+            name,
+            before: None,
+            after: None,
+            removed: Contents::Nothing,
+            restored: Contents::Nothing,
+        }
     }
 }
 

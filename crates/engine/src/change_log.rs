@@ -10,20 +10,21 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{Item, KeyBytes, SmallMap, Timestamp};
 
 use crate::agenda::{Due, TableRef, Work};
-use crate::change::{Change, Counters, PayloadFingerprint, Removed};
+use crate::change::{Change, Contents, Counters, PayloadFingerprint};
 use crate::charges::{CapacityKind, Owner};
+use crate::contents_codec::{read_index_contents, read_table_contents, write_contents};
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
 use crate::meters::MeterKey;
-use crate::table::{IndexKind, IndexRows};
+use crate::table::IndexKind;
 
 impl Engine {
     /// Applies one group of changes as [`encode`] wrote it. Nothing is applied when any of it cannot be read.
-    pub fn apply_log(&mut self, bytes: &[u8]) -> Result<(), Malformed> {
-        for change in decode(bytes)? {
-            self.apply(change);
-        }
-        Ok(())
+    /// Returns the group with what it replaced, as [`Engine::reverse`] wants it.
+    pub fn apply_log(&mut self, bytes: &[u8]) -> Result<Vec<Change>, Malformed> {
+        let mut changes = decode(bytes)?;
+        self.apply(&mut changes);
+        Ok(changes)
     }
 }
 
@@ -50,9 +51,14 @@ fn write_change(change: &Change, writer: &mut Writer) {
             writer.byte(0);
             writer.text(name);
         }
-        Change::Table { after: Some(after), .. } => {
-            writer.byte(1);
+        Change::Table { after: Some(after), restored, .. } => {
+            writer.byte(match restored {
+                Contents::Nothing => 1,
+                Contents::Table(_) => 12,
+                Contents::Indexes(_) => 13,
+            });
             write_definition(after, writer);
+            write_contents(restored, writer);
         }
         Change::Item { table, key, after, global_indexes_follow, .. } => {
             writer.byte(if *global_indexes_follow { 2 } else { 3 });
@@ -68,8 +74,8 @@ fn write_change(change: &Change, writer: &mut Writer) {
             write_optional_item(before, writer);
             write_optional_item(after, writer);
         }
-        Change::Backfill { table, index, .. } => {
-            writer.byte(5);
+        Change::Backfill { table, index, filled } => {
+            writer.byte(if *filled { 5 } else { 14 });
             writer.text(table);
             writer.text(index);
         }
@@ -102,14 +108,15 @@ fn write_change(change: &Change, writer: &mut Writer) {
 fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
     Ok(match reader.byte()? {
         0 => Change::drop_table(reader.text()?.into()),
-        1 => {
+        tag @ (1 | 12 | 13) => {
             let after = Arc::new(read_definition(reader)?);
-            Change::Table {
-                name: after.name.clone(),
-                before: None,
-                after: Some(after),
-                removed: Removed::Nothing,
-            }
+            let restored = match tag {
+                1 => Contents::Nothing,
+                12 => read_table_contents(&after, reader)?,
+                _ => read_index_contents(&after, reader)?,
+            };
+            let name = after.name.clone();
+            Change::Table { name, before: None, after: Some(after), removed: Contents::Nothing, restored }
         }
         tag @ (2 | 3) => Change::Item {
             table: reader.text()?.into(),
@@ -125,11 +132,9 @@ fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
             before: read_optional_item(reader)?,
             after: read_optional_item(reader)?,
         },
-        5 => Change::Backfill {
-            table: reader.text()?.into(),
-            index: reader.text()?.into(),
-            replaced: IndexRows::default(),
-        },
+        tag @ (5 | 14) => {
+            Change::Backfill { table: reader.text()?.into(), index: reader.text()?.into(), filled: tag == 5 }
+        }
         6 => {
             let (due, work) = read_due_work(reader)?;
             Change::Schedule { due, work }
@@ -166,7 +171,7 @@ pub(crate) fn read_payload(reader: &mut Reader) -> Result<PayloadFingerprint, Ma
     Ok(PayloadFingerprint(u128::from_be_bytes(bytes)))
 }
 
-fn read_key(reader: &mut Reader) -> Result<KeyBytes, Malformed> {
+pub(crate) fn read_key(reader: &mut Reader) -> Result<KeyBytes, Malformed> {
     Ok(KeyBytes::from_vec(reader.slice()?.to_vec()))
 }
 

@@ -1,5 +1,5 @@
 //! All tables, and the tokens of transactions completed lately. Read by operations through `&Database`; changed only
-//! by applying and reverting changes.
+//! by applying changes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dynalab_types::{Item, KeyBytes};
 
 use crate::agenda::{Agenda, Work};
-use crate::change::{Change, PayloadFingerprint, Removed};
+use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::error::DynamoError;
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 
@@ -73,8 +73,8 @@ impl Database {
     /// is not there does nothing: it can only come from a damaged log.
     pub(crate) fn apply(&mut self, change: &mut Change) {
         match change {
-            Change::Table { name, before, after, removed } => {
-                self.apply_definition(name, before, after, removed)
+            Change::Table { name, before, after, removed, restored } => {
+                *removed = self.apply_definition(name, before, after, std::mem::take(restored));
             }
             Change::Item { table, key, before, after, global_indexes_follow } => {
                 if let Some(table) = self.tables.get_mut(table) {
@@ -86,46 +86,18 @@ impl Database {
                     table.follow_globally(*arrival, key, before.as_ref(), after.as_ref());
                 }
             }
-            Change::Backfill { table, index, replaced } => {
+            Change::Backfill { table, index, filled } => {
                 if let Some(table) = self.tables.get_mut(table)
                     && let Some(definition) = table.definition.index(index)
                 {
-                    let rows = IndexRows::of_items(definition, &table.items);
-                    *replaced = table.indexes.insert(index.clone(), rows).unwrap_or_default();
+                    let rows = match filled {
+                        true => IndexRows::of_items(definition, &table.items),
+                        false => IndexRows::default(),
+                    };
+                    table.indexes.insert(index.clone(), rows);
                 }
             }
             Change::Token { token, before, after } => *before = self.set_token(token.clone(), *after),
-            Change::Schedule { .. }
-            | Change::Unschedule { .. }
-            | Change::Meter { .. }
-            | Change::Counters { .. } => {}
-        }
-    }
-
-    /// Undoes a change that was applied last.
-    pub(crate) fn revert(&mut self, change: Change) {
-        match change {
-            Change::Table { name, before, after: _, removed } => {
-                self.revert_definition(&name, before, removed)
-            }
-            Change::Item { table, key, before, after: _, global_indexes_follow } => {
-                if let Some(table) = self.tables.get_mut(&table) {
-                    table.write(&key, before, global_indexes_follow);
-                }
-            }
-            Change::IndexEntries { arrival, table, key, before, after } => {
-                if let Some(table) = self.tables.get_mut(&table) {
-                    table.follow_globally(arrival, &key, after.as_ref(), before.as_ref());
-                }
-            }
-            Change::Backfill { table, index, replaced } => {
-                if let Some(table) = self.tables.get_mut(&table) {
-                    table.indexes.insert(index, replaced);
-                }
-            }
-            Change::Token { token, before, after: _ } => {
-                self.set_token(token, before);
-            }
             Change::Schedule { .. }
             | Change::Unschedule { .. }
             | Change::Meter { .. }
@@ -150,47 +122,35 @@ impl Database {
         name: &Arc<str>,
         before: &mut Option<Arc<TableDefinition>>,
         after: &Option<Arc<TableDefinition>>,
-        removed: &mut Removed,
-    ) {
+        restored: Contents,
+    ) -> Contents {
         let Some(after) = after else {
-            if let Some(table) = self.tables.remove(name) {
-                *before = Some(table.definition.clone());
-                *removed = Removed::Table(Box::new(table));
-            }
-            return;
+            let Some(table) = self.tables.remove(name) else { return Contents::Nothing };
+            *before = Some(table.definition.clone());
+            return Contents::Table(Box::new(table));
         };
-        match self.tables.get_mut(name) {
-            None => self.insert_table(Table::new(after.clone())),
-            Some(table) => {
-                *before = Some(std::mem::replace(&mut table.definition, after.clone()));
-                let gone: Vec<Arc<str>> =
-                    table.indexes.keys().filter(|index| after.index(index).is_none()).cloned().collect();
-                let rows = gone.into_iter().filter_map(|index| table.indexes.remove(&index)).collect();
-                *removed = Removed::Indexes(rows);
-                for index in &after.indexes {
-                    table.indexes.get_or_insert_with(index.name.clone(), IndexRows::default);
-                }
-            }
+        *before = None;
+        if let Contents::Table(table) = restored {
+            self.insert_table(*table);
+            return Contents::Nothing;
         }
-    }
-
-    fn revert_definition(&mut self, name: &Arc<str>, before: Option<Arc<TableDefinition>>, removed: Removed) {
-        if let Removed::Table(table) = removed {
-            return self.insert_table(*table);
-        }
-        let Some(before) = before else {
-            self.tables.remove(name);
-            return;
+        let Some(table) = self.tables.get_mut(name) else {
+            self.insert_table(Table::new(after.clone()));
+            return Contents::Nothing;
         };
-        if let Some(table) = self.tables.get_mut(name) {
-            table.indexes.retain(|index, _| before.index(index).is_some());
-            if let Removed::Indexes(rows) = removed {
-                for (index, rows) in rows {
-                    table.indexes.insert(index, rows);
-                }
+        *before = Some(std::mem::replace(&mut table.definition, after.clone()));
+        let gone: Vec<Arc<str>> =
+            table.indexes.keys().filter(|index| after.index(index).is_none()).cloned().collect();
+        let removed = gone.into_iter().filter_map(|index| table.indexes.remove(&index)).collect();
+        if let Contents::Indexes(rows) = restored {
+            for (index, rows) in rows {
+                table.indexes.insert(index, rows);
             }
-            table.definition = before;
         }
+        for index in &after.indexes {
+            table.indexes.get_or_insert_with(index.name.clone(), IndexRows::default);
+        }
+        Contents::Indexes(removed)
     }
 }
 

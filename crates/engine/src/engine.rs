@@ -3,7 +3,7 @@
 use dynalab_types::{SmallMap, Timestamp};
 
 use crate::agenda::{Agenda, Due};
-use crate::change::{Change, Counters, WriteSet};
+use crate::change::{self, Change, Counters, WriteSet};
 use crate::charges::Charges;
 use crate::config::EngineConfig;
 use crate::context::Context;
@@ -30,7 +30,7 @@ pub struct Execution {
     pub outcome: Result<Response, DynamoError>,
     pub trace: Trace,
     pub charges: Charges,
-    /// Everything that changed, in order; empty when nothing did. Hand it to [`Engine::undo`] to step back.
+    /// Everything that changed, in order, meters and counters too. Hand it to [`Engine::reverse`] to step back.
     pub changes: Vec<Change>,
 }
 
@@ -72,6 +72,8 @@ pub struct Engine {
     pub(crate) meters: Meters,
     pub(crate) agenda: Agenda,
     pub(crate) counters: Counters,
+    /// The counters as the last group of changes left them.
+    pub(crate) told: Counters,
     in_flight: SmallMap<Ticket, InFlight>,
     holds: Holds,
     tickets: u64,
@@ -85,6 +87,7 @@ impl Engine {
             meters: Meters::default(),
             agenda: Agenda::default(),
             counters: Counters { ids: seed, ..Counters::default() },
+            told: Counters { ids: seed, ..Counters::default() },
             in_flight: SmallMap::new(),
             holds: Holds::default(),
             tickets: 0,
@@ -129,7 +132,7 @@ impl Engine {
         let ticket = self.begin(command, level);
         let mut changes = Vec::new();
         let mut execution = loop {
-            match self.run_step(ticket) {
+            match self.step(ticket) {
                 Progress::Running { changes: step } => changes.extend(step),
                 Progress::Finished(execution) => break execution,
                 // Not reachable: the ticket is ours and unfinished.
@@ -143,13 +146,10 @@ impl Engine {
                 }
             }
         };
-        changes.append(&mut execution.changes);
-        // A last step that changed nothing has cost something all the same.
         if !changes.is_empty() {
-            changes.extend(self.meters.take_unlogged());
+            changes.append(&mut execution.changes);
+            execution.changes = changes;
         }
-        self.meters.forget_moved();
-        execution.changes = changes;
         execution
     }
 
@@ -167,14 +167,7 @@ impl Engine {
 
     /// Executes the next step of a request and whatever fell due before it.
     pub fn step(&mut self, ticket: Ticket) -> Progress {
-        let progress = self.run_step(ticket);
-        self.meters.forget_moved();
-        progress
-    }
-
-    fn run_step(&mut self, ticket: Ticket) -> Progress {
         let Some((_, mut in_flight)) = self.in_flight.remove(&ticket) else { return Progress::Unknown };
-        let start = self.counters;
         let mut changes = self.run_due(self.counters.now);
         let mut ids = IdSource { state: self.counters.ids };
         let mut context = Context {
@@ -192,7 +185,7 @@ impl Engine {
         let outcome = match result {
             Ok(Step::More(writes)) => {
                 changes.extend(self.commit(writes));
-                self.close(start, &mut changes);
+                self.close(&mut changes);
                 self.in_flight.insert(ticket, in_flight);
                 return Progress::Running { changes };
             }
@@ -212,7 +205,7 @@ impl Engine {
         // A refused request still costs.
         self.meters.settle(&in_flight.charges);
         changes.extend(self.run_due(self.counters.now));
-        self.close(start, &mut changes);
+        self.close(&mut changes);
         let InFlight { mut tracer, charges, .. } = in_flight;
         if let (Ok(response), TraceLevel::Full) = (&outcome, tracer.level()) {
             tracer.emit(|| EventKind::Responded { size_bytes: response.to_json().len() as u64 });
@@ -222,37 +215,43 @@ impl Engine {
 
     /// Moves the clock and runs what fell due. Returns what changed.
     pub fn advance_to(&mut self, now: Timestamp) -> Vec<Change> {
-        let start = self.counters;
         self.counters.now = self.counters.now.max(now);
         let mut changes = self.run_due(self.counters.now);
-        self.close(start, &mut changes);
+        self.close(&mut changes);
         changes
     }
 
-    /// Undoes changes that were made last, newest first. Requests that are being stepped are forgotten, with all they
-    /// hold.
-    pub fn undo(&mut self, changes: Vec<Change>) {
-        self.in_flight = SmallMap::new();
-        self.holds = Holds::default();
-        for change in changes.into_iter().rev() {
-            match change {
-                Change::Schedule { due, .. } => drop(self.agenda.remove(due)),
-                Change::Unschedule { due, work } => self.agenda.insert(due, work),
-                Change::Meter { key, before, .. } => self.meters.undo(key, before),
-                Change::Counters { before, .. } => self.counters = before,
-                change => self.database.revert(change),
-            }
-        }
+    /// Takes back a group of changes, the last that was applied, and returns the group that does so: reversed in its
+    /// turn, it brings everything forward again.
+    pub fn reverse(&mut self, changes: Vec<Change>) -> Vec<Change> {
+        let mut changes = change::inverse_of(changes);
+        self.apply(&mut changes);
+        changes
     }
 
-    /// Applies changes read from a log, in order.
-    pub(crate) fn apply(&mut self, mut change: Change) {
-        match change {
-            Change::Schedule { due, work } => self.agenda.insert(due, work),
-            Change::Unschedule { due, .. } => drop(self.agenda.remove(due)),
-            Change::Meter { key, after, .. } => self.meters.set(key, after),
-            Change::Counters { after, .. } => self.counters = after,
-            _ => self.database.apply(&mut change),
+    /// Applies changes that were made before, or their inverse, in order, and fills in what they replaced. Requests that
+    /// are being stepped are forgotten, with all they hold.
+    pub fn apply(&mut self, changes: &mut [Change]) {
+        self.in_flight = SmallMap::new();
+        self.holds = Holds::default();
+        for change in changes {
+            match change {
+                Change::Schedule { due, work } => self.agenda.insert(*due, work.clone()),
+                Change::Unschedule { due, work } => {
+                    if let Some(found) = self.agenda.remove(*due) {
+                        *work = found;
+                    }
+                }
+                Change::Meter { key, before, after } => {
+                    *before = self.meters.total(&key.0, key.1);
+                    self.meters.set(key.clone(), *after);
+                }
+                Change::Counters { before, after } => {
+                    *before = self.told;
+                    (self.counters, self.told) = (*after, *after);
+                }
+                change => self.database.apply(change),
+            }
         }
     }
 
@@ -282,14 +281,16 @@ impl Engine {
         changes
     }
 
-    /// Ends a group of changes: counts the revision, and brings meters and counters into the log.
-    fn close(&mut self, before: Counters, changes: &mut Vec<Change>) {
-        if changes.is_empty() {
-            return;
+    /// Ends a group of changes: counts the revision, and brings meters and counters into it.
+    fn close(&mut self, changes: &mut Vec<Change>) {
+        if !changes.is_empty() {
+            self.counters.revision += 1;
         }
-        changes.extend(self.meters.take_unlogged());
-        self.counters.revision += 1;
-        changes.push(Change::Counters { before, after: self.counters });
+        changes.extend(self.meters.take_moved());
+        if self.counters != self.told {
+            changes.push(Change::Counters { before: self.told, after: self.counters });
+            self.told = self.counters;
+        }
     }
 }
 

@@ -22,6 +22,7 @@ pub mod change_log;
 pub mod snapshot;
 
 mod consumed_capacity;
+mod contents_codec;
 mod context;
 mod definition_codec;
 mod expression_parameters;

@@ -19,11 +19,8 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
         Work::FinishTableChange { .. } => WriteSet::of(Change::alter_table(finished(&table.definition, at))),
         Work::FinishTableDelete { table } => WriteSet::of(Change::drop_table(table.name.clone())),
         Work::FinishIndexCreate { index, .. } => {
-            let backfill = Change::Backfill {
-                table: table.definition.name.clone(),
-                index: index.clone(),
-                replaced: Default::default(),
-            };
+            let backfill =
+                Change::Backfill { table: table.definition.name.clone(), index: index.clone(), filled: true };
             let mut definition = finished(&table.definition, at);
             for found in definition.indexes.iter_mut().filter(|found| found.name == *index) {
                 found.status = TableStatus::Active;

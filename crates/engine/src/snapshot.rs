@@ -109,6 +109,7 @@ impl Engine {
 
     fn read_state(&mut self, reader: &mut Reader) -> Result<(), Malformed> {
         self.counters = read_counters(reader)?;
+        self.told = self.counters;
         for _ in 0..reader.count()? {
             let (key, units) = read_meter(reader)?;
             self.meters.set(key, units);

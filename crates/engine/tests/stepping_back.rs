@@ -82,6 +82,6 @@ fn undoing_a_write_keeps_what_reads_before_it_consumed() {
     send(&mut engine, 1, "GetItem", DELETE);
     let before = engine.snapshot();
     let (_, changes) = send(&mut engine, 1, "PutItem", PUT);
-    engine.undo(changes);
+    engine.reverse(changes);
     assert_eq!(engine.snapshot(), before);
 }

@@ -1,5 +1,6 @@
 //! Transactions step by step: what they hold, how they meet each other and single writes, and what outlives them.
 
+use dynalab_engine::change::any_changes_data;
 use dynalab_engine::charges::{CapacityKind, Owner};
 use dynalab_engine::{
     Command, Engine, EngineConfig, Execution, Progress, Request, Ticket, TraceLevel, change_log,
@@ -110,7 +111,7 @@ fn of_two_that_overlap_the_later_one_is_cancelled_and_the_first_one_commits() {
             .1
             .contains(r#"{"Code":"TransactionConflict","Message":"Transaction is ongoing for the item."}"#)
     );
-    assert!(second.changes.is_empty());
+    assert!(!any_changes_data(&second.changes));
     assert_eq!(value_of(&mut engine, "y"), "nothing");
 
     assert_eq!(last_step(&mut engine, first).answer(), (200, "{}".to_owned()));
@@ -199,7 +200,7 @@ fn a_cancelled_one_writes_nothing_costs_and_holds_nothing() {
     let execution = run(&mut engine, "TransactWriteItems", body);
 
     assert_eq!(codes(&execution), "None ConditionalCheckFailed");
-    assert!(execution.changes.is_empty());
+    assert!(!any_changes_data(&execution.changes));
     assert_eq!(engine.database(), &before);
     assert_eq!(engine.next_due_at(), None);
     assert_eq!(write_units(&engine) - spent, 4.0);
@@ -287,7 +288,7 @@ fn undo_takes_a_transaction_back_with_its_token() {
     let changes = run(&mut engine, "TransactWriteItems", &body).changes;
     assert_ne!(engine.database(), &database);
 
-    engine.undo(changes);
+    engine.reverse(changes);
     assert_eq!(engine.database(), &database);
     assert_eq!(engine.next_due_at(), due);
     assert_eq!(send(&mut engine, "TransactWriteItems", &body).0, 200);
@@ -302,7 +303,7 @@ fn undo_forgets_what_is_in_flight_and_frees_its_items_and_its_token() {
     let ticket = begin(&mut engine, "TransactWriteItems", &body);
     steps(&mut engine, ticket, 2);
 
-    engine.undo(changes);
+    engine.reverse(changes);
     assert!(matches!(engine.step(ticket), Progress::Unknown));
     put(&mut engine, "x", "free");
     assert_eq!(send(&mut engine, "TransactWriteItems", &body).0, 200);

@@ -8,6 +8,7 @@ use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_storage::{Epoch, LogTail, Revision, Saved, Store, StoreError};
 use dynalab_types::Timestamp;
 
+use crate::history::Window;
 use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
 use crate::reply;
 use crate::workspace::Workspace;
@@ -54,11 +55,11 @@ impl<S: Store> Host<S> {
     /// Loads what the store has. Without a store, or with one that cannot be read, everything works in memory and the
     /// store is left as it is.
     pub async fn open(store: Result<S, StoreError>, seed: u64, config: EngineConfig) -> Host<S> {
-        let new = || Workspace::new(seed, config.clone());
+        let new = |window| Workspace::new(seed, config.clone(), window);
         let mut host = Host {
             store: None,
-            saved: new(),
-            demo: new(),
+            saved: new(Window::PAGE),
+            demo: new(Window::NOTHING),
             config: config.clone(),
             seed,
             elected: false,
@@ -272,7 +273,7 @@ impl<S: Store> Host<S> {
     /// Folds the log into a snapshot. A failure costs nothing: the log is still there, and the next commit tries again.
     async fn compact(&mut self) {
         let (Some(store), Some(epoch)) = (&self.store, self.epoch) else { return };
-        let snapshot = self.saved.engine().snapshot();
+        let Some(snapshot) = self.saved.snapshot() else { return };
         let bytes = snapshot.iter().map(Vec::len).sum();
         let replaced = store.replace(epoch, self.revision, &snapshot).await.is_ok();
         self.snapshot_bytes = bytes;
@@ -331,7 +332,8 @@ impl<S: Store> Host<S> {
         let Some(store) = &self.store else { return Ok(()) };
         let saved: Saved = store.load().await?;
         let corrupt = |_| StoreError::Corrupt { detail: "the changes or the snapshot cannot be read".into() };
-        self.saved = Workspace::restore(&saved, self.seed, self.config.clone()).map_err(corrupt)?;
+        self.saved =
+            Workspace::restore(&saved, self.seed, self.config.clone(), Window::PAGE).map_err(corrupt)?;
         self.revision = saved.revision;
         self.snapshot_bytes = saved.snapshot.iter().map(Vec::len).sum();
         self.log_bytes = saved.log.iter().map(|chunk| chunk.payload.len()).sum();

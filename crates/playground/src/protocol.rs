@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::views::items::ItemsView;
 use crate::views::tables::TableSummary;
+use crate::views::timeline::TimelineView;
 use crate::views::trace::TraceLine;
 
 /// Which of the worker's two databases a message is for.
@@ -35,6 +36,10 @@ pub enum ToWorker {
     TablesText { id: u32, space: Space, data: bool },
     /// Drops every table of the space. Answered by [`ToPage::Loaded`] with no tables.
     Clear { id: u32, space: Space },
+    /// Asks about the history of the saved tables, or goes somewhere in it. Answered by [`ToPage::Timeline`].
+    Travel { id: u32, to: Travel },
+    /// A moment's request and what it was answered with. Answered by [`ToPage::Recalled`].
+    Recall { id: u32, moment: u64 },
     /// A follower asks to become the writer; the other tab is deposed. Answered by a [`ToPage::Role`].
     TakeOver,
     /// Whether an acknowledged write has reached the disk (strict) or the operating system (relaxed).
@@ -47,6 +52,46 @@ pub enum ToWorker {
     Leave { id: u32, delete: bool },
     /// Debug builds only: panics inside the worker, so that recovery can be seen and tested.
     ForcePanic,
+}
+
+/// Numbers are those of [`TimelineView`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Travel {
+    /// Stays; only tells.
+    Nowhere,
+    /// Shows a moment of the current branch. Looking is not kept: after a reload the tables are where they stand.
+    LookAt {
+        number: u32,
+    },
+    /// Shows the moment where the tables stand.
+    LookAtHead,
+    /// The tables stand at the moment that is shown from now on.
+    ContinueHere,
+    Undo,
+    Redo,
+    SwitchTo {
+        branch: u32,
+    },
+    /// An empty name takes the name away.
+    RenameBranch {
+        branch: u32,
+        name: String,
+    },
+    DeleteBranch {
+        branch: u32,
+    },
+    NameMoment {
+        moment: u64,
+        name: String,
+    },
+}
+
+impl Travel {
+    /// Whether it leaves what is kept as it is.
+    pub fn only_looks(&self) -> bool {
+        matches!(self, Travel::Nowhere | Travel::LookAt { .. } | Travel::LookAtHead)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +118,21 @@ pub enum ToPage {
         body: String,
         trace: Vec<TraceLine>,
         revision: u64,
+        /// The moment that it became in the history; none where nothing is remembered.
+        moment: Option<u64>,
+    },
+    Timeline {
+        id: u32,
+        timeline: TimelineView,
+        revision: u64,
+    },
+    Recalled {
+        id: u32,
+        operation: String,
+        request: String,
+        status: u16,
+        body: String,
+        trace: Vec<TraceLine>,
     },
     Tables {
         id: u32,

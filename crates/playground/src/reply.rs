@@ -5,12 +5,13 @@ use dynalab_engine::table::TableStatus;
 use dynalab_types::Timestamp;
 use dynalab_types::wire::write_json_string;
 
+use crate::history::MomentId;
 use crate::host::{Reply, level};
-use crate::protocol::{Refusal, Space, ToPage, ToWorker};
+use crate::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use crate::share::document::{Document, LoadRequest};
 use crate::share::tables_text::tables_text;
 use crate::views;
-use crate::workspace::Workspace;
+use crate::workspace::{TravelError, Workspace};
 
 /// Which database a message is for; none for those about the worker itself.
 pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
@@ -21,6 +22,7 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::OpenDocument { space, .. }
         | ToWorker::TablesText { space, .. }
         | ToWorker::Clear { space, .. } => Some(*space),
+        ToWorker::Travel { .. } | ToWorker::Recall { .. } => Some(Space::Saved),
         ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::Keep { .. }
@@ -41,11 +43,26 @@ pub(crate) fn answer(
             if !writes_allowed && !Request::reads_only(&operation) {
                 ToPage::Refused { id, refusal: Refusal::NotWriter }
             } else {
-                let answer = workspace.execute(at, &operation, &body, level(trace));
+                let last = workspace.history().next_id();
+                let answer = match writes_allowed {
+                    true => workspace.execute(at, &operation, &body, level(trace)),
+                    false => workspace.peek(&operation, &body, level(trace)),
+                };
+                let moment = (workspace.history().next_id() > last).then(|| workspace.history().head().0);
                 let trace = views::trace::trace_lines(&answer.trace);
-                ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0 }
+                ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0, moment }
             }
         }
+        ToWorker::Travel { id, to } if !writes_allowed && !to.only_looks() => {
+            ToPage::Refused { id, refusal: Refusal::NotWriter }
+        }
+        ToWorker::Travel { id, to } => match travel(workspace, to) {
+            Ok(()) => {
+                ToPage::Timeline { id, timeline: views::timeline::timeline(workspace.history()), revision: 0 }
+            }
+            Err(error) => cannot(id, &error),
+        },
+        ToWorker::Recall { id, moment } => recall(workspace, id, MomentId(moment)),
         ToWorker::Tables { id, .. } => {
             ToPage::Tables { id, tables: views::tables::tables(workspace.engine()), revision: 0 }
         }
@@ -53,18 +70,18 @@ pub(crate) fn answer(
             let limit = usize::try_from(limit).unwrap_or(usize::MAX);
             match views::items::items(workspace.engine(), &table, index.as_deref(), after.as_deref(), limit) {
                 Ok(items) => ToPage::Items { id, items, revision: 0 },
-                Err(error) => {
-                    ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } }
-                }
+                Err(error) => cannot(id, &error),
             }
         }
         ToWorker::OpenDocument { id, .. } | ToWorker::Clear { id, .. } if !writes_allowed => {
             ToPage::Refused { id, refusal: Refusal::NotWriter }
         }
-        ToWorker::OpenDocument { id, document, .. } => match open_document(workspace, &document, at) {
-            Ok((tables, items)) => ToPage::Loaded { id, tables, items, revision: 0 },
-            Err(detail) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail } },
-        },
+        ToWorker::OpenDocument { id, document, .. } => {
+            match workspace.together(|workspace| open_document(workspace, &document, at)) {
+                Ok((tables, items)) => ToPage::Loaded { id, tables, items, revision: 0 },
+                Err(detail) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail } },
+            }
+        }
         ToWorker::TablesText { id, data, .. } => match tables_text(workspace.engine(), data, &[]) {
             Ok(text) => ToPage::TablesText { id, text, revision: 0 },
             Err(error) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } },
@@ -76,7 +93,9 @@ pub(crate) fn answer(
                 .tables()
                 .map(|table| table.definition.name.to_string())
                 .collect();
-            names.iter().for_each(|name| drop_table(workspace, name, at));
+            workspace.together(|workspace| {
+                names.iter().for_each(|name| drop_table(workspace, name, at));
+            });
             ToPage::Loaded { id, tables: Vec::new(), items: 0, revision: 0 }
         }
         ToWorker::TakeOver
@@ -87,6 +106,40 @@ pub(crate) fn answer(
     };
     let immediate = matches!(message, ToPage::Refused { .. });
     Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })
+}
+
+fn travel(workspace: &mut Workspace, to: Travel) -> Result<(), TravelError> {
+    match to {
+        Travel::Nowhere => Ok(()),
+        Travel::LookAt { number } => workspace.look_at(number),
+        Travel::LookAtHead => {
+            workspace.look_at_head();
+            Ok(())
+        }
+        Travel::ContinueHere => workspace.continue_here(),
+        Travel::Undo => workspace.undo(),
+        Travel::Redo => workspace.redo(),
+        Travel::SwitchTo { branch } => workspace.switch_to(branch),
+        Travel::RenameBranch { branch, name } => workspace.rename_branch(branch, &name),
+        Travel::DeleteBranch { branch } => workspace.delete_branch(branch),
+        Travel::NameMoment { moment, name } => workspace.name_moment(MomentId(moment), &name),
+    }
+}
+
+fn recall(workspace: &mut Workspace, id: u32, moment: MomentId) -> ToPage {
+    let answer = match workspace.recall(moment) {
+        Ok(answer) => answer,
+        Err(error) => return cannot(id, &error),
+    };
+    let request = workspace.history().moment(moment);
+    let (operation, request) =
+        request.map(|moment| (moment.operation.to_string(), moment.body.to_string())).unwrap_or_default();
+    let trace = views::trace::trace_lines(&answer.trace);
+    ToPage::Recalled { id, operation, request, status: answer.status, body: answer.body, trace }
+}
+
+fn cannot(id: u32, error: &dyn std::error::Error) -> ToPage {
+    ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } }
 }
 
 /// The tables that are there afterwards, and their items; or why nothing is.
@@ -144,6 +197,8 @@ pub(crate) fn refused(message: &ToPage, refusal: Refusal) -> ToPage {
         | ToPage::Items { id, .. }
         | ToPage::Loaded { id, .. }
         | ToPage::TablesText { id, .. }
+        | ToPage::Timeline { id, .. }
+        | ToPage::Recalled { id, .. }
         | ToPage::Refused { id, .. } => ToPage::Refused { id: *id, refusal },
         other => other.clone(),
     }
@@ -154,6 +209,7 @@ pub(crate) fn at_revision(mut message: ToPage, now: u64) -> ToPage {
         ToPage::Answer { revision, .. }
         | ToPage::Tables { revision, .. }
         | ToPage::Items { revision, .. }
+        | ToPage::Timeline { revision, .. }
         | ToPage::Loaded { revision, .. }
         | ToPage::TablesText { revision, .. } => *revision = now,
         _ => {}

@@ -2,4 +2,5 @@
 
 pub mod items;
 pub mod tables;
+pub mod timeline;
 pub mod trace;

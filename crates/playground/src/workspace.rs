@@ -1,23 +1,44 @@
-//! An engine whose changes are kept elsewhere: what was executed since the last commit can be taken as one chunk, or
-//! undone as if it had never been.
+//! An engine with its history, whose changes are kept elsewhere: what happened since the last commit can be taken as one
+//! chunk, or undone as if it had never been.
 //!
 //! No I/O happens here. The host writes the chunk and then says whether it was kept.
 
-use dynalab_engine::change::Change;
+mod pending;
+mod restoring;
+mod travel;
+
+pub use travel::TravelError;
+
+use std::borrow::Cow;
+
+use dynalab_engine::change::any_changes_data;
 use dynalab_engine::charges::Charges;
 use dynalab_engine::trace::Trace;
-use dynalab_engine::{Command, DynamoError, Engine, EngineConfig, Request, TraceLevel, change_log};
-use dynalab_storage::{LogChunk, Saved};
+use dynalab_engine::{
+    Command, DynamoError, Engine, EngineConfig, Execution, Request, TraceLevel, change_log,
+};
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::history::{Crossing, History, Moment, Window, journal};
+use pending::Pending;
 
 pub struct Workspace {
     engine: Engine,
-    /// Groups of changes that are in memory and not kept yet, oldest first.
-    pending: Vec<Vec<Change>>,
+    history: History,
+    /// What is in memory and not kept yet, oldest first.
+    pending: Pending,
+    together: Together,
 }
 
-/// Groups of changes that were pending at some moment.
+/// Whether requests are part of one thing that is done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Together {
+    No,
+    NothingYet,
+    Begun,
+}
+
+/// What was pending at some moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark(usize);
 
@@ -33,54 +54,96 @@ pub struct Answer {
 }
 
 impl Workspace {
-    pub fn new(seed: u64, config: EngineConfig) -> Workspace {
-        Workspace { engine: Engine::new(seed, config), pending: Vec::new() }
-    }
-
-    /// From what a store has; a workspace that was never stored starts from the seed.
-    ///
-    /// # Errors
-    /// When the bytes are not what any version wrote: nothing is guessed.
-    pub fn restore(saved: &Saved, seed: u64, config: EngineConfig) -> Result<Workspace, Malformed> {
-        let engine = if saved.snapshot.is_empty() {
-            Engine::new(seed, config)
-        } else {
-            Engine::restore(saved.snapshot.iter().map(Vec::as_slice), config)?
-        };
-        let mut workspace = Workspace { engine, pending: Vec::new() };
-        workspace.follow(&saved.log)?;
-        Ok(workspace)
-    }
-
-    /// Applies chunks that another holder appended.
-    pub fn follow(&mut self, chunks: &[LogChunk]) -> Result<(), Malformed> {
-        for chunk in chunks {
-            let mut reader = Reader::new(&chunk.payload);
-            for _ in 0..reader.count()? {
-                self.engine.apply_log(reader.slice()?)?;
-            }
-            if !reader.is_empty() {
-                return Err(Malformed);
-            }
+    pub fn new(seed: u64, config: EngineConfig, window: Window) -> Workspace {
+        Workspace {
+            engine: Engine::new(seed, config),
+            history: History::new(window),
+            pending: Pending::default(),
+            together: Together::No,
         }
-        Ok(())
     }
 
+    /// At the moment that is looked at, which is the head unless somebody looks back.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
 
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Executes a request and adds it to the history. Who looks back and writes goes on from there, on a new branch; who
+    /// looks back and reads sees what was there, and leaves no trace.
     pub fn execute(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Answer {
-        let request = match Request::parse(operation, body) {
-            Ok(request) => request,
-            Err(error) => return self.refused(&error),
-        };
-        let mut execution = self.engine.execute(Command { at, request }, level);
-        let (status, body) = execution.answer();
-        let changes = std::mem::take(&mut execution.changes);
-        if !changes.is_empty() {
-            self.pending.push(changes);
+        if self.history.is_looking_back() {
+            if Request::reads_only(operation) {
+                return self.peek(operation, body, level);
+            }
+            if let Err(error) = self.continue_here() {
+                return self.failed(error);
+            }
         }
+        let mut execution = self.run(at, operation, body, level);
+        let changes = std::mem::take(&mut execution.changes);
+        let (status, body_text) = execution.answer();
+        let changes_data = any_changes_data(&changes);
+        let head = self.history.head();
+        let mut moment = Moment {
+            parent: head,
+            number: self.history.number(head) + 1,
+            at,
+            operation: known_name(operation),
+            body: body.into(),
+            status,
+            changes_data,
+            continues: self.together == Together::Begun,
+            name: None,
+            crossing: Crossing::Changes(Vec::new()),
+            weight_bytes: 0,
+        };
+        let bytes = change_log::encode(&changes);
+        let entry = journal::write_moment_entry(self.history.next_id(), &moment, &bytes);
+        self.pending.add(Pending::moment(entry, changes_data, self.history.standing()));
+        moment.crossing = journal::crossing_back(changes);
+        moment.weight_bytes = moment.crossing.weight_bytes(body);
+        self.history.add(moment);
+        if self.together == Together::NothingYet {
+            self.together = Together::Begun;
+        }
+        self.answer(execution, status, body_text)
+    }
+
+    /// Executes a request at the moment that is looked at, and takes it back at once: what a look at the past and a tab
+    /// that only follows may do.
+    pub fn peek(&mut self, operation: &str, body: &str, level: TraceLevel) -> Answer {
+        let mut execution = self.run(self.engine.now(), operation, body, level);
+        let (status, body) = execution.answer();
+        self.engine.reverse(std::mem::take(&mut execution.changes));
+        self.answer(execution, status, body)
+    }
+
+    /// The service's answer to what is nobody's fault but its own. Nothing is written where the person is not looking.
+    fn failed(&self, error: TravelError) -> Answer {
+        let body = format!(
+            "{{\"__type\":\"com.amazonaws.dynamodb.v20120810#InternalServerError\",\"message\":\"{error}\"}}"
+        );
+        Answer {
+            status: 500,
+            body,
+            trace: Trace::new(),
+            charges: Charges::default(),
+            waits_for_commit: self.has_uncommitted(),
+        }
+    }
+
+    fn run(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Execution {
+        match Request::parse(operation, body) {
+            Ok(request) => self.engine.execute(Command { at, request }, level),
+            Err(error) => not_understood(error),
+        }
+    }
+
+    fn answer(&self, execution: Execution, status: u16, body: String) -> Answer {
         Answer {
             status,
             body,
@@ -90,41 +153,25 @@ impl Workspace {
         }
     }
 
-    fn refused(&self, error: &DynamoError) -> Answer {
-        Answer {
-            status: error.http_status(),
-            body: error.to_json(),
-            trace: Trace::new(),
-            charges: Charges::default(),
-            waits_for_commit: false,
-        }
-    }
-
+    /// Whether there is anything that has to be kept before it is told.
     pub fn has_uncommitted(&self) -> bool {
-        !self.pending.is_empty()
+        self.pending.must_be_kept()
     }
 
-    /// Everything since the last commit as one chunk; none when there is nothing.
+    /// Everything since the last commit as one chunk; none when there is nothing that has to be kept.
     pub fn uncommitted_chunk(&self) -> Option<Vec<u8>> {
-        if self.pending.is_empty() {
-            return None;
-        }
-        let mut writer = Writer::default();
-        writer.unsigned(self.pending.len() as u64);
-        for changes in &self.pending {
-            writer.slice(&change_log::encode(changes));
-        }
-        Some(writer.bytes)
+        self.has_uncommitted().then(|| journal::log_chunk(self.pending.entries()))
     }
 
     /// The chunk is kept.
     pub fn commit(&mut self) {
-        self.pending.clear();
+        self.pending = Pending::default();
+        self.history.trim();
     }
 
-    /// The chunk is not kept: the engine goes back to the last commit.
+    /// The chunk is not kept: everything goes back to the last commit, or to the reads behind it that have been told.
     pub fn roll_back(&mut self) {
-        self.roll_back_to(Mark(0));
+        self.roll_back_to(Mark(self.pending.told()));
     }
 
     /// A place between two requests to come back to before the next commit.
@@ -132,12 +179,25 @@ impl Workspace {
         Mark(self.pending.len())
     }
 
-    pub fn roll_back_to(&mut self, mark: Mark) {
-        while self.pending.len() > mark.0 {
-            if let Some(changes) = self.pending.pop() {
-                self.engine.undo(changes);
-            }
-        }
+    /// What is executed in here is one thing that was done: it is undone and redone as one.
+    pub fn together<Done>(&mut self, work: impl FnOnce(&mut Workspace) -> Done) -> Done {
+        self.together = Together::NothingYet;
+        let done = work(self);
+        self.together = Together::No;
+        done
+    }
+}
+
+/// The answer to what is not a request.
+fn not_understood(error: DynamoError) -> Execution {
+    Execution { outcome: Err(error), trace: Trace::new(), charges: Charges::default(), changes: Vec::new() }
+}
+
+/// The names of operations are written once.
+fn known_name(operation: &str) -> Cow<'static, str> {
+    match Request::ALL.iter().find(|name| **name == operation) {
+        Some(name) => Cow::Borrowed(name),
+        None => Cow::Owned(operation.to_owned()),
     }
 }
 
@@ -146,6 +206,7 @@ impl std::fmt::Debug for Workspace {
         formatter
             .debug_struct("Workspace")
             .field("engine", &self.engine)
+            .field("head", &self.history.head())
             .field("pending", &self.pending.len())
             .finish()
     }

@@ -1,6 +1,7 @@
 //! The property of any text: requests bent out of shape are answered like any other.
 
 use dynalab_engine::Request as EngineRequest;
+use dynalab_engine::change::any_changes_data;
 use dynalab_types::Timestamp;
 use serde_json::Value as Json;
 
@@ -89,7 +90,7 @@ fn well_formed(reply: &Reply) -> Result<(), &'static str> {
     }
     match (reply.status, reply.error()) {
         (200, None) => Ok(()),
-        (400, Some(error)) if ERRORS.contains(&error) && reply.changes.is_empty() => Ok(()),
+        (400, Some(error)) if ERRORS.contains(&error) && !any_changes_data(&reply.changes) => Ok(()),
         (400, Some(error)) if ERRORS.contains(&error) => Err("refused, and changed something"),
         _ => Err("neither an answer nor an error of the service"),
     }

@@ -1,6 +1,7 @@
 //! The property of durability: a workspace over a store that fails, dies and is taken over.
 
 use dynalab_engine::database::Database;
+use dynalab_playground::history::Window;
 use dynalab_playground::workspace::Workspace;
 use dynalab_storage::{
     Durability, Epoch, FailingStore, Fault, LogTail, MemoryStore, Refusal, Revision, Store, StoreError,
@@ -63,7 +64,7 @@ pub fn acknowledged_writes_survive(plan: &Plan) -> Checked {
 /// Loads what is there, as a new process does, and takes the pen.
 fn opened(store: &FailingStore, plan: &Plan) -> Result<Holder, Failure> {
     let saved = block_on(store.load()).map_err(|error| Failure::of(format!("cannot be loaded: {error}")))?;
-    let workspace = Workspace::restore(&saved, plan.seed, config(plan.delays))
+    let workspace = Workspace::restore(&saved, plan.seed, config(plan.delays), Window::PAGE)
         .map_err(|_| Failure::of("what was loaded cannot be read"))?;
     // A claim that fails is tried again.
     let claim = block_on(store.claim())
@@ -206,7 +207,7 @@ impl World<'_> {
             2 => self.store.at_next_write(Fault::LoseAnswer),
             _ => {}
         }
-        let snapshot = self.holder.workspace.engine().snapshot();
+        let snapshot = self.holder.workspace.snapshot().unwrap_or_default();
         let Holder { epoch, revision, .. } = self.holder;
         match block_on(self.store.replace(epoch, revision, &snapshot)) {
             Ok(()) | Err(StoreError::Interrupted { .. } | StoreError::Full) => Ok(()),
@@ -228,7 +229,7 @@ impl World<'_> {
         }
         if self.chance.one_in(3) {
             let saved = block_on(disk.load()).map_err(|error| Failure::of(error.to_string()))?;
-            let snapshot = other.workspace.engine().snapshot();
+            let snapshot = other.workspace.snapshot().unwrap_or_default();
             let replaced = block_on(disk.replace(other.epoch, saved.revision, &snapshot));
             replaced.map_err(|error| Failure::of(format!("the new holder cannot compact: {error}")))?;
         }

@@ -9,6 +9,7 @@ use crate::simulator::hosts;
 use crate::simulator::pages;
 use crate::simulator::run::{self, Checked, Failure};
 use crate::simulator::stepping;
+use crate::simulator::travel;
 use crate::simulator::twins;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,10 +78,15 @@ pub enum Property {
     /// assert each message has one answer, each answer is the model's, and what was answered is there for ever
     /// ```
     HostsKeepTheirWord,
+    /// ```text
+    /// forever: execute; undo, redo, look at a moment, go on from it, change branches; commit, or fail to; die
+    /// assert the engine is as it was at the moment it says, a follower and a new process too
+    /// ```
+    TravelReturns,
 }
 
 impl Property {
-    pub const ALL: [Property; 12] = [
+    pub const ALL: [Property; 13] = [
         Property::AnswersAreThoseOfTheModel,
         Property::LargeItemsFillPages,
         Property::IndexesFollow,
@@ -93,6 +99,7 @@ impl Property {
         Property::StepsAreSerial,
         Property::AcknowledgedWritesSurvive,
         Property::HostsKeepTheirWord,
+        Property::TravelReturns,
     ];
 
     pub fn plan(self, seed: u64) -> Plan {
@@ -123,6 +130,7 @@ impl Property {
             Property::StepsAreSerial => stepping::steps_are_serial,
             Property::AcknowledgedWritesSurvive => faults::acknowledged_writes_survive,
             Property::HostsKeepTheirWord => hosts::hosts_keep_their_word,
+            Property::TravelReturns => travel::travel_returns,
         };
         catch_unwind(AssertUnwindSafe(|| check(plan))).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().cloned();

@@ -1,16 +1,14 @@
 //! Properties of an engine and its twin: the same run again, the log replayed, the snapshot restored, time turned back.
 
-use dynalab_engine::change::Change;
+use dynalab_engine::change::{self, Change};
 use dynalab_engine::{Engine, change_log};
 use dynalab_types::Timestamp;
 
 use crate::simulator::chance::Chance;
 use crate::simulator::door::{Reply, config, perform};
 use crate::simulator::generation::Plan;
-use crate::simulator::model::Charges;
 use crate::simulator::request::Command;
 use crate::simulator::run::{Checked, Failure, MUCH_LATER_MS, engine_of};
-use crate::simulator::undone::comparable_after_undo;
 
 /// Two runs of one plan say and write the same bytes.
 pub fn repeats(plan: &Plan) -> Checked {
@@ -31,12 +29,10 @@ pub fn log_rebuilds(plan: &Plan) -> Checked {
         {
             follow(&mut follower, &reply.changes, &mut chance)?;
         }
-        // A read moves meters that are logged with the next change only.
+        same_state(&engine, &follower, &describe(command))?;
         let changes = engine.advance_to(Timestamp::from_epoch_ms(command.at_ms + 500));
-        if !changes.is_empty() {
-            follow(&mut follower, &changes, &mut chance)?;
-            same_state(&engine, &follower, &describe(command))?;
-        }
+        follow(&mut follower, &changes, &mut chance)?;
+        same_state(&engine, &follower, &describe(command))?;
     }
     let changes = engine.advance_to(engine.now().plus_ms(MUCH_LATER_MS));
     follow(&mut follower, &changes, &mut Chance::new(plan.seed))?;
@@ -61,7 +57,7 @@ fn follow(follower: &mut Engine, changes: &[Change], chance: &mut Chance) -> Che
             return Err(Failure::of(format!("{} of {} bytes were applied", torn.len(), bytes.len())));
         }
     }
-    follower.apply_log(&bytes).map_err(|_| Failure::of("the log cannot be applied"))
+    follower.apply_log(&bytes).map(|_| ()).map_err(|_| Failure::of("the log cannot be applied"))
 }
 
 /// An engine that was put away and taken out again goes on as the other does.
@@ -74,18 +70,10 @@ pub fn snapshot_continues(plan: &Plan) -> Checked {
         }
         let Some(other) = &mut restored else { continue };
         let (replies, again) = (perform(&mut engine, command), perform(other, command));
-        // The first engine still owes its log the meters that the snapshot already has.
-        same_replies(&without_meters(replies), &without_meters(again), command)?;
+        same_replies(&replies, &again, command)?;
         same_state(&engine, other, &describe(command))?;
     }
     Ok(())
-}
-
-fn without_meters(mut segments: Vec<Vec<Reply>>) -> Vec<Vec<Reply>> {
-    for reply in segments.iter_mut().flatten() {
-        reply.changes.retain(|change| !matches!(change, Change::Meter { .. }));
-    }
-    segments
 }
 
 pub fn reopened(engine: &Engine, plan: &Plan) -> Result<Engine, Failure> {
@@ -112,60 +100,54 @@ fn undo_and_redo(engine: &mut Engine, burst: &[Command]) -> Checked {
         let commands: Vec<String> = burst.iter().map(describe).collect();
         Err(Failure::of(format!("{what}:\n  {}", commands.join("\n  "))))
     };
-    let (before, database) = (comparable_after_undo(engine), engine.database().clone());
-    let meters = meters_of(engine);
-    let mut meters_at_most = meters.clone();
+    let (before, database) = (engine.snapshot(), engine.database().clone());
     let (done, replies) = execute(engine, burst);
-    let after = comparable_after_undo(engine);
-    for (changes, charges) in done.into_iter().rev() {
-        // What changed nothing cannot be undone: it may have consumed what it has consumed.
-        for (owner, half_units) in charges.into_iter().filter(|_| changes.is_empty()) {
-            *meters_at_most.entry(owner).or_default() += half_units;
-        }
-        engine.undo(changes);
+    let (after, database_after) = (engine.snapshot(), engine.database().clone());
+    let mut undone = Vec::new();
+    for changes in done.into_iter().rev() {
+        undone.push(engine.reverse(changes));
     }
     if engine.database() != &database {
         return differs("undone, the tables or indexes differ");
     }
-    if comparable_after_undo(engine) != before {
+    if engine.snapshot() != before {
         return differs("undone, the snapshot differs");
     }
-    let found = meters_of(engine);
-    let in_range = found.iter().all(|(owner, half_units)| {
-        let at_most = meters_at_most.get(owner).copied().unwrap_or_default();
-        let at_least = meters.get(owner).copied().unwrap_or(1);
-        (at_least..=at_most).contains(half_units)
-    });
-    if !in_range || meters.keys().any(|owner| !found.contains_key(owner)) {
-        return differs(&format!("undone, the meters are {found:?}\n  and were {meters:?}"));
+    let mut redone = Vec::new();
+    for changes in undone.into_iter().rev() {
+        redone.push(engine.reverse(changes));
+    }
+    if engine.database() != &database_after || engine.snapshot() != after {
+        return differs("undone and brought forward again, something differs");
+    }
+    for changes in redone.into_iter().rev() {
+        // What takes a group back has to survive being written down, with the tables that it brings back.
+        let bytes = change_log::encode(&change::inverse_of(changes));
+        if engine.apply_log(&bytes).is_err() {
+            return differs("what takes it back cannot be read");
+        }
+    }
+    if engine.database() != &database || engine.snapshot() != before {
+        return differs("undone from bytes, something differs");
     }
     let (_, again) = execute(engine, burst);
-    if comparable_after_undo(engine) != after || replies != again {
+    if engine.snapshot() != after || replies != again {
         return differs("undone and done again, something differs");
     }
     Ok(())
 }
 
-/// The groups of changes with what they cost, and the answers.
-fn execute(engine: &mut Engine, commands: &[Command]) -> (Vec<(Vec<Change>, Charges)>, Vec<String>) {
+/// The groups of changes, and the answers.
+fn execute(engine: &mut Engine, commands: &[Command]) -> (Vec<Vec<Change>>, Vec<String>) {
     let (mut done, mut texts) = (Vec::new(), Vec::new());
     for command in commands {
-        done.push((engine.advance_to(Timestamp::from_epoch_ms(command.at_ms)), Charges::new()));
+        done.push(engine.advance_to(Timestamp::from_epoch_ms(command.at_ms)));
         for reply in perform(engine, command).into_iter().flatten() {
-            done.push((reply.changes, reply.charges.unwrap_or_default()));
+            done.push(reply.changes);
             texts.push(reply.text);
         }
     }
     (done, texts)
-}
-
-fn meters_of(engine: &Engine) -> Charges {
-    let mut meters = Charges::new();
-    for ((owner, _), half_units) in engine.meters().totals() {
-        let index = owner.index.as_ref().map(|(_, name)| name.to_string());
-        *meters.entry((owner.table.to_string(), index)).or_default() += half_units.0;
-    }
-    meters
 }
 
 fn describe(command: &Command) -> String {

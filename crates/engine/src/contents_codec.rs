@@ -1,0 +1,79 @@
+//! The rows that come back with a table or an index, as bytes and back.
+
+use std::sync::Arc;
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::ordered::map_of;
+
+use crate::change::Contents;
+use crate::change_log::read_key;
+use crate::table::{IndexRows, Rows, Table, TableDefinition};
+
+/// Entries of an index are written in full: which of them had arrived by then does not follow from the items.
+pub(crate) fn write_contents(contents: &Contents, writer: &mut Writer) {
+    match contents {
+        Contents::Nothing => {}
+        Contents::Table(table) => {
+            write_rows(&table.items, writer);
+            writer.unsigned(table.indexes.iter().count() as u64);
+            for (name, rows) in table.indexes.iter() {
+                writer.text(name);
+                write_rows(&rows.rows, writer);
+            }
+        }
+        Contents::Indexes(indexes) => {
+            writer.unsigned(indexes.len() as u64);
+            for (name, rows) in indexes {
+                writer.text(name);
+                write_rows(&rows.rows, writer);
+            }
+        }
+    }
+}
+
+pub(crate) fn read_table_contents(
+    definition: &Arc<TableDefinition>,
+    reader: &mut Reader,
+) -> Result<Contents, Malformed> {
+    let items = read_rows(reader)?;
+    let size_bytes = items.values().map(|item| item.size_bytes()).sum();
+    let mut table = Table { items, size_bytes, ..Table::new(definition.clone()) };
+    for (name, rows) in read_indexes(definition, reader)? {
+        table.indexes.insert(name, rows);
+    }
+    Ok(Contents::Table(Box::new(table)))
+}
+
+pub(crate) fn read_index_contents(
+    definition: &TableDefinition,
+    reader: &mut Reader,
+) -> Result<Contents, Malformed> {
+    read_indexes(definition, reader).map(Contents::Indexes)
+}
+
+fn read_indexes(
+    definition: &TableDefinition,
+    reader: &mut Reader,
+) -> Result<Vec<(Arc<str>, IndexRows)>, Malformed> {
+    let indexes = (0..reader.count()?).map(|_| {
+        let name: Arc<str> = reader.text()?.into();
+        let index = definition.index(&name).ok_or(Malformed)?;
+        let rows = read_rows(reader)?;
+        let size_bytes = rows.values().map(|item| index.projected.entry_size_bytes(item)).sum();
+        Ok((name, IndexRows { rows, size_bytes }))
+    });
+    indexes.collect()
+}
+
+fn write_rows(rows: &Rows, writer: &mut Writer) {
+    writer.unsigned(rows.len() as u64);
+    for (key, item) in rows {
+        writer.slice(key.as_slice());
+        writer.map(item);
+    }
+}
+
+fn read_rows(reader: &mut Reader) -> Result<Rows, Malformed> {
+    let rows = (0..reader.count()?).map(|_| Ok((read_key(reader)?, Arc::new(reader.map()?))));
+    Ok(map_of(rows.collect::<Result<Vec<_>, _>>()?))
+}

@@ -1,0 +1,251 @@
+//! The history as bytes and back: the entries of a log chunk, and the chunks that join a snapshot.
+//!
+//! A log chunk begins with a zero and the version; before there was a history it began with a count, which was never
+//! zero. What an entry does to the tables stands in it in full, so that the tables never depend on how much of the
+//! history is remembered. Reading refuses damaged bytes and never panics.
+
+use std::borrow::Cow;
+
+use dynalab_engine::change::{Change, inverse_of};
+use dynalab_types::Timestamp;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::history::{Branch, Crossing, History, Moment, MomentId, Standing, Window};
+
+/// The first bytes of a log chunk with entries.
+const LOG_START: [u8; 2] = [0, 2];
+
+/// The first byte of a snapshot's chunk; those of the engine have their own.
+const SNAPSHOT_STANDING: u8 = 16;
+const SNAPSHOT_MOMENTS: u8 = 17;
+const CHUNK_BYTES: usize = 64 * 1024;
+
+const MOMENT: u8 = 1;
+const STAND: u8 = 2;
+const BRANCHES: u8 = 3;
+const NAME: u8 = 4;
+
+/// One thing that a log chunk tells.
+pub(crate) enum Entry<'a> {
+    Moment {
+        id: MomentId,
+        moment: Moment,
+        /// The change log's bytes of what the request changed.
+        changes: &'a [u8],
+    },
+    /// The tables went to another moment.
+    Stand {
+        standing: Standing,
+        /// The change log's bytes of every crossing, in order.
+        crossings: Vec<&'a [u8]>,
+    },
+    Branches(Standing),
+    Name {
+        id: MomentId,
+        name: Option<Box<str>>,
+    },
+}
+
+/// A log chunk with these entries.
+pub(crate) fn log_chunk<'a>(entries: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
+    let mut bytes = LOG_START.to_vec();
+    entries.for_each(|entry| bytes.extend_from_slice(entry));
+    bytes
+}
+
+/// Its entries; none when the chunk is older than the history.
+pub(crate) fn log_entries(chunk: &[u8]) -> Result<Option<Vec<Entry<'_>>>, Malformed> {
+    let Some(rest) = chunk.strip_prefix(&LOG_START) else {
+        return if chunk.first() == Some(&0) { Err(Malformed) } else { Ok(None) };
+    };
+    let mut reader = Reader::new(rest);
+    let mut entries = Vec::new();
+    while !reader.is_empty() {
+        entries.push(read_entry(&mut reader)?);
+    }
+    Ok(Some(entries))
+}
+
+/// `changes` are the change log's bytes of what the request changed.
+pub(crate) fn write_moment_entry(id: MomentId, moment: &Moment, changes: &[u8]) -> Vec<u8> {
+    let mut writer = Writer { bytes: vec![MOMENT] };
+    writer.unsigned(id.0);
+    write_moment(moment, changes, &mut writer);
+    writer.bytes
+}
+
+pub(crate) fn write_stand_entry(standing: &Standing, crossings: &[Vec<u8>]) -> Vec<u8> {
+    let mut writer = Writer { bytes: vec![STAND] };
+    write_standing(standing, &mut writer);
+    writer.unsigned(crossings.len() as u64);
+    crossings.iter().for_each(|crossing| writer.slice(crossing));
+    writer.bytes
+}
+
+pub(crate) fn write_branches_entry(standing: &Standing) -> Vec<u8> {
+    let mut writer = Writer { bytes: vec![BRANCHES] };
+    write_standing(standing, &mut writer);
+    writer.bytes
+}
+
+pub(crate) fn write_name_entry(id: MomentId, name: Option<&str>) -> Vec<u8> {
+    let mut writer = Writer { bytes: vec![NAME] };
+    writer.unsigned(id.0);
+    write_name(name, &mut writer);
+    writer.bytes
+}
+
+fn read_entry<'a>(reader: &mut Reader<'a>) -> Result<Entry<'a>, Malformed> {
+    Ok(match reader.byte()? {
+        MOMENT => {
+            let id = MomentId(reader.unsigned()?);
+            let (moment, changes) = read_moment(reader)?;
+            Entry::Moment { id, moment, changes }
+        }
+        STAND => {
+            let standing = read_standing(reader)?;
+            let crossings = (0..reader.count()?).map(|_| reader.slice()).collect::<Result<_, _>>()?;
+            Entry::Stand { standing, crossings }
+        }
+        BRANCHES => Entry::Branches(read_standing(reader)?),
+        NAME => Entry::Name { id: MomentId(reader.unsigned()?), name: read_name(reader)? },
+        _ => return Err(Malformed),
+    })
+}
+
+/// The newest moments that fit, for a snapshot. The engine must stand at the head.
+pub(crate) fn snapshot_chunks(history: &History, window: Window) -> Vec<Vec<u8>> {
+    let mut written: Vec<Vec<u8>> = Vec::new();
+    let mut bytes = 0;
+    for (_, moment) in history.moments().rev().take(window.moments) {
+        let mut writer = Writer::default();
+        write_moment(moment, &moment.encoded_crossing(), &mut writer);
+        bytes += writer.bytes.len();
+        if bytes > window.bytes {
+            break;
+        }
+        written.push(writer.bytes);
+    }
+    let mut state = Writer { bytes: vec![SNAPSHOT_STANDING] };
+    write_standing(history.standing(), &mut state);
+    state.unsigned(history.next_id().0 - written.len() as u64);
+    let mut chunks = vec![state.bytes];
+    for moment in written.iter().rev() {
+        match chunks.last_mut() {
+            Some(open) if open[0] == SNAPSHOT_MOMENTS && open.len() < CHUNK_BYTES => {
+                open.extend_from_slice(moment)
+            }
+            _ => chunks.push([&[SNAPSHOT_MOMENTS], &moment[..]].concat()),
+        }
+    }
+    chunks
+}
+
+pub(crate) fn is_snapshot_chunk(chunk: &[u8]) -> bool {
+    matches!(chunk.first(), Some(&(SNAPSHOT_STANDING | SNAPSHOT_MOMENTS)))
+}
+
+/// The history in a snapshot; an empty one when the snapshot is older than the history.
+pub(crate) fn read_snapshot<'a>(
+    chunks: impl Iterator<Item = &'a [u8]>,
+    window: Window,
+) -> Result<History, Malformed> {
+    let mut history = History::new(window);
+    let mut state = None;
+    let mut moments = Vec::new();
+    for chunk in chunks {
+        let mut reader = Reader::new(chunk);
+        match (reader.byte()?, &state) {
+            (SNAPSHOT_STANDING, None) => {
+                state = Some((read_standing(&mut reader)?, MomentId(reader.unsigned()?)));
+            }
+            (SNAPSHOT_MOMENTS, Some(_)) => {
+                while !reader.is_empty() {
+                    let (mut moment, crossing) = read_moment(&mut reader)?;
+                    moment.crossing = Crossing::Encoded(crossing.into());
+                    moment.weight_bytes = moment.crossing.weight_bytes(&moment.body);
+                    moments.push(moment);
+                }
+            }
+            _ => return Err(Malformed),
+        }
+        if !reader.is_empty() {
+            return Err(Malformed);
+        }
+    }
+    let Some((standing, first)) = state else { return Ok(history) };
+    let follows = |(place, moment): (usize, &Moment)| moment.parent.0 < first.0 + place as u64;
+    if first == MomentId::BEGINNING || !moments.iter().enumerate().all(follows) {
+        return Err(Malformed);
+    }
+    history.fill(first, moments, standing);
+    Ok(history)
+}
+
+/// The way back of changes that have just been applied.
+pub(crate) fn crossing_back(changes: Vec<Change>) -> Crossing {
+    Crossing::Changes(inverse_of(changes))
+}
+
+fn write_moment(moment: &Moment, changes: &[u8], writer: &mut Writer) {
+    writer.unsigned(moment.parent.0);
+    writer.unsigned(u64::from(moment.number));
+    writer.unsigned(moment.at.epoch_ms);
+    writer.text(&moment.operation);
+    writer.text(&moment.body);
+    writer.unsigned(u64::from(moment.status));
+    writer.byte(u8::from(moment.continues) | u8::from(moment.changes_data) << 1);
+    write_name(moment.name.as_deref(), writer);
+    writer.slice(changes);
+}
+
+fn read_moment<'a>(reader: &mut Reader<'a>) -> Result<(Moment, &'a [u8]), Malformed> {
+    let mut moment = Moment {
+        parent: MomentId(reader.unsigned()?),
+        number: u32::try_from(reader.unsigned()?).map_err(|_| Malformed)?,
+        at: Timestamp::from_epoch_ms(reader.unsigned()?),
+        operation: Cow::Owned(reader.text()?.to_owned()),
+        body: reader.text()?.into(),
+        status: u16::try_from(reader.unsigned()?).map_err(|_| Malformed)?,
+        changes_data: false,
+        continues: false,
+        name: None,
+        crossing: Crossing::Changes(Vec::new()),
+        weight_bytes: 0,
+    };
+    let flags = reader.byte()?;
+    (moment.continues, moment.changes_data) = (flags & 1 != 0, flags & 2 != 0);
+    moment.name = read_name(reader)?;
+    Ok((moment, reader.slice()?))
+}
+
+fn write_name(name: Option<&str>, writer: &mut Writer) {
+    writer.text(name.unwrap_or_default());
+}
+
+/// An empty name is none.
+fn read_name(reader: &mut Reader) -> Result<Option<Box<str>>, Malformed> {
+    let name = reader.text()?;
+    Ok((!name.is_empty()).then(|| name.into()))
+}
+
+fn write_standing(standing: &Standing, writer: &mut Writer) {
+    writer.unsigned(standing.head.0);
+    writer.unsigned(u64::from(standing.current));
+    writer.unsigned(standing.branches().len() as u64);
+    for branch in standing.branches() {
+        writer.unsigned(u64::from(branch.number));
+        write_name(branch.name.as_deref(), writer);
+        writer.unsigned(branch.tip.0);
+    }
+}
+
+fn read_standing(reader: &mut Reader) -> Result<Standing, Malformed> {
+    let number = |reader: &mut Reader| u32::try_from(reader.unsigned()?).map_err(|_| Malformed);
+    let head = MomentId(reader.unsigned()?);
+    let current = number(reader)?;
+    let branches = (0..reader.count()?).map(|_| {
+        Ok(Branch { number: number(reader)?, name: read_name(reader)?, tip: MomentId(reader.unsigned()?) })
+    });
+    Standing::of(head, current, branches.collect::<Result<_, _>>()?).ok_or(Malformed)
+}

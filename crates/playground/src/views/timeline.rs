@@ -1,0 +1,137 @@
+//! The time bar: where the tables stand, which moment is shown, what can be gone to, and the requests around it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::history::{Branch, History, Moment, MomentId, Window};
+
+/// How many moments are told, around the one that is shown.
+const MOMENTS_TOLD: usize = 60;
+/// The body of a larger request is not told; asking for the moment brings it.
+const BODY_TOLD_BYTES: usize = 8 * 1024;
+
+/// Moments by number: how many requests lead to them from the beginning of the branch.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimelineView {
+    /// Whose state the tables and items are shown in.
+    pub shown: u32,
+    /// Changes whenever another state is shown.
+    pub shown_id: u64,
+    /// When it was; none at the very beginning.
+    pub shown_at_ms: Option<u64>,
+    /// Where the tables stand: what is written next follows it.
+    pub head: u32,
+    /// The last on the current branch.
+    pub newest: u32,
+    /// The first that can be gone to.
+    pub oldest: u32,
+    pub can_undo: bool,
+    pub can_redo: bool,
+    pub branches: Vec<BranchView>,
+    /// Of the current branch, newest first.
+    pub moments: Vec<MomentView>,
+    /// How much is remembered in this tab, and how much of it after a reload for certain.
+    pub moments_max: u32,
+    pub megabytes_max: u32,
+    pub kept_moments: u32,
+    pub kept_megabytes: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BranchView {
+    pub number: u32,
+    pub name: Option<String>,
+    pub current: bool,
+    /// The number of the last moment that it has in common with the current branch.
+    pub leaves_at: u32,
+    pub newest: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MomentView {
+    /// Over all branches; what to ask for.
+    pub id: u64,
+    pub number: u32,
+    pub at_ms: u64,
+    pub operation: String,
+    /// Empty when it is large.
+    pub body: String,
+    pub status: u16,
+    pub name: Option<String>,
+    /// It is part of what was done with the request before it.
+    pub continues: bool,
+}
+
+pub fn timeline(history: &History) -> TimelineView {
+    let standing = history.standing();
+    let current = standing.current();
+    let mut oldest = current.tip;
+    let (mut can_undo, mut can_redo) = (false, false);
+    // Newest first: as long as the head has not been met, what is seen lies ahead of it.
+    let mut ahead = true;
+    for (id, moment) in history.of_branch(current) {
+        ahead &= id != standing.head;
+        can_redo |= ahead && moment.changes_data;
+        can_undo |= !ahead && moment.changes_data && !moment.continues;
+        oldest = moment.parent;
+    }
+    let shown = history.position();
+    TimelineView {
+        shown: history.number(shown),
+        shown_id: shown.0,
+        shown_at_ms: history.moment(shown).map(|moment| moment.at.epoch_ms),
+        head: history.number(standing.head),
+        newest: history.number(current.tip),
+        oldest: history.number(oldest),
+        can_undo,
+        can_redo,
+        branches: standing.branches().iter().map(|branch| branch_view(history, branch)).collect(),
+        moments: moments_around(history, shown),
+        moments_max: count(history.window().moments),
+        megabytes_max: megabytes(history.window()),
+        kept_moments: count(Window::KEPT.moments),
+        kept_megabytes: megabytes(Window::KEPT),
+    }
+}
+
+fn branch_view(history: &History, branch: &Branch) -> BranchView {
+    let current = history.standing().current();
+    let path = history.path(current.tip, branch.tip).unwrap_or_default();
+    let newest = history.number(branch.tip);
+    BranchView {
+        number: branch.number,
+        name: branch.name.as_ref().map(|name| name.to_string()),
+        current: branch.number == current.number,
+        leaves_at: newest - u32::try_from(path.forward.len()).unwrap_or(newest).min(newest),
+        newest,
+    }
+}
+
+/// With half of them newer than the one that is shown, where there are as many.
+fn moments_around(history: &History, shown: MomentId) -> Vec<MomentView> {
+    let current = history.standing().current();
+    let newer = history.of_branch(current).take_while(|(id, _)| *id != shown).count();
+    let of_branch = history.of_branch(current).skip(newer.saturating_sub(MOMENTS_TOLD / 2));
+    of_branch.take(MOMENTS_TOLD).map(|(id, moment)| moment_view(id, moment)).collect()
+}
+
+fn moment_view(id: MomentId, moment: &Moment) -> MomentView {
+    let told = moment.body.len() <= BODY_TOLD_BYTES;
+    MomentView {
+        id: id.0,
+        number: moment.number,
+        at_ms: moment.at.epoch_ms,
+        operation: moment.operation.to_string(),
+        body: if told { moment.body.to_string() } else { String::new() },
+        status: moment.status,
+        name: moment.name.as_ref().map(|name| name.to_string()),
+        continues: moment.continues,
+    }
+}
+
+fn count(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+fn megabytes(window: Window) -> u32 {
+    u32::try_from(window.bytes / (1024 * 1024)).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,133 @@
+//! A workspace from what a store has, and what a store is given to make it again.
+
+use dynalab_engine::{Engine, EngineConfig};
+use dynalab_storage::{LogChunk, Saved};
+use dynalab_types::binary::{Malformed, Reader};
+
+use crate::history::journal::{self, Entry};
+use crate::history::{History, MomentId, Standing, Window};
+use crate::workspace::pending::Pending;
+use crate::workspace::{Together, Workspace};
+
+impl Workspace {
+    /// From what a store has; a workspace that was never stored starts from the seed.
+    ///
+    /// # Errors
+    /// When the bytes are not what any version wrote: nothing is guessed.
+    pub fn restore(
+        saved: &Saved,
+        seed: u64,
+        config: EngineConfig,
+        window: Window,
+    ) -> Result<Workspace, Malformed> {
+        let chunks = || saved.snapshot.iter().map(Vec::as_slice);
+        let of_history = |chunk: &&[u8]| journal::is_snapshot_chunk(chunk);
+        let engine = match saved.snapshot.is_empty() {
+            true => Engine::new(seed, config),
+            false => Engine::restore(chunks().filter(|chunk| !of_history(chunk)), config)?,
+        };
+        let history = journal::read_snapshot(chunks().filter(of_history), window)?;
+        let mut workspace =
+            Workspace { engine, history, pending: Pending::default(), together: Together::No };
+        workspace.follow(&saved.log)?;
+        Ok(workspace)
+    }
+
+    /// The tables where they stand and the newest of the history, as chunks of a store. None while somebody looks back:
+    /// the engine is elsewhere.
+    pub fn snapshot(&self) -> Option<Vec<Vec<u8>>> {
+        if self.history.is_looking_back() {
+            return None;
+        }
+        let mut chunks = self.engine.snapshot();
+        chunks.extend(journal::snapshot_chunks(&self.history, Window::KEPT));
+        Some(chunks)
+    }
+
+    /// Applies chunks that another holder appended. Who was looking back goes on looking at the same moment, if it is
+    /// still remembered.
+    ///
+    /// # Errors
+    /// When the bytes are not what any version wrote. What came before the damage is applied.
+    pub fn follow(&mut self, chunks: &[LogChunk]) -> Result<(), Malformed> {
+        let looked_at = self.history.is_looking_back().then(|| self.history.position());
+        self.look_at_head();
+        for chunk in chunks {
+            match journal::log_entries(&chunk.payload)? {
+                None => self.follow_changes(&chunk.payload)?,
+                Some(entries) => entries.into_iter().try_for_each(|entry| self.follow_entry(entry))?,
+            }
+            self.history.trim();
+        }
+        if let Some(looked_at) = looked_at {
+            // Forgotten meanwhile, perhaps: then it is the head that is shown.
+            let _ = self.go(looked_at);
+        }
+        Ok(())
+    }
+
+    /// A chunk from before there was a history: groups of changes and nothing else.
+    fn follow_changes(&mut self, chunk: &[u8]) -> Result<(), Malformed> {
+        let mut reader = Reader::new(chunk);
+        for _ in 0..reader.count()? {
+            self.engine.apply_log(reader.slice()?)?;
+        }
+        if reader.is_empty() { Ok(()) } else { Err(Malformed) }
+    }
+
+    fn follow_entry(&mut self, entry: Entry) -> Result<(), Malformed> {
+        match entry {
+            Entry::Moment { id, mut moment, changes } => {
+                if moment.parent >= id {
+                    return Err(Malformed);
+                }
+                let changes = self.engine.apply_log(changes)?;
+                moment.crossing = journal::crossing_back(changes);
+                moment.weight_bytes = moment.crossing.weight_bytes(&moment.body);
+                if self.history.head() != moment.parent || self.history.next_id() != id {
+                    self.history.restart_at(moment.parent, id);
+                }
+                self.history.add(moment);
+            }
+            Entry::Stand { standing, crossings } => self.follow_to(standing, &crossings)?,
+            Entry::Branches(standing) => self.history.settle(standing),
+            Entry::Name { id, name } => {
+                if let Some(moment) = self.history.moment_mut(id) {
+                    moment.name = name;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The tables follow what is written; the history follows where it remembers the way.
+    fn follow_to(&mut self, standing: Standing, crossings: &[&[u8]]) -> Result<(), Malformed> {
+        let path = self.history.path(self.history.head(), standing.head);
+        let path: Vec<MomentId> =
+            path.into_iter().flat_map(|path| [path.back, path.forward].concat()).collect();
+        let known = path.len() == crossings.len();
+        for (place, crossing) in crossings.iter().enumerate() {
+            let changes = self.engine.apply_log(crossing)?;
+            if let Some(moment) =
+                path.get(place).filter(|_| known).and_then(|id| self.history.moment_mut(*id))
+            {
+                moment.crossing = journal::crossing_back(changes);
+            }
+        }
+        if !known {
+            let next = self.history.next_id();
+            self.history.restart_at(standing.head, next.max(MomentId(standing.head.0 + 1)));
+        }
+        self.history.settle(standing);
+        Ok(())
+    }
+}
+
+impl History {
+    /// Takes over where the tables stand, as somebody else decided it.
+    fn settle(&mut self, standing: Standing) {
+        self.set_position(standing.head);
+        self.set_standing(standing);
+        self.drop_lost_branches();
+    }
+}
