@@ -19,7 +19,8 @@ use crc::{CRC_32_ISO_HDLC, Crc, Table};
 
 use crate::store::{Epoch, Revision};
 
-pub const FORMAT_VERSION: u16 = 1;
+/// What is written. Version 2 looks as version 1 does; its payloads hold the history too, which version 1 does not know.
+pub const FORMAT_VERSION: u16 = 2;
 pub const HEADER_BYTES: usize = 24;
 /// Keys of IndexedDB are floating-point numbers, exact up to here.
 pub const MAX_REVISION: u64 = (1 << 53) - 2;
@@ -146,7 +147,7 @@ fn check(bytes: &[u8]) -> Result<(Kind, Revision), FormatError> {
         return Err(FormatError::NoMagic);
     }
     match u16::from_le_bytes(version) {
-        FORMAT_VERSION => {}
+        1..=FORMAT_VERSION => {}
         0 => return Err(FormatError::UnknownVersion { found: 0 }),
         found => return Err(FormatError::NewerVersion { found }),
     }

@@ -1,4 +1,4 @@
-//! The stored format: version 1 opens for ever, and no bytes whatever can make the decoder panic.
+//! The stored format: every version opens for ever, and no bytes whatever can make the decoder panic.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -6,9 +6,10 @@ use dynalab_storage::format::{self, Chunk, FormatError, HEADER_BYTES, Head, Kind
 use dynalab_storage::{Durability, Epoch, MemoryStore, Revision, Store, StoreError, Stored};
 
 const VERSION_1: &str = include_str!("fixtures/v1.hex");
+const VERSION_2: &str = include_str!("fixtures/v2.hex");
 
-/// The workspace that the fixture holds.
-async fn version_1_workspace() -> MemoryStore {
+/// The workspace that the fixtures hold.
+async fn workspace_of_the_fixtures() -> MemoryStore {
     let store = MemoryStore::new();
     store.claim().await.unwrap();
     let epoch = store.claim().await.unwrap().epoch;
@@ -22,23 +23,25 @@ async fn version_1_workspace() -> MemoryStore {
 }
 
 #[test]
-fn version_1_opens_for_ever() {
-    pollster::block_on(async {
-        let store = MemoryStore::from_stored(read_hex(VERSION_1));
-        let saved = store.load().await.unwrap();
-        assert_eq!((saved.revision, saved.snapshot_revision), (Revision(4), Revision(2)));
-        assert_eq!(saved.snapshot, [b"items: b".to_vec(), vec![0, 255, 128]]);
-        let log: Vec<&[u8]> = saved.log.iter().map(|chunk| &chunk.payload[..]).collect();
-        assert_eq!(log, [&b"delete a"[..], b""]);
-        assert_eq!(store.claim().await.unwrap().epoch, Epoch(3));
-    });
+fn every_version_opens_for_ever() {
+    for stored in [VERSION_1, VERSION_2] {
+        pollster::block_on(async {
+            let store = MemoryStore::from_stored(read_hex(stored));
+            let saved = store.load().await.unwrap();
+            assert_eq!((saved.revision, saved.snapshot_revision), (Revision(4), Revision(2)));
+            assert_eq!(saved.snapshot, [b"items: b".to_vec(), vec![0, 255, 128]]);
+            let log: Vec<&[u8]> = saved.log.iter().map(|chunk| &chunk.payload[..]).collect();
+            assert_eq!(log, [&b"delete a"[..], b""]);
+            assert_eq!(store.claim().await.unwrap().epoch, Epoch(3));
+        });
+    }
 }
 
-/// As long as version 1 is the one that is written. A newer version gets a fixture of its own; this file stays.
+/// As long as version 2 is the one that is written. A newer version gets a fixture of its own; this file stays.
 #[test]
-fn version_1_is_still_what_is_written() {
-    let written = pollster::block_on(version_1_workspace()).stored();
-    assert_eq!(write_hex(&written), VERSION_1);
+fn version_2_is_still_what_is_written() {
+    let written = pollster::block_on(workspace_of_the_fixtures()).stored();
+    assert_eq!(write_hex(&written), VERSION_2);
 }
 
 #[test]

@@ -24,7 +24,10 @@ pub(super) enum Done {
     /// A request was executed: it is the newest moment.
     Moment,
     /// The tables went to another moment, or branches changed.
-    Standing,
+    Standing {
+        /// The moment that was being looked at.
+        looked_at: MomentId,
+    },
     Name {
         id: MomentId,
         before: Option<Box<str>>,

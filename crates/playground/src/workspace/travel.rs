@@ -170,7 +170,7 @@ impl Workspace {
 
     /// Undoes everything back to a mark.
     pub fn roll_back_to(&mut self, mark: Mark) {
-        let looked_at = self.history.is_looking_back().then(|| self.history.position());
+        let mut looked_at = self.history.is_looking_back().then(|| self.history.position());
         if self.pending.len() <= mark.0 {
             return;
         }
@@ -182,7 +182,8 @@ impl Workspace {
                     let _ = self.cross(self.history.head());
                     self.history.take_newest();
                 }
-                Done::Standing => {
+                Done::Standing { looked_at: before } => {
+                    looked_at = Some(before);
                     let _ = self.go(entry.before.head);
                 }
                 Done::Name { id, before } => {
@@ -229,6 +230,7 @@ impl Workspace {
         if to == self.history.head() {
             return self.go(to);
         }
+        let looked_at = self.history.position();
         self.go(self.history.head())?;
         let path = self.history.path(self.history.head(), to).ok_or(TravelError::Forgotten)?;
         let crossed = path.back.iter().chain(&path.forward).filter_map(|id| self.history.moment(*id));
@@ -240,13 +242,14 @@ impl Workspace {
         }
         self.history.standing_mut().head = to;
         let entry = journal::write_stand_entry(self.history.standing(), &crossings);
-        self.pending.add(Pending::other(entry, Done::Standing, &before));
+        self.pending.add(Pending::other(entry, Done::Standing { looked_at }, &before));
         Ok(())
     }
 
     fn change_standing(&mut self, changed: crate::history::Standing) {
         let entry = journal::write_branches_entry(&changed);
-        self.pending.add(Pending::other(entry, Done::Standing, self.history.standing()));
+        let done = Done::Standing { looked_at: self.history.position() };
+        self.pending.add(Pending::other(entry, done, self.history.standing()));
         self.history.set_standing(changed);
     }
 }

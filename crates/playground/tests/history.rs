@@ -1,0 +1,320 @@
+//! The history through the host: what can be undone, looked at, branched, named, and what of it is kept.
+
+use dynalab_engine::EngineConfig;
+use dynalab_playground::host::Host;
+use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
+use dynalab_playground::views::timeline::TimelineView;
+use dynalab_storage::{FailingStore, Fault, MemoryStore, Store};
+use dynalab_types::Timestamp;
+use pollster::block_on;
+
+const SHOP: &str = include_str!("../../../static/samples/shop.json");
+const START_MS: u64 = 1_790_000_000_000;
+
+struct Page<S> {
+    host: Host<S>,
+    now_ms: u64,
+}
+
+impl<S: Store> Page<S> {
+    fn open(store: S) -> Page<S> {
+        let host = block_on(Host::open(Ok(store), 7, EngineConfig::instant()));
+        Page { host, now_ms: START_MS }
+    }
+
+    fn writer(store: S) -> Page<S> {
+        let mut page = Page::open(store);
+        block_on(page.host.become_writer());
+        page
+    }
+
+    fn with_notes(store: S) -> Page<S> {
+        let mut page = Page::writer(store);
+        page.execute(
+            "CreateTable",
+            r#"{"TableName":"Notes","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
+                "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],"BillingMode":"PAY_PER_REQUEST"}"#,
+        );
+        page
+    }
+
+    fn ask(&mut self, message: ToWorker) -> ToPage {
+        self.now_ms += 1_000;
+        let processed = block_on(self.host.process(vec![message], Timestamp::from_epoch_ms(self.now_ms)));
+        let answered = |message: &ToPage| !matches!(message, ToPage::Changed { .. } | ToPage::Storage { .. });
+        processed.messages.into_iter().find(answered).expect("every question has an answer")
+    }
+
+    fn execute(&mut self, operation: &str, body: &str) -> ToPage {
+        let (operation, body) = (operation.to_owned(), body.to_owned());
+        self.ask(ToWorker::Execute { id: 1, space: Space::Saved, operation, body, trace: false })
+    }
+
+    fn put(&mut self, id: u32) -> ToPage {
+        self.execute("PutItem", &format!(r#"{{"TableName":"Notes","Item":{{"id":{{"N":"{id}"}}}}}}"#))
+    }
+
+    fn travel(&mut self, to: Travel) -> TimelineView {
+        match self.ask(ToWorker::Travel { id: 1, to }) {
+            ToPage::Timeline { timeline, .. } => timeline,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn refused(&mut self, to: Travel) -> String {
+        match self.ask(ToWorker::Travel { id: 1, to }) {
+            ToPage::Refused { refusal: Refusal::BadRequest { detail }, .. } => detail,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The ids of the notes, as the grid of the page shows them.
+    fn notes(&mut self) -> String {
+        let (table, index, after) = ("Notes".to_owned(), None, None);
+        let question = ToWorker::Items { id: 1, space: Space::Saved, table, index, after, limit: 100 };
+        match self.ask(question) {
+            ToPage::Items { items, .. } => {
+                let mut ids: Vec<String> =
+                    items.collections.iter().map(|notes| notes.partition_key.text.clone()).collect();
+                ids.sort();
+                ids.join(" ")
+            }
+            ToPage::Refused { .. } => "no table".to_owned(),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn bar(timeline: &TimelineView) -> String {
+    let TimelineView { oldest, shown, head, newest, .. } = timeline;
+    format!("from {oldest}, shown {shown}, stands at {head} of {newest}")
+}
+
+#[test]
+fn undo_and_redo_are_kept() {
+    let disk = MemoryStore::new();
+    let mut page = Page::with_notes(disk.clone());
+    (1..=3).for_each(|id| drop(page.put(id)));
+    page.execute("Scan", r#"{"TableName":"Notes"}"#);
+    assert_eq!(bar(&page.travel(Travel::Nowhere)), "from 0, shown 5, stands at 5 of 5");
+
+    let timeline = page.travel(Travel::Undo);
+    assert_eq!(
+        bar(&timeline),
+        "from 0, shown 3, stands at 3 of 5",
+        "a read is undone along with what it follows"
+    );
+    assert_eq!((timeline.can_undo, timeline.can_redo), (true, true));
+    assert_eq!(page.notes(), "1 2");
+    page.travel(Travel::Undo);
+    page.travel(Travel::Redo);
+    assert_eq!(page.notes(), "1 2");
+
+    let mut again = Page::writer(disk);
+    assert_eq!(again.notes(), "1 2");
+    assert_eq!(bar(&again.travel(Travel::Nowhere)), "from 0, shown 3, stands at 3 of 5");
+    again.travel(Travel::Redo);
+    assert_eq!(again.notes(), "1 2 3");
+    assert_eq!(again.refused(Travel::Redo), "there is nothing to redo");
+}
+
+#[test]
+fn a_sample_is_undone_as_one() {
+    let mut page = Page::with_notes(MemoryStore::new());
+    page.ask(ToWorker::LoadSample { id: 1, space: Space::Saved, sample: SHOP.into() });
+    let loaded = page.travel(Travel::Nowhere);
+    assert!(loaded.newest > 3, "{}", bar(&loaded));
+    assert_eq!(bar(&page.travel(Travel::Undo)), format!("from 0, shown 1, stands at 1 of {}", loaded.newest));
+    assert_eq!(page.notes(), "");
+    page.travel(Travel::Undo);
+    assert_eq!(page.notes(), "no table");
+    assert_eq!(page.refused(Travel::Undo), "there is nothing to undo");
+    page.travel(Travel::Redo);
+    assert_eq!(page.travel(Travel::Redo).head, loaded.newest);
+}
+
+#[test]
+fn looking_back_shows_what_was_and_keeps_nothing() {
+    let disk = MemoryStore::new();
+    let mut page = Page::with_notes(disk.clone());
+    (1..=3).for_each(|id| drop(page.put(id)));
+    let stored = disk.stored();
+    assert_eq!(bar(&page.travel(Travel::LookAt { number: 2 })), "from 0, shown 2, stands at 4 of 4");
+    assert_eq!(page.notes(), "1");
+    let ToPage::Answer { body, moment, .. } = page.execute("Scan", r#"{"TableName":"Notes"}"#) else {
+        panic!()
+    };
+    assert_eq!(body, r#"{"Items":[{"id":{"N":"1"}}],"Count":1,"ScannedCount":1}"#);
+    assert_eq!(moment, None, "a look leaves no trace");
+    assert_eq!(page.travel(Travel::Nowhere).newest, 4);
+    assert_eq!(disk.stored(), stored);
+    assert_eq!(Page::writer(disk).notes(), "1 2 3");
+
+    page.travel(Travel::LookAt { number: 0 });
+    assert_eq!(page.notes(), "no table");
+    page.travel(Travel::LookAtHead);
+    assert_eq!(page.notes(), "1 2 3");
+    assert_eq!(page.refused(Travel::LookAt { number: 5 }), "this moment is no longer remembered");
+}
+
+#[test]
+fn writing_in_the_past_begins_a_branch_and_loses_nothing() {
+    let disk = MemoryStore::new();
+    let mut page = Page::with_notes(disk.clone());
+    (1..=3).for_each(|id| drop(page.put(id)));
+    page.travel(Travel::LookAt { number: 2 });
+    page.put(9);
+    assert_eq!(page.notes(), "1 9");
+    let timeline = page.travel(Travel::RenameBranch { branch: 2, name: " what if ".into() });
+    assert_eq!(bar(&timeline), "from 0, shown 3, stands at 3 of 3");
+    let branches = |timeline: &TimelineView| -> Vec<String> {
+        let told = |number, name: &Option<String>, current: bool, leaves_at, newest| {
+            format!("{number} {name:?} {current} {leaves_at} {newest}")
+        };
+        let branches = timeline.branches.iter();
+        branches.map(|b| told(b.number, &b.name, b.current, b.leaves_at, b.newest)).collect()
+    };
+    assert_eq!(branches(&timeline), ["1 None false 2 4", "2 Some(\"what if\") true 3 3"]);
+
+    page.travel(Travel::SwitchTo { branch: 1 });
+    assert_eq!(page.notes(), "1 2 3");
+    page.travel(Travel::NameMoment { moment: 2, name: "before the rest".into() });
+
+    let mut again = Page::writer(disk);
+    assert_eq!(again.notes(), "1 2 3");
+    let timeline = again.travel(Travel::SwitchTo { branch: 2 });
+    assert_eq!(again.notes(), "1 9");
+    assert_eq!(
+        timeline.moments.iter().rev().nth(1).and_then(|moment| moment.name.as_deref()),
+        Some("before the rest")
+    );
+    assert_eq!(again.refused(Travel::DeleteBranch { branch: 2 }), TRYING_TO_DELETE_THE_CURRENT);
+    assert_eq!(branches(&again.travel(Travel::DeleteBranch { branch: 1 })), ["2 Some(\"what if\") true 3 3"]);
+    assert_eq!(again.refused(Travel::SwitchTo { branch: 1 }), "there is no such branch");
+}
+
+const TRYING_TO_DELETE_THE_CURRENT: &str = "the current branch cannot be deleted; go to another one first";
+
+#[test]
+fn a_dropped_table_comes_back_with_its_items_after_a_reload_too() {
+    let disk = MemoryStore::new();
+    let mut page = Page::writer(disk.clone());
+    page.ask(ToWorker::LoadSample { id: 1, space: Space::Saved, sample: SHOP.into() });
+    let before = page.host.saved().engine().snapshot();
+    page.ask(ToWorker::Clear { id: 1, space: Space::Saved });
+    page.travel(Travel::Undo);
+    assert_eq!(page.host.saved().engine().snapshot(), before);
+    let again = Page::writer(disk);
+    assert_eq!(again.host.saved().engine().snapshot(), before);
+}
+
+#[test]
+fn a_moment_tells_again_what_it_was_answered_with() {
+    let disk = MemoryStore::new();
+    let mut page = Page::with_notes(disk.clone());
+    page.put(1);
+    let get = r#"{"TableName":"Notes","Key":{"id":{"N":"1"}}}"#;
+    let ToPage::Answer { body: told, moment, .. } = page.execute("GetItem", get) else { panic!() };
+    page.execute("DeleteItem", get);
+    let mut pages = [page, Page::writer(disk)];
+    for page in &mut pages {
+        let recalled = page.ask(ToWorker::Recall { id: 1, moment: moment.expect("it was added") });
+        let ToPage::Recalled { operation, request, status, body, trace, .. } = recalled else { panic!() };
+        assert_eq!((operation.as_str(), request.as_str(), status), ("GetItem", get, 200));
+        assert_eq!(body, told);
+        assert!(!trace.is_empty());
+        assert_eq!(page.notes(), "", "recalling changes nothing");
+    }
+}
+
+#[test]
+fn a_follower_looks_back_and_changes_nothing() {
+    let disk = MemoryStore::new();
+    let mut page = Page::with_notes(disk.clone());
+    page.put(1);
+    let mut other = Page::open(disk);
+    assert_eq!(bar(&other.travel(Travel::LookAt { number: 1 })), "from 0, shown 1, stands at 2 of 2");
+    let refused = other.ask(ToWorker::Travel { id: 1, to: Travel::Undo });
+    assert_eq!(refused, ToPage::Refused { id: 1, refusal: Refusal::NotWriter });
+    page.put(2);
+    page.travel(Travel::Undo);
+    page.put(3);
+    block_on(other.host.follow());
+    assert_eq!(other.notes(), "", "it still looks at the moment it looked at");
+    other.travel(Travel::LookAtHead);
+    assert_eq!(other.notes(), "1 3");
+}
+
+#[test]
+fn what_cannot_be_kept_is_not_done() {
+    let store = FailingStore::new(MemoryStore::new());
+    let mut page = Page::with_notes(store.clone());
+    (1..=2).for_each(|id| drop(page.put(id)));
+    let before = page.travel(Travel::Nowhere);
+    for to in [
+        Travel::Undo,
+        Travel::RenameBranch { branch: 1, name: "x".into() },
+        Travel::NameMoment { moment: 1, name: "x".into() },
+    ] {
+        store.at_next_write(Fault::Refuse(dynalab_storage::Refusal::Full));
+        let refused = page.ask(ToWorker::Travel { id: 1, to });
+        assert_eq!(refused, ToPage::Refused { id: 1, refusal: Refusal::StorageFull });
+        assert_eq!(page.travel(Travel::Nowhere), before);
+        assert_eq!(page.notes(), "1 2");
+    }
+    page.travel(Travel::LookAt { number: 2 });
+    store.at_next_write(Fault::Refuse(dynalab_storage::Refusal::Full));
+    assert_eq!(page.put(9), ToPage::Refused { id: 1, refusal: Refusal::StorageFull });
+    let after = page.travel(Travel::Nowhere);
+    assert_eq!((after.head, after.newest, after.branches.len()), (before.head, before.newest, 1));
+    assert_eq!(page.notes(), "1", "and it still shows what was looked at");
+}
+
+#[test]
+fn a_snapshot_keeps_the_newest_of_the_history() {
+    let disk = MemoryStore::new();
+    let mut page = Page::with_notes(disk.clone());
+    // More chunks than a log may have.
+    (0..2_010).for_each(|id| drop(page.put(id)));
+    assert!(!disk.stored().snapshot.is_empty(), "the log was folded");
+    let mut again = Page::writer(disk);
+    assert_eq!(
+        bar(&again.travel(Travel::LookAt { number: 1_000 })),
+        "from 0, shown 1000, stands at 2011 of 2011"
+    );
+    let first = Travel::LookAt { number: 2 };
+    again.travel(first);
+    assert_eq!(again.notes(), "0");
+}
+
+/// Made by the program of the first release and by this one; both open for ever.
+#[test]
+fn stored_workspaces_of_all_versions_open() {
+    for (stored, remembered) in [(VERSION_1, 0), (VERSION_2, 7)] {
+        let mut page = Page::writer(MemoryStore::from_stored(read_hex(stored)));
+        assert_eq!(page.notes(), "0 2 2098 2099");
+        assert_eq!(page.travel(Travel::Nowhere).newest, remembered);
+        page.put(5);
+        page.travel(Travel::Undo);
+        assert_eq!(page.notes(), "0 2 2098 2099");
+    }
+}
+
+const VERSION_1: &str = include_str!("fixtures/workspace-v1.hex");
+const VERSION_2: &str = include_str!("fixtures/workspace-v2.hex");
+
+/// `place: bytes`, a line a chunk.
+fn read_hex(text: &str) -> dynalab_storage::Stored {
+    let mut stored = dynalab_storage::Stored::default();
+    for line in text.lines() {
+        let (place, hex) = line.split_once(": ").expect("a place");
+        let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal digits");
+        let bytes: Vec<u8> = (0..hex.len()).step_by(2).map(byte).collect();
+        match place.split_once(' ') {
+            None => stored.head = Some(bytes),
+            Some(("snapshot", _)) => stored.snapshot.push(bytes),
+            Some((_, revision)) => drop(stored.log.insert(revision.parse().expect("a number"), bytes)),
+        }
+    }
+    stored
+}
