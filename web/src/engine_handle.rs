@@ -4,9 +4,12 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use dynalab_playground::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
+use dynalab_playground::protocol::{
+    Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel,
+};
 use dynalab_playground::views::items::ItemsView;
 use dynalab_playground::views::tables::TableSummary;
+use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use futures_channel::oneshot;
@@ -49,6 +52,18 @@ pub struct Answered {
     pub body: String,
     pub trace: Vec<TraceLine>,
     pub revision: u64,
+    /// What it is called in the history, if it is there.
+    pub moment: Option<u64>,
+}
+
+/// A request of the history with the answer it had.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recalled {
+    pub operation: String,
+    pub request: String,
+    pub status: u16,
+    pub body: String,
+    pub trace: Vec<TraceLine>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -119,8 +134,26 @@ impl EngineHandle {
     pub async fn execute(&self, space: Space, operation: String, body: String) -> Result<Answered, Refusal> {
         let answer = self.ask(|id| ToWorker::Execute { id, space, operation, body, trace: true }).await?;
         match answer {
-            ToPage::Answer { status, body, trace, revision, .. } => {
-                Ok(Answered { status, body, trace, revision })
+            ToPage::Answer { status, body, trace, revision, moment, .. } => {
+                Ok(Answered { status, body, trace, revision, moment })
+            }
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Goes somewhere in the history of the saved tables. How it stands then, and the revision that is of.
+    pub async fn travel(&self, to: Travel) -> Result<(TimelineView, u64), Refusal> {
+        match self.look(|id| ToWorker::Travel { id, to }).await? {
+            ToPage::Timeline { timeline, revision, .. } => Ok((timeline, revision)),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// The request of a moment, and what it was answered with.
+    pub async fn recall(&self, moment: u64) -> Result<Recalled, Refusal> {
+        match self.look(|id| ToWorker::Recall { id, moment }).await? {
+            ToPage::Recalled { operation, request, status, body, trace, .. } => {
+                Ok(Recalled { operation, request, status, body, trace })
             }
             other => Err(unexpected(&other)),
         }
@@ -293,6 +326,8 @@ impl EngineHandle {
             | ToPage::Items { id, .. }
             | ToPage::Loaded { id, .. }
             | ToPage::TablesText { id, .. }
+            | ToPage::Timeline { id, .. }
+            | ToPage::Recalled { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),
             _ if generation != self.0.generation.get() => {}
             ToPage::Ready { role, revision, loaded_items, loaded_ms } => {

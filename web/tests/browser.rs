@@ -4,9 +4,12 @@
 #![cfg(target_arch = "wasm32")]
 
 use dynalab_playground::message_bytes;
-use dynalab_playground::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
+use dynalab_playground::protocol::{
+    Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel,
+};
 use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::{IndexKind, IndexSummary, KeyNames, TableSummary};
+use dynalab_playground::views::timeline::{BranchView, MomentView, TimelineView};
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_web::language::Language;
 use dynalab_web::messages::Messages;
@@ -60,7 +63,7 @@ fn to_worker() -> Vec<ToWorker> {
         let (space, table) = (Space::Demo, TEXT.to_owned());
         ToWorker::Items { id, space, table, index, after, limit: 0 }
     };
-    let messages = vec![
+    let mut messages = vec![
         ToWorker::Execute { id, space: saved, operation: text(), body: text(), trace: true },
         ToWorker::Tables { id, space: Space::Demo },
         items(None, None),
@@ -68,11 +71,15 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::OpenDocument { id, space: saved, document: text() },
         ToWorker::TablesText { id, space: saved, data: true },
         ToWorker::Clear { id, space: saved },
+        ToWorker::Recall { id, moment: u64::MAX },
+        ToWorker::Keep { id, workspace: text() },
+        ToWorker::Leave { id, delete: true },
         ToWorker::TakeOver,
         ToWorker::SetDurability { durability: Durability::Strict },
         ToWorker::SetDurability { durability: Durability::Relaxed },
         ToWorker::ForcePanic,
     ];
+    messages.extend(travels().map(|to| ToWorker::Travel { id, to }));
     // A new variant does not compile here: it belongs into the list above.
     let known = |message: &ToWorker| match message {
         ToWorker::Execute { .. }
@@ -81,6 +88,10 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::OpenDocument { .. }
         | ToWorker::TablesText { .. }
         | ToWorker::Clear { .. }
+        | ToWorker::Travel { .. }
+        | ToWorker::Recall { .. }
+        | ToWorker::Keep { .. }
+        | ToWorker::Leave { .. }
         | ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::ForcePanic => true,
@@ -95,7 +106,10 @@ fn to_page() -> Vec<ToPage> {
     let roles = [Role::Writer, Role::Follower, Role::MemoryOnly];
     let trace = vec![TraceLine { code: text(), values: [("key".to_owned(), text())].into_iter().collect() }];
     let mut messages = vec![
-        ToPage::Answer { id, status: 200, body: text(), trace, revision },
+        ToPage::Answer { id, status: 200, body: text(), trace: trace.clone(), revision, moment: Some(7) },
+        ToPage::Timeline { id, timeline: timeline(), revision },
+        ToPage::Recalled { id, operation: text(), request: text(), status: 400, body: text(), trace },
+        ToPage::Done { id },
         ToPage::Tables { id, tables: vec![table()], revision },
         ToPage::Items { id, items: view(), revision },
         ToPage::Loaded { id, tables: vec![text()], items: 131, revision },
@@ -110,6 +124,9 @@ fn to_page() -> Vec<ToPage> {
     let known = |message: &ToPage| match message {
         ToPage::Ready { .. }
         | ToPage::Answer { .. }
+        | ToPage::Timeline { .. }
+        | ToPage::Recalled { .. }
+        | ToPage::Done { .. }
         | ToPage::Tables { .. }
         | ToPage::Items { .. }
         | ToPage::Loaded { .. }
@@ -122,6 +139,37 @@ fn to_page() -> Vec<ToPage> {
     };
     assert!(messages.iter().all(known));
     messages
+}
+
+fn travels() -> [Travel; 10] {
+    let (branch, name) = (3, TEXT.to_owned());
+    [
+        Travel::Nowhere,
+        Travel::LookAt { number: u32::MAX },
+        Travel::LookAtHead,
+        Travel::ContinueHere,
+        Travel::Undo,
+        Travel::Redo,
+        Travel::SwitchTo { branch },
+        Travel::RenameBranch { branch, name: name.clone() },
+        Travel::DeleteBranch { branch },
+        Travel::NameMoment { moment: 1 << 53, name },
+    ]
+}
+
+fn timeline() -> TimelineView {
+    let (number, id, name) = (3, 1 << 53, Some(TEXT.to_owned()));
+    let branch = BranchView { number, name: name.clone(), current: true, leaves_at: 1, newest: 9 };
+    let (operation, body) = (TEXT.to_owned(), String::new());
+    let moment =
+        MomentView { id, number, at_ms: 1 << 41, operation, body, status: 400, name, continues: true };
+    TimelineView {
+        shown: 2,
+        shown_id: id,
+        branches: vec![branch],
+        moments: vec![moment],
+        ..Default::default()
+    }
 }
 
 fn refusals() -> [Refusal; 6] {

@@ -147,7 +147,9 @@ impl<S: Store> Host<S> {
         if claim.revision != Revision::ZERO {
             return Err(StoreError::Conflict { expected: Revision::ZERO, stored: claim.revision });
         }
-        let snapshot = self.saved.engine().snapshot();
+        self.saved.look_at_head();
+        let looks_back = || StoreError::Corrupt { detail: "the tables are not where they stand".into() };
+        let snapshot = self.saved.snapshot().ok_or_else(looks_back)?;
         store.replace(claim.epoch, claim.revision, &snapshot).await?;
         self.store = Some(store);
         self.elected = true;

@@ -10,6 +10,7 @@ const VERSION: [u8; 4] = hash_of(&[
     include_bytes!("protocol.rs"),
     include_bytes!("views/items.rs"),
     include_bytes!("views/tables.rs"),
+    include_bytes!("views/timeline.rs"),
     include_bytes!("views/trace.rs"),
 ])
 .to_le_bytes();
