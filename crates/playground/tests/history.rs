@@ -121,7 +121,7 @@ fn undo_and_redo_are_kept() {
 #[test]
 fn a_sample_is_undone_as_one() {
     let mut page = Page::with_notes(MemoryStore::new());
-    page.ask(ToWorker::LoadSample { id: 1, space: Space::Saved, sample: SHOP.into() });
+    page.ask(ToWorker::OpenDocument { id: 1, space: Space::Saved, document: SHOP.into() });
     let loaded = page.travel(Travel::Nowhere);
     assert!(loaded.newest > 3, "{}", bar(&loaded));
     assert_eq!(bar(&page.travel(Travel::Undo)), format!("from 0, shown 1, stands at 1 of {}", loaded.newest));
@@ -199,7 +199,7 @@ const TRYING_TO_DELETE_THE_CURRENT: &str = "the current branch cannot be deleted
 fn a_dropped_table_comes_back_with_its_items_after_a_reload_too() {
     let disk = MemoryStore::new();
     let mut page = Page::writer(disk.clone());
-    page.ask(ToWorker::LoadSample { id: 1, space: Space::Saved, sample: SHOP.into() });
+    page.ask(ToWorker::OpenDocument { id: 1, space: Space::Saved, document: SHOP.into() });
     let before = page.host.saved().engine().snapshot();
     page.ask(ToWorker::Clear { id: 1, space: Space::Saved });
     page.travel(Travel::Undo);
