@@ -119,10 +119,11 @@ impl Workspace {
     pub fn rename_branch(&mut self, branch: u32, name: &str) -> Result<(), TravelError> {
         let name = checked_name(name)?;
         let mut changed = self.history.standing().clone();
-        match changed.rename(branch, name) {
-            true => Ok(self.change_standing(changed)),
-            false => Err(TravelError::NoSuchBranch),
+        if !changed.rename(branch, name) {
+            return Err(TravelError::NoSuchBranch);
         }
+        self.change_standing(changed);
+        Ok(())
     }
 
     /// # Errors
@@ -132,10 +133,11 @@ impl Workspace {
         if changed.branch(branch).is_none() {
             return Err(TravelError::NoSuchBranch);
         }
-        match changed.remove(branch) {
-            true => Ok(self.change_standing(changed)),
-            false => Err(TravelError::CurrentBranch),
+        if !changed.remove(branch) {
+            return Err(TravelError::CurrentBranch);
         }
+        self.change_standing(changed);
+        Ok(())
     }
 
     /// # Errors
