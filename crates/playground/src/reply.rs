@@ -87,15 +87,7 @@ pub(crate) fn answer(
             Err(error) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } },
         },
         ToWorker::Clear { id, .. } => {
-            let names: Vec<String> = workspace
-                .engine()
-                .database()
-                .tables()
-                .map(|table| table.definition.name.to_string())
-                .collect();
-            workspace.together(|workspace| {
-                names.iter().for_each(|name| drop_table(workspace, name, at));
-            });
+            clear(workspace, at);
             ToPage::Loaded { id, tables: Vec::new(), items: 0, revision: 0 }
         }
         ToWorker::TakeOver
@@ -106,6 +98,13 @@ pub(crate) fn answer(
     };
     let immediate = matches!(message, ToPage::Refused { .. });
     Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })
+}
+
+/// Drops all tables, as one thing that is done.
+fn clear(workspace: &mut Workspace, at: Timestamp) {
+    let tables = workspace.engine().database().tables();
+    let names: Vec<String> = tables.map(|table| table.definition.name.to_string()).collect();
+    workspace.together(|workspace| names.iter().for_each(|name| drop_table(workspace, name, at)));
 }
 
 fn travel(workspace: &mut Workspace, to: Travel) -> Result<(), TravelError> {
