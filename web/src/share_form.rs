@@ -34,18 +34,21 @@ pub enum LinkLength {
 impl LinkLength {
     pub fn of(address: &str) -> LinkLength {
         match address.len() {
-            0..=LINK_LONG_CHARACTERS => LinkLength::Fine,
-            ..=LINK_TOO_LONG_CHARACTERS => LinkLength::Long,
+            length if length <= LINK_LONG_CHARACTERS => LinkLength::Fine,
+            length if length <= LINK_TOO_LONG_CHARACTERS => LinkLength::Long,
             _ => LinkLength::TooLong,
         }
     }
 }
 
-impl ShareForm {
-    pub fn new() -> ShareForm {
+impl Default for ShareForm {
+    /// Everything is in it, and nothing is written yet.
+    fn default() -> ShareForm {
         ShareForm { title: String::new(), data: true, written: None, copied: None }
     }
+}
 
+impl ShareForm {
     /// With another choice; it has to be written again.
     pub fn with(&self, title: String, data: bool) -> ShareForm {
         ShareForm { title, data, written: None, copied: None }
@@ -106,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_file_is_named_after_its_design() {
-        let name = |title: &str| ShareForm::new().with(title.to_owned(), true).file_name();
+        let name = |title: &str| ShareForm::default().with(title.to_owned(), true).file_name();
         assert_eq!(name(" "), "design.dynalab.json");
         assert_eq!(name("Orders: v2"), "Orders--v2.dynalab.json");
         assert_eq!(name("注文"), "注文.dynalab.json");

@@ -17,7 +17,7 @@ use crate::{clipboard, download};
 pub fn button(scene: &Scene) -> Html {
     let onclick = {
         let scene = scene.clone();
-        Callback::from(move |_| share_form::write(&scene, ShareForm::new()))
+        Callback::from(move |_| share_form::write(&scene, ShareForm::default()))
     };
     let none = scene.app.tables.as_ref().is_none_or(|tables| tables.is_empty());
     html! {
