@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dynalab_types::{Item, KeyBytes, Timestamp};
+use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 
 use crate::database::Database;
 use crate::table::Table;
@@ -52,8 +52,8 @@ pub enum Work {
     PropagateToIndexes {
         table: TableRef,
         key: KeyBytes,
-        before: Option<Arc<Item>>,
-        after: Option<Arc<Item>>,
+        before: Option<PackedItem>,
+        after: Option<PackedItem>,
     },
     /// A transaction's token may be used again.
     ForgetToken {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
-use dynalab_types::{Item, KeyBytes, Timestamp};
+use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 
 use crate::agenda::{Due, TableRef, Work};
 use crate::meters::MeterKey;
@@ -40,8 +40,8 @@ pub enum Change {
     Item {
         table: Arc<str>,
         key: KeyBytes,
-        before: Option<Arc<Item>>,
-        after: Option<Arc<Item>>,
+        before: Option<PackedItem>,
+        after: Option<PackedItem>,
         /// Whether global indexes follow at once; otherwise the agenda has it.
         global_indexes_follow: bool,
     },
@@ -50,8 +50,8 @@ pub enum Change {
         arrival: u64,
         table: Arc<str>,
         key: KeyBytes,
-        before: Option<Arc<Item>>,
-        after: Option<Arc<Item>>,
+        before: Option<PackedItem>,
+        after: Option<PackedItem>,
     },
     /// A new index is filled from the table's items, or (backwards) is as empty as it was before.
     Backfill {
@@ -185,8 +185,8 @@ impl WriteSet {
     pub fn propagate(
         table: TableRef,
         key: KeyBytes,
-        before: Option<Arc<Item>>,
-        after: Option<Arc<Item>>,
+        before: Option<PackedItem>,
+        after: Option<PackedItem>,
     ) -> Work {
         Work::PropagateToIndexes { table, key, before, after }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::{Item, KeyBytes, SmallMap, Timestamp};
+use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::agenda::{Due, TableRef, Work};
 use crate::change::{Change, Contents, Counters, PayloadFingerprint};
@@ -175,20 +175,20 @@ pub(crate) fn read_key(reader: &mut Reader) -> Result<KeyBytes, Malformed> {
     Ok(KeyBytes::from_vec(reader.slice()?.to_vec()))
 }
 
-fn write_optional_item(item: &Option<Arc<Item>>, writer: &mut Writer) {
+fn write_optional_item(item: &Option<PackedItem>, writer: &mut Writer) {
     match item {
         None => writer.byte(0),
         Some(item) => {
             writer.byte(1);
-            writer.map(item);
+            item.write(writer);
         }
     }
 }
 
-fn read_optional_item(reader: &mut Reader) -> Result<Option<Arc<Item>>, Malformed> {
+fn read_optional_item(reader: &mut Reader) -> Result<Option<PackedItem>, Malformed> {
     match reader.byte()? {
         0 => Ok(None),
-        1 => Ok(Some(Arc::new(reader.map()?))),
+        1 => PackedItem::read(reader).map(Some),
         _ => Err(Malformed),
     }
 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use dynalab_types::PackedItem;
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::ordered::map_of;
 
 use crate::change::Contents;
 use crate::change_log::read_key;
-use crate::table::{IndexRows, Rows, Table, TableDefinition};
+use crate::rows::Rows;
+use crate::table::{IndexRows, Table, TableDefinition};
 
 /// Entries of an index are written in full: which of them had arrived by then does not follow from the items.
 pub(crate) fn write_contents(contents: &Contents, writer: &mut Writer) {
@@ -36,7 +37,7 @@ pub(crate) fn read_table_contents(
     reader: &mut Reader,
 ) -> Result<Contents, Malformed> {
     let items = read_rows(reader)?;
-    let size_bytes = items.values().map(|item| item.size_bytes()).sum();
+    let size_bytes = items.iter().map(|(_, item)| item.size_bytes()).sum();
     let mut table = Table { items, size_bytes, ..Table::new(definition.clone()) };
     for (name, rows) in read_indexes(definition, reader)? {
         table.indexes.insert(name, rows);
@@ -59,7 +60,7 @@ fn read_indexes(
         let name: Arc<str> = reader.text()?.into();
         let index = definition.index(&name).ok_or(Malformed)?;
         let rows = read_rows(reader)?;
-        let size_bytes = rows.values().map(|item| index.projected.entry_size_bytes(item)).sum();
+        let size_bytes = rows.iter().map(|(_, item)| index.entry_size_bytes(item)).sum();
         Ok((name, IndexRows { rows, size_bytes }))
     });
     indexes.collect()
@@ -67,13 +68,16 @@ fn read_indexes(
 
 fn write_rows(rows: &Rows, writer: &mut Writer) {
     writer.unsigned(rows.len() as u64);
-    for (key, item) in rows {
+    for (key, item) in rows.iter() {
         writer.slice(key.as_slice());
-        writer.map(item);
+        item.write(writer);
     }
 }
 
 fn read_rows(reader: &mut Reader) -> Result<Rows, Malformed> {
-    let rows = (0..reader.count()?).map(|_| Ok((read_key(reader)?, Arc::new(reader.map()?))));
-    Ok(map_of(rows.collect::<Result<Vec<_>, _>>()?))
+    let mut rows = Rows::default();
+    for _ in 0..reader.count()? {
+        rows.insert(read_key(reader)?, PackedItem::read(reader)?);
+    }
+    Ok(rows)
 }

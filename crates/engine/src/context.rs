@@ -1,7 +1,5 @@
 //! What an operation may use: it reads the database and says what to write; it cannot write.
 
-use std::sync::Arc;
-
 use dynalab_capacity::HalfUnits;
 use dynalab_types::{Item, KeyBytes, Timestamp};
 
@@ -75,12 +73,8 @@ impl<'a> Context<'a> {
         });
     }
 
-    pub fn trace_read(&mut self, source: &crate::plan::Source, key: &Item, item: Option<&Arc<Item>>) {
-        self.trace.emit_item(|| EventKind::Read {
-            source: source.clone(),
-            key: key.clone(),
-            size_bytes: item.map(|item| item.size_bytes()),
-        });
+    pub fn trace_read(&mut self, source: &crate::plan::Source, key: &Item, size_bytes: Option<u64>) {
+        self.trace.emit_item(|| EventKind::Read { source: source.clone(), key: key.clone(), size_bytes });
     }
 }
 

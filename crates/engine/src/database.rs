@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dynalab_types::{Item, KeyBytes};
+use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::agenda::{Agenda, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
@@ -159,28 +159,22 @@ impl Table {
     fn write(
         &mut self,
         key: &KeyBytes,
-        after: Option<Arc<Item>>,
+        after: Option<PackedItem>,
         global_indexes_follow: bool,
-    ) -> Option<Arc<Item>> {
-        let before = match &after {
-            Some(item) => {
-                self.size_bytes += item.size_bytes();
-                self.items.insert(key.clone(), item.clone())
-            }
+    ) -> Option<PackedItem> {
+        if let Some(after) = &after {
+            self.size_bytes += after.size_bytes();
+        }
+        let before = match after.clone() {
+            Some(after) => self.items.insert(key.clone(), after),
             None => self.items.remove(key),
         };
         if let Some(before) = &before {
             self.size_bytes -= before.size_bytes();
         }
-        let definition = self.definition.clone();
-        for index in &definition.indexes {
-            if index.is_filled()
-                && (index.kind == IndexKind::Local || global_indexes_follow)
-                && let Some(rows) = self.indexes.get_mut(&index.name)
-            {
-                rows.follow(index, key, before.as_ref(), after.as_ref());
-            }
-        }
+        self.indexes_follow(key, before.as_ref(), after.as_ref(), |index| {
+            index.kind == IndexKind::Local || global_indexes_follow
+        });
         before
     }
 
@@ -189,14 +183,30 @@ impl Table {
         &mut self,
         arrival: u64,
         key: &KeyBytes,
-        before: Option<&Arc<Item>>,
-        after: Option<&Arc<Item>>,
+        before: Option<&PackedItem>,
+        after: Option<&PackedItem>,
     ) {
+        self.indexes_follow(key, before, after, |index| {
+            index.kind == IndexKind::Global && arrival > index.filled_after
+        });
+    }
+
+    /// One write of the table reaches those of its indexes that have been filled.
+    fn indexes_follow(
+        &mut self,
+        key: &KeyBytes,
+        before: Option<&PackedItem>,
+        after: Option<&PackedItem>,
+        which: impl Fn(&IndexDefinition) -> bool,
+    ) {
+        if self.definition.indexes.is_empty() {
+            return;
+        }
         let definition = self.definition.clone();
-        let missing = |index: &&IndexDefinition| index.is_filled() && arrival > index.filled_after;
-        for index in definition.indexes_of_kind(IndexKind::Global).filter(missing) {
+        let unpacked = (before.map(PackedItem::unpack), after.map(PackedItem::unpack));
+        for index in definition.indexes.iter().filter(|index| index.is_filled() && which(index)) {
             if let Some(rows) = self.indexes.get_mut(&index.name) {
-                rows.follow(index, key, before, after);
+                rows.follow(index, key, unpacked.0.as_ref(), unpacked.1.as_ref().zip(after));
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dynalab_capacity::index_write::IndexEntryChange;
 use dynalab_capacity::{HalfUnits, index_write_units, write_units};
 use dynalab_types::size::ITEM_SIZE_MAX_BYTES;
-use dynalab_types::{Item, KeyBytes};
+use dynalab_types::{Item, KeyBytes, PackedItem};
 
 use crate::change::{Change, WriteSet};
 use crate::charges::{CapacityKind, Owner};
@@ -126,11 +126,12 @@ impl ItemWrite<'_> {
         let definition = &self.table.definition;
         let delay_ms = context.config.delays.index_propagation_ms;
         let late = delay_ms > 0 && definition.indexes_of_kind(IndexKind::Global).next().is_some();
+        let after = self.after.as_deref().map(PackedItem::pack);
         let writes = WriteSet::of(Change::Item {
             table: definition.name.clone(),
             key: self.key.clone(),
             before: None,
-            after: self.after.clone(),
+            after: after.clone(),
             global_indexes_follow: !late,
         });
         if !late {
@@ -140,7 +141,8 @@ impl ItemWrite<'_> {
             table: definition.name.clone(),
             due: context.now.plus_ms(delay_ms),
         });
-        writes.then(delay_ms, WriteSet::propagate(definition.reference(), self.key, self.before, self.after))
+        let before = self.before.as_deref().map(PackedItem::pack);
+        writes.then(delay_ms, WriteSet::propagate(definition.reference(), self.key, before, after))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writes response bodies as JSON text, without building a tree first.
 
 use dynalab_types::wire::{write_item, write_json_string};
-use dynalab_types::{Item, Timestamp};
+use dynalab_types::{Item, PackedItem, Timestamp};
 
 /// One JSON object under construction; [`ObjectWriter::end`] closes it.
 pub struct ObjectWriter<'a> {
@@ -54,6 +54,10 @@ impl<'a> ObjectWriter<'a> {
 
     pub fn item(&mut self, name: &str, item: &Item) {
         write_item(item, self.key(name));
+    }
+
+    pub fn packed_item(&mut self, name: &str, item: &PackedItem) {
+        item.write_json(self.key(name));
     }
 
     pub fn object(&mut self, name: &str, write: impl FnOnce(&mut ObjectWriter)) {

@@ -16,6 +16,7 @@ pub mod config;
 pub mod database;
 pub mod error;
 pub mod meters;
+pub mod rows;
 pub mod table;
 
 pub mod change_log;

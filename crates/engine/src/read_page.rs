@@ -2,10 +2,9 @@
 //! projected, and charged for what was evaluated.
 
 use std::ops::Bound;
-use std::sync::Arc;
 
 use dynalab_capacity::read_units;
-use dynalab_types::{Item, KeyBytes};
+use dynalab_types::{Item, KeyBytes, PackedItem};
 
 use crate::charges::{CapacityKind, Owner};
 use crate::context::Context;
@@ -66,7 +65,7 @@ impl KeyRange {
 
 #[derive(Debug, Default)]
 pub(crate) struct Page {
-    pub items: Vec<Arc<Item>>,
+    pub items: Vec<PackedItem>,
     pub evaluated: u64,
     pub returned: u64,
     /// The key to go on from; none when the range is exhausted.
@@ -98,7 +97,7 @@ pub(crate) fn read_page(
     let end = if range.is_empty() {
         PageEnd::End
     } else {
-        let rows = source.rows.range::<[u8], _>((as_slice(&range.from), as_slice(&range.to)));
+        let rows = source.rows.range((as_slice(&range.from), as_slice(&range.to)));
         if range.forward { walk.walk(rows) } else { walk.walk(rows.rev()) }
     };
     walk.finish(end)
@@ -113,19 +112,19 @@ fn as_slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
 }
 
 impl Walk<'_, '_, '_> {
-    fn walk<'r>(&mut self, rows: impl Iterator<Item = (&'r KeyBytes, &'r Arc<Item>)>) -> PageEnd {
+    fn walk<'r>(&mut self, rows: impl Iterator<Item = (&'r KeyBytes, &'r PackedItem)>) -> PageEnd {
         let limit = self.request.limit.map(|limit| limit as u64);
-        let mut last: Option<&Arc<Item>> = None;
+        let mut last: Option<&PackedItem> = None;
         for (_, item) in rows {
             if limit == Some(self.page.evaluated) {
                 break;
             }
             let size_bytes = match self.source.index {
-                Some(index) => index.projected.entry_size_bytes(item),
+                Some(index) => index.entry_size_bytes(item),
                 None => item.size_bytes(),
             };
             if self.page.evaluated > 0 && self.evaluated_bytes + size_bytes > PAGE_MAX_BYTES {
-                self.page.last_key = last.map(|item| self.source.start_key_of(item));
+                self.page.last_key = last.map(|item| self.source.start_key_of(&item.unpack()));
                 return PageEnd::Size;
             }
             self.evaluated_bytes += size_bytes;
@@ -135,33 +134,33 @@ impl Walk<'_, '_, '_> {
         }
         // The service gives a key to go on from whenever it stopped at the limit, even if nothing follows.
         if limit == Some(self.page.evaluated) {
-            self.page.last_key = last.map(|item| self.source.start_key_of(item));
+            self.page.last_key = last.map(|item| self.source.start_key_of(&item.unpack()));
             return PageEnd::Limit;
         }
         PageEnd::End
     }
 
-    fn evaluate(&mut self, row: &Arc<Item>, size_bytes: u64) {
+    /// An item that nobody looks into is passed on as it is kept.
+    fn evaluate(&mut self, row: &PackedItem, size_bytes: u64) {
         let source = &self.source.source;
+        let key_schema = &self.source.table.definition.key;
         self.context.trace.emit_item(|| EventKind::Read {
             source: source.clone(),
-            key: self.source.table.definition.key.key_of(row),
+            key: key_schema.key_of(&row.unpack()),
             size_bytes: Some(size_bytes),
         });
-        let item = match self.source.index {
-            Some(_) if self.fetches => {
-                self.charge_fetch(row);
-                row.clone()
-            }
-            Some(index) if !index.projected.is_all() => Arc::new(index.projected.project(row)),
-            _ => row.clone(),
-        };
+        let mut item = None;
+        match self.source.index {
+            Some(_) if self.fetches => self.charge_fetch(row),
+            Some(index) if !index.projected.is_all() => item = Some(index.projected.project(&row.unpack())),
+            _ => {}
+        }
         if let Some(filter) = &self.bound.filter
-            && !filter.holds(&item)
+            && !filter.holds(item.get_or_insert_with(|| row.unpack()))
         {
             self.context.trace.emit_item(|| EventKind::FilteredOut {
                 source: source.clone(),
-                key: self.source.table.definition.key.key_of(row),
+                key: key_schema.key_of(&row.unpack()),
             });
             return;
         }
@@ -169,14 +168,19 @@ impl Walk<'_, '_, '_> {
         if self.request.select == Some(Select::Count) {
             return;
         }
-        self.page.items.push(match &self.bound.projection {
-            Some(projection) => Arc::new(projection.project(&item)),
-            None => item,
+        let is_narrow = self.source.index.is_some_and(|index| !self.fetches && !index.projected.is_all());
+        self.page.items.push(match (&self.bound.projection, item) {
+            (Some(projection), item) => {
+                let item = item.unwrap_or_else(|| row.unpack());
+                PackedItem::pack(&projection.project(&item))
+            }
+            (None, Some(item)) if is_narrow => PackedItem::pack(&item),
+            (None, _) => row.clone(),
         });
     }
 
     /// An attribute that a local index does not carry costs a read of the item in the table.
-    fn charge_fetch(&mut self, item: &Item) {
+    fn charge_fetch(&mut self, item: &PackedItem) {
         let owner = Owner::table(&self.source.table.definition.name);
         let units = read_units(item.size_bytes(), self.request.consistency());
         self.context.charge(owner, CapacityKind::Read, units);

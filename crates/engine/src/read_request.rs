@@ -18,7 +18,8 @@ use crate::legacy::legacy_error;
 use crate::plan::Source;
 use crate::read_page::Page;
 use crate::return_values::ReturnConsumedCapacity;
-use crate::table::{IndexDefinition, IndexKind, Rows, Table, TableStatus};
+use crate::rows::Rows;
+use crate::table::{IndexDefinition, IndexKind, Table, TableStatus};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Select {
@@ -267,7 +268,7 @@ pub struct ReadResponse {
 impl ReadResponse {
     pub(crate) fn encode(&self, body: &mut ObjectWriter) {
         if !self.count_only {
-            body.list("Items", &self.page.items, |json, item| dynalab_types::wire::write_item(item, json));
+            body.list("Items", &self.page.items, |json, item| item.write_json(json));
         }
         body.integer("Count", self.page.returned);
         body.integer("ScannedCount", self.page.evaluated);

@@ -6,8 +6,7 @@
 use std::sync::Arc;
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::ordered::map_of;
-use dynalab_types::{Item, KeyBytes};
+use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::change_log::{
     read_counters, read_due_work, read_meter, read_payload, write_counters, write_due_work, write_meter,
@@ -16,7 +15,8 @@ use crate::change_log::{
 use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
-use crate::table::{IndexDefinition, IndexRows, Rows, Table, TableDefinition};
+use crate::rows::Rows;
+use crate::table::{IndexDefinition, IndexRows, Table, TableDefinition};
 
 /// A chunk is closed when it has grown to this.
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -27,7 +27,7 @@ const TABLE: u8 = 1;
 const ITEMS: u8 = 2;
 
 /// A table whose items are still coming.
-type OpenTable = (TableDefinition, Vec<(KeyBytes, Arc<Item>)>);
+type OpenTable = (TableDefinition, Rows);
 
 impl Engine {
     /// One chunk for the small state, one for each table's definition, and chunks of about 64 KB of its items.
@@ -38,9 +38,9 @@ impl Engine {
             write_definition(&table.definition, &mut writer);
             chunks.push(writer.bytes);
             let mut items = Writer { bytes: vec![ITEMS] };
-            for (key, item) in &table.items {
+            for (key, item) in table.items.iter() {
                 items.slice(key.as_slice());
-                items.map(item);
+                item.write(&mut items);
                 if items.bytes.len() >= CHUNK_BYTES {
                     chunks.push(std::mem::replace(&mut items.bytes, vec![ITEMS]));
                 }
@@ -65,13 +65,13 @@ impl Engine {
                 STATE => engine.read_state(&mut reader)?,
                 TABLE => {
                     engine.close_table(open.take());
-                    open = Some((read_definition(&mut reader)?, Vec::new()));
+                    open = Some((read_definition(&mut reader)?, Rows::default()));
                 }
                 ITEMS => {
                     let (_, rows) = open.as_mut().ok_or(Malformed)?;
                     while !reader.is_empty() {
                         let key = KeyBytes::from_vec(reader.slice()?.to_vec());
-                        rows.push((key, Arc::new(reader.map()?)));
+                        rows.insert(key, PackedItem::read(&mut reader)?);
                     }
                 }
                 _ => return Err(Malformed),
@@ -126,15 +126,14 @@ impl Engine {
     }
 
     fn close_table(&mut self, open: Option<OpenTable>) {
-        let Some((definition, rows)) = open else { return };
-        let items: Rows = map_of(rows);
+        let Some((definition, items)) = open else { return };
         let indexes = definition.indexes.iter();
         let rows_of = |index: &IndexDefinition| match index.is_filled() {
             true => IndexRows::of_items(index, &items),
             false => IndexRows::default(),
         };
         let indexes = indexes.map(|index| (index.name.clone(), rows_of(index))).collect();
-        let size_bytes = items.values().map(|item| item.size_bytes()).sum();
+        let size_bytes = items.iter().map(|(_, item)| item.size_bytes()).sum();
         self.database.insert_table(Table { definition: Arc::new(definition), items, size_bytes, indexes });
     }
 }

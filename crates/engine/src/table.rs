@@ -1,17 +1,13 @@
 //! A table: its definition, its items in the order of their key bytes, and the entries of its indexes.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_types::projection::{ProjectedAttributes, Projection};
-use dynalab_types::{Item, KeyAttribute, KeyBytes, KeySchema, ScalarType, SmallMap, Timestamp};
+use dynalab_types::{Item, KeyAttribute, KeyBytes, KeySchema, PackedItem, ScalarType, SmallMap, Timestamp};
 
 use crate::agenda::TableRef;
 use crate::item_keys::{check_key_lengths, is_empty};
-
-/// Items by key bytes. Entries of an index hold the same allocation as the table; what an index does not project is
-/// left out when it is read.
-pub type Rows = BTreeMap<KeyBytes, Arc<Item>>;
+use crate::rows::Rows;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableStatus {
@@ -104,6 +100,14 @@ impl IndexDefinition {
     pub fn is_filled(&self) -> bool {
         self.status != TableStatus::Creating
     }
+
+    /// Of the entry for an item.
+    pub fn entry_size_bytes(&self, item: &PackedItem) -> u64 {
+        match self.projected.is_all() {
+            true => item.size_bytes(),
+            false => self.projected.entry_size_bytes(&item.unpack()),
+        }
+    }
 }
 
 /// What a person asked a table to become; it takes effect when the change is finished.
@@ -174,11 +178,11 @@ impl IndexRows {
         index.key.key_bytes_followed_by(item, table_key.as_slice())
     }
 
-    fn put(&mut self, index: &IndexDefinition, table_key: &KeyBytes, item: &Arc<Item>) {
+    fn put(&mut self, index: &IndexDefinition, table_key: &KeyBytes, item: &Item, packed: &PackedItem) {
         if let Some(key) = IndexRows::entry_key(index, table_key, item) {
             self.size_bytes += index.projected.entry_size_bytes(item);
-            if let Some(replaced) = self.rows.insert(key, item.clone()) {
-                self.size_bytes -= index.projected.entry_size_bytes(&replaced);
+            if let Some(replaced) = self.rows.insert(key, packed.clone()) {
+                self.size_bytes -= index.entry_size_bytes(&replaced);
             }
         }
     }
@@ -187,31 +191,31 @@ impl IndexRows {
         if let Some(key) = IndexRows::entry_key(index, table_key, item)
             && let Some(removed) = self.rows.remove(&key)
         {
-            self.size_bytes -= index.projected.entry_size_bytes(&removed);
+            self.size_bytes -= index.entry_size_bytes(&removed);
         }
     }
 
-    /// Follows one write of the table.
+    /// Follows one write of the table; what comes after is given as it is and packed.
     pub fn follow(
         &mut self,
         index: &IndexDefinition,
         table_key: &KeyBytes,
-        before: Option<&Arc<Item>>,
-        after: Option<&Arc<Item>>,
+        before: Option<&Item>,
+        after: Option<(&Item, &PackedItem)>,
     ) {
         if let Some(before) = before {
             self.remove(index, table_key, before);
         }
-        if let Some(after) = after {
-            self.put(index, table_key, after);
+        if let Some((after, packed)) = after {
+            self.put(index, table_key, after, packed);
         }
     }
 
     /// All entries for the items of a table.
     pub fn of_items(index: &IndexDefinition, items: &Rows) -> IndexRows {
         let mut rows = IndexRows::default();
-        for (key, item) in items {
-            rows.put(index, key, item);
+        for (key, packed) in items.iter() {
+            rows.put(index, key, &packed.unpack(), packed);
         }
         rows
     }
@@ -230,7 +234,7 @@ impl Table {
     pub fn new(definition: Arc<TableDefinition>) -> Table {
         let indexes =
             definition.indexes.iter().map(|index| (index.name.clone(), IndexRows::default())).collect();
-        Table { definition, items: Rows::new(), size_bytes: 0, indexes }
+        Table { definition, items: Rows::default(), size_bytes: 0, indexes }
     }
 
     pub fn index_rows(&self, name: &str) -> Option<&IndexRows> {

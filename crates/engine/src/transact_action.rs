@@ -202,6 +202,7 @@ impl BoundAction {
         let key = self.target.key()?;
         context.trace_route(table, key.as_slice());
         let before = table.items.get(key);
+        let before = before.as_ref();
         let judged = self.judge(context, table, key, before);
         let after_bytes = match &judged {
             Err(DynamoError::Validation(_)) => None,

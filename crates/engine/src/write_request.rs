@@ -124,7 +124,7 @@ pub(crate) fn condition_holds(
     let Some(condition) = condition else { return true };
     if let Some(before) = before {
         let source = Source { table: table.definition.name.clone(), index: None };
-        context.trace_read(&source, &table.definition.key.key_of(before), Some(before));
+        context.trace_read(&source, &table.definition.key.key_of(before), Some(before.size_bytes()));
     }
     let nothing = Item::new();
     let item: &Item = before.map_or(&nothing, |item| item);

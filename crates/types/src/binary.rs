@@ -14,6 +14,8 @@ pub struct Malformed;
 
 /// Deeper than any value the service accepts, so that damage cannot overflow the stack.
 const DEPTH_MAX: usize = 64;
+/// The tag of a string value.
+const TEXT: u8 = 0;
 
 /// Appends to a byte vector.
 #[derive(Debug, Default)]
@@ -63,7 +65,7 @@ impl Writer {
     pub fn value(&mut self, value: &AttributeValue) {
         match value {
             AttributeValue::S(text) => {
-                self.byte(0);
+                self.byte(TEXT);
                 self.text(text);
             }
             AttributeValue::N(number) => {
@@ -118,6 +120,10 @@ impl<'a> Reader<'a> {
 
     pub fn is_empty(&self) -> bool {
         self.rest.is_empty()
+    }
+
+    pub fn rest(&self) -> &'a [u8] {
+        self.rest
     }
 
     pub fn byte(&mut self) -> Result<u8, Malformed> {
@@ -175,6 +181,17 @@ impl<'a> Reader<'a> {
         self.value_at(0)
     }
 
+    /// The text of a value, if it is one; otherwise nothing is taken.
+    pub(crate) fn text_value(&mut self) -> Result<Option<&'a str>, Malformed> {
+        match self.rest.split_first() {
+            Some((&TEXT, rest)) => {
+                self.rest = rest;
+                self.text().map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
     fn map_at(&mut self, depth: usize) -> Result<AttributeMap, Malformed> {
         let count = self.count()?;
         let mut map = AttributeMap::with_capacity(count);
@@ -190,7 +207,7 @@ impl<'a> Reader<'a> {
             return Err(Malformed);
         }
         Ok(match self.byte()? {
-            0 => AttributeValue::S(self.text()?.into()),
+            TEXT => AttributeValue::S(self.text()?.into()),
             1 => AttributeValue::N(self.number()?),
             2 => AttributeValue::B(self.slice()?.into()),
             3 => AttributeValue::Bool(false),

@@ -1,11 +1,9 @@
 //! BatchGetItem: up to 100 items by their keys, a step an item, until 16 MB are read.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
-use dynalab_types::Item;
+use dynalab_types::{Item, PackedItem};
+use std::collections::BTreeSet;
 
 use crate::change::WriteSet;
 use crate::charges::{CapacityKind, Owner};
@@ -47,7 +45,7 @@ struct KeysOfTable {
     legacy: LegacyParameters,
     // Filled by the first step.
     projection: Option<BoundProjection>,
-    found: Vec<Arc<Item>>,
+    found: Vec<PackedItem>,
     unprocessed: Vec<Item>,
 }
 
@@ -104,21 +102,21 @@ impl BatchGetItem {
         let Some(key) = wanted.keys.get(key_index) else { return Ok(()) };
         let table = context.table(table_name_of(table_as_named))?;
         let key_bytes = bytes_of_key(&table.definition.key, key)?;
-        let item = table.items.get(&key_bytes);
-        let size_bytes = item.map_or(0, |item| item.size_bytes());
+        let item = table.items.packed(&key_bytes);
+        let size_bytes = item.map_or(0, PackedItem::size_bytes);
         if read_bytes > 0 && read_bytes + size_bytes > RESPONSE_MAX_BYTES {
             wanted.unprocessed.push(key.clone());
             return Ok(());
         }
         let source = Source { table: table.definition.name.clone(), index: None };
         context.trace_route(table, key_bytes.as_slice());
-        context.trace_read(&source, key, item);
+        context.trace_read(&source, key, item.map(PackedItem::size_bytes));
         let consistency =
             if wanted.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual };
         context.charge(Owner::table(&source.table), CapacityKind::Read, read_units(size_bytes, consistency));
         if let Some(item) = item {
             wanted.found.push(match &wanted.projection {
-                Some(projection) => Arc::new(projection.project(item)),
+                Some(projection) => PackedItem::pack(&projection.project(&item.unpack())),
                 None => item.clone(),
             });
         }
@@ -233,7 +231,7 @@ impl Operation for BatchGetItem {
     fn encode(response: &BatchGetItemResponse, body: &mut ObjectWriter) {
         body.object("Responses", |tables| {
             for (table, wanted) in &response.tables {
-                tables.list(table, &wanted.found, |json, item| dynalab_types::wire::write_item(item, json));
+                tables.list(table, &wanted.found, |json, item| item.write_json(json));
             }
         });
         body.object("UnprocessedKeys", |tables| {

@@ -187,7 +187,7 @@ impl Operation for BatchWriteItem {
         {
             self.progress.metrics.push((table_as_named, metrics));
         }
-        let before = table.items.get(&key).cloned();
+        let before = table.items.get(&key);
         let writes = ItemWrite { table, key, before, after: write.put.flatten() }.settle(context);
         self.progress.done += 1;
         if self.progress.done < self.writes().count() {

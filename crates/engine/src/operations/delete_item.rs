@@ -64,6 +64,7 @@ impl Operation for DeleteItem {
         context.trace_route(table, key.as_slice());
         context.refuse_held_item(table, &key, &self.key)?;
         let before = table.items.get(&key);
+        let before = before.as_ref();
         self.write.check_condition(context, table, condition.as_ref(), before, 0)?;
         let writes = ItemWrite { table, key, before: before.cloned(), after: None }.settle(context);
         let attributes = match self.write.return_values {

@@ -1,10 +1,8 @@
 //! GetItem: one item by its key.
 
-use std::sync::Arc;
-
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
-use dynalab_types::Item;
+use dynalab_types::{Item, PackedItem};
 
 use crate::change::WriteSet;
 use crate::charges::{CapacityKind, Owner};
@@ -36,7 +34,7 @@ pub struct GetItem {
 
 #[derive(Debug)]
 pub struct GetItemResponse {
-    item: Option<Arc<Item>>,
+    item: Option<PackedItem>,
     consumed: Option<ConsumedCapacity>,
 }
 
@@ -102,14 +100,14 @@ impl Operation for GetItem {
             crate::trace::EventKind::Planned(Plan::OneItem { source: source.clone(), key: self.key.clone() })
         });
         context.trace_route(table, key.as_slice());
-        let item = table.items.get(&key);
-        context.trace_read(&source, &self.key, item);
+        let item = table.items.packed(&key);
+        context.trace_read(&source, &self.key, item.map(PackedItem::size_bytes));
         let consistency =
             if self.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual };
-        let size_bytes = item.map_or(0, |item| item.size_bytes());
+        let size_bytes = item.map_or(0, PackedItem::size_bytes);
         context.charge(Owner::table(&source.table), CapacityKind::Read, read_units(size_bytes, consistency));
         let item = match (&projection, item) {
-            (Some(projection), Some(item)) => Some(Arc::new(projection.project(item))),
+            (Some(projection), Some(item)) => Some(PackedItem::pack(&projection.project(&item.unpack()))),
             (_, item) => item.cloned(),
         };
         let consumed =
@@ -119,7 +117,7 @@ impl Operation for GetItem {
 
     fn encode(response: &GetItemResponse, body: &mut ObjectWriter) {
         if let Some(item) = &response.item {
-            body.item("Item", item);
+            body.packed_item("Item", item);
         }
         consumed_capacity::encode_one(&response.consumed, body);
     }

@@ -70,6 +70,7 @@ impl Operation for PutItem {
         context.trace_route(table, key.as_slice());
         context.refuse_held_item(table, &key, &self.item)?;
         let before = table.items.get(&key);
+        let before = before.as_ref();
         let after_bytes = self.item.size_bytes();
         self.write.check_condition(context, table, condition.as_ref(), before, after_bytes)?;
         let write = ItemWrite { table, key, before: before.cloned(), after: Some(self.item.clone()) };

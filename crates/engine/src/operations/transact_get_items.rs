@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
-use dynalab_types::Item;
+use dynalab_types::{Item, PackedItem};
 
 use crate::change::WriteSet;
 use crate::charges::{CapacityKind, Owner};
@@ -49,7 +49,7 @@ struct Get {
 struct Running {
     gets: Vec<BoundGet>,
     /// Of the gets done so far.
-    outcomes: Vec<Result<Option<Arc<Item>>, CancellationReason>>,
+    outcomes: Vec<Result<Option<PackedItem>, CancellationReason>>,
 }
 
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ struct BoundGet {
 
 #[derive(Debug)]
 pub struct TransactGetItemsResponse {
-    items: Vec<Option<Arc<Item>>>,
+    items: Vec<Option<PackedItem>>,
     consumed: Vec<ConsumedCapacity>,
 }
 
@@ -97,26 +97,26 @@ fn member_text(member: &Option<Get>) -> String {
 }
 
 impl BoundGet {
-    fn read(&self, context: &mut Context) -> Result<Option<Arc<Item>>, DynamoError> {
+    fn read(&self, context: &mut Context) -> Result<Option<PackedItem>, DynamoError> {
         let table = self.target.table(context)?;
         let key = self.target.key()?;
         context.trace_route(table, key.as_slice());
-        let item = table.items.get(key);
+        let item = table.items.packed(key);
         let source = Source { table: table.definition.name.clone(), index: None };
-        context.trace_read(&source, &self.target.item_or_key, item);
-        let size_bytes = item.map_or(0, |item| item.size_bytes());
-        let units = read_units(size_bytes, ReadConsistency::Transactional);
+        let size_bytes = item.map(PackedItem::size_bytes);
+        context.trace_read(&source, &self.target.item_or_key, size_bytes);
+        let units = read_units(size_bytes.unwrap_or_default(), ReadConsistency::Transactional);
         context.charge(Owner::table(&source.table), CapacityKind::Read, units);
         context.refuse_held_item(table, key, &self.target.item_or_key)?;
         Ok(item.cloned())
     }
 
     /// Whether the item is still what was read, and nobody is about to change it.
-    fn check_unchanged(&self, context: &mut Context, read: Option<&Arc<Item>>) -> Result<(), DynamoError> {
+    fn check_unchanged(&self, context: &mut Context, read: Option<&PackedItem>) -> Result<(), DynamoError> {
         let table = self.target.table(context)?;
         let key = self.target.key()?;
         context.refuse_held_item(table, key, &self.target.item_or_key)?;
-        if table.items.get(key) == read {
+        if table.items.packed(key) == read {
             return Ok(());
         }
         context.trace_conflict(table, &self.target.item_or_key);
@@ -153,12 +153,12 @@ impl TransactGetItems {
                 outcomes.into_iter().map(|outcome| outcome.err().unwrap_or(CancellationReason::None));
             return Err(cancelled(context, reasons.collect()));
         }
-        let read: Vec<Option<Arc<Item>>> = outcomes.into_iter().flatten().collect();
+        let read: Vec<Option<PackedItem>> = outcomes.into_iter().flatten().collect();
         if read.iter().flatten().map(|item| item.size_bytes()).sum::<u64>() > SIZE_MAX_BYTES {
             return Err(TransactionError::TooLarge.into());
         }
         let items = gets.iter().zip(read).map(|(get, item)| match &get.projection {
-            Some(projection) => item.map(|item| Arc::new(projection.project(&item))),
+            Some(projection) => item.map(|item| PackedItem::pack(&projection.project(&item.unpack()))),
             None => item,
         });
         let items = items.collect();
@@ -213,7 +213,7 @@ impl Operation for TransactGetItems {
     fn encode(response: &TransactGetItemsResponse, body: &mut ObjectWriter) {
         body.objects("Responses", &response.items, |object, item| {
             if let Some(item) = item {
-                object.item("Item", item);
+                object.packed_item("Item", item);
             }
         });
         consumed_capacity::encode_list(&response.consumed, body);

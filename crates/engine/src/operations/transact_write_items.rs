@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_types::binary::Writer;
-use dynalab_types::fingerprint;
+use dynalab_types::{PackedItem, fingerprint};
 
 use crate::agenda::Work;
 use crate::change::{Change, PayloadFingerprint, WriteSet};
@@ -133,12 +133,12 @@ impl TransactWriteItems {
     ) -> Result<Step<TransactWriteItemsResponse>, DynamoError> {
         for action in actions {
             let table = action.target.table(context)?;
-            let item = action.target.key.as_ref().ok().and_then(|key| table.items.get(key));
+            let item = action.target.key.as_ref().ok().and_then(|key| table.items.packed(key));
             let source = Source { table: table.definition.name.clone(), index: None };
             let key = table.definition.key.key_of(&action.target.item_or_key);
-            context.trace_read(&source, &key, item);
-            let size_bytes = item.map_or(0, |item| item.size_bytes());
-            let units = read_units(size_bytes, ReadConsistency::Transactional);
+            let size_bytes = item.map(PackedItem::size_bytes);
+            context.trace_read(&source, &key, size_bytes);
+            let units = read_units(size_bytes.unwrap_or_default(), ReadConsistency::Transactional);
             context.charge(Owner::table(&source.table), CapacityKind::Read, units);
         }
         let consumed = self.consumed(context, actions, CapacityKind::Read);

@@ -91,6 +91,7 @@ impl Operation for UpdateItem {
         context.trace_route(table, key.as_slice());
         context.refuse_held_item(table, &key, &self.key)?;
         let before = table.items.get(&key);
+        let before = before.as_ref();
         self.write.check_condition(context, table, bound.condition.as_ref(), before, 0)?;
         let after = bound.update.apply(definition, &self.key, before)?;
         let attributes = bound.update.attributes(self.write.return_values, before, after.as_ref());

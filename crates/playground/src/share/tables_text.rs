@@ -4,7 +4,7 @@
 use dynalab_engine::table::TableStatus;
 use dynalab_engine::{Engine, table_description_json};
 use dynalab_types::json::{self, JsonError, Object, Value};
-use dynalab_types::wire::{write_item, write_json_string};
+use dynalab_types::wire::write_json_string;
 
 use super::document::{Counted, Document, DocumentError, FORMAT, LoggedCommand, TEXT_MAX_BYTES, VERSION};
 
@@ -27,9 +27,9 @@ pub fn tables_text(engine: &Engine, data: bool, commands: &[LoggedCommand]) -> R
         if items > Counted::Items.at_most() {
             return Err(DocumentError::TooMany { what: Counted::Items, found: items });
         }
-        for (index, item) in table.items.values().take(rows).enumerate() {
+        for (index, (_, item)) in table.items.iter().take(rows).enumerate() {
             json.push_str(if index == 0 { "" } else { "," });
-            write_item(item, &mut json);
+            item.write_json(&mut json);
             if json.len() > TEXT_MAX_BYTES {
                 return Err(DocumentError::TooLarge { bytes: json.len() });
             }

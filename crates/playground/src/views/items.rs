@@ -4,10 +4,11 @@ use std::fmt::{self, Write as _};
 use std::ops::Bound;
 
 use dynalab_engine::Engine;
-use dynalab_engine::table::{IndexDefinition, Rows, Table};
+use dynalab_engine::rows::Rows;
+use dynalab_engine::table::{IndexDefinition, Table};
 use dynalab_types::ordered::set_of;
 use dynalab_types::wire::item_json;
-use dynalab_types::{AttributeMap, AttributeValue, Item, KeyBytes, KeySchema};
+use dynalab_types::{AttributeMap, AttributeValue, Item, KeyBytes, KeySchema, PackedItem};
 use serde::{Deserialize, Serialize};
 
 mod cell_text;
@@ -116,7 +117,7 @@ pub fn items(
     let mut page: Vec<(&KeyBytes, Item)> = Vec::new();
     let mut size_bytes = 0;
     let mut more = false;
-    for (key, row) in source.rows.range::<[u8], _>((start, Bound::Unbounded)) {
+    for (key, row) in source.rows.range((start, Bound::Unbounded)) {
         if page.len() == limit.clamp(1, ITEMS_MAX) || size_bytes >= PAGE_MAX_BYTES {
             more = true;
             break;
@@ -159,10 +160,10 @@ impl<'a> Source<'a> {
     }
 
     /// What the table or index holds of an item.
-    fn entry(&self, row: &Item) -> Item {
+    fn entry(&self, row: &PackedItem) -> Item {
         match self.index {
-            Some(index) => index.projected.project(row),
-            None => row.clone(),
+            Some(index) => index.projected.project(&row.unpack()),
+            None => row.unpack(),
         }
     }
 
@@ -205,9 +206,9 @@ impl<'a> Source<'a> {
 
     /// Whether the row before this one is of the same collection.
     fn begins_before(&self, key: &KeyBytes, item: &Item) -> bool {
-        let before =
-            self.rows.range::<[u8], _>((Bound::Unbounded, Bound::Excluded(key.as_slice()))).next_back();
+        let before = self.rows.range((Bound::Unbounded, Bound::Excluded(key.as_slice()))).next_back();
         before.is_some_and(|(_, before)| {
+            let before = before.unpack();
             self.key.partition.iter().all(|key| before.get(&key.name) == item.get(&key.name))
         })
     }

@@ -1,0 +1,120 @@
+//! An item as it is kept: one block of bytes, a third of what the same item takes as a map of values.
+
+use std::sync::Arc;
+
+use crate::attribute_value::Item;
+use crate::binary::{Malformed, Reader, Writer};
+use crate::wire;
+
+/// Cheap to clone: a table and its indexes share the block. Equal items are equal blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedItem {
+    /// The size as the service counts it, then the item as change logs have it.
+    bytes: Arc<[u8]>,
+}
+
+impl PackedItem {
+    pub fn pack(item: &Item) -> PackedItem {
+        let size_bytes = item.size_bytes();
+        let mut writer = Writer { bytes: Vec::with_capacity(size_bytes as usize + 4 * item.len() + 4) };
+        writer.unsigned(size_bytes);
+        writer.map(item);
+        PackedItem { bytes: writer.bytes.into() }
+    }
+
+    pub fn unpack(&self) -> Item {
+        // It was packed from an item, so it can be read.
+        self.reader().map().unwrap_or_default()
+    }
+
+    /// As the service counts it.
+    pub fn size_bytes(&self) -> u64 {
+        Reader::new(&self.bytes).unsigned().unwrap_or_default()
+    }
+
+    /// As [`Writer::map`] writes the item.
+    pub fn write(&self, writer: &mut Writer) {
+        writer.bytes.extend_from_slice(self.reader().rest());
+    }
+
+    /// The inverse; the bytes may be damaged.
+    pub fn read(reader: &mut Reader) -> Result<PackedItem, Malformed> {
+        Ok(PackedItem::pack(&reader.map()?))
+    }
+
+    /// Writes it as DynamoDB JSON, without unpacking it first.
+    pub fn write_json(&self, json: &mut String) {
+        json.reserve(self.bytes.len() * 2);
+        // As in `unpack`, nothing can be wrong with it.
+        let _ = write_map(&mut self.reader(), json);
+    }
+
+    fn reader(&self) -> Reader<'_> {
+        let mut reader = Reader::new(&self.bytes);
+        let _ = reader.unsigned();
+        reader
+    }
+}
+
+fn write_map(reader: &mut Reader, json: &mut String) -> Result<(), Malformed> {
+    json.push('{');
+    for index in 0..reader.count()? {
+        if index > 0 {
+            json.push(',');
+        }
+        wire::write_json_string(reader.text()?, json);
+        json.push(':');
+        write_value(reader, json)?;
+    }
+    json.push('}');
+    Ok(())
+}
+
+/// Scalars that are most of all items are written from where they lie; the rest is read first.
+fn write_value(reader: &mut Reader, json: &mut String) -> Result<(), Malformed> {
+    if let Some(text) = reader.text_value()? {
+        json.push_str("{\"S\":");
+        wire::write_json_string(text, json);
+        json.push('}');
+    } else {
+        wire::write_value(&reader.value()?, json);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attribute_value::AttributeValue;
+
+    fn item() -> Item {
+        let json = r#"{"a":{"S":"日本\n"},"b":{"N":"-12.5"},"c":{"L":[{"S":"x"},{"M":{"d":{"BOOL":true}}}]},"e":{"SS":["p","q"]}}"#;
+        match crate::json::parse(json) {
+            Ok(crate::json::Value::Object(object)) => wire::decode_item(&object).unwrap(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn it_is_the_item_that_was_packed() {
+        let packed = PackedItem::pack(&item());
+        assert_eq!(packed.unpack(), item());
+        assert_eq!(packed.size_bytes(), item().size_bytes());
+        let mut writer = Writer::default();
+        packed.write(&mut writer);
+        assert_eq!(PackedItem::read(&mut Reader::new(&writer.bytes)), Ok(packed.clone()));
+        assert_eq!(Reader::new(&writer.bytes).map(), Ok(item()));
+        let mut json = String::new();
+        packed.write_json(&mut json);
+        assert_eq!(json, wire::item_json(&item()));
+    }
+
+    #[test]
+    fn equal_items_are_equal_blocks() {
+        let mut other = item();
+        assert_eq!(PackedItem::pack(&other), PackedItem::pack(&item()));
+        other.insert("f", AttributeValue::Null);
+        assert_ne!(PackedItem::pack(&other), PackedItem::pack(&item()));
+        assert_eq!(PackedItem::pack(&Item::new()).unpack(), Item::new());
+    }
+}
