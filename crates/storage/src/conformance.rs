@@ -8,7 +8,8 @@ use std::pin::pin;
 use std::task::Poll;
 
 use crate::error::StoreError;
-use crate::store::{Durability, Epoch, LogChunk, LogTail, Revision, Saved, Store};
+use crate::format::HEADER_BYTES;
+use crate::store::{Chunks, Durability, Epoch, LogChunk, LogTail, Revision, Saved, Store};
 
 /// Runs every behaviour, one after the other.
 pub async fn run_all<S: Store>(open: impl AsyncFn(&str) -> S) {
@@ -27,6 +28,8 @@ pub async fn run_all<S: Store>(open: impl AsyncFn(&str) -> S) {
     lets_one_of_two_racing_appends_win(&open, "conformance-race").await;
     finds_everything_after_reopening(&open, "conformance-reopen").await;
     keeps_workspaces_apart(&open).await;
+    copies_a_workspace_as_it_is(&open).await;
+    takes_a_copy_only_where_nothing_is(&open).await;
 }
 
 pub async fn loads_nothing_at_first<S: Store>(store: S) {
@@ -227,6 +230,54 @@ pub async fn finds_everything_after_reopening<S: Store>(open: &impl AsyncFn(&str
     let taken = store.claim().await.expect("a reopened workspace can be claimed");
     assert_eq!((taken.epoch, taken.revision), (Epoch(epoch.0 + 1), Revision(2)));
     assert_eq!(append(&store, taken.epoch, 2, b"three").await, Ok(Revision(3)));
+}
+
+pub async fn copies_a_workspace_as_it_is<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let from = open("conformance-copy-from").await;
+    let epoch = claim(&from).await;
+    for (index, payload) in [&b"one"[..], b"two", b""].into_iter().enumerate() {
+        append(&from, epoch, index as u64, payload).await.expect("an append succeeds");
+    }
+    from.replace(epoch, Revision(2), &[b"state".to_vec(), vec![]]).await.expect("a replacement succeeds");
+    let copied = from.copy_out().await.expect("it can be read");
+    let to = open("conformance-copy-to").await;
+    assert_eq!(to.copy_in(&copied.borrowed()).await, Ok(()));
+    assert_eq!(load(&to).await, load(&from).await);
+    assert_eq!(to.copy_out().await, Ok(copied), "every byte is the same");
+    let claim = to.claim().await.expect("a copy can be claimed");
+    assert_eq!(
+        append(&to, claim.epoch, 3, b"four").await,
+        Ok(Revision(4)),
+        "it goes on where the other stood"
+    );
+    assert_eq!(load(&from).await.revision, Revision(3), "the other knows nothing of it");
+
+    let empty = open("conformance-copy-empty").await.copy_out().await.expect("nothing can be copied as well");
+    let to = open("conformance-copy-empty-to").await;
+    assert_eq!(to.copy_in(&empty.borrowed()).await, Ok(()));
+    assert_eq!(load(&to).await, Saved::default());
+}
+
+pub async fn takes_a_copy_only_where_nothing_is<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let from = open("conformance-copy-refused-from").await;
+    let epoch = claim(&from).await;
+    append(&from, epoch, 0, b"one").await.expect("an append succeeds");
+    let copied = from.copy_out().await.expect("it can be read");
+    let to = open("conformance-copy-refused-to").await;
+    let epoch = claim(&to).await;
+    append(&to, epoch, 0, b"mine").await.expect("an append succeeds");
+    let before = load(&to).await;
+    assert!(matches!(to.copy_in(&copied.borrowed()).await, Err(StoreError::Conflict { .. })));
+    assert_eq!(load(&to).await, before);
+
+    let fresh = open("conformance-copy-damaged").await;
+    let mut damaged = copied.clone();
+    damaged.log[0][HEADER_BYTES] ^= 1;
+    let lacking = Chunks { log: vec![], ..copied };
+    for wrong in [damaged, lacking] {
+        assert!(matches!(fresh.copy_in(&wrong.borrowed()).await, Err(StoreError::Corrupt { .. })));
+        assert_eq!(load(&fresh).await, Saved::default());
+    }
 }
 
 pub async fn keeps_workspaces_apart<S: Store>(open: &impl AsyncFn(&str) -> S) {

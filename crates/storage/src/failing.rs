@@ -6,15 +6,15 @@ use std::rc::Rc;
 
 use crate::error::StoreError;
 use crate::memory::{MemoryStore, Stored};
-use crate::store::{Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
+use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
 
-/// What happens to one write. Claims, appends and replacements all count as writes.
+/// What happens to one write. Claims, appends, replacements and copies all count as writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Nothing is stored, and the caller is told so.
     Refuse(Refusal),
-    /// The process dies in the middle: of an append, the first bytes are stored but never counted; of a claim or a
-    /// replacement, nothing is. Reported as `Interrupted`.
+    /// The process dies in the middle: of an append, the first bytes are stored but never counted; of anything
+    /// else, nothing is. Reported as `Interrupted`.
     Tear { stored_bytes: usize },
     /// Everything is stored, but the caller hears `Interrupted`: the outcome is unknown to it.
     LoseAnswer,
@@ -147,6 +147,14 @@ impl Store for FailingStore {
 
     async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError> {
         self.write(|stored| stored.replace(epoch, covered, snapshot), |_, _, _| {})
+    }
+
+    async fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {
+        self.disk.copy_out().await
+    }
+
+    async fn copy_in(&self, chunks: &Chunks<&[u8]>) -> Result<(), StoreError> {
+        self.write(|stored| stored.copy_in(chunks), |_, _, _| {})
     }
 }
 

@@ -30,7 +30,8 @@ const CHECKSUM_OFFSET: usize = 20;
 const HEAD_PAYLOAD_BYTES: usize = 20;
 
 /// The tables are made at first use: as constants, 16 KB of them would travel with every download.
-static CRC_32: LazyLock<Crc<u32, Table<16>>> = LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC));
+pub(crate) static CRC_32: LazyLock<Crc<u32, Table<16>>> =
+    LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC));
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -139,7 +140,8 @@ pub fn decode(mut bytes: Vec<u8>) -> Result<Chunk, FormatError> {
     Ok(Chunk { kind, revision, payload: bytes })
 }
 
-fn check(bytes: &[u8]) -> Result<(Kind, Revision), FormatError> {
+/// What a chunk is, told without taking it apart.
+pub(crate) fn check(bytes: &[u8]) -> Result<(Kind, Revision), FormatError> {
     let too_short = FormatError::TooShort { length_bytes: bytes.len() };
     let (magic, rest) = take::<4>(bytes).ok_or(too_short)?;
     let (version, _) = take::<2>(rest).ok_or(too_short)?;

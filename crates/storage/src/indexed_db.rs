@@ -17,7 +17,7 @@ use indexed_db_futures::database::Database;
 use crate::error::StoreError;
 use crate::format::{self, Kind};
 use crate::rules;
-use crate::store::{Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
+use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
 use connection::{Connection, Scope};
 use transaction::{LOG, META, SNAPSHOT, Work};
 
@@ -39,6 +39,16 @@ impl IndexedDbStore {
     pub async fn open(name: &str) -> Result<IndexedDbStore, StoreError> {
         let connection = Connection::open(name).await?;
         Ok(IndexedDbStore { name: name.to_string(), connection: RefCell::new(Rc::new(connection)) })
+    }
+
+    /// Opens the database of that name if there is one.
+    ///
+    /// # Errors
+    /// As [`open`](IndexedDbStore::open).
+    pub async fn open_existing(name: &str) -> Result<Option<IndexedDbStore>, StoreError> {
+        let connection = Connection::open_existing(name).await?;
+        let store = |connection| IndexedDbStore { name: name.to_string(), connection };
+        Ok(connection.map(|connection| store(RefCell::new(Rc::new(connection)))))
     }
 
     /// Deletes the database of that name with everything in it, whatever its format. Waits until every tab has let go
@@ -76,7 +86,9 @@ impl IndexedDbStore {
         if !current.is_closed() {
             return Ok(current);
         }
-        let fresh = Rc::new(Connection::open_again(&self.name).await?);
+        // One that was deleted meanwhile stays deleted.
+        let deleted = || StoreError::Unavailable { detail: "the workspace was deleted meanwhile".into() };
+        let fresh = Rc::new(Connection::open_existing(&self.name).await?.ok_or_else(deleted)?);
         self.connection.replace(fresh.clone());
         Ok(fresh)
     }
@@ -145,6 +157,33 @@ impl Store for IndexedDbStore {
                 work.put_chunk(SNAPSHOT, index as u64, &header, payload)?;
             }
             work.delete_chunks(LOG, 0, covered.0)?;
+            work.put_head(&head)?;
+            work.commit().await
+        })
+        .await
+    }
+
+    async fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {
+        self.transact(Scope::read(EVERYTHING), async |work| {
+            let head = work.read_head_or_empty().await?;
+            let snapshot = work.read_chunks(SNAPSHOT, 0, u64::from(head.snapshot_chunk_count)).await?;
+            let log = work.read_chunks(LOG, head.snapshot_revision.0 + 1, head.revision.0 + 1).await?;
+            rules::copied_out(&head, snapshot, log)
+        })
+        .await
+    }
+
+    async fn copy_in(&self, chunks: &Chunks<&[u8]>) -> Result<(), StoreError> {
+        let head = rules::check(chunks)?;
+        self.transact(Scope::write(EVERYTHING, Durability::Strict), async |work| {
+            let has_chunks = work.has_chunk_from(LOG, 0).await? || work.has_chunk_from(SNAPSHOT, 0).await?;
+            rules::nothing_there(work.read_head().await?, has_chunks)?;
+            for (at, chunk) in (0..).zip(&chunks.snapshot) {
+                work.put_stored(SNAPSHOT, at, chunk)?;
+            }
+            for (revision, chunk) in (head.snapshot_revision.0 + 1..).zip(&chunks.log) {
+                work.put_stored(LOG, revision, chunk)?;
+            }
             work.put_head(&head)?;
             work.commit().await
         })

@@ -4,6 +4,7 @@
 //! disk should misbehave. All of them obey the same rules and pass the same [`conformance`] suite. Nothing here knows
 //! what the bytes mean, reads a clock or draws a random number.
 
+pub mod backup;
 pub mod conformance;
 mod error;
 mod failing;
@@ -19,4 +20,4 @@ pub use failing::{FailingStore, Fault, Refusal};
 #[cfg(target_arch = "wasm32")]
 pub use indexed_db::IndexedDbStore;
 pub use memory::{MemoryStore, Stored};
-pub use store::{Claim, Durability, Epoch, LogChunk, LogTail, Revision, Saved, Store};
+pub use store::{Chunks, Claim, Durability, Epoch, LogChunk, LogTail, Revision, Saved, Store};

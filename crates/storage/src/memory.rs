@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::error::StoreError;
 use crate::format::{self, Head, Kind};
 use crate::rules;
-use crate::store::{Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
+use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
 
 /// Every byte that is stored for a workspace, laid out as in IndexedDB.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,6 +70,24 @@ impl Stored {
             return Ok(LogTail::Replaced);
         }
         rules::read_tail(&head, revision, self.log_chunks(revision, head.revision))
+    }
+
+    fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {
+        let head = self.read_head()?;
+        let log = self.log_chunks(head.snapshot_revision, head.revision);
+        rules::copied_out(&head, self.snapshot.clone(), log)
+    }
+
+    pub(crate) fn copy_in(&mut self, chunks: &Chunks<&[u8]>) -> Result<(), StoreError> {
+        let has_chunks = !(self.snapshot.is_empty() && self.log.is_empty());
+        rules::nothing_there(rules::read_head(self.head.clone())?, has_chunks)?;
+        let head = rules::check(chunks)?;
+        self.snapshot = chunks.snapshot.iter().map(|chunk| chunk.to_vec()).collect();
+        for (revision, chunk) in (head.snapshot_revision.0 + 1..).zip(&chunks.log) {
+            self.log.insert(revision, chunk.to_vec());
+        }
+        self.head = Some(format::encode_head(&head));
+        Ok(())
     }
 
     fn read_head(&self) -> Result<Head, StoreError> {
@@ -144,5 +162,13 @@ impl Store for MemoryStore {
 
     async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError> {
         self.transact(|stored| stored.replace(epoch, covered, snapshot))
+    }
+
+    async fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {
+        self.disk.borrow().copy_out()
+    }
+
+    async fn copy_in(&self, chunks: &Chunks<&[u8]>) -> Result<(), StoreError> {
+        self.transact(|stored| stored.copy_in(chunks))
     }
 }

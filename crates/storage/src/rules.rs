@@ -5,12 +5,12 @@
 //! overwrites it; damage to anything the head counts is reported.
 
 use crate::error::StoreError;
-use crate::format::{self, FORMAT_VERSION, FormatError, Head, Kind};
-use crate::store::{Claim, Epoch, LogChunk, LogTail, Revision, Saved};
+use crate::format::{self, FORMAT_VERSION, FormatError, HEADER_BYTES, Head, Kind};
+use crate::store::{Chunks, Claim, Epoch, LogChunk, LogTail, Revision, Saved};
 
 /// Reads the head, if there is one.
 pub(crate) fn read_head(bytes: Option<Vec<u8>>) -> Result<Option<Head>, StoreError> {
-    bytes.map(|bytes| format::decode_head(bytes).map_err(|error| damaged("the head", error))).transpose()
+    bytes.map(|bytes| head_of(&bytes)).transpose()
 }
 
 /// The head of a workspace that has none: empty, unless there are chunks that it should have counted.
@@ -66,12 +66,7 @@ pub(crate) fn read_saved(
     log: Vec<Vec<u8>>,
     discarded_tail: bool,
 ) -> Result<Saved, StoreError> {
-    if snapshot.len() as u64 != u64::from(head.snapshot_chunk_count) {
-        let (found, counted) = (snapshot.len(), head.snapshot_chunk_count);
-        return Err(StoreError::corrupt(format_args!(
-            "the snapshot has {found} chunks instead of {counted}"
-        )));
-    }
+    check_count("snapshot", snapshot.len(), u64::from(head.snapshot_chunk_count))?;
     let read_piece = |(index, bytes)| {
         let revision = head.snapshot_revision;
         read_payload(bytes, Kind::Snapshot, revision, || format!("snapshot chunk {index}"))
@@ -87,6 +82,43 @@ pub(crate) fn read_saved(
     })
 }
 
+/// What a store gives out; anything damaged is told instead.
+pub(crate) fn copied_out(
+    head: &Head,
+    snapshot: Vec<Vec<u8>>,
+    log: Vec<Vec<u8>>,
+) -> Result<Chunks<Vec<u8>>, StoreError> {
+    let chunks = Chunks { head: format::encode_head(head), snapshot, log };
+    check(&chunks).map(|_| chunks)
+}
+
+pub(crate) fn head_of(chunk: &[u8]) -> Result<Head, StoreError> {
+    format::decode_head(chunk.to_vec()).map_err(|error| damaged("the head", error))
+}
+
+/// The head of chunks that could have come from a store.
+pub(crate) fn check<B: AsRef<[u8]>>(chunks: &Chunks<B>) -> Result<Head, StoreError> {
+    let head = head_of(chunks.head.as_ref())?;
+    check_count("snapshot", chunks.snapshot.len(), u64::from(head.snapshot_chunk_count))?;
+    for (index, chunk) in chunks.snapshot.iter().enumerate() {
+        let name = || format!("snapshot chunk {index}");
+        check_chunk(chunk.as_ref(), Kind::Snapshot, head.snapshot_revision, name)?;
+    }
+    check_count("log", chunks.log.len(), head.revision.0 - head.snapshot_revision.0)?;
+    for (revision, chunk) in (head.snapshot_revision.0 + 1..).zip(&chunks.log) {
+        check_chunk(chunk.as_ref(), Kind::Log, Revision(revision), || format!("log chunk {revision}"))?;
+    }
+    Ok(head)
+}
+
+/// Only a workspace that has nothing takes in what was copied.
+pub(crate) fn nothing_there(head: Option<Head>, has_chunks: bool) -> Result<(), StoreError> {
+    match head {
+        Some(head) => Err(StoreError::Conflict { expected: Revision::ZERO, stored: head.revision }),
+        None => without_head(!has_chunks).map(drop),
+    }
+}
+
 /// Whether the log still holds every chunk after `revision`.
 pub(crate) fn is_in_log(head: &Head, revision: Revision) -> bool {
     (head.snapshot_revision..=head.revision).contains(&revision)
@@ -98,10 +130,7 @@ pub(crate) fn read_tail(head: &Head, after: Revision, log: Vec<Vec<u8>>) -> Resu
 }
 
 fn read_log(head: &Head, after: Revision, log: Vec<Vec<u8>>) -> Result<Vec<LogChunk>, StoreError> {
-    let (found, counted) = (log.len(), head.revision.0 - after.0);
-    if found as u64 != counted {
-        return Err(StoreError::corrupt(format_args!("the log has {found} chunks instead of {counted}")));
-    }
+    check_count("log", log.len(), head.revision.0 - after.0)?;
     let read_one = |(revision, bytes)| {
         let revision = Revision(revision);
         let payload = read_payload(bytes, Kind::Log, revision, || format!("log chunk {revision}"))?;
@@ -110,21 +139,39 @@ fn read_log(head: &Head, after: Revision, log: Vec<Vec<u8>>) -> Result<Vec<LogCh
     (after.0 + 1..).zip(log).map(read_one).collect()
 }
 
+fn check_count(what: &str, found: usize, counted: u64) -> Result<(), StoreError> {
+    if found as u64 == counted {
+        return Ok(());
+    }
+    Err(StoreError::corrupt(format_args!("the {what} has {found} chunks instead of {counted}")))
+}
+
 fn read_payload(
-    bytes: Vec<u8>,
+    mut bytes: Vec<u8>,
     kind: Kind,
     revision: Revision,
     name: impl Fn() -> String,
 ) -> Result<Vec<u8>, StoreError> {
-    let chunk = format::decode(bytes).map_err(|error| damaged(&name(), error))?;
-    if chunk.kind != kind {
-        return Err(damaged(&name(), FormatError::UnexpectedKind { found: chunk.kind }));
+    check_chunk(&bytes, kind, revision, name)?;
+    bytes.drain(..HEADER_BYTES);
+    Ok(bytes)
+}
+
+fn check_chunk(
+    bytes: &[u8],
+    kind: Kind,
+    revision: Revision,
+    name: impl Fn() -> String,
+) -> Result<(), StoreError> {
+    let (found_kind, found) = format::check(bytes).map_err(|error| damaged(&name(), error))?;
+    if found_kind != kind {
+        return Err(damaged(&name(), FormatError::UnexpectedKind { found: found_kind }));
     }
-    if chunk.revision != revision {
-        let (name, found) = (name(), chunk.revision);
+    if found != revision {
+        let name = name();
         return Err(StoreError::corrupt(format_args!("{name} says revision {found} instead of {revision}")));
     }
-    Ok(chunk.payload)
+    Ok(())
 }
 
 fn damaged(name: &str, error: FormatError) -> StoreError {

@@ -1,4 +1,4 @@
-//! The door to whatever keeps a workspace: five methods that every store has, and what goes in and out of them.
+//! The door to whatever keeps a workspace: the methods that every store has, and what goes in and out of them.
 
 use std::fmt;
 
@@ -51,6 +51,49 @@ pub trait Store {
     /// `Deposed` unless `epoch` is the newest claim; `Conflict` when `covered` is a revision that is not stored yet or
     /// older than the stored snapshot. Otherwise as [`append`](Store::append).
     async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError>;
+
+    /// Reads everything that is kept as the bytes that are stored, for a backup; nothing damaged is given out.
+    ///
+    /// # Errors
+    /// As [`load`](Store::load).
+    async fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError>;
+
+    /// Puts what was copied out of a store into this one, which has nothing yet: all of it, or nothing. Reaches the disk
+    /// as [`Durability::Strict`] does.
+    ///
+    /// # Errors
+    /// `Conflict` when something is stored here already; `Corrupt` and `NewerFormat` when the chunks are not what a
+    /// store gives out. Otherwise as [`append`](Store::append).
+    async fn copy_in(&self, chunks: &Chunks<&[u8]>) -> Result<(), StoreError>;
+}
+
+/// A whole workspace as it is stored, chunk by chunk, see [`format`](crate::format).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chunks<B> {
+    pub head: B,
+    pub snapshot: Vec<B>,
+    /// Oldest first, from the snapshot on.
+    pub log: Vec<B>,
+}
+
+impl<B: AsRef<[u8]>> Chunks<B> {
+    pub fn size_bytes(&self) -> u64 {
+        self.iter().map(|chunk| chunk.as_ref().len() as u64).sum()
+    }
+
+    /// In the order in which they are read.
+    pub fn iter(&self) -> impl Iterator<Item = &B> {
+        std::iter::once(&self.head).chain(&self.snapshot).chain(&self.log)
+    }
+
+    /// The same chunks, held by somebody else.
+    pub fn borrowed(&self) -> Chunks<&[u8]> {
+        Chunks { head: self.head.as_ref(), snapshot: borrow(&self.snapshot), log: borrow(&self.log) }
+    }
+}
+
+fn borrow<B: AsRef<[u8]>>(chunks: &[B]) -> Vec<&[u8]> {
+    chunks.iter().map(AsRef::as_ref).collect()
 }
 
 /// How many chunks were ever appended to a workspace: 0 before the first.

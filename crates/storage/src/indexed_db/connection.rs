@@ -56,8 +56,8 @@ impl Connection {
         .await
     }
 
-    /// Opens a database that was open before. One that was deleted meanwhile stays deleted.
-    pub(super) async fn open_again(name: &str) -> Result<Connection, StoreError> {
+    /// Opens the database if there is one, and creates none.
+    pub(super) async fn open_existing(name: &str) -> Result<Option<Connection>, StoreError> {
         let is_gone = Rc::new(Cell::new(false));
         let opened = Connection::open_or(name, {
             let is_gone = is_gone.clone();
@@ -70,10 +70,7 @@ impl Connection {
             }
         })
         .await;
-        if is_gone.get() {
-            return Err(StoreError::Unavailable { detail: "the workspace was deleted meanwhile".into() });
-        }
-        opened
+        if is_gone.get() { Ok(None) } else { opened.map(Some) }
     }
 
     async fn open_or(

@@ -95,6 +95,11 @@ impl<'a> Work<'a> {
         self.put(store_name, key(at), &bytes)
     }
 
+    /// A chunk as it came from another store.
+    pub(super) fn put_stored(&self, store_name: &str, at: u64, chunk: &[u8]) -> Result<(), StoreError> {
+        self.put(store_name, key(at), &Uint8Array::from(chunk))
+    }
+
     /// Deletes the chunks from key `first` up to and including key `last`.
     pub(super) fn delete_chunks(&self, store_name: &str, first: u64, last: u64) -> Result<(), StoreError> {
         let keys = KeyRange::Bound(key(first), false, key(last), false);

@@ -102,6 +102,38 @@ async fn a_connection_that_was_closed_is_opened_again() {
 }
 
 #[wasm_bindgen_test]
+async fn only_what_exists_is_opened_for_a_copy() {
+    let name = "opened-for-a-copy";
+    assert!(IndexedDbStore::open_existing(name).await.unwrap().is_none());
+    assert!(IndexedDbStore::open_existing(name).await.unwrap().is_none(), "and none was made by that");
+    let writer = open(name).await;
+    let claim = writer.claim().await.unwrap();
+    append(&writer, claim, b"one").await.unwrap();
+    let copied = IndexedDbStore::open_existing(name).await.unwrap().unwrap().copy_out().await.unwrap();
+    assert_eq!(copied.log.len(), 1);
+    append(&writer, claim, b"two").await.expect("the writer never noticed");
+}
+
+#[wasm_bindgen_test]
+async fn a_copy_that_finds_no_room_leaves_nothing() {
+    let (from, name) = (open("copy-source").await, "copy-sabotage");
+    let claim = from.claim().await.unwrap();
+    append(&from, claim, b"one").await.unwrap();
+    let copied = from.copy_out().await.unwrap();
+    spy::install();
+    let store = open(name).await;
+    for (sabotage, is_full) in [("put throws", true), ("commit is full", true), ("commit aborts", false)] {
+        spy::sabotage(name, Some(sabotage));
+        let error = store.copy_in(&copied.borrowed()).await.unwrap_err();
+        assert_eq!(is_full, error == StoreError::Full, "{sabotage}: {error}");
+        spy::sabotage(name, None);
+        assert_eq!(store.load().await, Ok(Saved::default()), "{sabotage}");
+    }
+    assert_eq!(store.copy_in(&copied.borrowed()).await, Ok(()));
+    assert_eq!(store.copy_out().await, Ok(copied));
+}
+
+#[wasm_bindgen_test]
 async fn a_workspace_can_be_deleted_while_it_is_open_elsewhere() {
     let name = "deleted";
     let (store, elsewhere) = (open(name).await, open(name).await);

@@ -1,0 +1,101 @@
+//! A backup: any number of workspaces in one file, each chunk of them as it is stored.
+//!
+//! | bytes | content, little endian |
+//! |---|---|
+//! | 8 | `DYNLBACK` |
+//! | 2 | version of this container; the chunks have their own |
+//! | … | each workspace, see below |
+//! | 1 | 0: there are no more |
+//! | 4 | CRC-32 of everything before |
+//!
+//! A workspace is
+//!
+//! | bytes | content, little endian |
+//! |---|---|
+//! | 1 | 1: here is another |
+//! | 8, 8 | made and last used, in milliseconds since 1970 |
+//! | 4 | length of the name in bytes |
+//! | … | the name in UTF-8; its head chunk; the chunks of its snapshot and those of its log, as many as the head says |
+//!
+//! The same workspaces give the same bytes. The first ten bytes stay what they are in every version.
+
+mod error;
+mod reader;
+mod restore;
+
+use crc::{Digest, Table};
+pub use error::BackupError;
+pub use reader::read;
+pub use restore::restore;
+
+use crate::format;
+use crate::store::Chunks;
+
+pub const CONTAINER_VERSION: u16 = 1;
+pub const NAME_BYTES_MAX: usize = 1024;
+/// A longer backup is neither written nor read.
+pub const BYTES_MAX: usize = 1 << 30;
+const MAGIC: [u8; 8] = *b"DYNLBACK";
+const ANOTHER: u8 = 1;
+const NO_MORE: u8 = 0;
+
+/// One workspace of a backup. `B` is what holds the bytes of a chunk: a slice of the file while it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BackedUp<B> {
+    pub name: String,
+    pub made_ms: u64,
+    pub used_ms: u64,
+    pub chunks: Chunks<B>,
+}
+
+/// Writes a backup piece by piece, so that only one workspace has to be in memory at a time.
+pub struct BackupWriter<W> {
+    out: W,
+    checksum: Digest<'static, u32, Table<16>>,
+    bytes: u64,
+}
+
+impl<W: FnMut(&[u8])> BackupWriter<W> {
+    pub fn new(out: W) -> BackupWriter<W> {
+        let mut writer = BackupWriter { out, checksum: format::CRC_32.digest(), bytes: 0 };
+        writer.put(&MAGIC);
+        writer.put(&CONTAINER_VERSION.to_le_bytes());
+        writer
+    }
+
+    /// # Errors
+    /// `TooLarge` when the backup would become longer than it may; what is written until then goes to no good.
+    pub fn workspace<B: AsRef<[u8]>>(&mut self, workspace: &BackedUp<B>) -> Result<(), BackupError> {
+        let bytes = self.bytes + workspace.chunks.size_bytes();
+        if bytes > (BYTES_MAX - 2 * NAME_BYTES_MAX) as u64 {
+            return Err(BackupError::TooLarge { bytes, most: BYTES_MAX as u64 });
+        }
+        let mut length = workspace.name.len().min(NAME_BYTES_MAX);
+        while !workspace.name.is_char_boundary(length) {
+            length -= 1;
+        }
+        self.put(&[ANOTHER]);
+        self.put(&workspace.made_ms.to_le_bytes());
+        self.put(&workspace.used_ms.to_le_bytes());
+        self.put(&(length as u32).to_le_bytes());
+        self.put(&workspace.name.as_bytes()[..length]);
+        for chunk in workspace.chunks.iter() {
+            self.put(chunk.as_ref());
+        }
+        Ok(())
+    }
+
+    /// Writes the last piece and says how many bytes it all is.
+    pub fn end(mut self) -> u64 {
+        self.put(&[NO_MORE]);
+        let checksum = self.checksum.clone().finalize();
+        self.put(&checksum.to_le_bytes());
+        self.bytes
+    }
+
+    fn put(&mut self, piece: &[u8]) {
+        self.checksum.update(piece);
+        self.bytes += piece.len() as u64;
+        (self.out)(piece);
+    }
+}

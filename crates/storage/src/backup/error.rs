@@ -1,0 +1,83 @@
+//! Everything that can be wrong with a backup, and the sentence for each.
+
+use std::fmt;
+
+use crate::error::StoreError;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BackupError {
+    NotABackup,
+    UnknownVersion {
+        found: u16,
+        known: u16,
+    },
+    TooLarge {
+        bytes: u64,
+        most: u64,
+    },
+    CutOff {
+        bytes: usize,
+    },
+    TooLong {
+        bytes: usize,
+    },
+    WrongChecksum {
+        stated: u32,
+        computed: u32,
+    },
+    /// Neither another workspace nor the end.
+    UnknownMark {
+        found: u8,
+    },
+    /// Workspaces are counted from 1.
+    BadName {
+        number: usize,
+    },
+    /// A workspace in it is not what a store keeps.
+    Workspace {
+        number: usize,
+        name: String,
+        error: StoreError,
+    },
+}
+
+impl fmt::Display for BackupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BackupError::NotABackup => write!(f, "it does not begin as a backup of Dynalab does"),
+            BackupError::UnknownVersion { found, known } => {
+                write!(
+                    f,
+                    "it is a backup of version {found}, and this version of Dynalab knows version {known}"
+                )
+            }
+            BackupError::TooLarge { bytes, most } => {
+                write!(f, "it has {bytes} bytes, and a backup has at most {most}")
+            }
+            BackupError::CutOff { bytes } => write!(f, "it is cut off after {bytes} bytes"),
+            BackupError::TooLong { bytes } => write!(f, "there are {bytes} bytes too many at its end"),
+            BackupError::WrongChecksum { stated, computed } => {
+                write!(f, "it is damaged: its checksum should be {stated:08x} and is {computed:08x}")
+            }
+            BackupError::UnknownMark { found } => {
+                write!(f, "there is a mark {found} where a workspace or the end should be")
+            }
+            BackupError::BadName { number } => write!(f, "workspace {number} in it has an impossible name"),
+            BackupError::Workspace { number, name, error } => {
+                write!(f, "workspace {number} in it (“{name}”) cannot be used: ")?;
+                match error {
+                    StoreError::Corrupt { detail } => write!(f, "{detail}"),
+                    StoreError::NewerFormat { found, known } => {
+                        write!(
+                            f,
+                            "it has format {found}, and this version of Dynalab knows formats up to {known}"
+                        )
+                    }
+                    other => other.fmt(f),
+                }
+            }
+        }
+    }
+}
+
+impl std::error::Error for BackupError {}
