@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, run};
-use crate::{budgets, folders, wasm_target};
+use crate::{budgets, folders, glue, style_sheets, wasm_target};
 
 const PACKAGE: &str = "dynalab-web";
 /// The programs of the page, each a module `NAME.js` with its `NAME_bg.wasm`.
@@ -35,10 +35,12 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
     fs::create_dir_all(&unfinished).with_context(|| format!("cannot make {}", unfinished.display()))?;
     for module in MODULES {
         bind(module, release, &unfinished)?;
+        glue::shorten(module, release, &unfinished)?;
     }
     copy_folder(&folders::root().join("static"), &unfinished)?;
     ensure!(unfinished.join("index.html").is_file(), "static/index.html is missing");
     if release {
+        style_sheets::join(&unfinished)?;
         budgets::compress_folder(&unfinished)?;
     }
     remove_folder(&finished)?;

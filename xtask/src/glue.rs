@@ -1,0 +1,141 @@
+//! Makes wasm-bindgen's output small: one-letter names for what a module and its JavaScript exchange, whose long names
+//! are mostly hashes that no compression can shorten, and no comments or indentation. Saves 9 KB of a first visit.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use walrus::ModuleConfig;
+
+/// Rewrites `MODULE.js` and `MODULE_bg.wasm` in the folder.
+pub fn shorten(module: &str, release: bool, folder: &Path) -> Result<()> {
+    let wasm_file = folder.join(format!("{module}_bg.wasm"));
+    let mut wasm = ModuleConfig::new()
+        .generate_name_section(!release)
+        .generate_producers_section(false)
+        .parse(&fs::read(&wasm_file)?)
+        .with_context(|| format!("cannot read the module {module}"))?;
+    let mut names = ShortNames::default();
+    let glue = format!("./{module}_bg.js");
+    for import in wasm.imports.iter_mut() {
+        // Another module would have to offer the short name, and nobody tells it.
+        ensure!(import.module == glue, "{module} imports {} from {}", import.name, import.module);
+        ensure!(import.name.starts_with("__wb"), "{module} imports {}, whose name is not made", import.name);
+        import.name = names.short(&import.name);
+    }
+    // Those that people's code may name, and `memory`, are not made by wasm-bindgen's macros and have no hash.
+    for export in wasm.exports.iter_mut().filter(|export| export.name.starts_with("wasm_bindgen__")) {
+        export.name = names.short(&export.name);
+    }
+    fs::write(&wasm_file, wasm.emit_wasm())?;
+
+    let script_file = folder.join(module).with_extension("js");
+    let script = without_comments(&fs::read_to_string(&script_file)?)?;
+    fs::write(&script_file, names.applied_to(&script).with_context(|| format!("the glue of {module}"))?)?;
+    Ok(())
+}
+
+/// Long names and what stands for them.
+#[derive(Default)]
+struct ShortNames {
+    short_by_long: BTreeMap<String, String>,
+}
+
+impl ShortNames {
+    fn short(&mut self, long: &str) -> String {
+        let next = format!("${}", self.short_by_long.len());
+        self.short_by_long.entry(long.to_owned()).or_insert(next).clone()
+    }
+
+    /// Replaces whole words only. An error where the script does not have a name that the module will ask for, or has
+    /// a short one already.
+    fn applied_to(&self, script: &str) -> Result<String> {
+        let mut out = String::with_capacity(script.len());
+        let mut replaced = BTreeSet::new();
+        let mut rest = script;
+        while let Some(start) = rest.find(is_of_name) {
+            let (before, from_word) = rest.split_at(start);
+            let end = from_word.find(|character| !is_of_name(character)).unwrap_or(from_word.len());
+            let (word, after) = from_word.split_at(end);
+            ensure!(!is_short(word), "{word} is taken");
+            out.push_str(before);
+            match self.short_by_long.get_key_value(word) {
+                Some((long, short)) => {
+                    out.push_str(short);
+                    replaced.insert(long);
+                }
+                None => out.push_str(word),
+            }
+            rest = after;
+        }
+        let missed = self.short_by_long.keys().find(|long| !replaced.contains(long));
+        ensure!(missed.is_none(), "it does not mention {}", missed.map_or("", String::as_str));
+        Ok(out + rest)
+    }
+}
+
+fn is_short(word: &str) -> bool {
+    word.strip_prefix('$').is_some_and(|rest| rest.starts_with(|character: char| character.is_ascii_digit()))
+}
+
+fn is_of_name(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_' || character == '$'
+}
+
+/// Without indentation and lines that are comments; the others stay lines, so that no semicolon is missed.
+fn without_comments(script: &str) -> Result<String> {
+    let mut lines = Vec::new();
+    let mut in_comment = false;
+    for line in script.lines().map(str::trim) {
+        in_comment |= line.starts_with("/*");
+        if in_comment {
+            if let Some((_, after)) = line.split_once("*/") {
+                ensure!(after.is_empty(), "code behind a comment: {line}");
+                in_comment = false;
+            }
+        } else if !line.is_empty() && !line.starts_with("//") {
+            // Text that goes on over several lines would be changed.
+            ensure!(line.matches('`').count() % 2 == 0, "a template over several lines: {line}");
+            lines.push(line);
+        }
+    }
+    ensure!(!in_comment, "a comment without an end");
+    Ok(lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_replaced_as_whole_words() {
+        let mut names = ShortNames::default();
+        assert_eq!(names.short("__wbg_then_1"), "$0");
+        assert_eq!(names.short("__wbg_then_12"), "$1");
+        assert_eq!(names.short("__wbg_then_1"), "$0");
+        let script = "{ __wbg_then_12: f(a), __wbg_then_1: then__wbg_then_1, é__wbg_then_1 }";
+        let shortened = names.applied_to(script).expect("both names");
+        assert_eq!(shortened, "{ $1: f(a), $0: then__wbg_then_1, é$0 }");
+    }
+
+    #[test]
+    fn a_script_of_another_module_is_refused() {
+        let mut names = ShortNames::default();
+        names.short("__wbg_then_1");
+        let refusal = |script: &str| names.applied_to(script).expect_err("refused").to_string();
+        assert_eq!(refusal("{ __wbg_then_2: f }"), "it does not mention __wbg_then_1");
+        assert_eq!(refusal("{ __wbg_then_1: $0 }"), "$0 is taken");
+        assert!(names.applied_to("{ __wbg_then_1: `${a}$` }").is_ok());
+    }
+
+    #[test]
+    fn comments_and_indentation_go() {
+        let script =
+            "/**\n * What it does\n */\nfunction f() {\n\n    // how\n    return `a // b`;\n}\n/* g */\ng();";
+        assert_eq!(without_comments(script).expect("lines"), "function f() {\nreturn `a // b`;\n}\ng();");
+        for changed in ["const a = `\n  b`;", "/* a */ b();", "/* a\n b();"] {
+            assert!(without_comments(changed).is_err(), "{changed}");
+        }
+    }
+}
