@@ -82,8 +82,6 @@ workspace-new = New workspace
 workspace-new-about = A workspace has tables of its own, kept apart from those of the others.
 workspace-create = Create
 workspace-rename = Rename
-workspace-save-name = Save
-workspace-name = Name
 workspace-delete = Delete
 workspace-delete-question =
     { $tables ->
@@ -316,8 +314,37 @@ spoken-result =
        *[other] { $operation } done, { $items } items.
     }
 history = History
-history-bound = last { $cards }
 history-empty = Every request leaves a card here.
+history-requests = { $requests } requests at once
+
+## Time
+
+time-bar = Time
+time-slider = Moment that is shown
+time-at = request { $shown } of { $newest }
+time-past = looking back
+time-go-on = Go on from here
+time-go-on-about = The tables stand at this moment from now on. What came after it stays on its branch.
+time-return = Return
+time-back = One request back
+time-forth = One request forth
+undo = Undo
+redo = Redo
+branches = Branches
+branch-button = Branch: { $name }. Branches and names.
+branch-number = Branch { $number }
+branch-current = { $newest } requests
+branch-other = { $newest } requests, parts after { $leaves }
+name-branch = Name this branch
+name-moment = Name this moment
+name-none-about = An empty name takes the name away.
+branch-delete = Delete “{ $name }”
+branch-delete-yes = Delete the branch
+branch-delete-question = What was done on this branch only will be gone. There is no way back.
+time-window = Remembered: the last { $requests } requests, or { $megabytes } MB. After a reload at least the last { $kept }, or { $keptmegabytes } MB.
+not-at-this-moment = This table does not exist at the moment that is shown.
+name = Name
+save-name = Save
 
 ## The trace
 

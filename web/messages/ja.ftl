@@ -78,8 +78,6 @@ workspace-new = 新しいワークスペース
 workspace-new-about = ワークスペースはそれぞれ別のテーブルを持ち、互いに影響しません。
 workspace-create = 作成
 workspace-rename = 名前を変更
-workspace-save-name = 保存
-workspace-name = 名前
 workspace-delete = 削除
 workspace-delete-question =
     { $tables ->
@@ -269,8 +267,37 @@ spoken-result =
        *[other] { $operation } 完了。項目 { $items } 件。
     }
 history = 履歴
-history-bound = 最新 { $cards } 件
 history-empty = 実行したリクエストがここに並びます。
+history-requests = { $requests } 件をまとめて実行
+
+## 時間
+
+time-bar = 時間
+time-slider = 表示している時点
+time-at = { $newest } 件中 { $shown } 件目
+time-past = 過去を表示中
+time-go-on = ここから続ける
+time-go-on-about = これ以降、テーブルはこの時点の状態から始まります。後のリクエストは元のブランチに残ります。
+time-return = 現在に戻る
+time-back = 1 件前のリクエストへ
+time-forth = 1 件後のリクエストへ
+undo = 元に戻す
+redo = やり直す
+branches = ブランチ
+branch-button = ブランチ: { $name }。ブランチと名前
+branch-number = ブランチ { $number }
+branch-current = { $newest } 件
+branch-other = { $newest } 件、{ $leaves } 件目の後で分岐
+name-branch = このブランチに名前を付ける
+name-moment = この時点に名前を付ける
+name-none-about = 名前を空にすると、名前が消えます。
+branch-delete = 「{ $name }」を削除
+branch-delete-yes = ブランチを削除する
+branch-delete-question = このブランチだけで行った操作が失われます。元に戻すことはできません。
+time-window = 記録の範囲: 直近 { $requests } 件または { $megabytes } MB。再読み込み後も、少なくとも直近 { $kept } 件または { $keptmegabytes } MB は残ります。
+not-at-this-moment = 表示している時点では、このテーブルはまだ存在しないか、すでに削除されています。
+name = 名前
+save-name = 保存
 
 ## The trace
 

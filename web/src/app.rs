@@ -13,12 +13,13 @@ use crate::language::Language;
 use crate::pages::home::Home;
 use crate::pages::play::Play;
 use crate::pages::{about, not_found};
-use crate::refresh::use_saved_tables;
+use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::shared::Shared;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
+use crate::turnstile::Turnstile;
 use crate::{developer_handle, samples, stored_setting, workspaces};
 
 #[component]
@@ -31,6 +32,7 @@ pub fn App() -> Html {
     });
     let engine = use_engine_start(&app);
     use_saved_tables(&app, &engine);
+    use_timeline(&app, &engine);
     use_workspaces(&app, &engine);
     use_effect_with((app.language(), app.theme), |(language, theme)| {
         language.apply();
@@ -39,7 +41,9 @@ pub fn App() -> Html {
     let (place, navigator) = use_address();
     let title = app.messages.text(title_of(&place.route));
     use_effect_with(title, |title| document().set_title(title));
-    let scene = Scene { app, engine, navigator, route: place.route, query: place.query };
+    let looks = use_memo((), |()| Turnstile::default());
+    let looks = (*looks).clone();
+    let scene = Scene { app, engine, navigator, route: place.route, query: place.query, looks };
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
         <div class="app" data-testid="ready" data-ready={ready.to_string()}>

@@ -4,6 +4,7 @@ pub mod banners;
 pub mod dialog;
 pub mod icon;
 pub mod live_region;
+pub mod menu;
 pub mod notices;
 pub mod storage_badge;
 pub mod storage_settings;
@@ -13,6 +14,7 @@ pub mod top_bar;
 pub mod delete_dialog;
 pub mod dialogs;
 pub mod item_dialog;
+pub mod name_dialog;
 pub mod sample_choice;
 pub mod table_dialog;
 
@@ -30,7 +32,10 @@ pub mod request_json;
 pub mod request_panel;
 pub mod request_questions;
 
+pub mod branch_menu;
 pub mod history_list;
+pub mod time_bar;
+
 pub mod result_cost;
 pub mod result_items;
 pub mod result_panel;

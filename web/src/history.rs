@@ -1,4 +1,5 @@
-//! The requests of this visit, newest first, as cards that keep their answers. Bounded.
+//! The requests that have been answered lately, newest first, as cards that keep their answers. Bounded: what is further
+//! back is asked of the worker, which remembers more.
 
 use std::collections::VecDeque;
 
@@ -18,7 +19,10 @@ pub struct RequestCard {
     pub operation: String,
     pub body: String,
     pub outcome: Outcome,
-    pub elapsed_ms: f64,
+    /// None when it was answered at another time.
+    pub elapsed_ms: Option<f64>,
+    /// What it is called in the history of the tables, if it is there.
+    pub moment: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -41,20 +45,24 @@ impl RequestCard {
 
     /// Which table, index and key it was about, in a few characters.
     pub fn target(&self) -> String {
-        let Ok(body) = serde_json::from_str::<Value>(&self.body) else { return String::new() };
-        let text = |name: &str| body.get(name).and_then(Value::as_str);
-        let tables = body.get("RequestItems").and_then(Value::as_object);
-        let mut parts: Vec<String> = match (text("TableName"), tables) {
-            (Some(table), _) => vec![table.to_owned()],
-            (None, Some(tables)) => tables.keys().cloned().collect(),
-            (None, None) => tables_of_transaction(&body),
-        };
-        parts.extend(text("IndexName").map(str::to_owned));
-        let values =
-            body.get("Key").or_else(|| body.get("ExpressionAttributeValues")).and_then(Value::as_object);
-        parts.extend(values.into_iter().flatten().map(|(_, value)| crate::attribute::shown(value).text));
-        parts.join(" · ")
+        target(&self.body)
     }
+}
+
+/// As [`RequestCard::target`], of a request's body.
+pub fn target(body: &str) -> String {
+    let Ok(body) = serde_json::from_str::<Value>(body) else { return String::new() };
+    let text = |name: &str| body.get(name).and_then(Value::as_str);
+    let tables = body.get("RequestItems").and_then(Value::as_object);
+    let mut parts: Vec<String> = match (text("TableName"), tables) {
+        (Some(table), _) => vec![table.to_owned()],
+        (None, Some(tables)) => tables.keys().cloned().collect(),
+        (None, None) => tables_of_transaction(&body),
+    };
+    parts.extend(text("IndexName").map(str::to_owned));
+    let values = body.get("Key").or_else(|| body.get("ExpressionAttributeValues")).and_then(Value::as_object);
+    parts.extend(values.into_iter().flatten().map(|(_, value)| crate::attribute::shown(value).text));
+    parts.join(" · ")
 }
 
 fn tables_of_transaction(body: &Value) -> Vec<String> {
@@ -87,21 +95,18 @@ impl History {
         self.cards.truncate(CARDS_MAX);
     }
 
-    pub fn select(&mut self, number: u32) {
-        self.selected = Some(number);
+    pub fn of_moment(&self, moment: u64) -> Option<&Shared<RequestCard>> {
+        self.cards.iter().find(|card| card.moment == Some(moment))
     }
 
-    pub fn newest_first(&self) -> impl Iterator<Item = &Shared<RequestCard>> {
-        self.cards.iter()
+    /// Its answer becomes the one that is shown; none when it is not here.
+    pub fn show_moment(&mut self, moment: u64) {
+        self.selected = self.of_moment(moment).map(|card| card.number);
     }
 
     pub fn shown(&self) -> Option<&Shared<RequestCard>> {
         let selected = self.selected?;
         self.cards.iter().find(|card| card.number == selected)
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.cards.is_empty()
     }
 }
 
@@ -111,20 +116,35 @@ mod tests {
 
     fn card(body: &str) -> RequestCard {
         let outcome = Outcome::Refused(Refusal::Restarted);
-        RequestCard { number: 0, operation: "GetItem".into(), body: body.into(), outcome, elapsed_ms: 1.0 }
+        RequestCard {
+            number: 0,
+            operation: "GetItem".into(),
+            body: body.into(),
+            outcome,
+            elapsed_ms: Some(1.0),
+            moment: None,
+        }
     }
 
     #[test]
     fn the_newest_card_is_shown_and_the_oldest_leave() {
         let mut history = History::default();
-        for _ in 0..CARDS_MAX + 5 {
-            history.add(card("{}"));
+        for moment in 0..CARDS_MAX as u64 + 5 {
+            history.add(RequestCard { moment: Some(moment), ..card("{}") });
         }
-        assert_eq!(history.newest_first().count(), CARDS_MAX);
         assert_eq!(history.shown().map(|card| card.number), Some(205));
-        history.select(100);
-        assert_eq!(history.shown().map(|card| card.number), Some(100));
-        history.select(1);
+        assert!(history.of_moment(4).is_none());
+        assert_eq!(history.of_moment(5).map(|card| card.number), Some(6));
+    }
+
+    #[test]
+    fn a_moment_is_shown_by_its_card_or_not_at_all() {
+        let mut history = History::default();
+        history.add(RequestCard { moment: Some(7), ..card("{}") });
+        history.add(card("{}"));
+        history.show_moment(7);
+        assert_eq!(history.shown().and_then(|card| card.moment), Some(7));
+        history.show_moment(8);
         assert!(history.shown().is_none());
     }
 

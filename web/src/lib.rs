@@ -11,6 +11,9 @@ pub mod scene;
 pub mod shared;
 pub mod state;
 pub mod submit;
+pub mod time_travel;
+pub mod turnstile;
+pub mod workbench_keys;
 
 pub mod language;
 pub mod messages;

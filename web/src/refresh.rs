@@ -1,62 +1,42 @@
-//! Keeps what is shown in step with the data: the table list and the item grid ask again when the revision moves.
+//! Keeps what is shown in step with the data: the table list, the item grid and the time bar ask again when the revision
+//! moves, the first two also when another moment is looked at.
 
-use std::cell::{Cell, RefCell};
-use std::future::Future;
-use std::pin::Pin;
-use std::rc::Rc;
-
-use dynalab_playground::protocol::Space;
-use wasm_bindgen_futures::spawn_local;
+use dynalab_playground::protocol::{Space, Travel};
 use yew::prelude::*;
 
 use crate::engine_handle::{EngineHandle, ItemsQuestion};
 use crate::items_pane::{PAGE_ROWS, REFRESH_ROWS_MAX};
 use crate::scene::Scene;
 use crate::state::{Action, AppContext, EngineStatus};
-
-type Task = Pin<Box<dyn Future<Output = ()>>>;
-
-/// One question at a time; of those that arrive meanwhile only the last is asked. A thousand writes a second then cost
-/// a few refreshes, not a thousand.
-#[derive(Clone, Default)]
-struct Turnstile(Rc<Places>);
-
-#[derive(Default)]
-struct Places {
-    busy: Cell<bool>,
-    next: RefCell<Option<Task>>,
-}
-
-impl Turnstile {
-    fn enter(&self, task: impl Future<Output = ()> + 'static) {
-        *self.0.next.borrow_mut() = Some(Box::pin(task));
-        if self.0.busy.replace(true) {
-            return;
-        }
-        let places = self.0.clone();
-        spawn_local(async move {
-            loop {
-                let next = places.next.borrow_mut().take();
-                match next {
-                    Some(task) => task.await,
-                    None => break,
-                }
-            }
-            places.busy.set(false);
-        });
-    }
-}
+use crate::turnstile::Turnstile;
 
 #[hook]
 pub fn use_saved_tables(app: &AppContext, engine: &EngineHandle) {
+    let turnstile = use_memo((), |()| Turnstile::default());
+    let asked = (app.revision, app.starts, app.looked_at(), app.status == EngineStatus::Ready);
+    let (dispatcher, engine) = (app.dispatcher(), engine.clone());
+    use_effect_with(asked, move |(_, _, _, ready)| {
+        if *ready {
+            turnstile.enter(async move {
+                if let Ok((tables, revision)) = engine.tables(Space::Saved).await {
+                    dispatcher.dispatch(Action::TablesRead { tables, revision });
+                }
+            });
+        }
+    });
+}
+
+/// The time bar follows what is written by whomever.
+#[hook]
+pub fn use_timeline(app: &AppContext, engine: &EngineHandle) {
     let turnstile = use_memo((), |()| Turnstile::default());
     let asked = (app.revision, app.starts, app.status == EngineStatus::Ready);
     let (dispatcher, engine) = (app.dispatcher(), engine.clone());
     use_effect_with(asked, move |(_, _, ready)| {
         if *ready {
             turnstile.enter(async move {
-                if let Ok((tables, revision)) = engine.tables(Space::Saved).await {
-                    dispatcher.dispatch(Action::TablesRead { tables, revision });
+                if let Ok((timeline, revision)) = engine.travel(Travel::Nowhere).await {
+                    dispatcher.dispatch(Action::TimelineRead { timeline, revision });
                 }
             });
         }
@@ -69,8 +49,8 @@ pub fn use_items_of(scene: &Scene) {
     let (app, engine) = (scene.app.clone(), scene.engine.clone());
     let (table, index) = (scene.table_name().map(str::to_owned), scene.query.index.clone());
     let turnstile = use_memo((), |()| Turnstile::default());
-    let asked = (table, index, app.revision, app.starts, app.status == EngineStatus::Ready);
-    use_effect_with(asked, move |(table, index, _, _, ready)| {
+    let asked = (table, index, app.revision, app.starts, app.looked_at(), app.status == EngineStatus::Ready);
+    use_effect_with(asked, move |(table, index, _, _, _, ready)| {
         let (Some(table), true) = (table.clone(), *ready) else { return };
         let index = index.clone();
         let same = app.items.is_of(&table, index.as_deref());

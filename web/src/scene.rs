@@ -11,6 +11,7 @@ use crate::messages::Messages;
 use crate::route::{PlayQuery, Route};
 use crate::state::{Action, AppContext, AppDispatcher, Dialog};
 use crate::submit;
+use crate::turnstile::Turnstile;
 
 #[derive(Clone, PartialEq)]
 pub struct Scene {
@@ -20,6 +21,8 @@ pub struct Scene {
     pub route: Route,
     /// Means something in the workbench only.
     pub query: PlayQuery,
+    /// Where looks at other moments wait for each other.
+    pub looks: Turnstile,
 }
 
 impl Scene {

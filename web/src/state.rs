@@ -5,6 +5,7 @@ use std::rc::Rc;
 use dynalab_playground::protocol::{Durability, Refusal, Role, StorageHealth};
 use dynalab_playground::views::items::ItemsView;
 use dynalab_playground::views::tables::TableSummary;
+use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use yew::{Reducible, UseReducerHandle};
 
@@ -62,20 +63,26 @@ pub enum Dialog {
     DeleteTable(String),
     Item(EditedItem),
     Share(ShareForm),
-    NameWorkspace {
+    Name {
         purpose: NamePurpose,
         name: String,
     },
+    /// By its number.
+    DeleteBranch(u32),
     /// The one that is open.
     DeleteWorkspace,
 }
 
-/// What a workspace is named for.
+/// What is named, and what for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamePurpose {
-    New,
-    Rename,
-    Keep,
+    NewWorkspace,
+    RenameWorkspace,
+    KeepCopy,
+    /// By its number.
+    Branch(u32),
+    /// By its id.
+    Moment(u64),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -109,6 +116,10 @@ pub struct AppState {
     pub tables_revision: u64,
     pub items: Shared<ItemsPane>,
     pub draft: Shared<Draft>,
+    /// None until the worker has told it.
+    pub timeline: Option<Shared<TimelineView>>,
+    /// The number of the moment that is being gone to.
+    pub going_to: Option<u32>,
     pub history: Shared<History>,
     pub running: bool,
     pub samples: Shared<Vec<SampleEntry>>,
@@ -161,6 +172,12 @@ pub enum Action {
         view: ItemsView,
         append: bool,
     },
+    TimelineRead {
+        timeline: TimelineView,
+        revision: u64,
+    },
+    /// To a moment by its number; none when it could not be reached.
+    GoTo(Option<u32>),
     SamplesRead(Vec<SampleEntry>),
     QuestionsRead {
         sample: String,
@@ -177,7 +194,9 @@ pub enum Action {
     },
     Running,
     Answered(RequestCard),
-    SelectCard(u32),
+    /// Shows the answer of a moment; none when no answer is known.
+    ShowMoment(u64),
+    Recalled(RequestCard),
     Tell(Notice),
     Dismiss(usize),
     /// Opens a dialog, or changes what is written in it.
@@ -216,6 +235,8 @@ impl AppState {
             tables_revision: 0,
             items: Shared::default(),
             draft: Shared::default(),
+            timeline: None,
+            going_to: None,
             history: Shared::default(),
             running: false,
             samples: Shared::default(),
@@ -230,6 +251,12 @@ impl AppState {
 
     pub fn table(&self, name: &str) -> Option<&TableSummary> {
         self.tables.as_ref()?.iter().find(|table| table.name == name)
+    }
+
+    /// The moment that is looked at, when it is not the one where the tables stand.
+    pub fn looked_at(&self) -> Option<u64> {
+        let timeline = self.timeline.as_ref()?;
+        (timeline.shown != timeline.head).then_some(timeline.shown_id)
     }
 
     pub fn language(&self) -> Language {
@@ -272,6 +299,12 @@ impl AppState {
                 self.items = Shared::new(ItemsPane { table, index, view: None })
             }
             Action::ItemsRead { table, index, view, append } => self.show_items(table, index, view, append),
+            Action::GoTo(number) => self.going_to = number,
+            Action::TimelineRead { timeline, revision } => {
+                self.going_to = self.going_to.filter(|number| *number != timeline.shown);
+                self.timeline = Some(Shared::new(timeline));
+                self.revision = revision;
+            }
             Action::SamplesRead(samples) => self.samples = Shared::new(samples),
             Action::QuestionsRead { sample, questions } => {
                 let known = self.questions.make_mut();
@@ -288,7 +321,8 @@ impl AppState {
                 self.running = false;
                 self.history.make_mut().add(card);
             }
-            Action::SelectCard(number) => self.select_card(number),
+            Action::ShowMoment(moment) => self.history.make_mut().show_moment(moment),
+            Action::Recalled(card) => self.history.make_mut().add(card),
             Action::Tell(notice) => self.tell(notice),
             Action::Forget(notice) => self.notices.make_mut().retain(|told| *told != notice),
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
@@ -343,13 +377,6 @@ impl AppState {
         if left != draft.operation && !left.is_empty() {
             draft.others.retain(|(operation, _)| *operation != left);
             draft.others.push((left, left_body));
-        }
-    }
-
-    fn select_card(&mut self, number: u32) {
-        self.history.make_mut().select(number);
-        if let Some(card) = self.history.shown().cloned() {
-            self.edit(card.operation.clone(), card.body.clone());
         }
     }
 

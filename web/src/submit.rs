@@ -21,16 +21,23 @@ pub async fn run(
     let started = now_ms();
     let answered = engine.execute(space, operation.to_owned(), body.to_owned()).await;
     let elapsed_ms = now_ms() - started;
-    let (outcome, revision) = match answered {
+    let (outcome, revision, moment) = match answered {
         Ok(answer) => {
             let summary = Box::new(AnswerSummary::read(answer.status, &answer.body));
             let outcome =
                 Outcome::Answered { status: answer.status, body: answer.body, trace: answer.trace, summary };
-            (outcome, Some(answer.revision))
+            (outcome, Some(answer.revision), answer.moment)
         }
-        Err(refusal) => (Outcome::Refused(refusal), None),
+        Err(refusal) => (Outcome::Refused(refusal), None, None),
     };
-    let card = RequestCard { number: 0, operation: operation.into(), body: body.into(), outcome, elapsed_ms };
+    let card = RequestCard {
+        number: 0,
+        operation: operation.into(),
+        body: body.into(),
+        outcome,
+        elapsed_ms: Some(elapsed_ms),
+        moment,
+    };
     (card, revision)
 }
 

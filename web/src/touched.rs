@@ -123,7 +123,14 @@ mod tests {
     fn card(operation: &str, body: &str, answer: &str) -> RequestCard {
         let summary = Box::new(AnswerSummary::read(200, answer));
         let outcome = Outcome::Answered { status: 200, body: answer.into(), trace: Vec::new(), summary };
-        RequestCard { number: 1, operation: operation.into(), body: body.into(), outcome, elapsed_ms: 0.0 }
+        RequestCard {
+            number: 1,
+            operation: operation.into(),
+            body: body.into(),
+            outcome,
+            elapsed_ms: None,
+            moment: None,
+        }
     }
 
     #[test]

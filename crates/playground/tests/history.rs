@@ -185,7 +185,7 @@ fn writing_in_the_past_begins_a_branch_and_loses_nothing() {
     let timeline = again.travel(Travel::SwitchTo { branch: 2 });
     assert_eq!(again.notes(), "1 9");
     assert_eq!(
-        timeline.moments.iter().rev().nth(1).and_then(|moment| moment.name.as_deref()),
+        timeline.steps.iter().rev().nth(1).and_then(|moment| moment.name.as_deref()),
         Some("before the rest")
     );
     assert_eq!(again.refused(Travel::DeleteBranch { branch: 2 }), TRYING_TO_DELETE_THE_CURRENT);
@@ -202,8 +202,13 @@ fn a_dropped_table_comes_back_with_its_items_after_a_reload_too() {
     page.ask(ToWorker::OpenDocument { id: 1, space: Space::Saved, document: SHOP.into() });
     let before = page.host.saved().engine().snapshot();
     page.ask(ToWorker::Clear { id: 1, space: Space::Saved });
-    page.travel(Travel::Undo);
+    let timeline = page.travel(Travel::Undo);
     assert_eq!(page.host.saved().engine().snapshot(), before);
+    let steps: Vec<(u32, &str)> =
+        timeline.steps.iter().map(|step| (step.number, step.first_operation.as_str())).collect();
+    assert_eq!(steps, [(timeline.newest, "DeleteTable"), (timeline.shown, "CreateTable")]);
+    assert!(timeline.steps[1].contains(1) && timeline.steps[1].contains(timeline.shown));
+    assert!(!timeline.steps[1].contains(timeline.newest) && !timeline.steps[1].contains(0));
     let again = Page::writer(disk);
     assert_eq!(again.host.saved().engine().snapshot(), before);
 }

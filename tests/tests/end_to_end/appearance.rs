@@ -98,10 +98,10 @@ async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
     page.click("workspace-menu").await?;
     no_message_shows_its_name(page, "the menu of workspaces").await?;
     page.click("workspace-new").await?;
-    page.shows("workspace-dialog").await?;
-    no_message_shows_its_name(page, "workspace-dialog").await?;
+    page.shows("name-dialog").await?;
+    no_message_shows_its_name(page, "name-dialog").await?;
     page.window.find(thirtyfour::By::Css("dialog[open] .dialog-head button")).await?.click().await?;
-    page.shows_no("workspace-dialog").await?;
+    page.shows_no("name-dialog").await?;
     page.click("question-1").await?;
     page.click("tab-result-trace").await?;
     page.shows("result-trace").await?;

@@ -36,7 +36,7 @@ fn a_workspace_is_made_left_and_found_again() {
 
         page.click("workspace-menu").await?;
         page.click("workspace-rename").await?;
-        let name = page.element("workspace-name").await?;
+        let name = page.element("name").await?;
         ensure!(name.prop("value").await?.as_deref() == Some("Orders"), "the old name is there to change");
         name.send_keys(" v2" + Key::Enter).await?;
         shows_workspace(page, "Orders v2").await?;
@@ -122,9 +122,9 @@ fn a_copy_is_kept_when_a_person_says_so() {
         page.shows("visiting-banner").await?;
         table_with(page, 4).await?;
         page.click("keep-copy").await?;
-        let name = page.element("workspace-name").await?;
+        let name = page.element("name").await?;
         ensure!(name.prop("value").await?.as_deref() == Some("From a link"), "it brings its name along");
-        page.click("workspace-save").await?;
+        page.click("name-save").await?;
         shows_workspace(page, "From a link").await?;
         page.shows_no("visiting-banner").await?;
         page.waits_for_role("writer").await?;
@@ -171,8 +171,8 @@ fn element(test_id: &str) -> String {
 async fn make(page: &Page, name: &str) -> Result<()> {
     page.click("workspace-menu").await?;
     page.click("workspace-new").await?;
-    page.element("workspace-name").await?.send_keys(name).await?;
-    page.click("workspace-save").await?;
+    page.element("name").await?.send_keys(name).await?;
+    page.click("name-save").await?;
     shows_workspace(page, name).await
 }
 

@@ -28,7 +28,7 @@ pub fn view(scene: &Scene) -> Html {
     };
     let take_over = Callback::from(move |_| engine.take_over());
     let title = app.visited_title.clone();
-    let keep = scene.opens(move || Dialog::NameWorkspace { purpose: NamePurpose::Keep, name: title.clone() });
+    let keep = scene.opens(move || Dialog::Name { purpose: NamePurpose::KeepCopy, name: title.clone() });
     let reload = Callback::from(|_| {
         // A reload that the browser refuses leaves the banner where it is.
         let _ = window().location().reload();

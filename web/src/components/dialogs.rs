@@ -4,7 +4,8 @@ use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
 use crate::components::{
-    delete_dialog, item_dialog, sample_choice, share_dialog, table_dialog, workspace_dialogs,
+    branch_menu, delete_dialog, item_dialog, name_dialog, sample_choice, share_dialog, table_dialog,
+    workspace_dialogs,
 };
 use crate::scene::Scene;
 use crate::state::{Action, Dialog};
@@ -31,9 +32,13 @@ pub fn view(scene: &Scene) -> Html {
         Dialog::Share(form) => {
             ("share-dialog", messages.text("share-dialog-title"), share_dialog::view(scene, form))
         }
-        Dialog::NameWorkspace { purpose, name } => {
-            let inside = workspace_dialogs::name_view(scene, *purpose, name);
-            ("workspace-dialog", messages.text(purpose.titles().0), inside)
+        Dialog::Name { purpose, name } => {
+            let inside = name_dialog::view(scene, *purpose, name);
+            ("name-dialog", messages.text(purpose.titles().0), inside)
+        }
+        Dialog::DeleteBranch(number) => {
+            let title = messages.text("branch-delete-yes");
+            ("branch-delete-dialog", title, branch_menu::delete_view(scene, *number))
         }
         Dialog::DeleteWorkspace => {
             let title = workspaces::title_of_this(&scene.app);

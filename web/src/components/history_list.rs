@@ -1,57 +1,80 @@
-//! The requests of this visit, newest first. A click brings one back into the editor, and its answer with it.
+//! What was done on the branch, newest first. A click shows the tables at that moment, with the request and its answer.
 
+use dynalab_playground::views::timeline::{StepView, TimelineView};
 use yew::prelude::*;
 
 use crate::answer::CapacityUnit;
 use crate::figures;
-use crate::history::{CARDS_MAX, RequestCard};
+use crate::history::{RequestCard, target};
 use crate::scene::Scene;
-use crate::state::Action;
+use crate::time_travel;
 
 pub fn view(scene: &Scene) -> Html {
-    let app = &scene.app;
-    let messages = &app.messages;
-    let shown = app.history.shown().map(|card| card.number);
-    let on_select = {
-        let dispatcher = app.dispatcher();
-        Callback::from(move |number: u32| dispatcher.dispatch(Action::SelectCard(number)))
-    };
+    let timeline = scene.app.timeline.as_deref();
+    let steps = timeline.map(|timeline| timeline.steps.as_slice()).unwrap_or_default();
     html! {
-        <section class="workbench-history" aria-label={messages.text("history")}>
-            <div class="tabs"><h2 class="tabs-title">{ messages.text("history") }</h2>
-                <span class="tabs-side">{ messages.fill("history-bound", [("cards", (CARDS_MAX as u64).into())]) }</span>
-            </div>
-            if app.history.is_empty() {
-                <p class="items-waiting">{ messages.text("history-empty") }</p>
+        <section class="workbench-history" aria-label={scene.text("history")}>
+            <div class="tabs"><h2 class="tabs-title">{ scene.text("history") }</h2></div>
+            if steps.is_empty() {
+                <p class="items-waiting">{ scene.text("history-empty") }</p>
             } else {
                 <div class="history-list" data-testid="history">
-                    { for app.history.newest_first().map(|card| one_card(card, shown == Some(card.number), &on_select)) }
+                    { for timeline.iter().flat_map(|timeline| steps.iter().map(|step| one_step(scene, timeline, step))) }
                 </div>
             }
         </section>
     }
 }
 
-fn one_card(card: &RequestCard, current: bool, on_select: &Callback<u32>) -> Html {
-    let number = card.number;
-    let onclick = on_select.reform(move |_: MouseEvent| number);
-    let cost = card.summary().and_then(|summary| summary.units_total());
-    let unit = CapacityUnit::of(&card.operation).name();
-    let failed = match card.summary().and_then(|summary| summary.error.as_ref()) {
-        Some(error) => Some(error.name.clone()),
-        None if !card.succeeded() => Some(String::new()),
-        None => None,
+fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
+    let number = step.number;
+    let onclick = {
+        let scene = scene.clone();
+        Callback::from(move |_: MouseEvent| time_travel::take_up(&scene, number))
     };
+    let shown = step.contains(timeline.shown);
+    let failed = step.status >= 400;
+    let undone = number > timeline.head;
+    let class = classes!(
+        "history-item",
+        failed.then_some("history-item--bad"),
+        undone.then_some("history-item--ahead"),
+    );
+    let card = scene.app.history.of_moment(step.id);
     html! {
-        <button key={card.number} class={classes!("history-item", failed.is_some().then_some("history-item--bad"))} type="button" aria-current={current.then_some("true")} data-testid={format!("card-{}", card.number)} {onclick}>
-            <span class="history-number">{ card.number }</span>
-            <span class="history-name">{ &card.operation }</span>
-            <span class="history-cost">{ match (&failed, cost) {
-                (Some(_), _) => "✕".to_owned(),
-                (None, Some(units)) => format!("{} {unit}", figures::grouped_decimal(units)),
-                (None, None) => String::new(),
-            } }</span>
-            <span class="history-what">{ match failed { Some(name) if !name.is_empty() => name, _ => card.target() } }</span>
+        <button key={step.id} {class} type="button" aria-current={shown.then_some("true")} data-testid={format!("moment-{number}")} {onclick}>
+            <span class="history-number">{ number }</span>
+            <span class="history-name">{ title(scene, step) }</span>
+            <span class="history-cost">{ if failed { "✕".to_owned() } else { cost(step, card.map(|card| &**card)) } }</span>
+            if let Some(name) = &step.name { <span class="history-what history-given">{ name }</span> }
+            <span class="history-what">{ what(step, card.map(|card| &**card)) }</span>
         </button>
+    }
+}
+
+/// The operation; of several requests, how many they are.
+fn title(scene: &Scene, step: &StepView) -> String {
+    match step.requests {
+        1 => step.operation.clone(),
+        requests => scene.messages().fill("history-requests", [("requests", u64::from(requests).into())]),
+    }
+}
+
+fn cost(step: &StepView, card: Option<&RequestCard>) -> String {
+    let units = card.and_then(RequestCard::summary).and_then(|summary| summary.units_total());
+    match units {
+        Some(units) if step.requests == 1 => {
+            format!("{} {}", figures::grouped_decimal(units), CapacityUnit::of(&step.operation).name())
+        }
+        _ => String::new(),
+    }
+}
+
+fn what(step: &StepView, card: Option<&RequestCard>) -> String {
+    let error = card.and_then(RequestCard::summary).and_then(|summary| summary.error.as_ref());
+    match error {
+        Some(error) => error.name.clone(),
+        None if step.requests > 1 => format!("{} … {}", step.first_operation, step.operation),
+        None => target(&step.body),
     }
 }

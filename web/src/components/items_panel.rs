@@ -27,6 +27,9 @@ pub fn view(scene: &Scene) -> Html {
         <section class="workbench-items" aria-label={scene.text("items")}>
             { match (scene.table_name().and_then(|name| app.table(name)), app.tables.is_some()) {
                 (Some(table), _) => open_table(scene, table),
+                (None, true) if app.looked_at().is_some() => {
+                    html! { <p class="items-waiting" data-testid="not-at-this-moment">{ scene.text("not-at-this-moment") }</p> }
+                }
                 (None, true) => no_tables(scene),
                 (None, false) => html! { <p class="items-waiting">{ scene.text("storage-starting") }</p> },
             } }

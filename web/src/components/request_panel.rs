@@ -1,9 +1,6 @@
 //! The request: as a question of the sample, as a form, or as JSON. One draft stands behind all three.
 
-use gloo::events::EventListener;
-use gloo::utils::document;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlSelectElement, KeyboardEvent};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
@@ -96,23 +93,6 @@ fn questions_of(scene: &Scene) -> Option<Shared<Vec<Question>>> {
     let table = scene.table_name()?;
     let sample = app.samples.iter().find(|entry| entry.tables.iter().any(|name| name == table))?;
     app.questions_of(&sample.id).filter(|questions| !questions.is_empty()).cloned()
-}
-
-/// Ctrl or Cmd and Enter run the request from wherever the focus is, except within a dialog.
-#[hook]
-pub fn use_run_key(scene: &Scene) {
-    let latest = use_mut_ref(|| scene.clone());
-    *latest.borrow_mut() = scene.clone();
-    use_effect_with((), move |()| {
-        let listener = EventListener::new(&document(), "keydown", move |event| {
-            let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
-            let scene = latest.borrow().clone();
-            if key.key() == "Enter" && (key.ctrl_key() || key.meta_key()) && scene.app.dialog.is_none() {
-                run_draft(&scene);
-            }
-        });
-        move || drop(listener)
-    });
 }
 
 fn run_key_name() -> &'static str {

@@ -55,8 +55,10 @@ pub fn view(scene: &Scene) -> Html {
 }
 
 fn status(card: &RequestCard, messages: &Messages) -> Html {
-    let ms = figures::milliseconds(card.elapsed_ms);
-    let elapsed = messages.fill("elapsed", [("ms", ms.as_str().into())]);
+    let elapsed = card.elapsed_ms.map(|elapsed_ms| {
+        let ms = figures::milliseconds(elapsed_ms);
+        messages.fill("elapsed", [("ms", ms.as_str().into())])
+    });
     let (class, icon, code, words) = match &card.outcome {
         Outcome::Refused(_) => ("chip chip--warn", Icon::Warning, 0, messages.text("not-sent")),
         Outcome::Answered { status, .. } if *status < 400 => {

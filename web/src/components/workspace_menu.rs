@@ -2,13 +2,13 @@
 
 use dynalab_playground::protocol::Role;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
-use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
+use crate::components::menu;
 use crate::scene::Scene;
-use crate::state::{Action, Dialog, NamePurpose};
+use crate::state::{Dialog, NamePurpose};
 use crate::workspaces;
 
 const MENU: &str = "workspace-popover";
@@ -26,10 +26,10 @@ pub fn view(scene: &Scene) -> Html {
             <button class="workspace-button" type="button" popovertarget={MENU} aria-label={label} data-testid="workspace-menu" data-workspace={shown}>
                 { Icon::Stack.draw() }<span class="workspace-name">{ title }</span>{ Icon::Fold.draw() }
             </button>
-            <div class="workspace-menu" id={MENU} popover="auto">
-                <h2 class="workspace-heading">{ scene.text("workspaces") }</h2>
-                <ul class="workspace-list">{ for app.workspaces.iter().map(|entry| one(scene, &entry.id)) }</ul>
-                <div class="workspace-actions">{ actions(scene) }</div>
+            <div class="menu" id={MENU} popover="auto">
+                <h2 class="menu-heading">{ scene.text("workspaces") }</h2>
+                <ul class="menu-list">{ for app.workspaces.iter().map(|entry| one(scene, &entry.id)) }</ul>
+                <div class="menu-actions">{ actions(scene) }</div>
             </div>
         </>
     }
@@ -49,35 +49,29 @@ fn one(scene: &Scene, id: &WorkspaceId) -> Html {
     };
     let inside = html! {
         <>
-            <span class="workspace-mark">if here { { Icon::Check.draw() } }</span>
-            <span class="workspace-name">{ workspaces::title_of(&scene.app, id) }</span>
+            <span class="menu-mark">if here { { Icon::Check.draw() } }</span>
+            <span class="menu-name">{ workspaces::title_of(&scene.app, id) }</span>
         </>
     };
-    html! { <li key={id.as_str().to_owned()}>{ entry(format!("workspace-{}", id.as_str()), here, onclick, inside) }</li> }
+    html! { <li key={id.as_str().to_owned()}>{ menu::entry(MENU, format!("workspace-{}", id.as_str()), here, onclick, inside) }</li> }
 }
 
 fn actions(scene: &Scene) -> Html {
     let app = &scene.app;
     let act = |test_id: &'static str, icon: Icon, text: &str, dialog: Dialog| {
         let inside = html! { <>{ icon.draw() }{ scene.text(text) }</> };
-        let dispatcher = scene.dispatcher();
-        let onclick = Callback::from(move |_: MouseEvent| {
-            let (dispatcher, dialog) = (dispatcher.clone(), dialog.clone());
-            // The menu closes first and gives the focus back to its button, where the dialog then leaves it.
-            Timeout::new(0, move || dispatcher.dispatch(Action::OpenDialog(dialog))).forget();
-        });
-        entry(test_id.to_owned(), false, onclick, inside)
+        menu::entry(MENU, test_id.to_owned(), false, menu::opens(scene, dialog), inside)
     };
-    let name = |test_id, icon, text, purpose, name: String| {
-        act(test_id, icon, text, Dialog::NameWorkspace { purpose, name })
-    };
+    let name =
+        |test_id, icon, text, purpose, name: String| act(test_id, icon, text, Dialog::Name { purpose, name });
     let of_this = match &app.workspace {
         WorkspaceChoice::Visiting => {
-            name("workspace-keep", Icon::Disk, "keep-copy", NamePurpose::Keep, app.visited_title.clone())
+            name("workspace-keep", Icon::Disk, "keep-copy", NamePurpose::KeepCopy, app.visited_title.clone())
         }
         WorkspaceChoice::Stored { id } => {
             let title = workspaces::title_of(app, id);
-            let rename = name("workspace-rename", Icon::Pen, "workspace-rename", NamePurpose::Rename, title);
+            let rename =
+                name("workspace-rename", Icon::Pen, "workspace-rename", NamePurpose::RenameWorkspace, title);
             let may_go = !id.is_first() && app.role != Some(Role::MemoryOnly);
             html! {
                 <>
@@ -89,14 +83,8 @@ fn actions(scene: &Scene) -> Html {
     };
     html! {
         <>
-            { name("workspace-new", Icon::Plus, "workspace-new", NamePurpose::New, String::new()) }
+            { name("workspace-new", Icon::Plus, "workspace-new", NamePurpose::NewWorkspace, String::new()) }
             { of_this }
         </>
-    }
-}
-
-fn entry(test_id: String, here: bool, onclick: Callback<MouseEvent>, inside: Html) -> Html {
-    html! {
-        <button class="workspace-entry" type="button" popovertarget={MENU} popovertargetaction="hide" aria-current={here.then_some("true")} data-testid={test_id} {onclick}>{ inside }</button>
     }
 }

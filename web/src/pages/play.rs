@@ -1,15 +1,16 @@
-//! The workbench: tables and history at the left, items above, the request and its result below.
+//! The workbench: tables and history at the left, items above, the request and its result below, the time bar at the end.
 
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::components::{history_list, items_panel, request_panel, result_panel, tables_list};
+use crate::components::{history_list, items_panel, request_panel, result_panel, tables_list, time_bar};
 use crate::refresh::use_items_of;
 use crate::request_form::{RequestForm, template};
 use crate::route::{PlayQuery, Route};
 use crate::samples;
 use crate::scene::Scene;
 use crate::state::Action;
+use crate::workbench_keys::use_workbench_keys;
 
 #[derive(PartialEq, Properties)]
 pub struct PlayProps {
@@ -29,7 +30,7 @@ pub fn Play(props: &PlayProps) -> Html {
         });
     }
     use_items_of(scene);
-    request_panel::use_run_key(scene);
+    use_workbench_keys(scene);
     html! {
         <>
             <h1 class="visually-hidden">{ scene.text("title-play") }</h1>
@@ -39,6 +40,7 @@ pub fn Play(props: &PlayProps) -> Html {
                 { history_list::view(scene) }
                 { request_panel::view(scene) }
                 { result_panel::view(scene) }
+                { time_bar::view(scene) }
             </div>
         </>
     }
@@ -52,6 +54,10 @@ fn lead_to_a_table(scene: &Scene) {
         return;
     }
     let named = scene.table_name().and_then(|name| scene.app.table(name));
+    if named.is_none() && scene.app.looked_at().is_some() {
+        // It is there at another moment.
+        return;
+    }
     let first = tables.first().map(|table| Route::PlayTable { table: table.name.clone() });
     let (route, keep_index) = match (named, first) {
         (Some(table), _) => {

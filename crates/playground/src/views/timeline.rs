@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::history::{Branch, History, Moment, MomentId, Window};
+use crate::history::{Branch, History, MomentId, Window};
 
-/// How many moments are told, around the one that is shown.
-const MOMENTS_TOLD: usize = 60;
+/// How many steps are told, around the one that is shown.
+const STEPS_TOLD: usize = 60;
 /// The body of a larger request is not told; asking for the moment brings it.
 const BODY_TOLD_BYTES: usize = 8 * 1024;
 
@@ -28,7 +28,7 @@ pub struct TimelineView {
     pub can_redo: bool,
     pub branches: Vec<BranchView>,
     /// Of the current branch, newest first.
-    pub moments: Vec<MomentView>,
+    pub steps: Vec<StepView>,
     /// How much is remembered in this tab, and how much of it after a reload for certain.
     pub moments_max: u32,
     pub megabytes_max: u32,
@@ -46,19 +46,29 @@ pub struct BranchView {
     pub newest: u32,
 }
 
+/// What was done at once: mostly one request; all those of a sample that was loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MomentView {
-    /// Over all branches; what to ask for.
+pub struct StepView {
+    /// The last moment of the step, over all branches; what to ask for.
     pub id: u64,
+    /// Of the last moment.
     pub number: u32,
+    pub requests: u32,
     pub at_ms: u64,
+    pub first_operation: String,
+    /// Of the last request, as are the body and the status.
     pub operation: String,
     /// Empty when it is large.
     pub body: String,
     pub status: u16,
     pub name: Option<String>,
-    /// It is part of what was done with the request before it.
-    pub continues: bool,
+}
+
+impl StepView {
+    /// Whether the moment with a number is part of it.
+    pub fn contains(&self, number: u32) -> bool {
+        number <= self.number && self.number - number < self.requests
+    }
 }
 
 pub fn timeline(history: &History) -> TimelineView {
@@ -85,7 +95,7 @@ pub fn timeline(history: &History) -> TimelineView {
         can_undo,
         can_redo,
         branches: standing.branches().iter().map(|branch| branch_view(history, branch)).collect(),
-        moments: moments_around(history, shown),
+        steps: steps_around(history, shown),
         moments_max: count(history.window().moments),
         megabytes_max: megabytes(history.window()),
         kept_moments: count(Window::KEPT.moments),
@@ -107,25 +117,51 @@ fn branch_view(history: &History, branch: &Branch) -> BranchView {
 }
 
 /// With half of them newer than the one that is shown, where there are as many.
-fn moments_around(history: &History, shown: MomentId) -> Vec<MomentView> {
-    let current = history.standing().current();
-    let newer = history.of_branch(current).take_while(|(id, _)| *id != shown).count();
-    let of_branch = history.of_branch(current).skip(newer.saturating_sub(MOMENTS_TOLD / 2));
-    of_branch.take(MOMENTS_TOLD).map(|(id, moment)| moment_view(id, moment)).collect()
+fn steps_around(history: &History, shown: MomentId) -> Vec<StepView> {
+    let branch = history.standing().current();
+    let newer = steps(history, branch).take_while(|step| step.first > shown).count();
+    let told = steps(history, branch).skip(newer.saturating_sub(STEPS_TOLD / 2));
+    told.take(STEPS_TOLD).filter_map(|step| step_view(history, &step)).collect()
 }
 
-fn moment_view(id: MomentId, moment: &Moment) -> MomentView {
-    let told = moment.body.len() <= BODY_TOLD_BYTES;
-    MomentView {
-        id: id.0,
-        number: moment.number,
-        at_ms: moment.at.epoch_ms,
-        operation: moment.operation.to_string(),
-        body: if told { moment.body.to_string() } else { String::new() },
-        status: moment.status,
-        name: moment.name.as_ref().map(|name| name.to_string()),
-        continues: moment.continues,
-    }
+/// Moments that were done together.
+struct Step {
+    first: MomentId,
+    last: MomentId,
+    requests: u32,
+}
+
+/// Newest first.
+fn steps(history: &History, branch: &Branch) -> impl Iterator<Item = Step> {
+    let mut moments = history.of_branch(branch);
+    std::iter::from_fn(move || {
+        let (last, mut moment) = moments.next()?;
+        let mut step = Step { first: last, last, requests: 1 };
+        // What a step began with may be forgotten.
+        while moment.continues
+            && let Some((first, before)) = moments.next()
+        {
+            (step.first, moment) = (first, before);
+            step.requests += 1;
+        }
+        Some(step)
+    })
+}
+
+fn step_view(history: &History, step: &Step) -> Option<StepView> {
+    let last = history.moment(step.last)?;
+    let told = last.body.len() <= BODY_TOLD_BYTES;
+    Some(StepView {
+        id: step.last.0,
+        number: last.number,
+        requests: step.requests,
+        at_ms: last.at.epoch_ms,
+        first_operation: history.moment(step.first)?.operation.to_string(),
+        operation: last.operation.to_string(),
+        body: if told { last.body.to_string() } else { String::new() },
+        status: last.status,
+        name: last.name.as_ref().map(|name| name.to_string()),
+    })
 }
 
 fn count(count: usize) -> u32 {

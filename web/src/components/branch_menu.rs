@@ -1,0 +1,132 @@
+//! The branches: which one the tables stand on, the others to switch to, the names of branches and moments, and how much
+//! is remembered.
+
+use dynalab_playground::protocol::{Role, Travel};
+use dynalab_playground::views::timeline::{BranchView, TimelineView};
+use yew::prelude::*;
+
+use crate::components::icon::Icon;
+use crate::components::menu;
+use crate::figures;
+use crate::messages::Messages;
+use crate::scene::Scene;
+use crate::state::{Action, Dialog, NamePurpose};
+use crate::time_travel;
+
+const MENU: &str = "branch-popover";
+
+pub fn view(scene: &Scene, timeline: &TimelineView) -> Html {
+    let messages = scene.messages();
+    let current = timeline.branches.iter().find(|branch| branch.current);
+    let title = current.map(|branch| title(branch, messages)).unwrap_or_default();
+    let label = messages.fill("branch-button", [("name", title.as_str().into())]);
+    html! {
+        <>
+            <button class="button timebar-branch" type="button" popovertarget={MENU} aria-label={label} data-testid="branch-menu" disabled={scene.app.timeline.is_none()}>
+                { Icon::Branch.draw() }<span class="timebar-branch-name">{ title }</span>
+            </button>
+            <div class="menu menu--above" id={MENU} popover="auto">
+                <h2 class="menu-heading">{ messages.text("branches") }</h2>
+                <ul class="menu-list">{ for timeline.branches.iter().map(|branch| one(scene, branch)) }</ul>
+                if scene.app.role != Some(Role::Follower) {
+                    <div class="menu-actions">{ actions(scene, timeline) }</div>
+                }
+                <p class="menu-note">{ window(timeline, messages) }</p>
+            </div>
+        </>
+    }
+}
+
+/// The name that was given, or a number.
+pub fn title(branch: &BranchView, messages: &Messages) -> String {
+    match &branch.name {
+        Some(name) => name.clone(),
+        None => messages.fill("branch-number", [("number", u64::from(branch.number).into())]),
+    }
+}
+
+fn one(scene: &Scene, branch: &BranchView) -> Html {
+    let messages = scene.messages();
+    let (number, current) = (branch.number, branch.current);
+    let onclick = {
+        let scene = scene.clone();
+        Callback::from(move |_: MouseEvent| {
+            if !current {
+                time_travel::go(&scene, Travel::SwitchTo { branch: number });
+            }
+        })
+    };
+    let newest = figures::grouped(u64::from(branch.newest));
+    let leaves_at = figures::grouped(u64::from(branch.leaves_at));
+    let facts = match current {
+        true => messages.fill("branch-current", [("newest", newest.as_str().into())]),
+        false => {
+            let figures = [("newest", newest.as_str().into()), ("leaves", leaves_at.as_str().into())];
+            messages.fill("branch-other", figures)
+        }
+    };
+    let inside = html! {
+        <>
+            <span class="menu-mark">if current { { Icon::Check.draw() } }</span>
+            <span class="menu-name">{ title(branch, messages) }</span>
+            <span class="menu-side">{ facts }</span>
+        </>
+    };
+    html! { <li key={number}>{ menu::entry(MENU, format!("branch-{number}"), current, onclick, inside) }</li> }
+}
+
+fn actions(scene: &Scene, timeline: &TimelineView) -> Html {
+    let act = |test_id: &'static str, icon: Icon, text: String, dialog: Dialog| {
+        let inside = html! { <>{ icon.draw() }{ text }</> };
+        menu::entry(MENU, test_id.to_owned(), false, menu::opens(scene, dialog), inside)
+    };
+    let current = timeline.branches.iter().find(|branch| branch.current);
+    let step = timeline.steps.iter().find(|step| step.id == timeline.shown_id);
+    html! {
+        <>
+            if let Some(step) = step {
+                { act("name-moment", Icon::Pen, scene.text("name-moment"), Dialog::Name { purpose: NamePurpose::Moment(step.id), name: step.name.clone().unwrap_or_default() }) }
+            }
+            if let Some(branch) = current {
+                { act("rename-branch", Icon::Pen, scene.text("name-branch"), Dialog::Name { purpose: NamePurpose::Branch(branch.number), name: branch.name.clone().unwrap_or_default() }) }
+            }
+            { for timeline.branches.iter().filter(|branch| !branch.current).map(|branch| {
+                let text = scene.messages().fill("branch-delete", [("name", title(branch, scene.messages()).as_str().into())]);
+                act("delete-branch", Icon::Bin, text, Dialog::DeleteBranch(branch.number))
+            }) }
+        </>
+    }
+}
+
+fn window(timeline: &TimelineView, messages: &Messages) -> String {
+    let figure = |value: u32| figures::grouped(u64::from(value));
+    messages.fill(
+        "time-window",
+        [
+            ("requests", figure(timeline.moments_max).as_str().into()),
+            ("megabytes", figure(timeline.megabytes_max).as_str().into()),
+            ("kept", figure(timeline.kept_moments).as_str().into()),
+            ("keptmegabytes", figure(timeline.kept_megabytes).as_str().into()),
+        ],
+    )
+}
+
+/// What a branch that is to be deleted was, and that it cannot be brought back.
+pub fn delete_view(scene: &Scene, number: u32) -> Html {
+    let delete = {
+        let scene = scene.clone();
+        Callback::from(move |_| {
+            scene.app.dispatch(Action::CloseDialog);
+            time_travel::go(&scene, Travel::DeleteBranch { branch: number });
+        })
+    };
+    html! {
+        <>
+            <p>{ scene.text("branch-delete-question") }</p>
+            <div class="dialog-foot">
+                <button class="button" type="button" onclick={scene.does(|| Action::CloseDialog)}>{ scene.text("cancel") }</button>
+                <button class="button button--danger" type="button" data-testid="branch-delete-yes" onclick={delete}>{ Icon::Bin.draw() }{ scene.text("branch-delete-yes") }</button>
+            </div>
+        </>
+    }
+}

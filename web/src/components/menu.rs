@@ -1,0 +1,29 @@
+//! What the menus share: an entry that closes its menu, and one that opens a dialog.
+
+use gloo::timers::callback::Timeout;
+use yew::prelude::*;
+
+use crate::scene::Scene;
+use crate::state::{Action, Dialog};
+
+/// `menu` is the id of the popover in which it stands.
+pub fn entry(
+    menu: &'static str,
+    test_id: String,
+    here: bool,
+    onclick: Callback<MouseEvent>,
+    inside: Html,
+) -> Html {
+    html! {
+        <button class="menu-entry" type="button" popovertarget={menu} popovertargetaction="hide" aria-current={here.then_some("true")} data-testid={test_id} {onclick}>{ inside }</button>
+    }
+}
+
+/// The menu closes first and gives the focus back to its button, where the dialog then leaves it.
+pub fn opens(scene: &Scene, dialog: Dialog) -> Callback<MouseEvent> {
+    let dispatcher = scene.dispatcher();
+    Callback::from(move |_: MouseEvent| {
+        let (dispatcher, dialog) = (dispatcher.clone(), dialog.clone());
+        Timeout::new(0, move || dispatcher.dispatch(Action::OpenDialog(dialog))).forget();
+    })
+}

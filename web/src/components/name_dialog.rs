@@ -1,0 +1,78 @@
+//! A name for something: a workspace, a branch, a moment.
+
+use dynalab_playground::protocol::Travel;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use crate::components::workspace_dialogs;
+use crate::scene::Scene;
+use crate::state::{Action, Dialog, NamePurpose};
+use crate::{time_travel, workspaces};
+
+impl NamePurpose {
+    /// The dialog's title, and the word on its button.
+    pub fn titles(self) -> (&'static str, &'static str) {
+        match self {
+            NamePurpose::NewWorkspace => ("workspace-new", "workspace-create"),
+            NamePurpose::RenameWorkspace => ("workspace-rename", "save-name"),
+            NamePurpose::KeepCopy => ("keep-copy", "workspace-keep"),
+            NamePurpose::Branch(_) => ("name-branch", "save-name"),
+            NamePurpose::Moment(_) => ("name-moment", "save-name"),
+        }
+    }
+
+    fn about(self) -> Option<&'static str> {
+        match self {
+            NamePurpose::NewWorkspace => Some("workspace-new-about"),
+            NamePurpose::RenameWorkspace => None,
+            NamePurpose::KeepCopy => Some("keep-copy-about"),
+            NamePurpose::Branch(_) | NamePurpose::Moment(_) => Some("name-none-about"),
+        }
+    }
+
+    fn may_be_empty(self) -> bool {
+        matches!(self, NamePurpose::Branch(_) | NamePurpose::Moment(_))
+    }
+}
+
+pub fn view(scene: &Scene, purpose: NamePurpose, name: &str) -> Html {
+    let oninput = {
+        let dispatcher = scene.dispatcher();
+        Callback::from(move |event: InputEvent| {
+            if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
+                dispatcher.dispatch(Action::OpenDialog(Dialog::Name { purpose, name: input.value() }));
+            }
+        })
+    };
+    let onsubmit = {
+        let (scene, name) = (scene.clone(), name.to_owned());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let name = workspaces::clean(&name);
+            if name.is_some() || purpose.may_be_empty() {
+                scene.app.dispatch(Action::CloseDialog);
+                named(&scene, purpose, name.unwrap_or_default());
+            }
+        })
+    };
+    let maxlength = workspaces::NAME_CHARACTERS_MAX.to_string();
+    html! {
+        <form class="name-form" {onsubmit}>
+            if let Some(about) = purpose.about() { <p>{ scene.text(about) }</p> }
+            <label class="request-label" for="name">{ scene.text("name") }</label>
+            <input class="field" id="name" data-testid="name" required={!purpose.may_be_empty()} autofocus=true autocomplete="off" {maxlength} value={name.to_owned()} {oninput} />
+            <div class="dialog-foot">
+                <button class="button" type="button" onclick={scene.does(|| Action::CloseDialog)}>{ scene.text("cancel") }</button>
+                <button class="button button--go" type="submit" data-testid="name-save">{ scene.text(purpose.titles().1) }</button>
+            </div>
+        </form>
+    }
+}
+
+fn named(scene: &Scene, purpose: NamePurpose, name: String) {
+    match purpose {
+        NamePurpose::Branch(branch) => time_travel::go(scene, Travel::RenameBranch { branch, name }),
+        NamePurpose::Moment(moment) => time_travel::go(scene, Travel::NameMoment { moment, name }),
+        _ => workspace_dialogs::named(scene, purpose, name),
+    }
+}

@@ -1,0 +1,152 @@
+//! The time bar: which moment everything is shown at, on a slider over all that is remembered; undo and redo, one request
+//! back and forth, and the branches.
+
+use dynalab_playground::protocol::{Role, Travel};
+use dynalab_playground::views::timeline::TimelineView;
+use gloo::utils::document;
+use js_sys::Date;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use crate::components::branch_menu;
+use crate::components::icon::Icon;
+use crate::figures;
+use crate::scene::Scene;
+use crate::time_travel;
+
+pub fn view(scene: &Scene) -> Html {
+    let nothing = TimelineView::default();
+    let timeline = scene.app.timeline.as_deref().unwrap_or(&nothing);
+    let past = timeline.shown != timeline.head;
+    let at = figures::grouped(u64::from(timeline.shown));
+    let newest = figures::grouped(u64::from(timeline.newest));
+    let place = [("shown", at.as_str().into()), ("newest", newest.as_str().into())];
+    let place = scene.messages().fill("time-at", place);
+    html! {
+        <section class={classes!("timebar", past.then_some("timebar--past"))} aria-label={scene.text("time-bar")} data-testid="time-bar">
+            <div class="timebar-keys">
+                { key(scene, "undo", Icon::Undo, Travel::Undo) }
+                { key(scene, "redo", Icon::Redo, Travel::Redo) }
+                { step(scene, "time-back", Icon::Back, (timeline.shown > timeline.oldest).then(|| timeline.shown - 1)) }
+                { step(scene, "time-forth", Icon::Step, (timeline.shown < timeline.newest).then(|| timeline.shown + 1)) }
+            </div>
+            { clock(timeline) }
+            <div class="timebar-track">{ marks(timeline) }{ slider(scene, timeline, &place) }</div>
+            <span class="timebar-at" role="status" data-testid="time-at" data-shown={timeline.shown.to_string()} data-head={timeline.head.to_string()} data-newest={timeline.newest.to_string()}>{ place }</span>
+            if past { { looking_back(scene, timeline) } }
+            { branch_menu::view(scene, timeline) }
+        </section>
+    }
+}
+
+fn button(
+    scene: &Scene,
+    name: &'static str,
+    icon: Icon,
+    enabled: bool,
+    onclick: Callback<MouseEvent>,
+) -> Html {
+    let label = scene.text(name);
+    html! {
+        <button class="button button--quiet" type="button" title={label.clone()} aria-label={label} data-testid={name} disabled={!enabled} {onclick}>{ icon.draw() }</button>
+    }
+}
+
+fn key(scene: &Scene, name: &'static str, icon: Icon, to: Travel) -> Html {
+    let enabled = time_travel::can(scene, &to);
+    let scene_to_go = scene.clone();
+    button(scene, name, icon, enabled, Callback::from(move |_| time_travel::go(&scene_to_go, to.clone())))
+}
+
+fn step(scene: &Scene, name: &'static str, icon: Icon, to: Option<u32>) -> Html {
+    let looking = scene.clone();
+    let onclick = Callback::from(move |_| {
+        if let Some(number) = to {
+            time_travel::look_at(&looking, number);
+        }
+    });
+    button(scene, name, icon, to.is_some(), onclick)
+}
+
+fn slider(scene: &Scene, timeline: &TimelineView, place: &str) -> Html {
+    let oninput = {
+        let scene = scene.clone();
+        Callback::from(move |event: InputEvent| {
+            let slider = event.target_dyn_into::<HtmlInputElement>();
+            if let Some(number) = slider.and_then(|slider| slider.value().parse().ok()) {
+                time_travel::look_at(&scene, number);
+            }
+        })
+    };
+    let nothing_there = timeline.oldest == timeline.newest;
+    html! {
+        <input class="range" type="range" data-testid="time-slider" aria-label={scene.text("time-slider")} aria-valuetext={place.to_owned()} disabled={nothing_there}
+            min={timeline.oldest.to_string()} max={timeline.newest.to_string()} value={scene.app.going_to.unwrap_or(timeline.shown).to_string()} {oninput} />
+    }
+}
+
+/// Over the slider a mark for every step that is told: high for one that has a name, coloured for one that failed.
+fn marks(timeline: &TimelineView) -> Html {
+    let span = f64::from(timeline.newest.saturating_sub(timeline.oldest)).max(1.0);
+    html! {
+        <svg viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">
+            { for timeline.steps.iter().map(|step| {
+                let x = f64::from(step.number.saturating_sub(timeline.oldest)) / span * 1000.0;
+                let height = if step.name.is_some() { 12 } else { 5 };
+                let class = match (step.status >= 400, step.name.is_some()) {
+                    (true, _) => "timebar-mark timebar-mark--bad",
+                    (false, true) => "timebar-mark timebar-mark--named",
+                    (false, false) => "timebar-mark",
+                };
+                html! { <rect key={step.id} {class} x={((x - 1.0) as i32).to_string()} y={(12 - height).to_string()} width="2" height={height.to_string()} /> }
+            }) }
+        </svg>
+    }
+}
+
+/// Local time: the requests carry the clock of this machine.
+fn clock(timeline: &TimelineView) -> Html {
+    let Some(at_ms) = timeline.shown_at_ms else {
+        return html! { <span class="timebar-clock">{ "—" }</span> };
+    };
+    let at = Date::new(&JsValue::from_f64(at_ms as f64));
+    let day = format!("{}-{:02}-{:02}", at.get_full_year(), at.get_month() + 1, at.get_date());
+    let time = format!("{:02}:{:02}:{:02}", at.get_hours(), at.get_minutes(), at.get_seconds());
+    html! { <span class="timebar-clock"><small>{ day }</small>{ " " }{ time }</span> }
+}
+
+fn looking_back(scene: &Scene, timeline: &TimelineView) -> Html {
+    let go_on = {
+        let scene = scene.clone();
+        Callback::from(move |_| {
+            time_travel::go(&scene, Travel::ContinueHere);
+            focus_slider();
+        })
+    };
+    let return_to_head = {
+        let (scene, head) = (scene.clone(), timeline.head);
+        Callback::from(move |_| {
+            time_travel::look_at(&scene, head);
+            focus_slider();
+        })
+    };
+    html! {
+        <>
+            <span class="timebar-past">{ scene.text("time-past") }</span>
+            if scene.app.role != Some(Role::Follower) {
+                <button class="button" type="button" title={scene.text("time-go-on-about")} data-testid="time-go-on" onclick={go_on}>{ scene.text("time-go-on") }</button>
+            }
+            <button class="button" type="button" data-testid="time-return" onclick={return_to_head}>{ scene.text("time-return") }</button>
+        </>
+    }
+}
+
+/// The button that was pressed goes away; the focus stays in the bar.
+fn focus_slider() {
+    let slider = document().query_selector("[data-testid=time-slider]").ok().flatten();
+    if let Some(slider) = slider.and_then(|slider| slider.dyn_into::<HtmlInputElement>().ok()) {
+        // A slider that cannot take the focus is no reason to stop.
+        let _ = slider.focus();
+    }
+}

@@ -1,0 +1,92 @@
+//! Going to other moments of the history: the worker goes, and the page shows what it finds there.
+
+use dynalab_playground::protocol::{Role, Travel};
+use dynalab_playground::views::timeline::TimelineView;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::answer::AnswerSummary;
+use crate::engine_handle::Recalled;
+use crate::history::{Outcome, RequestCard};
+use crate::scene::Scene;
+use crate::state::Action;
+use crate::submit;
+
+/// Whether there is anything to undo or redo. All else can always be tried.
+pub fn can(scene: &Scene, to: &Travel) -> bool {
+    let Some(timeline) = &scene.app.timeline else { return false };
+    let writes = scene.app.role != Some(Role::Follower);
+    match to {
+        Travel::Undo => writes && timeline.can_undo,
+        Travel::Redo => writes && timeline.can_redo,
+        _ => writes || to.only_looks(),
+    }
+}
+
+/// One after the other: none of them is left out.
+pub fn go(scene: &Scene, to: Travel) {
+    let scene = scene.clone();
+    spawn_local(async move {
+        travel(&scene, to).await;
+    });
+}
+
+/// Shows a moment by its number on the current branch, with the answer of its request. While one is on the way, only
+/// the last of those that follow is looked at.
+pub fn look_at(scene: &Scene, number: u32) {
+    look(scene, number, false);
+}
+
+/// As [`look_at`]; the request comes back into the editor as well.
+pub fn take_up(scene: &Scene, number: u32) {
+    look(scene, number, true);
+}
+
+fn look(scene: &Scene, number: u32, into_editor: bool) {
+    let looking = scene.clone();
+    scene.app.dispatch(Action::GoTo(Some(number)));
+    scene.looks.enter(async move {
+        let Some(timeline) = travel(&looking, Travel::LookAt { number }).await else {
+            return looking.app.dispatch(Action::GoTo(None));
+        };
+        let card = show_answer(&looking, timeline.shown_id).await;
+        if let (Some(card), true) = (card, into_editor) {
+            looking.edits(&card.operation, card.body);
+        }
+    });
+}
+
+async fn travel(scene: &Scene, to: Travel) -> Option<TimelineView> {
+    match scene.engine.travel(to).await {
+        Ok((timeline, revision)) => {
+            scene.app.dispatch(Action::TimelineRead { timeline: timeline.clone(), revision });
+            Some(timeline)
+        }
+        Err(refusal) => {
+            submit::tell_refusal(&scene.dispatcher(), refusal);
+            None
+        }
+    }
+}
+
+/// The answer as it was given, when the page still has it; otherwise it is made again.
+async fn show_answer(scene: &Scene, moment: u64) -> Option<RequestCard> {
+    if let Some(card) = scene.app.history.of_moment(moment) {
+        scene.app.dispatch(Action::ShowMoment(moment));
+        return Some(RequestCard::clone(card));
+    }
+    // At the beginning there is no request, and of some nothing is known any more.
+    let Ok(recalled) = scene.engine.recall(moment).await else {
+        scene.app.dispatch(Action::ShowMoment(moment));
+        return None;
+    };
+    let card = card_of(recalled, moment);
+    scene.app.dispatch(Action::Recalled(card.clone()));
+    Some(card)
+}
+
+fn card_of(recalled: Recalled, moment: u64) -> RequestCard {
+    let Recalled { operation, request, status, body, trace } = recalled;
+    let summary = Box::new(AnswerSummary::read(status, &body));
+    let outcome = Outcome::Answered { status, body, trace, summary };
+    RequestCard { number: 0, operation, body: request, outcome, elapsed_ms: None, moment: Some(moment) }
+}

@@ -1,0 +1,47 @@
+//! Lets one task pass after the other and forgets those that have been overtaken.
+
+use std::cell::{Cell, RefCell};
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+
+use wasm_bindgen_futures::spawn_local;
+
+type Task = Pin<Box<dyn Future<Output = ()>>>;
+
+/// One question at a time; of those that arrive meanwhile only the last is asked. A thousand writes a second then cost
+/// a few refreshes, not a thousand.
+#[derive(Clone, Default)]
+pub struct Turnstile(Rc<Places>);
+
+#[derive(Default)]
+struct Places {
+    busy: Cell<bool>,
+    next: RefCell<Option<Task>>,
+}
+
+impl Turnstile {
+    pub fn enter(&self, task: impl Future<Output = ()> + 'static) {
+        *self.0.next.borrow_mut() = Some(Box::pin(task));
+        if self.0.busy.replace(true) {
+            return;
+        }
+        let places = self.0.clone();
+        spawn_local(async move {
+            loop {
+                let next = places.next.borrow_mut().take();
+                match next {
+                    Some(task) => task.await,
+                    None => break,
+                }
+            }
+            places.busy.set(false);
+        });
+    }
+}
+
+impl PartialEq for Turnstile {
+    fn eq(&self, other: &Turnstile) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}

@@ -1,0 +1,49 @@
+//! The keys that work from anywhere in the workbench, except within a dialog: run the request, undo, redo.
+
+use dynalab_playground::protocol::Travel;
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::utils::document;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+use yew::prelude::*;
+
+use crate::components::request_panel::run_draft;
+use crate::scene::Scene;
+use crate::time_travel;
+
+/// Where these keys belong to the text that is being written.
+const TEXT: &str = "textarea, select, input:not([type=range]):not([type=radio]):not([type=checkbox])";
+
+#[hook]
+pub fn use_workbench_keys(scene: &Scene) {
+    let latest = use_mut_ref(|| scene.clone());
+    *latest.borrow_mut() = scene.clone();
+    use_effect_with((), move |()| {
+        let options = EventListenerOptions::enable_prevent_default();
+        let listener = EventListener::new_with_options(&document(), "keydown", options, move |event| {
+            let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
+            let scene = latest.borrow().clone();
+            if (key.ctrl_key() || key.meta_key()) && scene.app.dialog.is_none() {
+                pressed(&scene, key);
+            }
+        });
+        move || drop(listener)
+    });
+}
+
+fn pressed(scene: &Scene, key: &KeyboardEvent) {
+    let step = match (key.key().as_str(), key.shift_key()) {
+        ("Enter", _) => return run_draft(scene),
+        ("z", false) => Travel::Undo,
+        ("Z" | "z", true) | ("y", false) => Travel::Redo,
+        _ => return,
+    };
+    let target = key.target().and_then(|target| target.dyn_into::<Element>().ok());
+    if target.is_some_and(|element| element.closest(TEXT).is_ok_and(|text| text.is_some())) {
+        return;
+    }
+    key.prevent_default();
+    if time_travel::can(scene, &step) {
+        time_travel::go(scene, step);
+    }
+}
