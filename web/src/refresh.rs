@@ -30,9 +30,10 @@ pub fn use_saved_tables(app: &AppContext, engine: &EngineHandle) {
 #[hook]
 pub fn use_timeline(app: &AppContext, engine: &EngineHandle) {
     let turnstile = use_memo((), |()| Turnstile::default());
-    let asked = (app.revision, app.starts, app.status == EngineStatus::Ready);
+    // A request that changed nothing has its moment too.
+    let asked = (app.revision, app.last_moment, app.starts, app.status == EngineStatus::Ready);
     let (dispatcher, engine) = (app.dispatcher(), engine.clone());
-    use_effect_with(asked, move |(_, _, ready)| {
+    use_effect_with(asked, move |(_, _, _, ready)| {
         if *ready {
             turnstile.enter(async move {
                 if let Ok((timeline, revision)) = engine.travel(Travel::Nowhere).await {

@@ -118,6 +118,8 @@ pub struct AppState {
     pub draft: Shared<Draft>,
     /// None until the worker has told it.
     pub timeline: Option<Shared<TimelineView>>,
+    /// That of the request that was answered last.
+    pub last_moment: Option<u64>,
     /// The number of the moment that is being gone to.
     pub going_to: Option<u32>,
     pub history: Shared<History>,
@@ -236,6 +238,7 @@ impl AppState {
             items: Shared::default(),
             draft: Shared::default(),
             timeline: None,
+            last_moment: None,
             going_to: None,
             history: Shared::default(),
             running: false,
@@ -319,6 +322,7 @@ impl AppState {
             Action::Running => self.running = true,
             Action::Answered(card) => {
                 self.running = false;
+                self.last_moment = card.moment.or(self.last_moment);
                 self.history.make_mut().add(card);
             }
             Action::ShowMoment(moment) => self.history.make_mut().show_moment(moment),

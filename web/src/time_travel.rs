@@ -11,13 +11,14 @@ use crate::scene::Scene;
 use crate::state::Action;
 use crate::submit;
 
-/// Whether there is anything to undo or redo. All else can always be tried.
+/// Undo and redo start from where the tables stand, so they wait for those who look back. All else can always be tried.
 pub fn can(scene: &Scene, to: &Travel) -> bool {
     let Some(timeline) = &scene.app.timeline else { return false };
     let writes = scene.app.role != Some(Role::Follower);
+    let here = timeline.shown == timeline.head;
     match to {
-        Travel::Undo => writes && timeline.can_undo,
-        Travel::Redo => writes && timeline.can_redo,
+        Travel::Undo => writes && here && timeline.can_undo,
+        Travel::Redo => writes && here && timeline.can_redo,
         _ => writes || to.only_looks(),
     }
 }

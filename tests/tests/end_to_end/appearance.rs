@@ -102,6 +102,18 @@ async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
     no_message_shows_its_name(page, "name-dialog").await?;
     page.window.find(thirtyfour::By::Css("dialog[open] .dialog-head button")).await?.click().await?;
     page.shows_no("name-dialog").await?;
+    page.click("branch-menu").await?;
+    no_message_shows_its_name(page, "the menu of branches").await?;
+    page.click("name-moment").await?;
+    page.shows("name-dialog").await?;
+    no_message_shows_its_name(page, "the dialog that names a moment").await?;
+    page.window.find(thirtyfour::By::Css("dialog[open] .dialog-head button")).await?.click().await?;
+    page.shows_no("name-dialog").await?;
+    page.click("time-back").await?;
+    page.shows("time-return").await?;
+    no_message_shows_its_name(page, "the past").await?;
+    page.click("time-return").await?;
+    page.shows_no("time-return").await?;
     page.click("question-1").await?;
     page.click("tab-result-trace").await?;
     page.shows("result-trace").await?;

@@ -15,6 +15,7 @@ mod visit;
 
 mod appearance;
 mod bad_input;
+mod history;
 mod killed_browser;
 mod numbered_writes;
 mod phone;

@@ -27,7 +27,7 @@ pub fn view(scene: &Scene, timeline: &TimelineView) -> Html {
             </button>
             <div class="menu menu--above" id={MENU} popover="auto">
                 <h2 class="menu-heading">{ messages.text("branches") }</h2>
-                <ul class="menu-list">{ for timeline.branches.iter().map(|branch| one(scene, branch)) }</ul>
+                <ul>{ for timeline.branches.iter().map(|branch| one(scene, branch)) }</ul>
                 if scene.app.role != Some(Role::Follower) {
                     <div class="menu-actions">{ actions(scene, timeline) }</div>
                 }

@@ -28,7 +28,7 @@ pub fn view(scene: &Scene) -> Html {
             </button>
             <div class="menu" id={MENU} popover="auto">
                 <h2 class="menu-heading">{ scene.text("workspaces") }</h2>
-                <ul class="menu-list">{ for app.workspaces.iter().map(|entry| one(scene, &entry.id)) }</ul>
+                <ul class="workspace-list">{ for app.workspaces.iter().map(|entry| one(scene, &entry.id)) }</ul>
                 <div class="menu-actions">{ actions(scene) }</div>
             </div>
         </>

@@ -50,6 +50,8 @@ fn keyboard(messages: &Messages) -> Html {
         <table class="sheet">
             <tbody>
                 { row("Ctrl / ⌘ + Enter", "keyboard-run") }
+                { row("Ctrl / ⌘ + Z, Shift + Z", "keyboard-undo") }
+                { row("← → Home End", "keyboard-slider") }
                 { row("← → Home End", "keyboard-tabs") }
                 { row("Esc", "keyboard-close") }
                 { row("Tab", "keyboard-tab") }
