@@ -303,17 +303,9 @@ impl AppState {
             }
             Action::ItemsRead { table, index, view, append } => self.show_items(table, index, view, append),
             Action::GoTo(number) => self.going_to = number,
-            Action::TimelineRead { timeline, revision } => {
-                self.going_to = self.going_to.filter(|number| *number != timeline.shown);
-                self.timeline = Some(Shared::new(timeline));
-                self.revision = revision;
-            }
+            Action::TimelineRead { timeline, revision } => self.show_timeline(timeline, revision),
             Action::SamplesRead(samples) => self.samples = Shared::new(samples),
-            Action::QuestionsRead { sample, questions } => {
-                let known = self.questions.make_mut();
-                known.retain(|(name, _)| *name != sample);
-                known.push((sample, Shared::new(questions)));
-            }
+            Action::QuestionsRead { sample, questions } => self.keep_questions(sample, questions),
             Action::Edit { operation, body } => self.edit(operation, body),
             Action::StartDraft { table, draft: (operation, body) } => {
                 self.edit(operation, body);
@@ -360,6 +352,18 @@ impl AppState {
         self.notices = left.notices;
         self.notices.make_mut().retain(|notice| !matches!(notice, Notice::SampleLoaded { .. }));
         self.starts = left.starts;
+    }
+
+    fn show_timeline(&mut self, timeline: TimelineView, revision: u64) {
+        self.going_to = self.going_to.filter(|number| *number != timeline.shown);
+        self.timeline = Some(Shared::new(timeline));
+        self.revision = revision;
+    }
+
+    fn keep_questions(&mut self, sample: String, questions: Vec<Question>) {
+        let known = self.questions.make_mut();
+        known.retain(|(name, _)| *name != sample);
+        known.push((sample, Shared::new(questions)));
     }
 
     fn show_items(&mut self, table: String, index: Option<String>, view: ItemsView, append: bool) {
