@@ -104,6 +104,38 @@ workspace-keep = Keep
 banner-visiting = You are looking at a copy. Change it as you like; nothing is kept.
 notice-workspace-deleted = Another tab has deleted the workspace that was open here.
 
+## Backups
+
+backup = Back up and restore
+backup-about = A backup is one file with all your workspaces, their names and their histories. You keep it; nothing is sent anywhere.
+backup-not-the-copy = The copy you are looking at is not kept, and so it is not in a backup. Keep it first if you want it there.
+backup-save = Save everything to a file
+backup-file = Restore from a backup
+backup-file-about = What is in the file is added to what you have. Nothing is replaced.
+backup-saving = Writing the file …
+backup-restoring = Reading the file and storing what is in it …
+backup-saved =
+    { $workspaces ->
+        [0] There is nothing to save yet.
+        [one] One workspace is in the file, { $size }.
+       *[other] { $workspaces } workspaces are in the file, { $size }.
+    }
+backup-left-out = Not in the file, because what is stored of them cannot be read: { $names }
+backup-restored =
+    { $workspaces ->
+        [0] The backup is fine, and there is no workspace in it.
+        [one] One workspace was added. Open it:
+       *[other] { $workspaces } workspaces were added. Open one:
+    }
+backup-foreign = This is not a backup. Choose a file that was saved here; its name ends in .dynalab-backup.
+backup-newer = It was made by a newer version of this page. Reload the page to get that version, then choose the file again.
+backup-damaged = The file is damaged or a part of it is missing. Copy it again from where you keep it, or choose another backup.
+backup-too-large = A backup holds 1 GB at most, and this is more. If you are saving, delete what you do not need any more and save again.
+backup-storage-full = The browser has no room for all that is in the file. Delete what you do not need any more, then choose the file again.
+backup-storage-failed = The browser's storage refused. Reload the page and try again.
+backup-stopped = The part of the page that writes and reads backups could not be started, or it stopped. Reload the page and try again.
+backup-unchanged = Nothing was changed: your workspaces are as they were.
+
 ## Home
 
 home-title = DynamoDB, running in this tab

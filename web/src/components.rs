@@ -11,6 +11,7 @@ pub mod storage_settings;
 pub mod tabs;
 pub mod top_bar;
 
+pub mod backup_dialog;
 pub mod delete_dialog;
 pub mod dialogs;
 pub mod item_dialog;

@@ -13,7 +13,11 @@ pub fn save(name: &str, content: &str, media_type: &str) -> Result<(), JsValue> 
     let kind = BlobPropertyBag::new();
     kind.set_type(media_type);
     let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&content.into()), &kind)?;
-    let address = Url::create_object_url_with_blob(&blob)?;
+    save_blob(name, &blob)
+}
+
+pub fn save_blob(name: &str, blob: &Blob) -> Result<(), JsValue> {
+    let address = Url::create_object_url_with_blob(blob)?;
     let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     link.set_href(&address);
     link.set_download(name);

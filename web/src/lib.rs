@@ -23,6 +23,7 @@ pub mod workspaces;
 
 pub mod answer;
 pub mod attribute;
+pub mod backups;
 pub mod clipboard;
 pub mod demo;
 pub mod download;

@@ -9,6 +9,7 @@ use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use yew::{Reducible, UseReducerHandle};
 
+use crate::backups::BackupStage;
 use crate::history::{History, RequestCard};
 use crate::items_pane::{self, ItemsPane};
 use crate::language::Language;
@@ -71,6 +72,7 @@ pub enum Dialog {
     DeleteBranch(u32),
     /// The one that is open.
     DeleteWorkspace,
+    Backup(BackupStage),
 }
 
 /// What is named, and what for.
@@ -207,6 +209,8 @@ pub enum Action {
     CloseDialog,
     /// Something came of what was chosen in the share dialog.
     Shared(ShareForm),
+    /// A backup has come so far. Its dialog may have been closed meanwhile: what came of it is told all the same.
+    BackedUp(BackupStage),
     LoadingSample(bool),
     AskToDeleteAll(bool),
     /// A notice has been there long enough.
@@ -330,14 +334,10 @@ impl AppState {
                     self.dialog = Some(Dialog::Share(form));
                 }
             }
+            Action::BackedUp(stage) => self.show_backup(stage),
             Action::LoadingSample(loading) => self.loading_sample = loading,
             Action::AskToDeleteAll(asked) => self.asked_to_delete_all = asked,
-            Action::Dismiss(position) => {
-                let notices = self.notices.make_mut();
-                if position < notices.len() {
-                    notices.remove(position);
-                }
-            }
+            Action::Dismiss(position) => self.dismiss(position),
         }
     }
 
@@ -376,6 +376,19 @@ impl AppState {
             (true, Some(shown)) => items_pane::append(shown, view),
             _ => view,
         });
+    }
+
+    fn dismiss(&mut self, position: usize) {
+        let notices = self.notices.make_mut();
+        if position < notices.len() {
+            notices.remove(position);
+        }
+    }
+
+    fn show_backup(&mut self, stage: BackupStage) {
+        if matches!(&self.dialog, None | Some(Dialog::Backup(_))) {
+            self.dialog = Some(Dialog::Backup(stage));
+        }
     }
 
     fn edit(&mut self, operation: String, body: String) {

@@ -11,7 +11,7 @@ use crate::{budgets, folders, glue, style_sheets, wasm_target};
 
 const PACKAGE: &str = "dynalab-web";
 /// The programs of the page, each a module `NAME.js` with its `NAME_bg.wasm`.
-const MODULES: &[&str] = &["app", "worker", "formats"];
+const MODULES: &[&str] = &["app", "worker", "formats", "backups"];
 
 /// Builds the site and returns its folder. A release build also fits its size budgets, or fails.
 pub fn build(release: bool) -> Result<PathBuf> {

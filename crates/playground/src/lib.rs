@@ -1,6 +1,7 @@
 //! The product without a screen: the session that holds an engine, keeps its changes in a store, and the view models
 //! that the page draws.
 
+pub mod backup;
 pub mod history;
 pub mod host;
 pub mod message_bytes;

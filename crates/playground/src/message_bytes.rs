@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 /// sources that say what a message is: whoever has other sources refuses it.
 const VERSION: [u8; 4] = hash_of(&[
     include_bytes!("protocol.rs"),
+    include_bytes!("protocol/backup.rs"),
     include_bytes!("views/items.rs"),
     include_bytes!("views/tables.rs"),
     include_bytes!("views/timeline.rs"),

@@ -3,6 +3,8 @@
 //! Requests and answers travel as JSON text (DynamoDB JSON 1.0 bodies) within these messages, and the messages as bytes
 //! (`message_bytes`), in which only the order of variants and fields counts: no attributes that skip or flatten fields.
 
+pub mod backup;
+
 use serde::{Deserialize, Serialize};
 
 use crate::views::items::ItemsView;

@@ -97,6 +97,12 @@ async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
     }
     page.click("workspace-menu").await?;
     no_message_shows_its_name(page, "the menu of workspaces").await?;
+    page.click("workspace-backup").await?;
+    page.shows("backup-dialog").await?;
+    no_message_shows_its_name(page, "backup-dialog").await?;
+    page.window.find(thirtyfour::By::Css("dialog[open] .dialog-head button")).await?.click().await?;
+    page.shows_no("backup-dialog").await?;
+    page.click("workspace-menu").await?;
     page.click("workspace-new").await?;
     page.shows("name-dialog").await?;
     no_message_shows_its_name(page, "name-dialog").await?;

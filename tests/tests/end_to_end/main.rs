@@ -14,6 +14,7 @@ mod table;
 mod visit;
 
 mod appearance;
+mod backup;
 mod bad_input;
 mod history;
 mod killed_browser;

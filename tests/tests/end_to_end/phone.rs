@@ -45,6 +45,13 @@ fn a_phone_is_usable() {
         fits(page, "the workbench with an answer").await?;
         page.click("workspace-menu").await?;
         fits(page, "the menu of workspaces").await?;
+        page.click("workspace-backup").await?;
+        page.click("backup-save").await?;
+        page.shows("backup-status").await?;
+        fits(page, "the backup").await?;
+        page.window.find(thirtyfour::By::Css("dialog[open] .dialog-head button")).await?.click().await?;
+        page.shows_no("backup-dialog").await?;
+        page.click("workspace-menu").await?;
         for button in ["workspace-new", "sample-menu", "table-menu"] {
             page.click(button).await?;
             page.wait_until("a dialog", "document.querySelector('dialog[open]')").await?;

@@ -71,6 +71,11 @@ impl Visit {
         &self.browser.as_ref().expect("a browser is open").page
     }
 
+    /// Where a page may be told to put what it saves. Gone after the test.
+    pub fn downloads(&self) -> PathBuf {
+        profile(self.name).join("downloads")
+    }
+
     /// Kills every process of the browser and starts another on the same profile.
     pub async fn kill_browser_and_reopen(&mut self) -> Result<()> {
         if let Some(browser) = self.browser.take() {

@@ -168,7 +168,7 @@ fn element(test_id: &str) -> String {
     format!("document.querySelector('{}')", selector(test_id))
 }
 
-async fn make(page: &Page, name: &str) -> Result<()> {
+pub async fn make(page: &Page, name: &str) -> Result<()> {
     page.click("workspace-menu").await?;
     page.click("workspace-new").await?;
     page.element("name").await?.send_keys(name).await?;
@@ -176,7 +176,7 @@ async fn make(page: &Page, name: &str) -> Result<()> {
     shows_workspace(page, name).await
 }
 
-async fn switch_to(page: &Page, name: &str) -> Result<()> {
+pub async fn switch_to(page: &Page, name: &str) -> Result<()> {
     page.click("workspace-menu").await?;
     let entries = page.window.find_all(By::Css(".workspace-list button")).await?;
     for entry in entries {
@@ -188,17 +188,17 @@ async fn switch_to(page: &Page, name: &str) -> Result<()> {
     anyhow::bail!("{name} is not in the menu")
 }
 
-async fn shows_workspace(page: &Page, name: &str) -> Result<()> {
+pub async fn shows_workspace(page: &Page, name: &str) -> Result<()> {
     let shown = format!("{}?.innerText === '{name}'", element("workspace-menu"));
     page.wait_until(&format!("the workspace {name}"), &shown).await?;
     page.ready().await
 }
 
-async fn names(page: &Page) -> Result<Value> {
+pub async fn names(page: &Page) -> Result<Value> {
     page.value("[...document.querySelectorAll('.workspace-list button')].map(e => e.textContent)").await
 }
 
-async fn table_with(page: &Page, items: u32) -> Result<()> {
+pub async fn table_with(page: &Page, items: u32) -> Result<()> {
     page.succeeds("CreateTable", table::definition(TABLE)).await?;
     for number in 0..items {
         put(page, number).await?;
@@ -206,13 +206,13 @@ async fn table_with(page: &Page, items: u32) -> Result<()> {
     Ok(())
 }
 
-async fn put(page: &Page, number: u32) -> Result<()> {
+pub async fn put(page: &Page, number: u32) -> Result<()> {
     let item = json!({"pk": {"S": "note"}, "sk": {"N": number.to_string()}});
     page.succeeds("PutItem", json!({"TableName": TABLE, "Item": item})).await?;
     Ok(())
 }
 
-async fn count(page: &Page) -> Result<u64> {
+pub async fn count(page: &Page) -> Result<u64> {
     let counted = page.succeeds("Scan", json!({"TableName": TABLE, "Select": "COUNT"})).await?;
     counted["Count"].as_u64().context("a count")
 }
@@ -221,7 +221,7 @@ async fn tables(page: &Page) -> Result<Value> {
     Ok(page.succeeds("ListTables", json!({})).await?["TableNames"].clone())
 }
 
-async fn databases_are(page: &Page, expected: &[&str]) -> Result<()> {
+pub async fn databases_are(page: &Page, expected: &[&str]) -> Result<()> {
     let script = "const done = arguments[0]; indexedDB.databases().then(all => done(all.map(one => one.name).sort()));";
     let found = page.window.execute_async(script, Vec::new()).await?.json().clone();
     ensure!(found == json!(expected), "the databases should be {expected:?} and are {found}");

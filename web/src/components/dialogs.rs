@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
 use crate::components::{
-    branch_menu, delete_dialog, item_dialog, name_dialog, sample_choice, share_dialog, table_dialog,
-    workspace_dialogs,
+    backup_dialog, branch_menu, delete_dialog, item_dialog, name_dialog, sample_choice, share_dialog,
+    table_dialog, workspace_dialogs,
 };
 use crate::scene::Scene;
 use crate::state::{Action, Dialog};
@@ -39,6 +39,9 @@ pub fn view(scene: &Scene) -> Html {
         Dialog::DeleteBranch(number) => {
             let title = messages.text("branch-delete-yes");
             ("branch-delete-dialog", title, branch_menu::delete_view(scene, *number))
+        }
+        Dialog::Backup(stage) => {
+            ("backup-dialog", messages.text("backup"), backup_dialog::view(scene, stage))
         }
         Dialog::DeleteWorkspace => {
             let title = workspaces::title_of_this(&scene.app);

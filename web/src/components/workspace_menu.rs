@@ -5,6 +5,7 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::backups::BackupStage;
 use crate::components::icon::Icon;
 use crate::components::menu;
 use crate::scene::Scene;
@@ -85,6 +86,7 @@ fn actions(scene: &Scene) -> Html {
         <>
             { name("workspace-new", Icon::Plus, "workspace-new", NamePurpose::NewWorkspace, String::new()) }
             { of_this }
+            { act("workspace-backup", Icon::Disk, "backup", Dialog::Backup(BackupStage::Asking)) }
         </>
     }
 }

@@ -44,35 +44,35 @@ pub enum BackupError {
 impl fmt::Display for BackupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BackupError::NotABackup => write!(f, "it does not begin as a backup of Dynalab does"),
-            BackupError::UnknownVersion { found, known } => {
-                write!(
-                    f,
-                    "it is a backup of version {found}, and this version of Dynalab knows version {known}"
-                )
-            }
+            BackupError::NotABackup => write!(f, "The file does not begin as a backup does."),
+            BackupError::UnknownVersion { found, known } => write!(
+                f,
+                "The backup has version {found}, and this version of Dynalab knows version {known}."
+            ),
             BackupError::TooLarge { bytes, most } => {
-                write!(f, "it has {bytes} bytes, and a backup has at most {most}")
+                write!(f, "The backup has {bytes} bytes, and {most} are the most.")
             }
-            BackupError::CutOff { bytes } => write!(f, "it is cut off after {bytes} bytes"),
-            BackupError::TooLong { bytes } => write!(f, "there are {bytes} bytes too many at its end"),
+            BackupError::CutOff { bytes } => write!(f, "The backup is cut off after {bytes} bytes."),
+            BackupError::TooLong { bytes } => {
+                write!(f, "There are {bytes} bytes behind the end of the backup.")
+            }
             BackupError::WrongChecksum { stated, computed } => {
-                write!(f, "it is damaged: its checksum should be {stated:08x} and is {computed:08x}")
+                write!(f, "The backup's checksum should be {stated:08x} and is {computed:08x}.")
             }
             BackupError::UnknownMark { found } => {
-                write!(f, "there is a mark {found} where a workspace or the end should be")
+                write!(f, "The backup has a mark {found} where a workspace or the end should be.")
             }
-            BackupError::BadName { number } => write!(f, "workspace {number} in it has an impossible name"),
+            BackupError::BadName { number } => {
+                write!(f, "Workspace {number} of the backup has an impossible name.")
+            }
             BackupError::Workspace { number, name, error } => {
-                write!(f, "workspace {number} in it (“{name}”) cannot be used: ")?;
+                write!(f, "Workspace {number} of the backup (“{name}”): ")?;
                 match error {
-                    StoreError::Corrupt { detail } => write!(f, "{detail}"),
-                    StoreError::NewerFormat { found, known } => {
-                        write!(
-                            f,
-                            "it has format {found}, and this version of Dynalab knows formats up to {known}"
-                        )
-                    }
+                    StoreError::Corrupt { detail } => write!(f, "{detail}."),
+                    StoreError::NewerFormat { found, known } => write!(
+                        f,
+                        "it has format {found}, and this version of Dynalab knows formats up to {known}."
+                    ),
                     other => other.fmt(f),
                 }
             }

@@ -1,0 +1,164 @@
+//! The page's end of the worker that writes and reads backups, and how far one has come.
+
+use dynalab_playground::backup::FILE_EXTENSION;
+use dynalab_playground::message_bytes;
+use dynalab_playground::protocol::backup::{
+    BackupFailure, FromBackupWorker, ListedWorkspace, SavedBackup, ToBackupWorker,
+};
+use dynalab_playground::workspace_choice::WorkspaceId;
+use js_sys::{Array, Date, Promise, Uint8Array};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, MessageEvent, Worker, WorkerOptions, WorkerType};
+
+use crate::download;
+use crate::language::Language;
+use crate::messages::Messages;
+use crate::scene::Scene;
+use crate::state::Action;
+use crate::workspaces::{self, WorkspaceEntry};
+
+const WORKER_URL: &str = "/backups_boot.js";
+
+/// What the dialog shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BackupStage {
+    Asking,
+    Saving,
+    Saved(SavedBackup),
+    Restoring,
+    Restored(Vec<WorkspaceId>),
+    Failed(BackupFailure),
+}
+
+impl BackupStage {
+    pub fn is_busy(&self) -> bool {
+        matches!(self, BackupStage::Saving | BackupStage::Restoring)
+    }
+}
+
+pub fn save(scene: &Scene) {
+    let messages = scene.messages().clone();
+    run(scene, BackupStage::Saving, async move { saved(&messages).await.map(BackupStage::Saved) });
+}
+
+pub fn restore(scene: &Scene, file: Blob) {
+    let (messages, dispatcher) = (scene.messages().clone(), scene.dispatcher());
+    run(scene, BackupStage::Restoring, async move {
+        let restored = restored(&messages, file).await;
+        workspaces::read_into(dispatcher);
+        restored.map(BackupStage::Restored)
+    });
+}
+
+fn run(
+    scene: &Scene,
+    meanwhile: BackupStage,
+    work: impl Future<Output = Result<BackupStage, BackupFailure>> + 'static,
+) {
+    let dispatcher = scene.dispatcher();
+    dispatcher.dispatch(Action::BackedUp(meanwhile));
+    spawn_local(async move {
+        dispatcher.dispatch(Action::BackedUp(work.await.unwrap_or_else(BackupStage::Failed)));
+    });
+}
+
+async fn saved(messages: &Messages) -> Result<SavedBackup, BackupFailure> {
+    let entries = workspaces::all().await;
+    let listed = entries.iter().map(|entry| ListedWorkspace {
+        id: entry.id.as_str().to_owned(),
+        name: entry.title(messages),
+        made_ms: entry.created_ms as u64,
+        used_ms: entry.used_ms as u64,
+    });
+    let message = ToBackupWorker::Save { workspaces: listed.collect() };
+    match ask(&message, None).await? {
+        (FromBackupWorker::Saved(saved), Some(file)) => {
+            if saved.workspaces > 0 {
+                download::save_blob(&file_name(), &file).map_err(stopped)?;
+            }
+            Ok(saved)
+        }
+        (answer, _) => Err(failure_in(answer)),
+    }
+}
+
+/// By the day on which it is made, where it is made.
+fn file_name() -> String {
+    let today = Date::new_0();
+    let (year, month, day) = (today.get_full_year(), today.get_month() + 1, today.get_date());
+    format!("dynalab-{year}-{month:02}-{day:02}{FILE_EXTENSION}")
+}
+
+async fn restored(messages: &Messages, file: Blob) -> Result<Vec<WorkspaceId>, BackupFailure> {
+    let restored = match ask(&ToBackupWorker::Restore, Some(&file)).await? {
+        (FromBackupWorker::Restored { workspaces }, _) => workspaces,
+        (answer, _) => return Err(failure_in(answer)),
+    };
+    let mut taken: Vec<String> = Vec::new();
+    for entry in workspaces::listed() {
+        // One that nobody has named has another name in another language.
+        taken.extend(
+            [Language::English, Language::Japanese].map(|language| entry.title(&Messages::new(language))),
+        );
+    }
+    let mut ids = Vec::new();
+    for workspace in restored {
+        let Some(id) = WorkspaceId::parse(&workspace.id) else { continue };
+        let (created_ms, used_ms) = (workspace.made_ms as f64, workspace.used_ms as f64);
+        let mut entry = WorkspaceEntry { id, name: workspaces::clean(&workspace.name), created_ms, used_ms };
+        let name = workspaces::free_name(&entry.title(messages), &taken);
+        taken.push(name.clone());
+        entry.name = Some(name);
+        entry.write();
+        ids.push(entry.id);
+    }
+    Ok(ids)
+}
+
+/// Starts a worker for this one question.
+async fn ask(
+    message: &ToBackupWorker,
+    file: Option<&Blob>,
+) -> Result<(FromBackupWorker, Option<Blob>), BackupFailure> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let worker = Worker::new_with_options(WORKER_URL, &options).map_err(stopped)?;
+    let asked = async {
+        next(&worker).await?;
+        let bytes = message_bytes::write(message).unwrap_or_default();
+        let parts = Array::of1(&Uint8Array::from(bytes.as_slice()));
+        if let Some(file) = file {
+            parts.push(file);
+        }
+        worker.post_message(&parts).map_err(stopped)?;
+        next(&worker).await
+    };
+    let answer = asked.await;
+    worker.terminate();
+    answer
+}
+
+/// What the worker says next. It says nothing that nobody waits for.
+async fn next(worker: &Worker) -> Result<(FromBackupWorker, Option<Blob>), BackupFailure> {
+    let said = Promise::new(&mut |resolve, reject| {
+        worker.set_onmessage(Some(&resolve));
+        worker.set_onerror(Some(&reject));
+    });
+    let event: MessageEvent = JsFuture::from(said).await.map_err(stopped)?.unchecked_into();
+    let parts = Array::from(&event.data());
+    let bytes = Uint8Array::new(&parts.get(0)).to_vec();
+    let message = message_bytes::read(&bytes).map_err(|_| BackupFailure::Stopped)?;
+    Ok((message, parts.get(1).dyn_into().ok()))
+}
+
+fn stopped(_: JsValue) -> BackupFailure {
+    BackupFailure::Stopped
+}
+
+fn failure_in(answer: FromBackupWorker) -> BackupFailure {
+    match answer {
+        FromBackupWorker::Failed(failure) => failure,
+        _ => BackupFailure::Stopped,
+    }
+}
