@@ -108,7 +108,7 @@ impl Report {
 
     /// One sentence for each budget that is exceeded.
     pub fn failures(&self) -> Vec<String> {
-        let engine = self.files.iter().find(|file| file.name == ENGINE).map_or(0, |file| file.brotli_bytes);
+        let engine = self.engine_bytes();
         let page = self.first_page_bytes();
         let mut failures = Vec::new();
         if engine > ENGINE_LIMIT_BYTES {
@@ -121,7 +121,13 @@ impl Report {
         failures
     }
 
-    fn first_page_bytes(&self) -> u64 {
+    /// In brotli.
+    pub fn engine_bytes(&self) -> u64 {
+        self.files.iter().find(|file| file.name == ENGINE).map_or(0, |file| file.brotli_bytes)
+    }
+
+    /// In brotli.
+    pub fn first_page_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.brotli_bytes).sum()
     }
 }

@@ -15,6 +15,11 @@ pub fn target() -> PathBuf {
     }
 }
 
+/// Everything that benchmarks leave behind.
+pub fn benchmarks() -> PathBuf {
+    target().join("benchmarks")
+}
+
 /// What a person would upload is in plain sight; a debug build is not.
 pub fn site(release: bool) -> PathBuf {
     if release { root().join("dist") } else { target().join("dist/debug") }

@@ -1,6 +1,7 @@
 //! `cargo xtask`: the one entry point for building, serving and testing Dynalab.
 
 mod audience;
+mod bench;
 mod browser;
 mod budgets;
 mod cargo;
@@ -54,6 +55,21 @@ enum Task {
         #[arg(long)]
         e2e: bool,
     },
+    /// Measure the engine, the server and the page, and print tables. The first run compiles for some minutes
+    Bench {
+        /// Only the engine and its memory
+        #[arg(long)]
+        engine: bool,
+        /// Only the server, over HTTP
+        #[arg(long)]
+        http: bool,
+        /// Only the page, in Chromium
+        #[arg(long)]
+        page: bool,
+        /// Put the tables into BENCHMARKS.md
+        #[arg(long)]
+        write: bool,
+    },
     /// Run browser tests through wasm-pack, as other projects would
     WasmPack {
         /// Crate folders; by default those that must work this way
@@ -97,6 +113,11 @@ fn run() -> Result<ExitCode> {
         Task::Test { native, browser, e2e } => {
             let all = !(native || browser || e2e);
             test_run::run(test_run::Parts { native: native || all, browser: browser || all, e2e: e2e || all })
+        }
+        Task::Bench { engine, http, page, write } => {
+            let all = !(engine || http || page);
+            let parts = bench::Parts { engine: engine || all, http: http || all, page: page || all };
+            bench::run(parts, write)
         }
         Task::WasmPack { crates } => wasm_pack::run(&crates),
         Task::WasmTestRunner { arguments } => {

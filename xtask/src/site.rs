@@ -34,7 +34,8 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
     remove_folder(&unfinished)?;
     fs::create_dir_all(&unfinished).with_context(|| format!("cannot make {}", unfinished.display()))?;
     for module in MODULES {
-        bind(module, release, &unfinished)?;
+        let profile = if release { "wasm" } else { "debug" };
+        bind(module, profile, &unfinished)?;
         glue::shorten(module, release, &unfinished)?;
     }
     copy_folder(&folders::root().join("static"), &unfinished)?;
@@ -60,14 +61,14 @@ fn compile(release: bool) -> Result<()> {
     run(&mut command)
 }
 
-fn bind(module: &str, release: bool, folder: &Path) -> Result<()> {
-    let profile = if release { "wasm" } else { "debug" };
+/// Writes a program that was compiled for wasm as a module, with its glue.
+pub fn bind(module: &str, profile: &str, folder: &Path) -> Result<()> {
     let program =
         folders::target().join(wasm_target::WASM_TARGET).join(profile).join(module).with_extension("wasm");
     let mut arguments: Vec<OsString> = vec!["wasm-bindgen".into(), program.into()];
     arguments.extend(["--target", "web", "--no-typescript", "--out-dir"].map(OsString::from));
     arguments.push(folder.into());
-    if release {
+    if profile != "debug" {
         arguments.push("--remove-name-section".into());
         arguments.push("--remove-producers-section".into());
     }
@@ -75,7 +76,7 @@ fn bind(module: &str, release: bool, folder: &Path) -> Result<()> {
         .with_context(|| format!("cannot bind the module {module}"))
 }
 
-fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
         let entry = entry?;
@@ -90,7 +91,7 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-fn remove_folder(folder: &Path) -> Result<()> {
+pub fn remove_folder(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot remove {}", folder.display()))?;
     }

@@ -124,12 +124,6 @@ impl Page {
             selector(test_id)
         );
         self.wait_until(&format!("{test_id} to be there for a click"), &enabled).await?;
-        // As a person scrolls: out from behind the bars that stay where they are.
-        self.value(&format!(
-            "document.querySelector('{}').scrollIntoView({{block: 'nearest', inline: 'nearest'}})",
-            selector(test_id)
-        ))
-        .await?;
         let clicked = self.element(test_id).await?.click().await;
         clicked.with_context(|| format!("{test_id} cannot be clicked"))
     }

@@ -14,7 +14,14 @@ const FLOORS: &[&[&str]] = &[
 ];
 
 /// May use anything, and nothing but tooling may use it.
-const TOOLING: &[&str] = &["xtask", "dynalab-static-server", "dynalab-tests"];
+const TOOLING: &[&str] = &[
+    "xtask",
+    "dynalab-static-server",
+    "dynalab-tests",
+    "dynalab-benchmarks",
+    "dynalab-browser-benchmarks",
+    "dynalab-benchmark-module",
+];
 
 /// The nouns are on the ground floor with those who speak in them.
 const ALLOWED_SIDEWAYS: &[(&str, &str)] =

@@ -1,8 +1,7 @@
 //! A name for something: a workspace, a branch, a moment.
 
 use dynalab_playground::protocol::Travel;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlInputElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::components::workspace_dialogs;
@@ -49,8 +48,7 @@ pub fn view(scene: &Scene, purpose: NamePurpose, name: &str) -> Html {
         let (scene, name) = (scene.clone(), name.to_owned());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            // Fast fingers are ahead of what has been drawn.
-            let name = workspaces::clean(&written(&event).unwrap_or_else(|| name.clone()));
+            let name = workspaces::clean(&name);
             if name.is_some() || purpose.may_be_empty() {
                 scene.app.dispatch(Action::CloseDialog);
                 named(&scene, purpose, name.unwrap_or_default());
@@ -69,12 +67,6 @@ pub fn view(scene: &Scene, purpose: NamePurpose, name: &str) -> Html {
             </div>
         </form>
     }
-}
-
-fn written(event: &SubmitEvent) -> Option<String> {
-    let form: Element = event.target_dyn_into()?;
-    let input = form.query_selector("#name").ok()??;
-    Some(input.dyn_into::<HtmlInputElement>().ok()?.value())
 }
 
 fn named(scene: &Scene, purpose: NamePurpose, name: String) {

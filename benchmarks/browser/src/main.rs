@@ -1,0 +1,53 @@
+//! Drives Chromium through the benchmarks' page, and through cold starts of the app and of sql.js.
+//!
+//! `cargo xtask bench` builds the site with the benchmarks' page in it, names it in DYNALAB_BENCHMARK_SITE and the
+//! programs in CHROME and CHROMEDRIVER, and runs this. By hand, parts can be named as arguments.
+
+mod cold_start;
+#[path = "../../../tests/tests/end_to_end/driver.rs"]
+mod driver;
+#[path = "../../../tests/tests/end_to_end/process.rs"]
+mod process;
+mod session;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use dynalab_benchmarks::figures::Figures;
+use dynalab_static_server::StaticSite;
+
+use session::Session;
+
+/// What is measured before the page is opened.
+const COLD_START: &str = "coldStart";
+const SITE_VARIABLE: &str = "DYNALAB_BENCHMARK_SITE";
+/// What the page measures, in order: each is a function of `page/bench.js`.
+const PARTS: &[&str] =
+    &["memory", "engineItself", "throughTheWorker", "durable", "manyInFlight", "travel", "reload"];
+
+fn main() -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(measure())
+}
+
+async fn measure() -> Result<()> {
+    let site: PathBuf =
+        std::env::var_os(SITE_VARIABLE).context("DYNALAB_BENCHMARK_SITE names no folder")?.into();
+    let named: Vec<String> = std::env::args().skip(1).collect();
+    let wanted = |part: &str| named.is_empty() || named.iter().any(|name| name == part);
+    let mut figures = Figures::default();
+    let session = Session::start().await?;
+    if wanted(COLD_START) {
+        cold_start::measure(&session, &site, &mut figures).await?;
+    }
+    let server = StaticSite::start(&site, 0)?;
+    session.open(&format!("{}bench/index.html", server.url())).await?;
+    for part in PARTS.iter().filter(|part| wanted(part)) {
+        let measured = session.call(part).await.with_context(|| format!("{part} failed"))?;
+        for (name, value) in measured.as_object().context("the page measured nothing")? {
+            figures.note(&format!("page/{name}"), value.as_f64().context("a figure is a number")?);
+        }
+    }
+    session.end().await;
+    Ok(figures.keep("page")?)
+}

@@ -1,0 +1,77 @@
+//! The messages between the page and the worker, as the app writes and reads them, for the benchmarks' JavaScript.
+
+use dynalab_playground::message_bytes;
+use dynalab_playground::protocol::{Role, Space, ToPage, ToWorker, Travel};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+pub fn execute_message(id: u32, demo: bool, operation: String, body: String) -> Vec<u8> {
+    bytes(&ToWorker::Execute { id, space: space(demo), operation, body, trace: false })
+}
+
+/// Drops every table of the space.
+#[wasm_bindgen]
+pub fn clear_message(id: u32, demo: bool) -> Vec<u8> {
+    bytes(&ToWorker::Clear { id, space: space(demo) })
+}
+
+/// Shows a moment of the saved tables' history by its number, or the newest.
+#[wasm_bindgen]
+pub fn look_message(id: u32, number: Option<u32>) -> Vec<u8> {
+    let to = match number {
+        Some(number) => Travel::LookAt { number },
+        None => Travel::LookAtHead,
+    };
+    bytes(&ToWorker::Travel { id, to })
+}
+
+fn space(demo: bool) -> Space {
+    if demo { Space::Demo } else { Space::Saved }
+}
+
+fn bytes(message: &ToWorker) -> Vec<u8> {
+    message_bytes::write(message).unwrap_or_default()
+}
+
+/// What the worker said, as far as the benchmarks care.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Told {
+    /// Of the question that this answers.
+    pub id: Option<u32>,
+    /// Why it could not be done; the service's errors too.
+    pub failure: Option<String>,
+    /// The worker has loaded its store and is its writer, with so many items.
+    pub ready_items: Option<f64>,
+    pub loaded_ms: f64,
+    /// The newest moment of the history.
+    pub newest: Option<u32>,
+}
+
+#[wasm_bindgen]
+pub fn read_message(bytes: &[u8]) -> Told {
+    let mut told = Told { id: None, failure: None, ready_items: None, loaded_ms: 0.0, newest: None };
+    match message_bytes::read(bytes) {
+        Ok(ToPage::Ready { role, loaded_items, loaded_ms, .. }) => {
+            told.ready_items = Some(loaded_items as f64);
+            told.loaded_ms = loaded_ms;
+            told.failure = (role == Role::Follower).then(|| "another tab is the writer".to_owned());
+        }
+        Ok(ToPage::Answer { id, status, body, .. }) => {
+            told.id = Some(id);
+            told.failure = (status != 200).then_some(body);
+        }
+        Ok(ToPage::Timeline { id, timeline, .. }) => {
+            told.id = Some(id);
+            told.newest = Some(timeline.newest);
+        }
+        Ok(ToPage::Loaded { id, .. }) => told.id = Some(id),
+        Ok(ToPage::Refused { id, refusal }) => {
+            told.id = Some(id);
+            told.failure = Some(format!("{refusal:?}"));
+        }
+        Ok(ToPage::Panicked { message }) => told.failure = Some(message),
+        Ok(_) => {}
+        Err(error) => told.failure = Some(error.to_string()),
+    }
+    told
+}

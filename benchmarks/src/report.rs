@@ -1,0 +1,146 @@
+//! The tables of BENCHMARKS.md, made from kept figures, with the goals beside them.
+
+mod native;
+mod page;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::figures::Figures;
+
+/// One table, and the name under which it stands in BENCHMARKS.md.
+pub struct Table {
+    pub name: &'static str,
+    pub markdown: String,
+}
+
+/// Tables of everything that was measured: figures from one folder, what criterion measured from another.
+pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
+    let (memory, http) = (Figures::kept(figures, "memory"), Figures::kept(figures, "http"));
+    let history = Figures::kept(figures, "history");
+    let (page, sizes) = (Figures::kept(figures, "page"), Figures::kept(figures, "sizes"));
+    let all = [
+        ("engine", native::engine(criterion)),
+        ("memory", native::memory(&memory, &page)),
+        ("snapshot", native::snapshot(criterion)),
+        ("history", native::history(&history, &page)),
+        ("http", native::http(&http)),
+        ("itself", page::itself(&page)),
+        ("worker", page::worker(&page)),
+        ("durable", page::durable(&page)),
+        ("start", page::start(&page)),
+        ("sizes", page::sizes(&sizes)),
+    ];
+    let made = all.into_iter().filter_map(|(name, markdown)| Some(Table { name, markdown: markdown? }));
+    made.collect()
+}
+
+/// The document with tables in the places that are marked for them: `<!-- table: NAME -->` … `<!-- end -->`.
+///
+/// # Errors
+/// The name of a table that has no place.
+pub fn put_into(document: &str, tables: &[Table]) -> Result<String, String> {
+    let mut document = document.to_owned();
+    for table in tables {
+        let begin = format!("<!-- table: {} -->\n", table.name);
+        let place = document.split_once(&begin).and_then(|(before, rest)| {
+            let (_, after) = rest.split_once("<!-- end -->")?;
+            Some(format!("{before}{begin}{}<!-- end -->{after}", table.markdown))
+        });
+        document = place.ok_or_else(|| table.name.to_owned())?;
+    }
+    Ok(document)
+}
+
+/// Rows of cells as a markdown table. None where nothing was measured.
+struct Rows {
+    markdown: String,
+    is_empty: bool,
+}
+
+impl Rows {
+    fn under(heads: &[&str]) -> Rows {
+        let mut markdown = format!("| {} |\n|---|", heads.join(" | "));
+        markdown += &"---:|".repeat(heads.len().saturating_sub(1));
+        markdown.push('\n');
+        Rows { markdown, is_empty: true }
+    }
+
+    /// A row without a figure is left out.
+    fn add(&mut self, title: &str, cells: &[Option<String>]) {
+        if cells.iter().all(Option::is_none) {
+            return;
+        }
+        self.is_empty = false;
+        let cells = cells.iter().map(|cell| cell.as_deref().unwrap_or("-"));
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.markdown, "| {title} | {} |", cells.collect::<Vec<_>>().join(" | "));
+    }
+
+    fn finish(self) -> Option<String> {
+        (!self.is_empty).then_some(self.markdown)
+    }
+}
+
+/// As many digits as say something: 3.21, 32.1, 321, 32,100.
+fn number(value: f64) -> String {
+    match value.abs() {
+        size if size < 10.0 => format!("{value:.2}"),
+        size if size < 100.0 => format!("{value:.1}"),
+        _ => with_commas(value.round() as i64),
+    }
+}
+
+fn with_commas(value: i64) -> String {
+    let digits = value.abs().to_string();
+    let mut text = String::from(if value < 0 { "-" } else { "" });
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn cell(value: Option<f64>) -> Option<String> {
+    value.map(number)
+}
+
+fn times(value: Option<f64>, of: Option<f64>) -> Option<String> {
+    Some(format!("{:.2} x", value? / of?))
+}
+
+/// The median that criterion measured, in nanoseconds.
+fn criterion_median(folder: &Path, group: &str, name: &str) -> Option<f64> {
+    let file = folder.join(group).join(name).join("new/estimates.json");
+    let estimates: Value = serde_json::from_str(&std::fs::read_to_string(file).ok()?).ok()?;
+    estimates["median"]["point_estimate"].as_f64()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_as_many_digits_as_say_something() {
+        assert_eq!([1.234, 12.34, 123.4, 12_345.6].map(number), ["1.23", "12.3", "123", "12,346"]);
+        assert_eq!(with_commas(-1_234_567), "-1,234,567");
+    }
+
+    #[test]
+    fn tables_take_the_place_of_older_ones() {
+        let document = "A\n<!-- table: a -->\nold\n<!-- end -->\nB\n";
+        let table = |name| Table { name, markdown: "new\n".to_owned() };
+        let expected = "A\n<!-- table: a -->\nnew\n<!-- end -->\nB\n";
+        assert_eq!(put_into(document, &[table("a")]).as_deref(), Ok(expected));
+        assert_eq!(put_into(document, &[table("b")]), Err("b".to_owned()));
+    }
+
+    #[test]
+    fn what_was_not_measured_makes_no_table() {
+        assert!(tables(Path::new("/nowhere"), Path::new("/nowhere")).is_empty());
+    }
+}

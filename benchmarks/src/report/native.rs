@@ -1,0 +1,100 @@
+//! Tables of what was measured outside a browser: the engine, its memory, the server.
+
+use std::path::Path;
+
+use super::{Rows, cell, criterion_median, number};
+use crate::figures::Figures;
+use crate::workload::Workload;
+
+const MEMORY_GOAL_BYTES: f64 = 300.0;
+
+pub fn engine(criterion: &Path) -> Option<String> {
+    let mut rows = Rows::under(&["string to string", "CPU us"]);
+    for workload in Workload::ALL {
+        let nanoseconds = criterion_median(criterion, "engine", workload.title());
+        rows.add(workload.title(), &[cell(nanoseconds.map(|nanoseconds| nanoseconds / 1_000.0))]);
+    }
+    rows.finish()
+}
+
+pub fn snapshot(criterion: &Path) -> Option<String> {
+    let mut rows = Rows::under(&["100,000 items of 300 B", "ms"]);
+    for name in ["snapshot", "restore"] {
+        let nanoseconds = criterion_median(criterion, "100,000 items", name);
+        rows.add(name, &[cell(nanoseconds.map(|nanoseconds| nanoseconds / 1_000_000.0))]);
+    }
+    rows.finish()
+}
+
+pub fn memory(native: &Figures, page: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&["memory for an item of 200 B", "bytes", "goal"]);
+    let mut add = |title, bytes: Option<f64>| {
+        let goal = bytes.map(|_| number(MEMORY_GOAL_BYTES));
+        rows.add(title, &[cell(bytes), goal]);
+    };
+    add("natively, asked of the allocator", native.get("memory/allocated bytes"));
+    add("natively, by which the process grows", native.get("memory/resident bytes"));
+    add("in wasm, by which the memory grows", page.get("page/memory/bytes"));
+    rows.finish()
+}
+
+pub fn history(history: &Figures, page: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&["in the history", "back ms", "forward ms", "goal"]);
+    for (moments, goal_ms) in [(10_000, 50.0), (100_000, 1_000.0)] {
+        let of = |way: &str| history.get(&format!("history/{way}/{moments}/ms"));
+        let goal = of("back").map(|_| number(goal_ms));
+        let title = format!("{} moments, natively", number(f64::from(moments)));
+        rows.add(&title, &[cell(of("back")), cell(of("forward")), goal]);
+    }
+    let of = |what: &str| page.get(&format!("page/history/{what}"));
+    let title = format!("{} moments, through the worker", of("steps").map(number).unwrap_or_default());
+    rows.add(&title, &[cell(of("back ms")), cell(of("forward ms")), None]);
+    rows.finish()
+}
+
+pub fn http(http: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&[
+        "over HTTP",
+        "CPU us, 8 connections",
+        "CPU us, 32",
+        "goal",
+        "a second, 8 connections",
+        "a second, 32",
+    ]);
+    let mut add = |title: &str, server: &str, workload: Workload, goal: Option<f64>| {
+        let of = |connections: u32, what: &str| {
+            http.get(&format!("http/{server}/{}/{connections}/{what}", workload.title()))
+        };
+        let goal = of(8, "cpu us").and(goal);
+        rows.add(
+            title,
+            &[
+                cell(of(8, "cpu us")),
+                cell(of(32, "cpu us")),
+                cell(goal),
+                cell(of(8, "per second")),
+                cell(of(32, "per second")),
+            ],
+        );
+    };
+    for workload in [Workload::Put, Workload::Batch] {
+        add(&format!("(nothing, asked for a {})", workload.title()), "nothing", workload, None);
+    }
+    for workload in Workload::ALL {
+        add(workload.title(), "dynalab", workload, Some(http_goal_us(workload)));
+    }
+    let start = http.get("http/start to first answer ms")?;
+    let table = rows.finish()?;
+    Some(format!("{table}\nStart to first answer: {} ms.\n", number(start)))
+}
+
+fn http_goal_us(workload: Workload) -> f64 {
+    match workload {
+        Workload::Put | Workload::Get => 30.0,
+        Workload::Update => 45.0,
+        Workload::Query => 170.0,
+        Workload::Transaction => 100.0,
+        Workload::Batch => 350.0,
+        Workload::PutIndexed => 75.0,
+    }
+}

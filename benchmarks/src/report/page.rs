@@ -1,0 +1,94 @@
+//! Tables of what was measured in the page: the engine in wasm, its worker, its durability, its start, its size.
+
+use super::{Rows, cell, number, times};
+use crate::figures::Figures;
+use crate::workload::Workload;
+
+pub fn itself(page: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&["in wasm, string to string", "us", "floor us", "ratio", "goal"]);
+    for workload in Workload::ALL {
+        let engine = page.get(&format!("page/itself/{}/us", workload.title()));
+        let floor = page.get(&format!("page/floor/{}/us", workload.title()));
+        let goal = engine.and(floor).map(|_| "3 x".to_owned());
+        rows.add(workload.title(), &[cell(engine), cell(floor), times(engine, floor), goal]);
+    }
+    rows.finish()
+}
+
+pub fn worker(page: &Figures) -> Option<String> {
+    let mut rows =
+        Rows::under(&["through the worker, one awaited at a time", "us", "p95 us", "round trips", "goal"]);
+    let round_trip = page.get("page/awaited/round trip/us");
+    let mut add = |title: &str, name: &str, goal: Option<&str>| {
+        let median = page.get(&format!("page/awaited/{name}/us"));
+        let p95 = page.get(&format!("page/awaited/{name}/p95 us"));
+        rows.add(title, &[cell(median), cell(p95), times(median, round_trip), goal.map(str::to_owned)]);
+    };
+    add("bare round trip of 1 KB", "round trip", None);
+    for workload in Workload::ALL {
+        add(workload.title(), workload.title(), (workload == Workload::Put).then_some("2 x"));
+    }
+    let rate = page.get("page/in flight/per second")?;
+    let table = rows.finish()?;
+    Some(format!("{table}\nPuts with 64 in flight: {} a second.\n", number(rate)))
+}
+
+pub fn durable(page: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&["kept data", "measured", "goal"]);
+    let of = |name: &str| page.get(&format!("page/{name}"));
+    let (saved, raw) = (of("durable/saved/us"), of("durable/raw/us"));
+    let mut add = |title: &str, measured: Option<String>, goal: &str| {
+        let goal = measured.as_ref().map(|_| goal.to_owned());
+        rows.add(title, &[measured, goal]);
+    };
+    add("put that is on the disk, awaited: median us", cell(saved), "");
+    add("the same: p95 us", cell(of("durable/saved/p95 us")), "");
+    add("raw strict IndexedDB, a record a transaction: median us", cell(raw), "");
+    add("the same: p95 us", cell(of("durable/raw/p95 us")), "");
+    add("speed of the put, raw IndexedDB being 1", times(raw, saved), "0.8 x");
+    add(
+        "puts that are on the disk, 2,000 in flight: a second",
+        cell(of("durable in flight/per second")),
+        "15,000",
+    );
+    let items = of("reload/items").map(number).unwrap_or_default();
+    add(
+        &format!("{items} items of 300 B, worker started to ready: ms"),
+        cell(of("reload/to ready ms")),
+        "1,000",
+    );
+    add("the same, loading alone: ms", cell(of("reload/loading ms")), "");
+    rows.finish()
+}
+
+pub fn start(page: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&["cold start, on an origin never seen before", "median ms", "p95 ms"]);
+    let of = |name: &str, what: &str| page.get(&format!("page/start/{name}/{what} ms"));
+    for (title, name) in [
+        ("an empty page", "empty page"),
+        ("the app, its demo running", "dynalab"),
+        ("sql.js, a row read back", "sql.js"),
+    ] {
+        rows.add(title, &[cell(of(name, "median")), cell(of(name, "p95"))]);
+    }
+    let table = rows.finish()?;
+    let ratio = times(of("dynalab", "median"), of("sql.js", "median"));
+    Some(match ratio {
+        Some(ratio) => format!("{table}\nThe app takes {ratio} the time of sql.js; the goal is 1.2 x.\n"),
+        None => table,
+    })
+}
+
+pub fn sizes(sizes: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&["on the wire, brotli", "KB", "goal KB"]);
+    let kilobytes = |name: &str| cell(sizes.get(name).map(|bytes| bytes / 1_000.0));
+    for (title, name, goal) in [
+        ("the engine's module", "sizes/engine bytes", "200"),
+        ("everything the first page loads", "sizes/first page bytes", "350"),
+    ] {
+        let size = kilobytes(name);
+        let goal = size.as_ref().map(|_| goal.to_owned());
+        rows.add(title, &[size, goal]);
+    }
+    rows.finish()
+}

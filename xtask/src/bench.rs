@@ -1,0 +1,150 @@
+//! `cargo xtask bench`: builds what is measured, measures it part by part, and makes the tables of BENCHMARKS.md.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, anyhow};
+use dynalab_benchmarks::figures::Figures;
+use dynalab_benchmarks::report::{self, Table};
+
+use crate::browser;
+use crate::cargo::{cargo, command, find_program, output_of, run as run_command};
+use crate::wasm_target::WASM_TARGET;
+use crate::{budgets, folders, site};
+
+const PACKAGE: &str = "dynalab-benchmarks";
+const MODULE_PACKAGE: &str = "dynalab-benchmark-module";
+const MODULE: &str = "benchmark_module";
+const DOCUMENT: &str = "BENCHMARKS.md";
+const FIGURES_VARIABLE: &str = "DYNALAB_FIGURES";
+/// What the app's cold start is compared with.
+const SQL_JS: &str = "sql.js@1.13.0";
+const SQL_JS_FILES: &[&str] = &["sql-wasm.js", "sql-wasm.wasm"];
+
+pub struct Parts {
+    pub engine: bool,
+    pub http: bool,
+    pub page: bool,
+}
+
+pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
+    let figures = folders::benchmarks().join("figures");
+    site::remove_folder(&figures)?;
+    let criterion = folders::target().join("criterion");
+    site::remove_folder(&criterion)?;
+    if parts.engine {
+        native("engine", &figures)?;
+        native("memory", &figures)?;
+        native("history", &figures)?;
+    }
+    if parts.http {
+        run_command(cargo().args(["build", "--release", "--package", "dynalab-server"]))?;
+        native("http", &figures)?;
+    }
+    let mut chromium = None;
+    if parts.page {
+        let browser = browser::ensure_installed()?;
+        let site = assemble_site(&figures)?;
+        let mut measure = cargo();
+        measure.args(["run", "--quiet", "--package", "dynalab-browser-benchmarks"]);
+        measure.env(FIGURES_VARIABLE, &figures).env("DYNALAB_BENCHMARK_SITE", site);
+        browser.describe_to(&mut measure);
+        run_command(&mut measure)?;
+        chromium = Some(browser.program);
+    }
+    let mut tables = report::tables(&figures, &criterion);
+    tables.push(circumstances(chromium.as_deref())?);
+    for table in &tables {
+        println!("\n{}", table.markdown);
+    }
+    if write {
+        write_document(&tables)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn native(benchmark: &str, figures: &Path) -> Result<()> {
+    let mut measure = cargo();
+    measure.args(["bench", "--package", PACKAGE, "--bench", benchmark]);
+    run_command(measure.env(FIGURES_VARIABLE, figures))
+}
+
+/// The release site, with the benchmarks' page and module in the folder `bench`.
+fn assemble_site(figures: &Path) -> Result<PathBuf> {
+    let built = site::assemble(true)?;
+    let report = budgets::weigh(&built)?;
+    let mut sizes = Figures::default();
+    sizes.note("sizes/engine bytes", report.engine_bytes() as f64);
+    sizes.note("sizes/first page bytes", report.first_page_bytes() as f64);
+    sizes.keep_in(figures, "sizes")?;
+
+    run_command(cargo().args([
+        "build",
+        "--package",
+        MODULE_PACKAGE,
+        "--target",
+        WASM_TARGET,
+        "--profile",
+        "wasm",
+    ]))?;
+    let folder = folders::benchmarks().join("site");
+    site::remove_folder(&folder)?;
+    site::copy_folder(&built, &folder)?;
+    let page = folder.join("bench");
+    site::copy_folder(&folders::root().join("benchmarks/page"), &page)?;
+    site::bind(MODULE, "wasm", &page)?;
+    if let Err(error) = add_sql_js(&page) {
+        eprintln!("sql.js is left out: {error:#}");
+    }
+    budgets::compress_folder(&page)?;
+    Ok(folder)
+}
+
+/// From its npm package, which is fetched once.
+fn add_sql_js(page: &Path) -> Result<()> {
+    let folder = folders::benchmarks().join("sql.js");
+    let unpacked = folder.join("node_modules/sql.js/dist");
+    if !unpacked.is_dir() {
+        fs::create_dir_all(&folder)?;
+        let npm = find_program("npm").context("npm is not installed")?;
+        let mut install = command(npm);
+        install.args(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", SQL_JS]);
+        output_of(install.current_dir(&folder).arg("--prefix").arg(&folder))?;
+    }
+    for file in SQL_JS_FILES {
+        fs::copy(unpacked.join(file), page.join(file)).with_context(|| format!("{SQL_JS} has no {file}"))?;
+    }
+    Ok(())
+}
+
+/// When and on what it was measured.
+fn circumstances(chromium: Option<&Path>) -> Result<Table> {
+    let processors = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = processors.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let count = std::thread::available_parallelism().map_or(0, usize::from);
+    let mut facts = vec![
+        first_line(command("date").args(["-u", "+%F %H:%M UTC"])),
+        format!("{count} threads of {}", model.map_or("an unknown processor", |(_, name)| name)),
+        first_line(command("uname").arg("-sr")),
+        first_line(command("rustc").arg("--version")),
+    ];
+    facts.extend(chromium.map(|program| first_line(command(program).arg("--version"))));
+    if let Ok(load) = fs::read_to_string("/proc/loadavg") {
+        facts.push(format!("load average {}", load.split(' ').take(3).collect::<Vec<_>>().join(" ")));
+    }
+    Ok(Table { name: "circumstances", markdown: format!("{}.\n", facts.join("; ")) })
+}
+
+fn first_line(command: &mut Command) -> String {
+    let output = output_of(command).unwrap_or_default();
+    output.lines().next().unwrap_or("unknown").trim().to_owned()
+}
+
+fn write_document(tables: &[Table]) -> Result<()> {
+    let file = folders::root().join(DOCUMENT);
+    let document = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let document = report::put_into(&document, tables)
+        .map_err(|name| anyhow!("{DOCUMENT} has no place for the table {name}"))?;
+    Ok(fs::write(&file, document)?)
+}
