@@ -1,6 +1,7 @@
 //! The host over the store of a browser, in a page; and links, whose bytes are the same there.
 
 #![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use dynalab_playground::share::document::Document;
 use dynalab_playground::share::link;
