@@ -238,6 +238,29 @@ share-not-saved = The browser did not let the page save a file.
 share-save = Save as a file
 share-copy = Copy the link
 
+## Opening what somebody handed on
+
+open-design = Open a file or link
+open-drop = or drop a file anywhere on this page
+open-dialog-title = Open a file or link
+open-about = It opens as a copy of its own. Your tables stay as they are.
+open-replaces = You are looking at a copy that is not kept. Another one takes its place; keep it first if you want it.
+open-file = A file (.dynalab.json)
+open-link = A link, or the text of a file
+open-go = Open
+arrival-opening = Opening the design in this link …
+arrival-untitled = A shared design
+arrival-failed-title = This link cannot be opened
+arrival-untouched = Nothing was opened and nothing was changed: your tables are where they were.
+unreadable-newer = It was made by a newer version of this page. Reload the page to get it.
+unreadable-cut-off = The end of the link is missing; perhaps it was cut off on its way. Copy it again from where it came, or ask for a file.
+unreadable-damaged = The link is not as it was made; a part of it has changed. Copy it again from where it came.
+unreadable-too-large = It is too large: 4 MB and 10,000 items are the most that is opened. Ask for a part of it.
+unreadable-not-a-document = This is no design that can be opened here. Ask for it again, or correct it as the line below says.
+unreadable-not-a-link = There is no design in this text. Copy the whole link, with everything behind the #.
+unreadable-not-fetched = The part of the page that reads links could not be fetched. Reload the page when you are online.
+unreadable-refused = The engine refused to build what is in it. The line below says why.
+
 ## Workbench: items
 
 items = Items

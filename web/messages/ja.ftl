@@ -206,6 +206,29 @@ share-not-saved = ブラウザーがファイルの保存を許可しません�
 share-save = ファイルに保存
 share-copy = リンクをコピー
 
+## 受け取った設計を開く
+
+open-design = ファイルかリンクを開く
+open-drop = ファイルをこのページに落として開くこともできます
+open-dialog-title = ファイルかリンクを開く
+open-about = 独立したコピーとして開きます。自分のテーブルはそのまま残ります。
+open-replaces = いま見ているコピーは保存されておらず、開くと置き換わります。残したい場合は先に保存してください。
+open-file = ファイル (.dynalab.json)
+open-link = リンク、またはファイルの中身
+open-go = 開く
+arrival-opening = リンクの設計を開いています…
+arrival-untitled = 共有された設計
+arrival-failed-title = このリンクは開けません
+arrival-untouched = 何も開かず、何も変更していません。自分のテーブルはそのまま残っています。
+unreadable-newer = 新しい版のページで作られたものです。ページを再読み込みしてください。
+unreadable-cut-off = リンクの末尾がありません。途中で切れたようです。元の場所からもう一度コピーするか、ファイルで受け取ってください。
+unreadable-damaged = リンクの一部が作られたときと違っています。元の場所からもう一度コピーしてください。
+unreadable-too-large = 大きすぎます。開けるのは 4 MB、10,000 項目までです。一部だけを受け取ってください。
+unreadable-not-a-document = ここで開ける設計ではありません。もう一度受け取るか、下の行に従って直してください。
+unreadable-not-a-link = この文字列に設計は含まれていません。# より後ろも含めて、リンク全体をコピーしてください。
+unreadable-not-fetched = リンクを読む部品を取得できませんでした。オンラインのときにページを再読み込みしてください。
+unreadable-refused = 中身をエンジンが組み立てられませんでした。理由は下の行のとおりです。
+
 ## Workbench: items
 
 items = 項目

@@ -5,19 +5,23 @@ use gloo::utils::{history, window};
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
+use crate::formats;
 use crate::route::{PlayQuery, Route};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     pub route: Route,
     pub query: PlayQuery,
+    /// A design that came with the address.
+    pub link: Option<String>,
 }
 
 impl Place {
     fn of_address() -> Place {
         let location = window().location();
         let (path, search) = (location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
-        Place { route: Route::recognize(&path), query: PlayQuery::read(&search) }
+        let link = location.hash().ok().filter(|hash| formats::has_link(hash));
+        Place { route: Route::recognize(&path), query: PlayQuery::read(&search), link }
     }
 
     fn address(&self) -> String {
@@ -35,7 +39,7 @@ impl Navigator {
     }
 
     pub fn push_with_query(&self, route: &Route, query: &PlayQuery) {
-        let place = Place { route: route.clone(), query: query.clone() };
+        let place = Place { route: route.clone(), query: query.clone(), link: None };
         // A browser refuses only what is not of this origin, or a flood; then the page stays where it is.
         if history().push_state_with_url(&JsValue::NULL, "", Some(&place.address())).is_ok() {
             self.0.set(place);
@@ -44,7 +48,7 @@ impl Navigator {
 
     /// Like `push_with_query`, but the way back leads past the present place.
     pub fn replace_with_query(&self, route: &Route, query: &PlayQuery) {
-        let place = Place { route: route.clone(), query: query.clone() };
+        let place = Place { route: route.clone(), query: query.clone(), link: None };
         if history().replace_state_with_url(&JsValue::NULL, "", Some(&place.address())).is_ok() {
             self.0.set(place);
         }

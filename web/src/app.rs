@@ -6,13 +6,14 @@ use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::address::use_address;
+use crate::address::{Place, use_address};
+use crate::arrival::use_arrivals;
 use crate::components::{banners, dialogs, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::language::Language;
 use crate::pages::home::Home;
 use crate::pages::play::Play;
-use crate::pages::{about, not_found};
+use crate::pages::{about, arrival, not_found};
 use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
@@ -43,7 +44,9 @@ pub fn App() -> Html {
     use_effect_with(title, |title| document().set_title(title));
     let looks = use_memo((), |()| Turnstile::default());
     let looks = (*looks).clone();
-    let scene = Scene { app, engine, navigator, route: place.route, query: place.query, looks };
+    let Place { route, query, link } = place;
+    let scene = Scene { app, engine, navigator, route, query, link, looks };
+    use_arrivals(&scene);
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
         <div class="app" data-testid="ready" data-ready={ready.to_string()}>
@@ -59,6 +62,9 @@ pub fn App() -> Html {
 }
 
 fn page(scene: &Scene) -> Html {
+    if scene.link.is_some() {
+        return arrival::view(scene);
+    }
     match &scene.route {
         Route::Home => html! { <Home scene={scene.clone()} /> },
         Route::Play | Route::PlayTable { .. } => html! { <Play scene={scene.clone()} /> },

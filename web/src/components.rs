@@ -16,6 +16,7 @@ pub mod delete_dialog;
 pub mod dialogs;
 pub mod item_dialog;
 pub mod name_dialog;
+pub mod open_dialog;
 pub mod sample_choice;
 pub mod table_dialog;
 

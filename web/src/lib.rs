@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod app;
+pub mod arrival;
 pub mod developer_handle;
 pub mod engine_handle;
 pub mod engine_start;

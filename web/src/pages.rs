@@ -1,6 +1,7 @@
 //! One page for each route.
 
 pub mod about;
+pub mod arrival;
 pub mod home;
 pub mod not_found;
 pub mod play;

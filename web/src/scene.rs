@@ -21,6 +21,8 @@ pub struct Scene {
     pub route: Route,
     /// Means something in the workbench only.
     pub query: PlayQuery,
+    /// A design that came with the address and is not open yet.
+    pub link: Option<String>,
     /// Where looks at other moments wait for each other.
     pub looks: Turnstile,
 }

@@ -10,6 +10,8 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use yew::{Reducible, UseReducerHandle};
 
 use crate::backups::BackupStage;
+use crate::arrival::OpenForm;
+use crate::formats::Problem;
 use crate::history::{History, RequestCard};
 use crate::items_pane::{self, ItemsPane};
 use crate::language::Language;
@@ -64,6 +66,7 @@ pub enum Dialog {
     DeleteTable(String),
     Item(EditedItem),
     Share(ShareForm),
+    Open(OpenForm),
     Name {
         purpose: NamePurpose,
         name: String,
@@ -134,6 +137,8 @@ pub struct AppState {
     /// Why the dialog's request was not done.
     pub dialog_failed: Option<Shared<RequestCard>>,
     pub loading_sample: bool,
+    /// Why the design in the address could not be opened.
+    pub arrival_failed: Option<Problem>,
     /// Whether to delete everything has been asked, and not answered yet.
     pub asked_to_delete_all: bool,
 }
@@ -211,6 +216,7 @@ pub enum Action {
     Shared(ShareForm),
     /// A backup has come so far. Its dialog may have been closed meanwhile: what came of it is told all the same.
     BackedUp(BackupStage),
+    ArrivalFailed(Option<Problem>),
     LoadingSample(bool),
     AskToDeleteAll(bool),
     /// A notice has been there long enough.
@@ -252,6 +258,7 @@ impl AppState {
             dialog: None,
             dialog_failed: None,
             loading_sample: false,
+            arrival_failed: None,
             asked_to_delete_all: false,
         }
     }
@@ -335,6 +342,7 @@ impl AppState {
                 }
             }
             Action::BackedUp(stage) => self.show_backup(stage),
+            Action::ArrivalFailed(problem) => self.arrival_failed = problem,
             Action::LoadingSample(loading) => self.loading_sample = loading,
             Action::AskToDeleteAll(asked) => self.asked_to_delete_all = asked,
             Action::Dismiss(position) => self.dismiss(position),

@@ -83,7 +83,7 @@ pub async fn load_sample(
         Ok(loaded) => {
             app.dispatch(Action::QuestionsRead { sample: id.to_owned(), questions });
             app.dispatch(Action::Revision(loaded.revision));
-            tell_for_a_while(app, Notice::SampleLoaded { name: name.to_owned(), items: loaded.items });
+            tell_loaded(app, name.to_owned(), loaded.items);
             Some(loaded.tables)
         }
         Err(refusal) => {
@@ -91,6 +91,11 @@ pub async fn load_sample(
             None
         }
     }
+}
+
+/// A sample, or what somebody handed on.
+pub fn tell_loaded(app: &AppDispatcher, name: String, items: u64) {
+    tell_for_a_while(app, Notice::SampleLoaded { name, items });
 }
 
 /// Good news needs no answer: it goes by itself.

@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
 use crate::components::{
-    backup_dialog, branch_menu, delete_dialog, item_dialog, name_dialog, sample_choice, share_dialog,
-    table_dialog, workspace_dialogs,
+    backup_dialog, branch_menu, delete_dialog, item_dialog, name_dialog, open_dialog, sample_choice,
+    share_dialog, table_dialog, workspace_dialogs,
 };
 use crate::scene::Scene;
 use crate::state::{Action, Dialog};
@@ -28,6 +28,9 @@ pub fn view(scene: &Scene) -> Html {
         Dialog::Item(item) => {
             let title = if item.key_json.is_some() { "item-dialog-title" } else { "item-dialog-new" };
             ("item-dialog", messages.text(title), item_dialog::view(scene, item))
+        }
+        Dialog::Open(form) => {
+            ("open-dialog", messages.text("open-dialog-title"), open_dialog::view(scene, form))
         }
         Dialog::Share(form) => {
             ("share-dialog", messages.text("share-dialog-title"), share_dialog::view(scene, form))

@@ -4,8 +4,7 @@ use dynalab_playground::protocol::Role;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::components::share_dialog;
-use crate::components::workspace_menu;
+use crate::components::{open_dialog, share_dialog, workspace_menu};
 use crate::figures;
 use crate::scene::Scene;
 use crate::state::Dialog;
@@ -41,18 +40,19 @@ pub fn view(scene: &Scene) -> Html {
                     }
                 }) }
             </div>
-            if may_write {
-                <div class="tables-actions">
+            <div class="tables-actions">
+                if may_write {
                     if !app.samples.is_empty() {
                         <button class="button button--quiet" type="button" data-testid="sample-menu" onclick={scene.opens(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text("add-sample") }</button>
                     }
                     <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.opens(|| Dialog::NewTable(TableForm::default()))}>{ Icon::Plus.draw() }{ messages.text("add-table") }</button>
-                    { share_dialog::button(scene) }
                     if let Some(here) = here {
                         <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.opens(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text("delete-table") }</button>
                     }
-                </div>
-            }
+                }
+                { open_dialog::button(scene, "button button--quiet") }
+                { share_dialog::button(scene) }
+            </div>
         </section>
     }
 }

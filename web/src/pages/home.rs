@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::row_in_view::use_row_in_view;
-use crate::components::{sample_choice, stage};
+use crate::components::{open_dialog, sample_choice, stage};
 use crate::demo::{self, use_demo};
 use crate::figures;
 use crate::route::Route;
@@ -42,6 +42,10 @@ pub fn Home(props: &HomeProps) -> Html {
                         <div class="recent">{ for tables.iter().map(|table| recent(scene, table)) }</div>
                     </section>
                 }
+                <section class="page-section home-open">
+                    { open_dialog::button(scene, "button button--large") }
+                    <span class="recent-about">{ messages.text("open-drop") }</span>
+                </section>
                 <section class="page-section" aria-label={messages.text("doors")}>
                     <div class="doors">
                         { door(scene, Route::Play, "door-play") }

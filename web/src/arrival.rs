@@ -1,0 +1,173 @@
+//! A design arrives: with the address, in a file, or pasted. It opens as a copy, in a workspace of its own that is in
+//! memory only; what the person has is not touched, and nothing in it runs but requests to the engine.
+
+use dynalab_playground::protocol::Space;
+use dynalab_playground::share::document::TEXT_MAX_BYTES;
+use dynalab_playground::workspace_choice::WorkspaceChoice;
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::utils::window;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Element, File};
+use yew::prelude::*;
+
+use crate::components::notices::refusal_sentence;
+use crate::formats::{self, OpenedDesign, Problem};
+use crate::route::Route;
+use crate::scene::Scene;
+use crate::state::{Action, Dialog};
+use crate::submit;
+
+/// What is written in the dialog that opens designs, and what came of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OpenForm {
+    pub text: String,
+    pub problem: Option<Problem>,
+}
+
+/// Opens what the address brings, what is dropped on the page, and a link that is pasted outside of any field.
+#[hook]
+pub fn use_arrivals(scene: &Scene) {
+    {
+        let scene = scene.clone();
+        use_effect_with(scene.link.clone(), move |link| {
+            if let Some(link) = link.clone() {
+                spawn_local(async move {
+                    scene.app.dispatch(Action::ArrivalFailed(None));
+                    if let Err(problem) = open(&scene, &link).await {
+                        scene.app.dispatch(Action::ArrivalFailed(Some(problem)));
+                    }
+                });
+            }
+        });
+    }
+    let latest = use_mut_ref(|| scene.clone());
+    *latest.borrow_mut() = scene.clone();
+    use_effect_with((), move |()| {
+        let of_page = |name: &'static str, act: fn(&Scene, &web_sys::Event)| {
+            let latest = latest.clone();
+            let options = EventListenerOptions::enable_prevent_default();
+            EventListener::new_with_options(&window(), name, options, move |event| {
+                let scene = latest.borrow().clone();
+                act(&scene, event);
+            })
+        };
+        let listeners = [of_page("dragover", dragged), of_page("drop", dropped), of_page("paste", pasted)];
+        move || drop(listeners)
+    });
+}
+
+/// A browser leaves the page for a file that is dropped on it, unless it is told not to.
+fn dragged(_: &Scene, event: &web_sys::Event) {
+    if let Some(event) = event.dyn_ref::<DragEvent>()
+        && event.data_transfer().is_some_and(|dragged| is_for_us(&dragged))
+    {
+        event.prevent_default();
+    }
+}
+
+/// Text that is dragged within a field stays the browser's own affair.
+fn is_for_us(dragged: &DataTransfer) -> bool {
+    let types = dragged.types();
+    types.includes(&"Files".into(), 0) || types.includes(&"text/uri-list".into(), 0)
+}
+
+fn dropped(scene: &Scene, event: &web_sys::Event) {
+    let Some(event) = event.dyn_ref::<DragEvent>() else { return };
+    let Some(dropped) = event.data_transfer().filter(is_for_us) else { return };
+    event.prevent_default();
+    match dropped.files().and_then(|files| files.get(0)) {
+        Some(file) => read_file(scene, file, receive),
+        None => receive(scene, dropped.get_data("text/uri-list").unwrap_or_default()),
+    }
+}
+
+fn pasted(scene: &Scene, event: &web_sys::Event) {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    if target.is_some_and(|target| ["INPUT", "TEXTAREA"].contains(&target.tag_name().as_str())) {
+        return;
+    }
+    let pasted = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
+    let text = pasted.and_then(|pasted| pasted.get_data("text/plain").ok()).unwrap_or_default();
+    if formats::has_link(&text) {
+        receive(scene, text);
+    }
+}
+
+/// Reads a file and hands its text on.
+pub fn read_file(scene: &Scene, file: File, hand_on: fn(&Scene, String)) {
+    let scene = scene.clone();
+    spawn_local(async move {
+        // Before the whole of it is read.
+        if file.size() > TEXT_MAX_BYTES as f64 {
+            let problem = Problem { name: "too-large".to_owned(), detail: file.name() };
+            show_problem(&scene, String::new(), problem);
+            return;
+        }
+        match JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) {
+            Some(text) => hand_on(&scene, text),
+            None => {
+                let problem = Problem { name: "not-a-document".to_owned(), detail: file.name() };
+                show_problem(&scene, String::new(), problem);
+            }
+        }
+    });
+}
+
+/// Whether another copy would take the place of one that is not kept.
+pub fn would_replace(scene: &Scene) -> bool {
+    scene.app.workspace == WorkspaceChoice::Visiting
+}
+
+/// What was dropped or pasted is opened at once, but not over a copy that is not kept: then the dialog asks.
+fn receive(scene: &Scene, text: String) {
+    if would_replace(scene) {
+        scene.app.dispatch(Action::OpenDialog(Dialog::Open(OpenForm { text, problem: None })));
+    } else {
+        open_text(scene, text);
+    }
+}
+
+/// Opens a file's text or a link. What is wrong with it is shown in the dialog.
+pub fn open_text(scene: &Scene, text: String) {
+    let scene = scene.clone();
+    spawn_local(async move {
+        if let Err(problem) = open(&scene, &text).await {
+            // A long text is of no use in a field.
+            let text = if formats::has_link(&text) { text } else { String::new() };
+            show_problem(&scene, text, problem);
+        }
+    });
+}
+
+fn show_problem(scene: &Scene, text: String, problem: Problem) {
+    let form = OpenForm { text, problem: Some(problem) };
+    scene.app.dispatch(Action::OpenDialog(Dialog::Open(form)));
+}
+
+async fn open(scene: &Scene, text: &str) -> Result<(), Problem> {
+    let messages = scene.messages();
+    let OpenedDesign { document, title, table, query } = formats::open(text, messages.language).await?;
+    let before = scene.engine.workspace();
+    scene.engine.open_workspace(WorkspaceChoice::Visiting).await;
+    match scene.engine.open_document(Space::Saved, document).await {
+        Ok(loaded) => {
+            scene.app.dispatch(Action::Revision(loaded.revision));
+            let name = title.unwrap_or_else(|| messages.text("arrival-untitled"));
+            scene.app.dispatch(Action::Visited { title: name.clone() });
+            submit::tell_loaded(&scene.dispatcher(), name, loaded.items);
+            let table = table.filter(|table| loaded.tables.contains(table));
+            let route = match table.or_else(|| loaded.tables.first().cloned()) {
+                Some(table) => Route::PlayTable { table },
+                None => Route::Play,
+            };
+            // Without the link: the copy changes with the first write, and an address should not say otherwise.
+            scene.navigator.replace_with_query(&route, &query);
+            Ok(())
+        }
+        Err(refusal) => {
+            scene.engine.open_workspace(before).await;
+            Err(Problem { name: "refused".to_owned(), detail: refusal_sentence(&refusal, messages) })
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Opens what somebody handed on: a file that is chosen, or a link that is pasted.
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+use crate::arrival::{self, OpenForm};
+use crate::components::icon::Icon;
+use crate::formats::Problem;
+use crate::scene::Scene;
+use crate::state::{Action, Dialog};
+
+/// Opens the dialog.
+pub fn button(scene: &Scene, class: &'static str) -> Html {
+    html! {
+        <button {class} type="button" data-testid="open-design" onclick={scene.opens(|| Dialog::Open(OpenForm::default()))}>{ Icon::File.draw() }{ scene.text("open-design") }</button>
+    }
+}
+
+pub fn view(scene: &Scene, form: &OpenForm) -> Html {
+    let onsubmit = {
+        let (scene, text) = (scene.clone(), form.text.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            arrival::open_text(&scene, text.clone());
+        })
+    };
+    let oninput = {
+        let dispatcher = scene.dispatcher();
+        Callback::from(move |event: InputEvent| {
+            if let Some(area) = event.target_dyn_into::<HtmlTextAreaElement>() {
+                let form = OpenForm { text: area.value(), problem: None };
+                dispatcher.dispatch(Action::OpenDialog(Dialog::Open(form)));
+            }
+        })
+    };
+    let onchange = {
+        let scene = scene.clone();
+        Callback::from(move |event: Event| {
+            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+            if let Some(input) = input
+                && let Some(file) = input.files().and_then(|files| files.get(0))
+            {
+                // So that the same file, corrected, can be chosen again.
+                input.set_value("");
+                arrival::read_file(&scene, file, arrival::open_text);
+            }
+        })
+    };
+    html! {
+        <form class="open-form" {onsubmit}>
+            <p>{ scene.text("open-about") }</p>
+            if arrival::would_replace(scene) {
+                <p class="finding finding--warn">{ Icon::Warning.draw() }<span>{ scene.text("open-replaces") }</span></p>
+            }
+            <label class="open-field">
+                <span class="request-label">{ scene.text("open-file") }</span>
+                <input class="open-file" type="file" accept=".json,application/json" data-testid="open-file" {onchange} />
+            </label>
+            <label class="open-field">
+                <span class="request-label">{ scene.text("open-link") }</span>
+                <textarea class="field field--tall share-link" rows="3" data-testid="open-link" spellcheck="false" autocapitalize="off" value={form.text.clone()} {oninput} />
+            </label>
+            if let Some(problem) = &form.problem { { finding(scene, problem) } }
+            <div class="dialog-foot">
+                <button class="button button--go" type="submit" data-testid="open-go" disabled={form.text.trim().is_empty()}>{ scene.text("open-go") }</button>
+            </div>
+        </form>
+    }
+}
+
+/// What is wrong, what can be done, and the detail for those who want it.
+pub fn finding(scene: &Scene, problem: &Problem) -> Html {
+    html! {
+        <div class="finding finding--bad" role="alert" data-testid="unreadable" data-problem={problem.name.clone()}>
+            { Icon::Warning.draw() }
+            <div>
+                <p>{ sentence(scene, problem) }</p>
+                <p class="finding-message" lang="en">{ &problem.detail }</p>
+            </div>
+        </div>
+    }
+}
+
+fn sentence(scene: &Scene, problem: &Problem) -> String {
+    scene.text(match problem.name.as_str() {
+        "newer-version" | "unknown-codec" => "unreadable-newer",
+        "cut-off" => "unreadable-cut-off",
+        "too-large" => "unreadable-too-large",
+        "not-a-document" => "unreadable-not-a-document",
+        "not-a-link" => "unreadable-not-a-link",
+        "not-fetched" => "unreadable-not-fetched",
+        "refused" => "unreadable-refused",
+        _ => "unreadable-damaged",
+    })
+}
