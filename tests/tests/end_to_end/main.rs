@@ -18,6 +18,7 @@ mod backup;
 mod bad_input;
 mod history;
 mod killed_browser;
+mod links;
 mod numbered_writes;
 mod phone;
 mod policy;
