@@ -76,12 +76,10 @@ pub(crate) fn answer(
         ToWorker::OpenDocument { id, .. } | ToWorker::Clear { id, .. } if !writes_allowed => {
             ToPage::Refused { id, refusal: Refusal::NotWriter }
         }
-        ToWorker::OpenDocument { id, document, .. } => {
-            match workspace.together(|workspace| open_document(workspace, &document, at)) {
-                Ok((tables, items)) => ToPage::Loaded { id, tables, items, revision: 0 },
-                Err(detail) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail } },
-            }
-        }
+        ToWorker::OpenDocument { id, document, .. } => match open_document(workspace, &document, at) {
+            Ok((tables, items)) => ToPage::Loaded { id, tables, items, revision: 0 },
+            Err(detail) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail } },
+        },
         ToWorker::TablesText { id, data, .. } => match tables_text(workspace.engine(), data, &[]) {
             Ok(text) => ToPage::TablesText { id, text, revision: 0 },
             Err(error) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } },
@@ -149,26 +147,43 @@ fn open_document(
 ) -> Result<(Vec<String>, u64), String> {
     let document = Document::parse(text).map_err(|error| error.to_string())?;
     let requests = document.requests().map_err(|error| error.to_string())?;
-    let before = workspace.mark();
-    for name in document.table_names() {
-        drop_table(workspace, &name, now);
-    }
-    for LoadRequest { at, operation, body, must_succeed } in requests {
-        let answer = workspace.execute(at.unwrap_or(now), &operation, &body, level(false));
-        if must_succeed && answer.status != 200 {
-            workspace.roll_back_to(before);
-            return Err(answer.body);
-        }
+    let (building, commands): (Vec<_>, Vec<_>) =
+        requests.into_iter().partition(|request| request.must_succeed);
+    let names = document.table_names();
+    workspace.together(|workspace| build(workspace, &names, building, now))?;
+    for LoadRequest { at, operation, body, .. } in commands {
+        workspace.execute(at.unwrap_or(now), &operation, &body, level(false));
     }
     let database = workspace.engine().database();
     let tables = match document.commands.is_empty() {
-        true => document.table_names(),
+        true => names,
         // Commands make tables and drop them.
         false => database.tables().map(|table| table.definition.name.to_string()).collect(),
     };
     let of_table = |name: &String| database.find(name).map_or(0, |table| table.items.len());
     let items = tables.iter().map(of_table).sum::<usize>() as u64;
     Ok((tables, items))
+}
+
+/// Makes these tables anew: all of it, or nothing and the answer that says why.
+fn build(
+    workspace: &mut Workspace,
+    tables: &[String],
+    requests: Vec<LoadRequest>,
+    now: Timestamp,
+) -> Result<(), String> {
+    let before = workspace.mark();
+    for name in tables {
+        drop_table(workspace, name, now);
+    }
+    for LoadRequest { at, operation, body, .. } in requests {
+        let answer = workspace.execute(at.unwrap_or(now), &operation, &body, level(false));
+        if answer.status != 200 {
+            workspace.roll_back_to(before);
+            return Err(answer.body);
+        }
+    }
+    Ok(())
 }
 
 /// Whatever its protection says: the person has confirmed it.

@@ -330,6 +330,11 @@ fn a_document_is_opened_with_its_commands_and_told_again() {
     let expected = vec!["Generated".to_owned(), "Things".to_owned()];
     assert_eq!(loaded, Some(&ToPage::Loaded { id: 1, tables: expected, items: 63, revision: 1 }));
 
+    // The tables are one thing that was done, each command is another.
+    let apart = host.saved().history().moments().filter(|(_, moment)| !moment.continues);
+    let apart: Vec<&str> = apart.map(|(_, moment)| moment.operation.as_ref()).collect();
+    assert_eq!(apart, ["CreateTable", "PutItem", "Query", "PutItem"]);
+
     let told = send(&mut host, vec![ToWorker::TablesText { id: 2, space: Space::Saved, data: true }]);
     let [ToPage::TablesText { text, .. }] = &told.messages[..] else { panic!("{:?}", told.messages) };
     let document = Document::of_tables(text).unwrap();
