@@ -226,9 +226,18 @@ share-about = The whole design is in the link itself, behind the #. It is sent t
 share-title = Title
 share-contents = Contents
 share-data = with the items
+share-steps = Requests
+share-steps-none = none, only the tables
+share-steps-ten = the last 10, to be run again
+share-steps-hundred = the last 100, to be run again
+share-steps-all = all that are remembered and fit
 share-link = The link
 share-writing = Writing …
 share-length = { $characters } characters.
+share-commands = { $commands ->
+    [one] One request is in it.
+   *[other] { $commands } requests are in it.
+}
 share-copied = Copied: { $characters } characters.
 share-not-copied = The browser did not let the page copy. The link is selected: copy it with Ctrl+C or ⌘C.
 share-long = A long link: some mail and chat programs cut it off. A file is safer.

@@ -181,8 +181,8 @@ impl EngineHandle {
     }
 
     /// What a document is written from.
-    pub async fn tables_text(&self, space: Space, data: bool) -> Result<String, Refusal> {
-        match self.ask(|id| ToWorker::TablesText { id, space, data }).await? {
+    pub async fn tables_text(&self, space: Space, data: bool, steps: u32) -> Result<String, Refusal> {
+        match self.ask(|id| ToWorker::TablesText { id, space, data, steps }).await? {
             ToPage::TablesText { text, .. } => Ok(text),
             other => Err(unexpected(&other)),
         }

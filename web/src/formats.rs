@@ -62,6 +62,9 @@ extern "C" {
 
     #[wasm_bindgen(method, getter)]
     fn file(this: &Written) -> String;
+
+    #[wasm_bindgen(method, getter)]
+    fn commands(this: &Written) -> u32;
 }
 
 /// Why nothing came of it: one of the names that a sentence stands for (`unreadable-…`), and the detail in English.
@@ -77,6 +80,8 @@ pub struct WrittenDesign {
     /// What follows the `#`.
     pub link: String,
     pub file: String,
+    /// How many requests are in it.
+    pub commands: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -99,7 +104,8 @@ pub async fn write(
     let (request, result) = (query.request.map(RequestTab::name), query.result.map(ResultTab::name));
     let index = query.index.as_deref();
     let written = module().await?.write(tables, title, language.code(), table, index, request, result);
-    written.map(|written| WrittenDesign { link: written.link(), file: written.file() }).map_err(problem)
+    let written = written.map_err(problem)?;
+    Ok(WrittenDesign { link: written.link(), file: written.file(), commands: written.commands() })
 }
 
 /// From a file, a link, or an address with one in it.

@@ -16,10 +16,43 @@ pub struct ShareForm {
     pub title: String,
     /// Whether the items come along.
     pub data: bool,
+    /// How many of the newest requests come along, to be run again.
+    pub steps: Steps,
     /// None while it is being written; a sentence when it could not be.
     pub written: Option<Result<Shared<WrittenDesign>, String>>,
     /// Whether the link is in the clipboard; none before anybody asked.
     pub copied: Option<bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steps {
+    None,
+    Ten,
+    Hundred,
+    /// As many as are remembered and fit.
+    All,
+}
+
+impl Steps {
+    pub const EACH: [Steps; 4] = [Steps::None, Steps::Ten, Steps::Hundred, Steps::All];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Steps::None => "none",
+            Steps::Ten => "ten",
+            Steps::Hundred => "hundred",
+            Steps::All => "all",
+        }
+    }
+
+    fn at_most(self) -> u32 {
+        match self {
+            Steps::None => 0,
+            Steps::Ten => 10,
+            Steps::Hundred => 100,
+            Steps::All => u32::MAX,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,18 +77,25 @@ impl LinkLength {
 impl Default for ShareForm {
     /// Everything is in it, and nothing is written yet.
     fn default() -> ShareForm {
-        ShareForm { title: String::new(), data: true, written: None, copied: None }
+        ShareForm { title: String::new(), data: true, steps: Steps::None, written: None, copied: None }
     }
 }
 
 impl ShareForm {
     /// With another choice; it has to be written again.
-    pub fn with(&self, title: String, data: bool) -> ShareForm {
-        ShareForm { title, data, written: None, copied: None }
+    pub fn with(&self, change: impl FnOnce(&mut ShareForm)) -> ShareForm {
+        let mut form = ShareForm { written: None, copied: None, ..self.clone() };
+        change(&mut form);
+        form
+    }
+
+    /// Requests that are run again need the items that were there.
+    pub fn needs_items(&self) -> bool {
+        self.steps != Steps::None
     }
 
     pub fn same_choice(&self, other: &ShareForm) -> bool {
-        (self.data, &self.title) == (other.data, &other.title)
+        (self.data, self.steps, &self.title) == (other.data, other.steps, &other.title)
     }
 
     /// What the file is called.
@@ -84,7 +124,8 @@ pub fn write(scene: &Scene, form: ShareForm) {
 
 async fn written(scene: &Scene, form: &ShareForm) -> Result<WrittenDesign, String> {
     let messages = scene.messages();
-    let told = scene.engine.tables_text(Space::Saved, form.data).await;
+    let data = form.data || form.needs_items();
+    let told = scene.engine.tables_text(Space::Saved, data, form.steps.at_most()).await;
     let tables = told.map_err(|refusal| refusal_sentence(&refusal, messages))?;
     formats::write(&tables, form.title.trim(), messages.language, scene.table_name(), &scene.query)
         .await
@@ -109,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_file_is_named_after_its_design() {
-        let name = |title: &str| ShareForm::default().with(title.to_owned(), true).file_name();
+        let name = |title: &str| ShareForm::default().with(|form| form.title = title.to_owned()).file_name();
         assert_eq!(name(" "), "design.dynalab.json");
         assert_eq!(name("Orders: v2"), "Orders--v2.dynalab.json");
         assert_eq!(name("注文"), "注文.dynalab.json");

@@ -69,7 +69,7 @@ fn to_worker() -> Vec<ToWorker> {
         items(None, None),
         items(Some(text()), Some(text())),
         ToWorker::OpenDocument { id, space: saved, document: text() },
-        ToWorker::TablesText { id, space: saved, data: true },
+        ToWorker::TablesText { id, space: saved, data: true, steps: 3 },
         ToWorker::Clear { id, space: saved },
         ToWorker::Recall { id, moment: u64::MAX },
         ToWorker::Keep { id, workspace: text() },

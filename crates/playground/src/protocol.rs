@@ -34,8 +34,9 @@ pub enum ToWorker {
     /// or nothing. `document` is the text of a [`Document`](crate::share::document::Document), as in `static/samples/`.
     /// Answered by [`ToPage::Loaded`].
     OpenDocument { id: u32, space: Space, document: String },
-    /// What a document of the space is written from, with items or without. Answered by [`ToPage::TablesText`].
-    TablesText { id: u32, space: Space, data: bool },
+    /// What a document of the space is written from, with items or without. With `steps`, so many of the newest things
+    /// that were done are told as commands, and the tables are those from before. Answered by [`ToPage::TablesText`].
+    TablesText { id: u32, space: Space, data: bool, steps: u32 },
     /// Drops every table of the space. Answered by [`ToPage::Loaded`] with no tables.
     Clear { id: u32, space: Space },
     /// Asks about the history of the saved tables, or goes somewhere in it. Answered by [`ToPage::Timeline`].

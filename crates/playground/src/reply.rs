@@ -8,7 +8,7 @@ use dynalab_types::wire::write_json_string;
 use crate::history::MomentId;
 use crate::host::{Reply, level};
 use crate::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
-use crate::share::document::{Document, LoadRequest};
+use crate::share::document::{BUILT_MAX_BYTES, Document, DocumentError, LoadRequest};
 use crate::share::tables_text::tables_text;
 use crate::views;
 use crate::workspace::{TravelError, Workspace};
@@ -80,10 +80,13 @@ pub(crate) fn answer(
             Ok((tables, items)) => ToPage::Loaded { id, tables, items, revision: 0 },
             Err(detail) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail } },
         },
-        ToWorker::TablesText { id, data, .. } => match tables_text(workspace.engine(), data, &[]) {
-            Ok(text) => ToPage::TablesText { id, text, revision: 0 },
-            Err(error) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } },
-        },
+        ToWorker::TablesText { id, data, steps, .. } => {
+            match workspace.with_log(steps, |engine, log| tables_text(engine, data, log)) {
+                Ok(Ok(text)) => ToPage::TablesText { id, text, revision: 0 },
+                Ok(Err(error)) => cannot(id, &error),
+                Err(error) => cannot(id, &error),
+            }
+        }
         ToWorker::Clear { id, .. } => {
             clear(workspace, at);
             ToPage::Loaded { id, tables: Vec::new(), items: 0, revision: 0 }
@@ -147,12 +150,17 @@ fn open_document(
 ) -> Result<(Vec<String>, u64), String> {
     let document = Document::parse(text).map_err(|error| error.to_string())?;
     let requests = document.requests().map_err(|error| error.to_string())?;
-    let (building, commands): (Vec<_>, Vec<_>) =
-        requests.into_iter().partition(|request| request.must_succeed);
+    let built = requests.iter().take_while(|request| request.must_succeed).count();
+    let (building, commands) = requests.split_at(built);
     let names = document.table_names();
-    workspace.together(|workspace| build(workspace, &names, building, now))?;
-    for LoadRequest { at, operation, body, .. } in commands {
-        workspace.execute(at.unwrap_or(now), &operation, &body, level(false));
+    let before = workspace.mark();
+    let done = workspace.together(|workspace| build(workspace, &names, building, now));
+    if let Err(detail) = done.and_then(|()| replay(workspace, commands, now)) {
+        workspace.roll_back_to(before);
+        return Err(detail);
+    }
+    if let Some(shown) = document.show.command {
+        look_back(workspace, (commands.len() as u64).saturating_sub(shown));
     }
     let database = workspace.engine().database();
     let tables = match document.commands.is_empty() {
@@ -165,25 +173,50 @@ fn open_document(
     Ok((tables, items))
 }
 
-/// Makes these tables anew: all of it, or nothing and the answer that says why.
+/// Makes these tables anew, up to the answer that says why it cannot be.
 fn build(
     workspace: &mut Workspace,
     tables: &[String],
-    requests: Vec<LoadRequest>,
+    requests: &[LoadRequest],
     now: Timestamp,
 ) -> Result<(), String> {
-    let before = workspace.mark();
     for name in tables {
         drop_table(workspace, name, now);
     }
     for LoadRequest { at, operation, body, .. } in requests {
-        let answer = workspace.execute(at.unwrap_or(now), &operation, &body, level(false));
+        let answer = workspace.execute(at.unwrap_or(now), operation, body, level(false));
         if answer.status != 200 {
-            workspace.roll_back_to(before);
             return Err(answer.body);
         }
     }
     Ok(())
+}
+
+/// Runs a document's commands, whatever they are answered with. Those that were one thing are one thing again.
+fn replay(workspace: &mut Workspace, commands: &[LoadRequest], now: Timestamp) -> Result<(), String> {
+    let mut place = 0;
+    for step in commands.chunk_by(|_, next| next.continues) {
+        workspace.together(|workspace| {
+            for LoadRequest { at, operation, body, .. } in step {
+                place += 1;
+                workspace.execute(at.unwrap_or(now), operation, body, level(false));
+                let tables = workspace.engine().database().tables();
+                if tables.map(|table| table.size_bytes).sum::<u64>() > BUILT_MAX_BYTES {
+                    return Err(DocumentError::GrowsTooLarge { place }.to_string());
+                }
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Shows what was so many requests ago.
+fn look_back(workspace: &mut Workspace, requests: u64) {
+    let history = workspace.history();
+    let number = u64::from(history.number(history.head())).saturating_sub(requests);
+    // More than is remembered cannot be shown; then it is the end that is.
+    let _ = workspace.look_at(u32::try_from(number).unwrap_or_default());
 }
 
 /// Whatever its protection says: the person has confirmed it.

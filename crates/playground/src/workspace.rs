@@ -3,6 +3,7 @@
 //!
 //! No I/O happens here. The host writes the chunk and then says whether it was kept.
 
+mod command_log;
 mod pending;
 mod restoring;
 mod travel;

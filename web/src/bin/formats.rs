@@ -13,6 +13,8 @@ fn main() {}
 pub struct Written {
     pub link: String,
     pub file: String,
+    /// How many requests are in it.
+    pub commands: u32,
 }
 
 /// A design that was read, and where to look first.
@@ -49,10 +51,10 @@ pub fn write(
             document.title.insert(language.to_owned(), title.to_owned());
         }
         document.show = Show { table, index, request, result, command: document.show.command };
-        document.canonical()
+        Ok((document.canonical()?, document.commands.len()))
     });
-    let file = written.map_err(not_a_document)?;
-    Ok(Written { link: link::encode(&file), file })
+    let (file, commands) = written.map_err(not_a_document)?;
+    Ok(Written { link: link::encode(&file), file, commands: u32::try_from(commands).unwrap_or(u32::MAX) })
 }
 
 /// `text` is a file, a link, or an address with one in it.

@@ -2,14 +2,14 @@
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::formats::WrittenDesign;
 use crate::scene::Scene;
-use crate::share_form::{self, LinkLength, ShareForm, address_of};
+use crate::share_form::{self, LinkLength, ShareForm, Steps, address_of};
 use crate::state::{Action, Dialog};
 use crate::{clipboard, download};
 
@@ -33,7 +33,13 @@ pub fn view(scene: &Scene, form: &ShareForm) -> Html {
                 <label class="request-label" for="share-title">{ scene.text("share-title") }</label>
                 <input class="field" id="share-title" data-testid="share-title" maxlength="200" autocomplete="off" value={form.title.clone()} onchange={rewrite(scene, form)} />
                 <span class="request-label">{ scene.text("share-contents") }</span>
-                <label class="check"><input type="checkbox" data-testid="share-data" checked={form.data} onchange={rewrite(scene, form)} />{ scene.text("share-data") }</label>
+                <label class="check"><input type="checkbox" data-testid="share-data" checked={form.data || form.needs_items()} disabled={form.needs_items()} onchange={rewrite(scene, form)} />{ scene.text("share-data") }</label>
+                <label class="request-label" for="share-steps">{ scene.text("share-steps") }</label>
+                <select class="field" id="share-steps" data-testid="share-steps" onchange={rewrite(scene, form)}>
+                    { for Steps::EACH.map(|steps| html! {
+                        <option value={steps.name()} selected={steps == form.steps}>{ scene.text(sentence(steps)) }</option>
+                    }) }
+                </select>
             </div>
             { match &form.written {
                 None => html! { <p class="request-label" role="status">{ scene.text("share-writing") }</p> },
@@ -44,16 +50,30 @@ pub fn view(scene: &Scene, form: &ShareForm) -> Html {
     }
 }
 
-/// The title or the check mark has changed.
+fn sentence(steps: Steps) -> &'static str {
+    match steps {
+        Steps::None => "share-steps-none",
+        Steps::Ten => "share-steps-ten",
+        Steps::Hundred => "share-steps-hundred",
+        Steps::All => "share-steps-all",
+    }
+}
+
+/// Something else is chosen.
 fn rewrite(scene: &Scene, form: &ShareForm) -> Callback<Event> {
     let (scene, form) = (scene.clone(), form.clone());
     Callback::from(move |event: Event| {
-        let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
+        let Some(target) = event.target() else { return };
+        let next = if let Some(select) = target.dyn_ref::<HtmlSelectElement>() {
+            let chosen = Steps::EACH.into_iter().find(|steps| steps.name() == select.value());
+            form.with(|form| form.steps = chosen.unwrap_or(Steps::None))
+        } else if let Some(input) = target.dyn_ref::<HtmlInputElement>() {
+            form.with(|form| match input.type_().as_str() {
+                "checkbox" => form.data = input.checked(),
+                _ => form.title = input.value(),
+            })
+        } else {
             return;
-        };
-        let next = match input.type_().as_str() {
-            "checkbox" => form.with(form.title.clone(), input.checked()),
-            _ => form.with(input.value(), form.data),
         };
         share_form::write(&scene, next);
     })
@@ -87,7 +107,10 @@ fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
             if length != LinkLength::TooLong {
                 <textarea class="field field--tall share-link" id="share-link" data-testid="share-link" rows="3" readonly=true aria-label={messages.text("share-link")} value={address.clone()} />
             }
-            <p class="request-label" role="status" data-testid="share-status">{ messages.fill(copied, [("characters", facts.as_str().into())]) }</p>
+            <p class="request-label" role="status" data-testid="share-status" data-commands={written.commands.to_string()}>
+                { messages.fill(copied, [("characters", facts.as_str().into())]) }
+                if form.needs_items() { { " " }{ messages.fill("share-commands", [("commands", u64::from(written.commands).into())]) } }
+            </p>
             if let Some(warning) = warning {
                 <p class="finding finding--warn" data-testid={warning}>{ Icon::Warning.draw() }<span>{ messages.text(warning) }</span></p>
             }

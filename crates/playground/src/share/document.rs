@@ -23,6 +23,8 @@ pub const FORMAT: &str = "dynalab";
 pub const VERSION: u64 = 1;
 
 pub const TEXT_MAX_BYTES: usize = 4 * 1024 * 1024;
+/// Of all tables while commands are run again: a short list of commands can build far more than its own length.
+pub const BUILT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// A sentence by language code.
 pub type Sentence = SmallMap<String, String>;
@@ -64,6 +66,8 @@ pub struct LoggedCommand {
     pub at: Timestamp,
     pub operation: String,
     pub body: String,
+    /// It is part of what was done with the command before it, as the requests of a sample are.
+    pub continues: bool,
 }
 
 /// A request to try, with what is known of its answer.
@@ -88,7 +92,7 @@ pub struct Show {
     /// The tab of the request, and of its result.
     pub request: Option<String>,
     pub result: Option<String>,
-    /// The command after which to stop, counted from one.
+    /// The command after which to stop, counted from one; zero is before the first.
     pub command: Option<u64>,
 }
 
@@ -128,7 +132,7 @@ impl Question {
 }
 
 /// An object as JSON text.
-fn text_of(object: &Object) -> String {
+pub(crate) fn text_of(object: &Object) -> String {
     let mut json = String::new();
     write_object(object, &mut json);
     json

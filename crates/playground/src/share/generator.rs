@@ -5,7 +5,7 @@ mod template;
 
 use dynalab_types::json::{Object, Value};
 
-use crate::share::document::{Counted, DocumentError};
+use crate::share::document::{Counted, DocumentError, TEXT_MAX_BYTES, text_of};
 use template::Template;
 
 pub use template::TemplateError;
@@ -25,9 +25,16 @@ impl Generator {
             return Err(DocumentError::TooMany { what: Counted::Items, found: self.count });
         }
         let mut items = Vec::with_capacity(self.count);
+        let mut bytes = 0;
         for number in 0..self.count as u64 {
             let mut draw = Draw { state: Draw { state: self.seed }.next() ^ Draw { state: number }.next() };
-            items.push(fill_members(&self.item, number, &mut draw)?);
+            let item = fill_members(&self.item, number, &mut draw)?;
+            bytes += text_of(&item).len();
+            // A short recipe can make more than any memory holds.
+            if bytes > TEXT_MAX_BYTES {
+                return Err(DocumentError::TooLarge { bytes });
+            }
+            items.push(item);
         }
         Ok(items)
     }

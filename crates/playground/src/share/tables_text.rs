@@ -3,15 +3,32 @@
 
 use dynalab_engine::table::TableStatus;
 use dynalab_engine::{Engine, table_description_json};
+use dynalab_types::Timestamp;
 use dynalab_types::json::{self, JsonError, Object, Value};
-use dynalab_types::wire::write_json_string;
 
 use super::document::{Counted, Document, DocumentError, FORMAT, LoggedCommand, TEXT_MAX_BYTES, VERSION};
 
+/// What a document tells of how its tables came about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CommandLog {
+    /// When the tables were as they are told; none when the log begins with nothing.
+    pub clock: Option<Timestamp>,
+    pub commands: Vec<LoggedCommand>,
+    /// The command after which somebody was looking, counted from one.
+    pub shown: Option<u64>,
+}
+
 /// # Errors
 /// When there are too many items or bytes for a document.
-pub fn tables_text(engine: &Engine, data: bool, commands: &[LoggedCommand]) -> Result<String, DocumentError> {
-    let mut json = format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"tables\":[");
+pub fn tables_text(engine: &Engine, data: bool, log: &CommandLog) -> Result<String, DocumentError> {
+    let mut json = format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION}");
+    if let Some(clock) = log.clock {
+        json.push_str(&format!(",\"clock\":{}", clock.epoch_ms));
+    }
+    if let Some(shown) = log.shown {
+        json.push_str(&format!(",\"show\":{{\"command\":{shown}}}"));
+    }
+    json.push_str(",\"tables\":[");
     let mut items = 0;
     let mut separator = "";
     for table in engine.database().tables() {
@@ -38,13 +55,12 @@ pub fn tables_text(engine: &Engine, data: bool, commands: &[LoggedCommand]) -> R
         separator = ",";
     }
     json.push_str("],\"commands\":[");
-    for (index, command) in commands.iter().enumerate() {
+    for (index, command) in log.commands.iter().enumerate() {
         json.push_str(if index == 0 { "" } else { "," });
-        json.push_str(&format!("{{\"at\":{},\"operation\":", command.at.epoch_ms));
-        write_json_string(&command.operation, &mut json);
-        json.push_str(",\"body\":");
-        write_json_string(&command.body, &mut json);
-        json.push('}');
+        command.write(&mut json);
+    }
+    if json.len() > TEXT_MAX_BYTES {
+        return Err(DocumentError::TooLarge { bytes: json.len() });
     }
     json.push_str("]}");
     Ok(json)

@@ -129,11 +129,19 @@ fn text_of(item: &AttributeMap) -> String {
     json
 }
 
+impl LoggedCommand {
+    /// As a document has it.
+    pub(crate) fn write(&self, json: &mut String) {
+        json.push_str(&format!("{{\"at\":{}", self.at.epoch_ms));
+        write_text("operation", Some(&self.operation), json);
+        write_text("body", Some(&self.body), json);
+        json.push_str(if self.continues { ",\"continues\":true}" } else { "}" });
+    }
+}
+
 fn command(command: &LoggedCommand) -> String {
-    let mut json = format!("{{\"at\":{}", command.at.epoch_ms);
-    write_text("operation", Some(&command.operation), &mut json);
-    write_text("body", Some(&command.body), &mut json);
-    json.push('}');
+    let mut json = String::new();
+    command.write(&mut json);
     json
 }
 

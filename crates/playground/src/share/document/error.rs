@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{FORMAT, TEXT_MAX_BYTES, VERSION};
+use super::{BUILT_MAX_BYTES, FORMAT, TEXT_MAX_BYTES, VERSION};
 use crate::share::generator::TemplateError;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +52,10 @@ pub enum DocumentError {
     },
     /// The command at this place, counted from one, is earlier than the one before.
     CommandTooEarly {
+        place: usize,
+    },
+    /// The command at this place, counted from one, builds more than a copy may hold.
+    GrowsTooLarge {
         place: usize,
     },
     Template {
@@ -141,6 +145,11 @@ impl fmt::Display for DocumentError {
             DocumentError::CommandTooEarly { place } => {
                 write!(formatter, "Command {place} is earlier than what comes before it. Correct its time.")
             }
+            DocumentError::GrowsTooLarge { place } => write!(
+                formatter,
+                "With command {place} the tables have more than {BUILT_MAX_BYTES} bytes, the most that is built. Leave \
+                 it out."
+            ),
             DocumentError::Template { template, error } => {
                 write!(formatter, "The template \"{template}\" cannot be read: {error}")
             }

@@ -1,8 +1,11 @@
 //! The members of a JSON object, read one by one; what is missing or of another type is named with the way to it.
 
+use dynalab_types::Timestamp;
 use dynalab_types::json::{Object, Value};
 
 use super::DocumentError;
+
+const YEAR_9999_END_MS: u64 = 253_402_300_799_999;
 
 pub(crate) struct Members<'a> {
     map: &'a Object,
@@ -65,6 +68,25 @@ impl<'a> Members<'a> {
             Value::Number(text) => text.parse().ok(),
             _ => None,
         })
+    }
+
+    /// A date that people write down: some places that show it know no other.
+    pub(crate) fn time(&self, name: &str) -> Result<Option<Timestamp>, DocumentError> {
+        match self.whole(name)? {
+            Some(epoch_ms) if epoch_ms > YEAR_9999_END_MS => {
+                Err(self.wrong(name, "milliseconds since 1970, before the year 10000"))
+            }
+            epoch_ms => Ok(epoch_ms.map(Timestamp::from_epoch_ms)),
+        }
+    }
+
+    /// False when it is not there.
+    pub(crate) fn flag(&self, name: &str) -> Result<bool, DocumentError> {
+        let flag = self.read(name, "true or false", |value| match value {
+            Value::Bool(flag) => Some(*flag),
+            _ => None,
+        });
+        Ok(flag?.unwrap_or_default())
     }
 
     pub(crate) fn object(&self, name: &str) -> Result<Option<&'a Object>, DocumentError> {

@@ -43,7 +43,7 @@ impl Document {
             title: sentence(&members, "title")?,
             description: sentence(&members, "description")?,
             seed: members.whole("seed")?,
-            clock: members.whole("clock")?.map(Timestamp::from_epoch_ms),
+            clock: members.time("clock")?,
             tables: members.objects("tables")?.iter().map(table).collect::<Result<_, _>>()?,
             commands: members.objects("commands")?.iter().map(command).collect::<Result<_, _>>()?,
             questions: members.objects("questions")?.iter().map(question).collect::<Result<_, _>>()?,
@@ -131,12 +131,12 @@ fn generator(members: &Members) -> Result<Generator, DocumentError> {
 }
 
 fn command(members: &Members) -> Result<LoggedCommand, DocumentError> {
-    members.only(&["at", "operation", "body"])?;
-    let at = members.whole("at")?.ok_or_else(|| members.missing("at"))?;
+    members.only(&["at", "operation", "body", "continues"])?;
     Ok(LoggedCommand {
-        at: Timestamp::from_epoch_ms(at),
+        at: members.time("at")?.ok_or_else(|| members.missing("at"))?,
         operation: required(members, "operation")?,
         body: required(members, "body")?,
+        continues: members.flag("continues")?,
     })
 }
 

@@ -18,6 +18,8 @@ pub struct LoadRequest {
     /// Builds a table: when it fails, the document cannot be loaded. A command may have failed when it was logged, and
     /// fails again.
     pub must_succeed: bool,
+    /// It is part of what is done with the request before it.
+    pub continues: bool,
 }
 
 impl Document {
@@ -29,6 +31,7 @@ impl Document {
             operation: operation.to_owned(),
             body,
             must_succeed: true,
+            continues: true,
         };
         for table in &self.tables {
             requests.push(building("CreateTable", text_of(&table.create)));
@@ -41,6 +44,7 @@ impl Document {
             operation: command.operation.clone(),
             body: command.body.clone(),
             must_succeed: false,
+            continues: command.continues,
         }));
         Ok(requests)
     }

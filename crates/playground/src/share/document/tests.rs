@@ -86,7 +86,7 @@ fn everything_a_document_has_is_read_back() {
         r#","title":{"en":"A"},"description":{"en":"B"},"seed":7,"clock":1000,
           "show":{"table":"T","index":"G","request":"form","result":"cost","command":2},
           "tables":[{"create":{"TableName":"T"},"generate":{"count":2,"seed":3,"item":{"k":{"N":"{n}"}}}}],
-          "commands":[{"at":1000,"operation":"Scan","body":"{ }"},{"at":1001,"operation":"Scan","body":"日本\n"}],
+          "commands":[{"at":1000,"operation":"Scan","body":"{ }"},{"at":1001,"operation":"Scan","body":"日本\n","continues":true}],
           "questions":[{"title":{"en":"Q"},"why":{"en":"W"},"operation":"Scan","request":{"TableName":"T"},
                         "expect_count":2,"expect_error":"E"}]"#,
     );
@@ -95,6 +95,7 @@ fn everything_a_document_has_is_read_back() {
     assert_eq!(again, document);
     assert_eq!(again.show.command, Some(2));
     assert_eq!(again.commands[1].body, "日本\n");
+    assert_eq!(again.commands.iter().map(|command| command.continues).collect::<Vec<_>>(), [false, true]);
     assert_eq!(again.tables[0].items().unwrap().len(), 2);
 }
 
@@ -153,6 +154,14 @@ fn what_is_no_document_is_refused_in_words() {
         (
             document(r#","commands":[{"at":4,"operation":"Scan"}]"#),
             "\"commands[0].body\" is missing. Add it.",
+        ),
+        (
+            document(r#","commands":[{"at":253402300800000,"operation":"Scan","body":""}]"#),
+            "\"commands[0].at\" should be milliseconds since 1970, before the year 10000. Correct it.",
+        ),
+        (
+            document(r#","commands":[{"at":4,"operation":"Scan","body":"","continues":1}]"#),
+            "\"commands[0].continues\" should be true or false. Correct it.",
         ),
         (
             document(r#","show":{"table":"a/b"}"#),

@@ -97,3 +97,12 @@ fn a_count_is_bounded() {
     let refused = generator(10_001, 1, json!({})).items();
     assert_eq!(refused, Err(DocumentError::TooMany { what: Counted::Items, found: 10_001 }));
 }
+
+#[test]
+fn a_short_recipe_that_makes_too_much_is_refused() {
+    let template = "{a|b}".repeat(800);
+    let members: serde_json::Map<String, serde_json::Value> =
+        (0..20).map(|n| (format!("a{n}"), json!({ "S": template }))).collect();
+    let refused = generator(10_000, 1, members.into()).items();
+    assert!(matches!(refused, Err(DocumentError::TooLarge { bytes }) if bytes < 2 * TEXT_MAX_BYTES));
+}

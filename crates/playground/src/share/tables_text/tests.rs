@@ -26,7 +26,7 @@ fn opened(document: &Document) -> Engine {
 }
 
 fn document_of(engine: &Engine) -> Document {
-    Document::of_tables(&tables_text(engine, true, &[]).unwrap()).unwrap()
+    Document::of_tables(&tables_text(engine, true, &CommandLog::default()).unwrap()).unwrap()
 }
 
 const ON_DEMAND: &str = r#"{"TableName":"Alpha","BillingMode":"PAY_PER_REQUEST","TableClass":"STANDARD_INFREQUENT_ACCESS",
@@ -67,8 +67,8 @@ fn a_table_made_again_is_described_in_the_same_words() {
         assert_eq!(describe(&mut second), describe(&mut first));
     }
     assert_eq!(
-        tables_text(&second, true, &[]).map(without_ids),
-        tables_text(&first, true, &[]).map(without_ids)
+        tables_text(&second, true, &CommandLog::default()).map(without_ids),
+        tables_text(&first, true, &CommandLog::default()).map(without_ids)
     );
 }
 
@@ -102,10 +102,13 @@ fn items_can_be_left_out_and_commands_come_along() {
         at: Timestamp::from_epoch_ms(2_000),
         operation: "Scan".to_owned(),
         body: "{\"TableName\":\"Beta\"}\n".to_owned(),
+        continues: false,
     };
-    let text = tables_text(&engine, false, std::slice::from_ref(&command)).unwrap();
-    let document = Document::of_tables(&text).unwrap();
+    let clock = Some(Timestamp::from_epoch_ms(1_500));
+    let log = CommandLog { clock, commands: vec![command.clone()], shown: Some(1) };
+    let document = Document::of_tables(&tables_text(&engine, false, &log).unwrap()).unwrap();
     assert_eq!((document.item_count(), document.commands), (0, vec![command]));
+    assert_eq!((document.clock, document.show.command), (clock, Some(1)));
 }
 
 #[test]
@@ -113,9 +116,9 @@ fn more_than_a_document_takes_is_refused() {
     let mut engine = engine();
     run(&mut engine, "CreateTable", PROVISIONED);
     (0..10_001).for_each(|key| put(&mut engine, key));
-    let refused = tables_text(&engine, true, &[]);
+    let refused = tables_text(&engine, true, &CommandLog::default());
     assert_eq!(refused, Err(DocumentError::TooMany { what: Counted::Items, found: 10_001 }));
-    assert!(tables_text(&engine, false, &[]).is_ok());
+    assert!(tables_text(&engine, false, &CommandLog::default()).is_ok());
 
     let large = "x".repeat(300_000);
     for key in 0..20 {
@@ -125,5 +128,5 @@ fn more_than_a_document_takes_is_refused() {
     (20..10_001).for_each(|key| {
         run(&mut engine, "DeleteItem", &format!(r#"{{"TableName":"Beta","Key":{{"k":{{"N":"{key}"}}}}}}"#));
     });
-    assert!(matches!(tables_text(&engine, true, &[]), Err(DocumentError::TooLarge { .. })));
+    assert!(matches!(tables_text(&engine, true, &CommandLog::default()), Err(DocumentError::TooLarge { .. })));
 }

@@ -1,0 +1,94 @@
+//! The newest requests as the commands of a document, and the tables as they were before them.
+
+use dynalab_engine::Engine;
+
+use crate::history::{Moment, MomentId};
+use crate::share::document::{Counted, LoggedCommand};
+use crate::share::tables_text::CommandLog;
+use crate::workspace::{TravelError, Workspace};
+
+/// Of the requests' bodies: with their tables they should fit into a document.
+const BODIES_BYTES_MAX: usize = 1024 * 1024;
+
+impl Workspace {
+    /// Hands over the tables from before the newest `steps` things that were done, and the log of these; the log is
+    /// shorter when less is remembered or when it would be too long for a document. What is looked at stays what it is.
+    ///
+    /// # Errors
+    /// When what is remembered of the way is damaged.
+    pub fn with_log<Told>(
+        &mut self,
+        steps: u32,
+        tell: impl FnOnce(&Engine, &CommandLog) -> Told,
+    ) -> Result<Told, TravelError> {
+        let shown = self.history.position();
+        let mut log = CommandLog::default();
+        if steps == 0 {
+            return Ok(tell(&self.engine, &log));
+        }
+        let (base, moments) = self.newest(self.last_shared(), steps);
+        for (place, id) in moments.iter().enumerate() {
+            log.commands.extend(self.history.moment(*id).map(command));
+            if *id == shown && place + 1 < moments.len() {
+                log.shown = Some(place as u64 + 1);
+            }
+        }
+        if shown == base && !moments.is_empty() {
+            log.shown = Some(0);
+        }
+        self.go(base)?;
+        if self.engine.database().tables().next().is_some() {
+            log.clock = Some(self.engine.now());
+        }
+        // Where the clock of the computer was set back, the engine's was not.
+        let mut before = self.engine.now();
+        for command in &mut log.commands {
+            command.at = command.at.max(before);
+            before = command.at;
+        }
+        let told = tell(&self.engine, &log);
+        self.go(shown)?;
+        Ok(told)
+    }
+
+    /// Where the tables stand, if that comes after what is looked at; what has been undone is not handed on.
+    fn last_shared(&self) -> MomentId {
+        let (head, shown) = (self.history.head(), self.history.position());
+        match self.history.path(shown, head) {
+            Some(path) if path.back.is_empty() => head,
+            _ => shown,
+        }
+    }
+
+    /// The moments up to `last`, oldest first, and the one before them. What was done together stays together.
+    fn newest(&self, last: MomentId, steps: u32) -> (MomentId, Vec<MomentId>) {
+        let (mut base, mut whole, mut bytes) = (last, 0, 0);
+        let mut moments = Vec::new();
+        let mut left = steps;
+        let mut next = last;
+        while let Some(moment) = self.history.moment(next).filter(|_| left > 0) {
+            bytes += moment.body.len();
+            if moments.len() == Counted::Commands.at_most() || bytes > BODIES_BYTES_MAX {
+                break;
+            }
+            moments.push(next);
+            next = moment.parent;
+            if !moment.continues {
+                (base, whole) = (next, moments.len());
+                left -= 1;
+            }
+        }
+        moments.truncate(whole);
+        moments.reverse();
+        (base, moments)
+    }
+}
+
+fn command(moment: &Moment) -> LoggedCommand {
+    LoggedCommand {
+        at: moment.at,
+        operation: moment.operation.to_string(),
+        body: moment.body.to_string(),
+        continues: moment.continues,
+    }
+}

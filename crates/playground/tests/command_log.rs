@@ -1,0 +1,252 @@
+//! What was done travels with a design and is done again, in the same words, where it is opened.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use dynalab_engine::EngineConfig;
+use dynalab_playground::history::Moment;
+use dynalab_playground::host::Host;
+use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
+use dynalab_playground::share::document::Document;
+use dynalab_playground::share::link;
+use dynalab_storage::MemoryStore;
+use dynalab_types::Timestamp;
+use dynalab_types::json::Object;
+use pollster::block_on;
+
+const SHOP: &str = include_str!("../../../static/samples/shop.json");
+const STORED: &str = include_str!("fixtures/log.link");
+const START_MS: u64 = 1_790_000_000_000;
+const ALL: u32 = u32::MAX;
+
+struct Page {
+    host: Host<MemoryStore>,
+    now_ms: u64,
+}
+
+impl Page {
+    fn new() -> Page {
+        let mut host = block_on(Host::open(Ok(MemoryStore::new()), 7, EngineConfig::instant()));
+        block_on(host.become_writer());
+        Page { host, now_ms: START_MS }
+    }
+
+    fn with_notes() -> Page {
+        let mut page = Page::new();
+        page.execute(
+            "CreateTable",
+            r#"{"TableName":"Notes","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
+                "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],"BillingMode":"PAY_PER_REQUEST"}"#,
+        );
+        page
+    }
+
+    fn ask(&mut self, message: ToWorker) -> ToPage {
+        self.now_ms += 1_000;
+        let processed = block_on(self.host.process(vec![message], Timestamp::from_epoch_ms(self.now_ms)));
+        let answered = |message: &ToPage| !matches!(message, ToPage::Changed { .. } | ToPage::Storage { .. });
+        processed.messages.into_iter().find(answered).expect("every question has an answer")
+    }
+
+    fn execute(&mut self, operation: &str, body: &str) {
+        let (operation, body) = (operation.to_owned(), body.to_owned());
+        self.ask(ToWorker::Execute { id: 1, space: Space::Saved, operation, body, trace: false });
+    }
+
+    fn put(&mut self, id: u32) {
+        self.execute("PutItem", &format!(r#"{{"TableName":"Notes","Item":{{"id":{{"N":"{id}"}}}}}}"#));
+    }
+
+    fn travel(&mut self, to: Travel) {
+        let told = self.ask(ToWorker::Travel { id: 1, to });
+        assert!(matches!(told, ToPage::Timeline { .. }), "{told:?}");
+    }
+
+    fn open(&mut self, document: &str) -> ToPage {
+        self.ask(ToWorker::OpenDocument { id: 1, space: Space::Saved, document: document.to_owned() })
+    }
+
+    /// What a link of this page's tables carries.
+    fn shared(&mut self, steps: u32) -> Document {
+        match self.ask(ToWorker::TablesText { id: 1, space: Space::Saved, data: true, steps }) {
+            ToPage::TablesText { text, .. } => {
+                let document = Document::of_tables(&text).unwrap();
+                link::document_of(&link::link_of(&document).unwrap()).unwrap()
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn opening(document: &Document) -> Page {
+        let mut page = Page::new();
+        let opened = page.open(&document.canonical().unwrap());
+        assert!(matches!(opened, ToPage::Loaded { .. }), "{opened:?}");
+        page
+    }
+
+    /// The tables as they are shown, without a log.
+    fn tables(&mut self) -> String {
+        self.shared(0).canonical().unwrap()
+    }
+
+    /// The ids of the notes that are shown.
+    fn notes(&mut self) -> String {
+        let shown = self.shared(0);
+        let notes = shown.tables.iter().find(|table| table.name() == "Notes").unwrap();
+        let id = |item: &Object| item.get("id")?.get("N")?.as_str().map(str::to_owned);
+        notes.items().unwrap().iter().filter_map(id).collect::<Vec<_>>().join(" ")
+    }
+
+    fn moments(&self) -> impl Iterator<Item = &Moment> {
+        self.host.saved().history().moments().map(|(_, moment)| moment)
+    }
+
+    /// Every moment with its answer and trace, as made again.
+    fn all_that_was_done(&mut self) -> Vec<String> {
+        let ids: Vec<u64> = self.host.saved().history().moments().map(|(id, _)| id.0).collect();
+        let recalled: Vec<_> =
+            ids.iter().map(|id| self.ask(ToWorker::Recall { id: 1, moment: *id })).collect();
+        let told = recalled.iter().zip(self.moments());
+        told.map(|(recalled, moment)| {
+            format!("{} {} {} {recalled:?}", moment.at.epoch_ms, moment.status, moment.continues)
+        })
+        .collect()
+    }
+
+    /// Where the tables stand, and what is shown of how much.
+    fn places(&self) -> (u32, u32) {
+        let history = self.host.saved().history();
+        (history.number(history.position()), history.number(history.head()))
+    }
+}
+
+#[test]
+fn what_was_done_is_done_again_in_the_same_words() {
+    let mut page = Page::with_notes();
+    page.open(SHOP);
+    page.put(1);
+    for (operation, body) in [
+        (
+            "PutItem",
+            r#"{"TableName":"Notes","Item":{"id":{"N":"1"}},"ConditionExpression":"attribute_not_exists(id)"}"#,
+        ),
+        ("PutItem", r#"{"TableName":"#),
+        ("Nonsense", "日本"),
+        ("Scan", r#"{ "TableName": "Shop", "Limit": 3, "ReturnConsumedCapacity": "INDEXES" }"#),
+        (
+            "TransactWriteItems",
+            r#"{"ClientRequestToken":"once","TransactItems":[{"Delete":{"TableName":"Notes","Key":{"id":{"N":"1"}}}},
+                {"Put":{"TableName":"Notes","Item":{"id":{"N":"2"}}}}]}"#,
+        ),
+        ("DeleteTable", r#"{"TableName":"Shop"}"#),
+    ] {
+        page.execute(operation, body);
+    }
+    let shared = page.shared(ALL);
+    assert_eq!((shared.tables.len(), shared.clock), (0, None), "it began with nothing");
+    assert_eq!(shared.commands.len(), page.moments().count());
+    let mut copy = Page::opening(&shared);
+    assert_eq!(copy.all_that_was_done(), page.all_that_was_done());
+    assert_eq!(copy.tables(), page.tables());
+    assert_eq!(copy.shared(ALL), shared, "and it can be handed on");
+    copy.travel(Travel::Undo);
+    copy.travel(Travel::Undo);
+    copy.travel(Travel::Undo);
+    copy.travel(Travel::Undo);
+    let left = copy.shared(0).table_names();
+    assert_eq!(left, ["Notes"], "the sample was one thing that was done");
+}
+
+#[test]
+fn a_log_may_begin_anywhere_and_what_was_done_together_stays_together() {
+    let mut page = Page::with_notes();
+    (1..=3).for_each(|id| page.put(id));
+    let shared = page.shared(2);
+    assert_eq!((shared.item_count(), shared.commands.len()), (1, 2));
+    assert_eq!(shared.clock.map(|clock| clock.epoch_ms), Some(START_MS + 2_000));
+    let mut copy = Page::opening(&shared);
+    assert_eq!(copy.notes(), "1 2 3");
+    assert_eq!(copy.tables(), page.tables());
+    copy.travel(Travel::Undo);
+    assert_eq!(copy.notes(), "1 2");
+
+    page.open(SHOP);
+    page.put(4);
+    let shared = page.shared(2);
+    assert_eq!(shared.commands.iter().filter(|command| !command.continues).count(), 2);
+    assert_eq!((shared.table_names(), shared.item_count()), (vec!["Notes".to_owned()], 3));
+}
+
+#[test]
+fn what_was_looked_at_is_shown_and_what_was_undone_stays_behind() {
+    let mut page = Page::with_notes();
+    (1..=3).for_each(|id| page.put(id));
+    page.travel(Travel::LookAt { number: 2 });
+    let shared = page.shared(2);
+    assert_eq!((page.places(), page.notes().as_str()), ((2, 4), "1"), "it is still looked at");
+    assert_eq!((shared.commands.len(), shared.show.command), (2, Some(0)));
+    let shared = page.shared(ALL);
+    assert_eq!((shared.commands.len(), shared.show.command), (4, Some(2)));
+    let mut copy = Page::opening(&shared);
+    assert_eq!((copy.places(), copy.notes().as_str()), ((2, 4), "1"));
+
+    page.travel(Travel::LookAtHead);
+    page.travel(Travel::Undo);
+    let shared = page.shared(ALL);
+    assert_eq!((shared.commands.len(), shared.show.command), (3, None));
+    page.travel(Travel::LookAt { number: 4 });
+    assert_eq!(page.shared(ALL).commands.len(), 4, "what is looked at is handed on, undone or not");
+}
+
+#[test]
+fn a_clock_that_was_set_back_makes_no_log_that_cannot_be_opened() {
+    let mut page = Page::with_notes();
+    page.put(1);
+    page.now_ms -= 60_000;
+    page.put(2);
+    let shared = page.shared(ALL);
+    assert!(shared.commands.is_sorted_by_key(|command| command.at));
+    assert_eq!(Page::opening(&shared).notes(), "1 2");
+}
+
+#[test]
+fn a_short_log_cannot_build_more_than_a_page_can_hold() {
+    let seed = "x".repeat(12 * 1024);
+    let mut commands = Vec::new();
+    for id in 0..180 {
+        let put = format!(r#"{{"TableName":"Notes","Item":{{"id":{{"N":"{id}"}},"a":{{"L":[{{"S":"{seed}"}}]}}}}}}"#);
+        let double = format!(
+            r#"{{"TableName":"Notes","Key":{{"id":{{"N":"{id}"}}}},"UpdateExpression":"SET a = list_append(a, a)"}}"#
+        );
+        commands.push(("PutItem", put));
+        (0..5).for_each(|_| commands.push(("UpdateItem", double.clone())));
+    }
+    let mut document = Page::with_notes().shared(0);
+    document.commands = commands
+        .into_iter()
+        .map(|(operation, body)| dynalab_playground::share::document::LoggedCommand {
+            at: Timestamp::from_epoch_ms(START_MS),
+            operation: operation.to_owned(),
+            body,
+            continues: false,
+        })
+        .collect();
+    let mut page = Page::with_notes();
+    page.put(1);
+    let before = page.tables();
+    match page.open(&document.canonical().unwrap()) {
+        ToPage::Refused { refusal: Refusal::BadRequest { detail }, .. } => {
+            assert!(detail.contains("67108864 bytes"), "{detail}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!((page.tables(), page.moments().count()), (before, 2));
+}
+
+/// Made when logs began; must open for ever.
+#[test]
+fn a_stored_log_is_run_again() {
+    let mut page = Page::opening(&link::document_of(STORED).unwrap());
+    assert_eq!((page.places(), page.notes().as_str()), ((10, 12), "1 2"));
+    page.travel(Travel::LookAtHead);
+    assert_eq!(page.notes(), "2 3");
+}
