@@ -60,6 +60,35 @@ fn a_shared_link_opens_in_another_browser_and_local_work_stays() {
 }
 
 #[test]
+fn what_was_done_travels_along_and_is_done_again() {
+    let shared = RefCell::new(String::new());
+    visit("links_log", async |visit| {
+        let page = visit.page();
+        has_work_of_its_own(page).await?;
+        let refused = json!({"TableName": "Notes", "Item": {"pk": {"S": "mine"}, "sk": {"N": "1"}},
+            "ConditionExpression": "attribute_not_exists(pk)"});
+        ensure!(page.execute("PutItem", refused).await?.status == 400, "the item is there already");
+        page.click("share").await?;
+        let without = fragment_of(page).await?;
+        let with = link_with_requests(page, 3).await?;
+        ensure!(with != without, "the requests are in the link");
+        shared.replace(with);
+        quiet(page).await
+    });
+    visit("links_log_opened", async |visit| {
+        let page = visit.page();
+        page.open(&format!("/{}", shared.borrow())).await?;
+        page.shows("visiting-banner").await?;
+        page.shows("table-Notes").await?;
+        page.click("share").await?;
+        let again = link_with_requests(page, 3).await?;
+        ensure!(again == *shared.borrow(), "what was done is remembered, and makes the same link");
+        ensure!(count(page, "Notes").await? == 1, "what was done is done");
+        quiet(page).await
+    });
+}
+
+#[test]
 fn what_cannot_be_opened_says_why_and_nothing_is_touched() {
     visit("links_bad", async |visit| {
         let page = visit.page();
@@ -135,6 +164,19 @@ async fn fragment_of(page: &Page) -> Result<String> {
     let link = format!("document.querySelector('{}').value", selector("share-link"));
     let link = page.value(&link).await?.as_str().context("a link")?.to_owned();
     Ok(link[link.find('#').context("a fragment")?..].to_owned())
+}
+
+/// Chooses all requests in the share dialog; there are so many.
+async fn link_with_requests(page: &Page, requests: u32) -> Result<String> {
+    let select = format!("document.querySelector('{}')", selector("share-steps"));
+    page.value(&format!(
+        "({select}.value = 'all', {select}.dispatchEvent(new Event('change', {{bubbles: true}})))"
+    ))
+    .await?;
+    let told = selector("share-status");
+    let told = format!("document.querySelector('{told}')?.dataset.commands === '{requests}'");
+    page.wait_until("a link with the requests", &told).await?;
+    fragment_of(page).await
 }
 
 /// A table with the name of a shared one, and one item.
