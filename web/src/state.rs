@@ -335,17 +335,19 @@ impl AppState {
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
             Action::DialogFailed(card) => self.dialog_failed = Some(Shared::new(card)),
             Action::CloseDialog => (self.dialog, self.dialog_failed) = (None, None),
-            Action::Shared(form) => {
-                // A choice that was changed meanwhile is being written anew.
-                if matches!(&self.dialog, Some(Dialog::Share(shown)) if shown.same_choice(&form)) {
-                    self.dialog = Some(Dialog::Share(form));
-                }
-            }
+            Action::Shared(form) => self.show_shared(form),
             Action::BackedUp(stage) => self.show_backup(stage),
             Action::ArrivalFailed(problem) => self.arrival_failed = problem,
             Action::LoadingSample(loading) => self.loading_sample = loading,
             Action::AskToDeleteAll(asked) => self.asked_to_delete_all = asked,
             Action::Dismiss(position) => self.dismiss(position),
+        }
+    }
+
+    /// A choice that was changed meanwhile is being written anew.
+    fn show_shared(&mut self, form: ShareForm) {
+        if matches!(&self.dialog, Some(Dialog::Share(shown)) if shown.same_choice(&form)) {
+            self.dialog = Some(Dialog::Share(form));
         }
     }
 

@@ -213,7 +213,9 @@ fn a_short_log_cannot_build_more_than_a_page_can_hold() {
     let seed = "x".repeat(12 * 1024);
     let mut commands = Vec::new();
     for id in 0..180 {
-        let put = format!(r#"{{"TableName":"Notes","Item":{{"id":{{"N":"{id}"}},"a":{{"L":[{{"S":"{seed}"}}]}}}}}}"#);
+        let put = format!(
+            r#"{{"TableName":"Notes","Item":{{"id":{{"N":"{id}"}},"a":{{"L":[{{"S":"{seed}"}}]}}}}}}"#
+        );
         let double = format!(
             r#"{{"TableName":"Notes","Key":{{"id":{{"N":"{id}"}}}},"UpdateExpression":"SET a = list_append(a, a)"}}"#
         );

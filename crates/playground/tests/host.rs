@@ -335,7 +335,8 @@ fn a_document_is_opened_with_its_commands_and_told_again() {
     let apart: Vec<&str> = apart.map(|(_, moment)| moment.operation.as_ref()).collect();
     assert_eq!(apart, ["CreateTable", "PutItem", "Query", "PutItem"]);
 
-    let told = send(&mut host, vec![ToWorker::TablesText { id: 2, space: Space::Saved, data: true, steps: 0 }]);
+    let told =
+        send(&mut host, vec![ToWorker::TablesText { id: 2, space: Space::Saved, data: true, steps: 0 }]);
     let [ToPage::TablesText { text, .. }] = &told.messages[..] else { panic!("{:?}", told.messages) };
     let document = Document::of_tables(text).unwrap();
     assert_eq!((document.table_names().len(), document.item_count()), (2, 63));

@@ -148,6 +148,18 @@ fn what_is_no_document_is_refused_in_words() {
              and {hex:8}.",
         ),
         (
+            document(r#","show":{"table":"a/b"}"#),
+            "\"show.table\" should be a name of letters, digits, \"-\", \"_\" and \".\". Correct it.",
+        ),
+    ] {
+        assert_eq!(refusal(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_log_that_makes_no_sense_is_refused_in_words() {
+    for (text, expected) in [
+        (
             document(r#","clock":5,"commands":[{"at":4,"operation":"Scan","body":""}]"#),
             "Command 1 is earlier than what comes before it. Correct its time.",
         ),
@@ -162,10 +174,6 @@ fn what_is_no_document_is_refused_in_words() {
         (
             document(r#","commands":[{"at":4,"operation":"Scan","body":"","continues":1}]"#),
             "\"commands[0].continues\" should be true or false. Correct it.",
-        ),
-        (
-            document(r#","show":{"table":"a/b"}"#),
-            "\"show.table\" should be a name of letters, digits, \"-\", \"_\" and \".\". Correct it.",
         ),
     ] {
         assert_eq!(refusal(&text), expected, "{text}");

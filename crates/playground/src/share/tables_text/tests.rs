@@ -128,5 +128,8 @@ fn more_than_a_document_takes_is_refused() {
     (20..10_001).for_each(|key| {
         run(&mut engine, "DeleteItem", &format!(r#"{{"TableName":"Beta","Key":{{"k":{{"N":"{key}"}}}}}}"#));
     });
-    assert!(matches!(tables_text(&engine, true, &CommandLog::default()), Err(DocumentError::TooLarge { .. })));
+    assert!(matches!(
+        tables_text(&engine, true, &CommandLog::default()),
+        Err(DocumentError::TooLarge { .. })
+    ));
 }
