@@ -11,9 +11,9 @@ use crate::scene::Scene;
 use crate::state::{Action, Dialog};
 
 /// Opens the dialog.
-pub fn button(scene: &Scene, class: &'static str) -> Html {
+pub fn button(scene: &Scene, label: &str, class: &'static str) -> Html {
     html! {
-        <button {class} type="button" data-testid="open-design" onclick={scene.opens(|| Dialog::Open(OpenForm::default()))}>{ Icon::File.draw() }{ scene.text("open-design") }</button>
+        <button {class} type="button" data-testid="open-design" onclick={scene.opens(|| Dialog::Open(OpenForm::default()))}>{ Icon::File.draw() }{ scene.text(label) }</button>
     }
 }
 

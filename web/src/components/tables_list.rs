@@ -50,7 +50,7 @@ pub fn view(scene: &Scene) -> Html {
                         <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.opens(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text("delete-table") }</button>
                     }
                 }
-                { open_dialog::button(scene, "button button--quiet") }
+                { open_dialog::button(scene, "open-go", "button button--quiet") }
                 { share_dialog::button(scene) }
             </div>
         </section>

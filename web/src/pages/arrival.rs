@@ -33,7 +33,7 @@ pub fn view(scene: &Scene) -> Html {
                 if may_be_newer {
                     <button class="button button--large button--go" type="button" data-testid="arrival-reload" onclick={reload}>{ scene.text("reload") }</button>
                 }
-                { open_dialog::button(scene, "button button--large") }
+                { open_dialog::button(scene, "open-design", "button button--large") }
                 <button class="button button--large" type="button" data-testid="arrival-home" onclick={home}>{ scene.text("not-found-home") }</button>
             </p>
         </div>

@@ -43,7 +43,7 @@ pub fn Home(props: &HomeProps) -> Html {
                     </section>
                 }
                 <section class="page-section home-open">
-                    { open_dialog::button(scene, "button button--large") }
+                    { open_dialog::button(scene, "open-design", "button button--large") }
                     <span class="recent-about">{ messages.text("open-drop") }</span>
                 </section>
                 <section class="page-section" aria-label={messages.text("doors")}>
