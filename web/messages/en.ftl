@@ -235,8 +235,9 @@ share-link = The link
 share-writing = Writing …
 share-length = { $characters } characters.
 share-commands = { $commands ->
-    [one] One request is in it.
-   *[other] { $commands } requests are in it.
+    [0] There is no request to put into it.
+    [one] One request is in it, with all that it wrote.
+   *[other] { $commands } requests are in it, with all that they wrote, even what was deleted since.
 }
 share-copied = Copied: { $characters } characters.
 share-not-copied = The browser did not let the page copy. The link is selected: copy it with Ctrl+C or ⌘C.
