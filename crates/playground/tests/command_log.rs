@@ -252,3 +252,60 @@ fn a_stored_log_is_run_again() {
     page.travel(Travel::LookAtHead);
     assert_eq!(page.notes(), "2 3");
 }
+
+/// Whatever commands say, they are run or refused, all or nothing, and the worker goes on.
+#[test]
+fn broken_logs_do_no_harm() {
+    let document = link::document_of(STORED).unwrap();
+    let mut random = Random(4);
+    let mut page = Page::with_notes();
+    page.put(1);
+    let (mut opened, mut refused) = (0, 0);
+    for _ in 0..400 {
+        let mut broken = document.clone();
+        for _ in 0..=random.below(4) {
+            let place = random.below(broken.commands.len());
+            let command = &mut broken.commands[place];
+            match random.below(6) {
+                0 => drop(broken.commands.remove(place)),
+                1 => {
+                    command.operation =
+                        ["DeleteTable", "CreateTable", "UpdateTable", ""][random.below(4)].to_owned()
+                }
+                2 => command.at = Timestamp::from_epoch_ms(command.at.epoch_ms + random.below(3_000) as u64),
+                3 => command.continues = !command.continues,
+                4 => broken.show.command = Some(random.below(20) as u64),
+                _ => {
+                    let letters: Vec<char> = command.body.chars().collect();
+                    let changed = random.below(letters.len());
+                    let letter = [None, Some('"'), Some('9'), Some('}'), Some('日')][random.below(5)];
+                    let parts = [&letters[..changed], letter.as_slice(), &letters[changed + 1..]];
+                    command.body = parts.concat().into_iter().collect();
+                }
+            }
+        }
+        let before = page.host.saved().engine().snapshot();
+        match page.open(&broken.canonical().unwrap()) {
+            ToPage::Loaded { .. } => opened += 1,
+            ToPage::Refused { refusal: Refusal::BadRequest { .. }, .. } => {
+                refused += 1;
+                assert!(page.host.saved().engine().snapshot() == before);
+            }
+            other => panic!("{other:?}"),
+        }
+        page.travel(Travel::LookAtHead);
+    }
+    assert!(opened > 100 && refused > 10, "{opened} opened, {refused} refused");
+}
+
+/// SplitMix64: the same cases in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
+    }
+}
