@@ -12,6 +12,7 @@ use crate::visit::visit;
 
 /// Made when links began; must open for ever.
 const STORED: &str = include_str!("../../../crates/playground/tests/fixtures/notes.link");
+const STORED_LOG: &str = include_str!("../../../crates/playground/tests/fixtures/log.link");
 const FILE: &str = "../crates/playground/tests/fixtures/notes.dynalab.json";
 
 #[test]
@@ -84,6 +85,17 @@ fn what_was_done_travels_along_and_is_done_again() {
         let again = link_with_requests(page, 3).await?;
         ensure!(again == *shared.borrow(), "what was done is remembered, and makes the same link");
         ensure!(count(page, "Notes").await? == 1, "what was done is done");
+
+        page.open(&format!("/?stored#{}", STORED_LOG.trim_end())).await?;
+        let at = selector("time-at");
+        let shown = format!(
+            "(at => at && at.dataset.shown === '10' && at.dataset.head === '12')(document.querySelector('{at}'))"
+        );
+        page.wait_until("the moment that was looked at, of a stored link", &shown).await?;
+        let two = format!("document.querySelector('{}').textContent.includes('2')", selector("table-Notes"));
+        page.wait_until("the items of that moment", &two).await?;
+        page.click("time-return").await?;
+        page.shows_no("time-return").await?;
         quiet(page).await
     });
 }
