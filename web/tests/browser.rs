@@ -9,7 +9,7 @@ use dynalab_playground::protocol::{
 };
 use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::{IndexKind, IndexSummary, KeyNames, TableSummary};
-use dynalab_playground::views::timeline::{BranchView, MomentView, TimelineView};
+use dynalab_playground::views::timeline::{BranchView, StepView, TimelineView};
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_web::language::Language;
 use dynalab_web::messages::Messages;
@@ -160,16 +160,10 @@ fn travels() -> [Travel; 10] {
 fn timeline() -> TimelineView {
     let (number, id, name) = (3, 1 << 53, Some(TEXT.to_owned()));
     let branch = BranchView { number, name: name.clone(), current: true, leaves_at: 1, newest: 9 };
-    let (operation, body) = (TEXT.to_owned(), String::new());
-    let moment =
-        MomentView { id, number, at_ms: 1 << 41, operation, body, status: 400, name, continues: true };
-    TimelineView {
-        shown: 2,
-        shown_id: id,
-        branches: vec![branch],
-        moments: vec![moment],
-        ..Default::default()
-    }
+    let (first_operation, operation, body) = (TEXT.to_owned(), TEXT.to_owned(), String::new());
+    let (requests, at_ms, status) = (7, 1 << 41, 400);
+    let step = StepView { id, number, requests, at_ms, first_operation, operation, body, status, name };
+    TimelineView { shown: 2, shown_id: id, branches: vec![branch], steps: vec![step], ..Default::default() }
 }
 
 fn refusals() -> [Refusal; 6] {
