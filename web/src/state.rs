@@ -9,8 +9,8 @@ use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use yew::{Reducible, UseReducerHandle};
 
-use crate::backups::BackupStage;
 use crate::arrival::OpenForm;
+use crate::backups::BackupStage;
 use crate::formats::Problem;
 use crate::history::{History, RequestCard};
 use crate::items_pane::{self, ItemsPane};
