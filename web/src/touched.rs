@@ -5,11 +5,11 @@ use serde_json::{Map, Value};
 
 use crate::history::{Outcome, RequestCard};
 
-/// Primary keys as JSON with sorted names, so that equal keys are equal texts.
+/// Primary keys as JSON objects, in which the order of the names means nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
     /// Returned or written.
-    kept: Vec<String>,
+    kept: Vec<Value>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +23,8 @@ impl Touched {
         if self.kept.is_empty() {
             return Mark::None;
         }
-        let canonical =
-            serde_json::from_str::<Value>(key_json).map(|key| key.to_string()).unwrap_or_default();
-        if self.kept.contains(&canonical) { Mark::Touched } else { Mark::None }
+        let key = serde_json::from_str::<Value>(key_json).unwrap_or_default();
+        if self.kept.contains(&key) { Mark::Touched } else { Mark::None }
     }
 
     pub fn read_count(&self) -> usize {
@@ -81,13 +80,13 @@ fn transaction_key(part: &Value, table: &str) -> Option<Map<String, Value>> {
     named.cloned().and_then(into_members)
 }
 
-fn key_of(item: &Map<String, Value>, table: &TableSummary) -> Option<String> {
+fn key_of(item: &Map<String, Value>, table: &TableSummary) -> Option<Value> {
     let names = std::iter::once(&table.key.partition).chain(&table.key.sort);
     let mut key = Map::new();
     for name in names {
         key.insert(name.clone(), item.get(name)?.clone());
     }
-    Some(Value::Object(key).to_string())
+    Some(Value::Object(key))
 }
 
 fn into_members(value: Value) -> Option<Map<String, Value>> {

@@ -11,6 +11,7 @@ use tokio::time::{sleep, timeout};
 pub const PATIENCE: Duration = Duration::from_secs(30);
 pub const SCRIPT_TIMEOUT: Duration = Duration::from_secs(60);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(25);
+const CLICKS_MAX: u32 = 40;
 
 pub struct Page {
     pub window: WebDriver,
@@ -124,7 +125,20 @@ impl Page {
             selector(test_id)
         );
         self.wait_until(&format!("{test_id} to be there for a click"), &enabled).await?;
-        let clicked = self.element(test_id).await?.click().await;
+        // As a person scrolls, out from behind the bars that stay where they are; again when the page grows meanwhile.
+        let into_view = format!(
+            "document.querySelector('{}').scrollIntoView({{block: 'nearest', inline: 'nearest'}})",
+            selector(test_id)
+        );
+        let mut clicked = Ok(());
+        for _ in 0..CLICKS_MAX {
+            self.value(&into_view).await?;
+            clicked = self.element(test_id).await?.click().await;
+            if clicked.is_ok() {
+                break;
+            }
+            sleep(BETWEEN_LOOKS).await;
+        }
         clicked.with_context(|| format!("{test_id} cannot be clicked"))
     }
 

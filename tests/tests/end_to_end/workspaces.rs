@@ -38,7 +38,7 @@ fn a_workspace_is_made_left_and_found_again() {
         page.click("workspace-rename").await?;
         let name = page.element("name").await?;
         ensure!(name.prop("value").await?.as_deref() == Some("Orders"), "the old name is there to change");
-        name.send_keys(" v2" + Key::Enter).await?;
+        name.send_keys("Orders v2" + Key::Enter).await?;
         shows_workspace(page, "Orders v2").await?;
 
         page.click("workspace-menu").await?;

@@ -1,12 +1,13 @@
 //! A name for something: a workspace, a branch, a moment.
 
 use dynalab_playground::protocol::Travel;
-use web_sys::HtmlInputElement;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
 use crate::components::workspace_dialogs;
 use crate::scene::Scene;
-use crate::state::{Action, Dialog, NamePurpose};
+use crate::state::{Action, NamePurpose};
 use crate::{time_travel, workspaces};
 
 impl NamePurpose {
@@ -36,37 +37,43 @@ impl NamePurpose {
 }
 
 pub fn view(scene: &Scene, purpose: NamePurpose, name: &str) -> Html {
-    let oninput = {
-        let dispatcher = scene.dispatcher();
-        Callback::from(move |event: InputEvent| {
-            if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
-                dispatcher.dispatch(Action::OpenDialog(Dialog::Name { purpose, name: input.value() }));
-            }
-        })
-    };
     let onsubmit = {
-        let (scene, name) = (scene.clone(), name.to_owned());
+        let scene = scene.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let name = workspaces::clean(&name);
+            let name = workspaces::clean(&written(&event).unwrap_or_default());
             if name.is_some() || purpose.may_be_empty() {
                 scene.app.dispatch(Action::CloseDialog);
                 named(&scene, purpose, name.unwrap_or_default());
             }
         })
     };
+    // Whoever names a thing anew mostly begins from the start.
+    let onfocus = Callback::from(|event: FocusEvent| {
+        if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
+            input.select();
+        }
+    });
     let maxlength = workspaces::NAME_CHARACTERS_MAX.to_string();
+    // In capitals it is the attribute of the document, with which the field begins. As a property it would be written
+    // again with every drawing, over what fast fingers have typed meanwhile.
     html! {
         <form class="name-form" {onsubmit}>
             if let Some(about) = purpose.about() { <p>{ scene.text(about) }</p> }
             <label class="request-label" for="name">{ scene.text("name") }</label>
-            <input class="field" id="name" data-testid="name" required={!purpose.may_be_empty()} autofocus=true autocomplete="off" {maxlength} value={name.to_owned()} {oninput} />
+            <input class="field" id="name" data-testid="name" required={!purpose.may_be_empty()} autofocus=true autocomplete="off" {maxlength} VALUE={name.to_owned()} {onfocus} />
             <div class="dialog-foot">
                 <button class="button" type="button" onclick={scene.does(|| Action::CloseDialog)}>{ scene.text("cancel") }</button>
                 <button class="button button--go" type="submit" data-testid="name-save">{ scene.text(purpose.titles().1) }</button>
             </div>
         </form>
     }
+}
+
+fn written(event: &SubmitEvent) -> Option<String> {
+    let form: Element = event.target_dyn_into()?;
+    let input = form.query_selector("#name").ok()??;
+    Some(input.dyn_into::<HtmlInputElement>().ok()?.value())
 }
 
 fn named(scene: &Scene, purpose: NamePurpose, name: String) {
