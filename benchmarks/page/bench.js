@@ -8,7 +8,9 @@ const ROUNDS = 5;
 const ITEMS_OF_MEMORY = 100_000;
 const ITEMS_RELOADED = 100_000;
 const ITEMS_PER_BATCH = 25;
-const DURABLE_PER_ROUND = 60;
+const ROUNDS_DURABLE = 40;
+const DURABLE_PER_ROUND = 10;
+const DURABLE_TOGETHER = 5;
 const DURABLE_IN_FLIGHT = 30_000;
 const ROUNDS_AWAITED = 60;
 const TOGETHER = 20;
@@ -136,11 +138,13 @@ async function durable() {
   const database = await rawStore.open();
   const numbers = counters();
   const taken = { saved: [], raw: [] };
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ROUNDS_DURABLE; round += 1) {
     const made = next(PUT, numbers, DURABLE_PER_ROUND);
     const records = made.map((body) => JSON.parse(body).Item);
-    taken.raw.push(...(await awaited(made.length, (at) => rawStore.put(database, `${round}-${at}`, records[at]))));
-    taken.saved.push(...(await awaited(made.length, (at) => engine.execute("saved", PUT.operation, made[at]))));
+    const raw = (at) => rawStore.put(database, `${round}-${at}`, records[at]);
+    const saved = (at) => engine.execute("saved", PUT.operation, made[at]);
+    taken.raw.push(...(await awaited(made.length, raw, DURABLE_TOGETHER)));
+    taken.saved.push(...(await awaited(made.length, saved, DURABLE_TOGETHER)));
   }
   database.close();
   engine.end();

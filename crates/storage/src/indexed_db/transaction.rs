@@ -31,9 +31,18 @@ impl<'a> Work<'a> {
     }
 
     pub(super) async fn read_head(&self) -> Result<Option<Head>, StoreError> {
-        let request = self.store(META)?.get::<JsValue, _, _>(HEAD_KEY).primitive();
-        let value = request.map_err(work_error)?.await.map_err(work_error)?;
-        rules::read_head(value.map(|value| bytes_of(value, META)).transpose()?)
+        self.ask_for_head()?.await
+    }
+
+    /// The question is on its way when this returns: what is written after it cannot change the answer.
+    pub(super) fn ask_for_head(
+        &self,
+    ) -> Result<impl Future<Output = Result<Option<Head>, StoreError>>, StoreError> {
+        let request = self.store(META)?.get::<JsValue, _, _>(HEAD_KEY).primitive().map_err(work_error)?;
+        Ok(async move {
+            let value = request.await.map_err(work_error)?;
+            rules::read_head(value.map(|value| bytes_of(value, META)).transpose()?)
+        })
     }
 
     /// Needs every object store in its scope.
