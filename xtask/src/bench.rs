@@ -29,10 +29,9 @@ pub struct Parts {
 }
 
 pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
+    // What is not measured now keeps the figures of the last time.
     let figures = folders::benchmarks().join("figures");
-    site::remove_folder(&figures)?;
     let criterion = folders::target().join("criterion");
-    site::remove_folder(&criterion)?;
     if parts.engine {
         native("engine", &figures)?;
         native("memory", &figures)?;

@@ -43,7 +43,7 @@ pub fn history(history: &Figures, page: &Figures) -> Option<String> {
     for (moments, goal_ms) in [(10_000, 50.0), (100_000, 1_000.0)] {
         let of = |way: &str| history.get(&format!("history/{way}/{moments}/ms"));
         let goal = of("back").map(|_| number(goal_ms));
-        let title = format!("{} moments, natively", number(f64::from(moments)));
+        let title = format!("{} moments, natively (CPU)", number(f64::from(moments)));
         rows.add(&title, &[cell(of("back")), cell(of("forward")), goal]);
     }
     let of = |what: &str| page.get(&format!("page/history/{what}"));

@@ -63,7 +63,7 @@ pub fn durable(page: &Figures) -> Option<String> {
 
 pub fn start(page: &Figures) -> Option<String> {
     let mut rows = Rows::under(&["cold start, on an origin never seen before", "median ms", "p95 ms"]);
-    let of = |name: &str, what: &str| page.get(&format!("page/start/{name}/{what} ms"));
+    let of = |name: &str, what: &str| page.get(&format!("start/{name}/{what} ms"));
     for (title, name) in [
         ("an empty page", "empty page"),
         ("the app, its demo running", "dynalab"),
