@@ -58,26 +58,25 @@ async fn rounds(figures: &mut Figures) -> Result<()> {
     let mut all: Vec<Measured> = Vec::new();
     for _ in 0..ROUNDS {
         let mut position = 0;
-        for kind in [Kind::Nothing, Kind::Dynalab] {
+        for (kind, connections) in [Kind::Nothing, Kind::Dynalab].into_iter().flat_map(each_width) {
+            // A new one each time: a table that the batches before have filled takes longer to find things in.
             let server = Server::start(kind)?;
             if kind == Kind::Dynalab {
                 prepare(&server).await?;
             }
             let mut first = 0;
-            for connections in CONNECTIONS {
-                for workload in Workload::ALL {
-                    if kind == Kind::Nothing && !OF_NOTHING.contains(&workload) {
-                        continue;
-                    }
-                    let (cpu_us, per_second) = measure(&server, workload, connections, &mut first).await?;
-                    if all.len() == position {
-                        let name = format!("http/{}/{}/{connections}", kind.name(), workload.title());
-                        all.push(Measured { name, cpu_us: Vec::new(), per_second: Vec::new() });
-                    }
-                    all[position].cpu_us.push(cpu_us);
-                    all[position].per_second.push(per_second);
-                    position += 1;
+            for workload in Workload::ALL {
+                if kind == Kind::Nothing && !OF_NOTHING.contains(&workload) {
+                    continue;
                 }
+                let (cpu_us, per_second) = measure(&server, workload, connections, &mut first).await?;
+                if all.len() == position {
+                    let name = format!("http/{}/{}/{connections}", kind.name(), workload.title());
+                    all.push(Measured { name, cpu_us: Vec::new(), per_second: Vec::new() });
+                }
+                all[position].cpu_us.push(cpu_us);
+                all[position].per_second.push(per_second);
+                position += 1;
             }
         }
     }
@@ -86,6 +85,10 @@ async fn rounds(figures: &mut Figures) -> Result<()> {
         note(figures, &format!("{}/per second", measured.name), measured.per_second);
     }
     Ok(())
+}
+
+fn each_width(kind: Kind) -> impl Iterator<Item = (Kind, usize)> {
+    CONNECTIONS.into_iter().map(move |connections| (kind, connections))
 }
 
 /// CPU microseconds of the server for each operation, and operations a second.
