@@ -19,6 +19,8 @@ pub struct Delays {
     pub index_propagation_ms: u64,
     /// Creating a global index on an existing table, from CREATING to ACTIVE.
     pub index_backfill_ms: u64,
+    /// How long after a change of time to live the next one is refused.
+    pub time_to_live_change_ms: u64,
 }
 
 impl EngineConfig {
@@ -27,7 +29,12 @@ impl EngineConfig {
         EngineConfig {
             account_id: "000000000000".into(),
             region: "us-east-1".into(),
-            delays: Delays { table_change_ms: 0, index_propagation_ms: 0, index_backfill_ms: 0 },
+            delays: Delays {
+                table_change_ms: 0,
+                index_propagation_ms: 0,
+                index_backfill_ms: 0,
+                time_to_live_change_ms: 0,
+            },
         }
     }
 

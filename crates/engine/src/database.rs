@@ -8,7 +8,8 @@ use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::agenda::{Agenda, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
-use crate::error::DynamoError;
+use crate::error::{DynamoError, TableError};
+use crate::fields::table_name_of;
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,6 +64,20 @@ impl Database {
     /// For control operations.
     pub fn described_table(&self, name: &str) -> Result<&Table, DynamoError> {
         self.find(name).ok_or_else(|| DynamoError::TableNotFound { table: name.to_owned() })
+    }
+
+    /// By its full ARN.
+    pub fn table_of_arn(&self, arn: &str) -> Result<&Table, DynamoError> {
+        if !arn.starts_with("arn:aws:dynamodb:") {
+            return Err(TableError::InvalidResourceArn { arn: arn.to_owned() }.into());
+        }
+        let found = self.find(table_name_of(arn)).filter(|table| table.definition.arn == arn);
+        found.ok_or_else(|| DynamoError::ArnNotFound { arn: arn.to_owned() })
+    }
+
+    /// Operations on backups have an error of their own for a table that is not there.
+    pub fn backed_up_table(&self, name: &str) -> Result<&Table, DynamoError> {
+        self.find(name).ok_or_else(|| DynamoError::NoTableToBackUp { table: name.to_owned() })
     }
 
     pub(crate) fn insert_table(&mut self, table: Table) {

@@ -7,6 +7,7 @@ use dynalab_types::projection::{ProjectedAttributes, Projection};
 use dynalab_types::{KeyAttribute, KeySchema, ScalarType, Timestamp};
 
 use crate::change_log::ByName;
+use crate::settings::{TableSettings, read_settings, write_settings};
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, PendingSettings, TableClass,
     TableDefinition, TableStatus, Throughput,
@@ -43,12 +44,14 @@ pub(crate) fn write_definition(definition: &TableDefinition, writer: &mut Writer
     writer.byte(u8::from(definition.deletion_protection));
     writer.unsigned(definition.indexes.len() as u64);
     definition.indexes.iter().for_each(|index| write_index(index, writer));
-    match &definition.pending {
-        None => writer.byte(0),
-        Some(pending) => {
-            writer.byte(1);
-            write_pending(pending, writer);
-        }
+    // Bit 0: a change is pending. Bit 1: settings follow, which before format version 3 never did.
+    let settings = definition.settings != TableSettings::default();
+    writer.byte(u8::from(definition.pending.is_some()) | u8::from(settings) << 1);
+    if let Some(pending) = &definition.pending {
+        write_pending(pending, writer);
+    }
+    if settings {
+        write_settings(&definition.settings, writer);
     }
 }
 
@@ -78,7 +81,12 @@ pub(crate) fn read_definition(reader: &mut Reader) -> Result<TableDefinition, Ma
     };
     let deletion_protection = read_flag(reader)?;
     let indexes = (0..reader.count()?).map(|_| read_index(&key, reader)).collect::<Result<_, _>>()?;
-    let pending = if read_flag(reader)? { Some(read_pending(reader)?) } else { None };
+    let follows = reader.byte()?;
+    if follows > 3 {
+        return Err(Malformed);
+    }
+    let pending = if follows & 1 != 0 { Some(read_pending(reader)?) } else { None };
+    let settings = if follows & 2 != 0 { read_settings(reader)? } else { TableSettings::default() };
     Ok(TableDefinition {
         name,
         id,
@@ -95,10 +103,11 @@ pub(crate) fn read_definition(reader: &mut Reader) -> Result<TableDefinition, Ma
         deletion_protection,
         indexes,
         pending,
+        settings,
     })
 }
 
-fn read_flag(reader: &mut Reader) -> Result<bool, Malformed> {
+pub(crate) fn read_flag(reader: &mut Reader) -> Result<bool, Malformed> {
     match reader.byte()? {
         0 => Ok(false),
         1 => Ok(true),
@@ -160,11 +169,11 @@ fn read_billing(reader: &mut Reader) -> Result<BillingMode, Malformed> {
 }
 
 /// Zero for none, otherwise the milliseconds plus one.
-fn write_time(at: Option<Timestamp>, writer: &mut Writer) {
+pub(crate) fn write_time(at: Option<Timestamp>, writer: &mut Writer) {
     writer.unsigned(at.map_or(0, |at| at.epoch_ms.saturating_add(1)));
 }
 
-fn read_time(reader: &mut Reader) -> Result<Option<Timestamp>, Malformed> {
+pub(crate) fn read_time(reader: &mut Reader) -> Result<Option<Timestamp>, Malformed> {
     Ok(reader.unsigned()?.checked_sub(1).map(Timestamp::from_epoch_ms))
 }
 

@@ -37,6 +37,13 @@ pub enum DynamoError {
     TableNotFound {
         table: String,
     },
+    /// Operations on resources by their ARN.
+    ArnNotFound {
+        arn: String,
+    },
+    NoTableToBackUp {
+        table: String,
+    },
     TableAlreadyExists {
         table: String,
     },
@@ -86,7 +93,10 @@ impl DynamoError {
             DynamoError::NotJson | DynamoError::Shape(_) => "SerializationException",
             DynamoError::Validation(_) => "ValidationException",
             DynamoError::ConditionalCheckFailed { .. } => "ConditionalCheckFailedException",
-            DynamoError::ResourceNotFound | DynamoError::TableNotFound { .. } => "ResourceNotFoundException",
+            DynamoError::ResourceNotFound
+            | DynamoError::TableNotFound { .. }
+            | DynamoError::ArnNotFound { .. } => "ResourceNotFoundException",
+            DynamoError::NoTableToBackUp { .. } => "TableNotFoundException",
             DynamoError::TableAlreadyExists { .. }
             | DynamoError::TableInUse { .. }
             | DynamoError::IndexInUse { .. } => "ResourceInUseException",
@@ -164,6 +174,11 @@ impl fmt::Display for DynamoError {
             DynamoError::ResourceNotFound => formatter.write_str("Requested resource not found"),
             DynamoError::TableNotFound { table } => {
                 write!(formatter, "Requested resource not found: Table: {table} not found")
+            }
+            DynamoError::NoTableToBackUp { table } => write!(formatter, "Table not found: {table}"),
+            // The slip in the first word is the service's.
+            DynamoError::ArnNotFound { arn } => {
+                write!(formatter, "Requested resource not found: ResourcArn: {arn} not found")
             }
             DynamoError::TableAlreadyExists { table } => write!(formatter, "Table already exists: {table}"),
             DynamoError::TableInUse { table, state } => write!(

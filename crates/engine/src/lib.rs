@@ -17,6 +17,7 @@ pub mod database;
 pub mod error;
 pub mod meters;
 pub mod rows;
+mod settings;
 pub mod table;
 
 pub mod change_log;

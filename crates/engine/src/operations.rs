@@ -5,16 +5,25 @@ pub(crate) mod batch_write_item;
 pub(crate) mod create_table;
 pub(crate) mod delete_item;
 pub(crate) mod delete_table;
+pub(crate) mod describe_continuous_backups;
+pub(crate) mod describe_endpoints;
+pub(crate) mod describe_limits;
 pub(crate) mod describe_table;
+pub(crate) mod describe_time_to_live;
 pub(crate) mod get_item;
 pub(crate) mod list_tables;
+pub(crate) mod list_tags_of_resource;
 pub(crate) mod put_item;
 pub(crate) mod query;
 pub(crate) mod scan;
+pub(crate) mod tag_resource;
 pub(crate) mod transact_get_items;
 pub(crate) mod transact_write_items;
+pub(crate) mod untag_resource;
+pub(crate) mod update_continuous_backups;
 pub(crate) mod update_item;
 pub(crate) mod update_table;
+pub(crate) mod update_time_to_live;
 
 use dynalab_types::json::{self, JsonError, JsonProblem, Object, Value};
 
@@ -129,16 +138,25 @@ operations! {
     create_table::CreateTable,
     delete_item::DeleteItem,
     delete_table::DeleteTable,
+    describe_continuous_backups::DescribeContinuousBackups,
+    describe_endpoints::DescribeEndpoints,
+    describe_limits::DescribeLimits,
     describe_table::DescribeTable,
+    describe_time_to_live::DescribeTimeToLive,
     get_item::GetItem,
     list_tables::ListTables,
+    list_tags_of_resource::ListTagsOfResource,
     put_item::PutItem,
     query::Query,
     scan::Scan,
+    tag_resource::TagResource,
     transact_get_items::TransactGetItems,
     transact_write_items::TransactWriteItems,
+    untag_resource::UntagResource,
+    update_continuous_backups::UpdateContinuousBackups,
     update_item::UpdateItem,
     update_table::UpdateTable,
+    update_time_to_live::UpdateTimeToLive,
 }
 
 fn decode<O: Operation>(body: &Object) -> Result<O, DynamoError> {

@@ -8,6 +8,7 @@ use dynalab_types::{Item, KeyAttribute, KeyBytes, KeySchema, PackedItem, ScalarT
 use crate::agenda::TableRef;
 use crate::item_keys::{check_key_lengths, is_empty};
 use crate::rows::Rows;
+use crate::settings::TableSettings;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableStatus {
@@ -139,6 +140,7 @@ pub struct TableDefinition {
     pub deletion_protection: bool,
     pub indexes: Vec<IndexDefinition>,
     pub pending: Option<PendingSettings>,
+    pub settings: TableSettings,
 }
 
 impl TableDefinition {

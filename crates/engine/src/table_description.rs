@@ -77,6 +77,13 @@ impl TableDescription {
         if let Some(class) = definition.table_class {
             object.object("TableClassSummary", |object| object.text("TableClass", class.name()));
         }
+        if let Some(encryption) = &definition.settings.encryption {
+            object.object("SSEDescription", |object| {
+                object.text("Status", "ENABLED");
+                object.text("SSEType", "KMS");
+                object.text("KMSMasterKeyArn", &key_arn(&definition.arn, encryption.key.as_deref()));
+            });
+        }
         object.boolean("DeletionProtectionEnabled", definition.deletion_protection);
         if let Some(caps) = definition.on_demand_throughput {
             object.object("OnDemandThroughput", |object| {
@@ -123,6 +130,18 @@ impl TableDescription {
             object.integer("ItemCount", *item_count);
             object.text("IndexArn", &format!("{}/index/{}", self.definition.arn, index.name));
         });
+    }
+}
+
+/// In the Region and account of the table; without a name it is the account's key for DynamoDB.
+fn key_arn(table_arn: &str, key: Option<&str>) -> String {
+    let owner = table_arn.strip_prefix("arn:aws:dynamodb:").unwrap_or_default();
+    let owner = owner.split(":table/").next().unwrap_or_default();
+    match key {
+        Some(arn) if arn.starts_with("arn:") => arn.to_owned(),
+        Some(alias) if alias.starts_with("alias/") => format!("arn:aws:kms:{owner}:{alias}"),
+        Some(id) => format!("arn:aws:kms:{owner}:key/{id}"),
+        None => format!("arn:aws:kms:{owner}:alias/aws/dynamodb"),
     }
 }
 

@@ -6,6 +6,7 @@ use dynalab_types::{KeyType, ScalarType};
 use crate::error::TableError;
 use crate::error::violation::{Constraint, Shown};
 use crate::fields::Fields;
+use crate::settings::Encryption;
 use crate::table::{BillingMode, OnDemandThroughput, TableClass};
 
 #[derive(Clone, Debug)]
@@ -101,6 +102,26 @@ pub(crate) fn decode_table_class(fields: &mut Fields) -> Option<TableClass> {
     let classes = [TableClass::Standard, TableClass::StandardInfrequentAccess];
     let known = classes.map(|class| (class.name(), class));
     fields.enumeration("TableClass", &["STANDARD", "STANDARD_INFREQUENT_ACCESS"], &known)
+}
+
+pub(crate) fn decode_tags(fields: &mut Fields) -> Option<Vec<(String, String)>> {
+    fields.list("Tags", |tag| {
+        tag.require("Key");
+        tag.require("Value");
+        let key = tag.text_of_length("Key", 1, 128).unwrap_or_default();
+        (key, tag.text_of_length("Value", 0, 256).unwrap_or_default())
+    })
+}
+
+/// Nothing asked for; off (none); on.
+pub(crate) fn decode_encryption(fields: &mut Fields) -> Option<Option<Encryption>> {
+    let sse_type = [("AES256", "AES256"), ("KMS", "KMS")];
+    fields.nested("SSESpecification", |specification| {
+        specification.enumeration("SSEType", &["AES256", "KMS"], &sse_type);
+        let key = specification.text("KMSMasterKeyId").map(String::into_boxed_str);
+        let enabled = specification.boolean("Enabled") == Some(true);
+        enabled.then_some(Encryption { key })
+    })
 }
 
 pub(crate) fn decode_index(fields: &mut Fields, key_elements_max: usize) -> RequestedIndex {

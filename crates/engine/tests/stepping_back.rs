@@ -41,7 +41,12 @@ fn count(engine: &mut Engine, at_ms: u64, index: &str) -> String {
 }
 
 fn late_indexes() -> Delays {
-    Delays { table_change_ms: 0, index_propagation_ms: 1_000, index_backfill_ms: 0 }
+    Delays {
+        table_change_ms: 0,
+        index_propagation_ms: 1_000,
+        index_backfill_ms: 0,
+        time_to_live_change_ms: 0,
+    }
 }
 
 fn restored(engine: &Engine) -> Engine {
@@ -67,7 +72,12 @@ fn an_index_filled_now_does_not_go_back_to_what_older_writes_said() {
 
 #[test]
 fn an_index_under_construction_is_the_same_after_a_restore() {
-    let mut engine = engine(Delays { index_backfill_ms: 1_000, index_propagation_ms: 0, table_change_ms: 0 });
+    let mut engine = engine(Delays {
+        index_backfill_ms: 1_000,
+        index_propagation_ms: 0,
+        table_change_ms: 0,
+        time_to_live_change_ms: 0,
+    });
     send(&mut engine, 1, "PutItem", PUT);
     create_index(&mut engine, 2, "First");
     let mut again = restored(&engine);

@@ -137,6 +137,7 @@ pub fn config(delays: Delays) -> EngineConfig {
             table_change_ms: delays.table_change_ms,
             index_propagation_ms: delays.index_propagation_ms,
             index_backfill_ms: delays.index_backfill_ms,
+            time_to_live_change_ms: 0,
         },
         ..EngineConfig::instant()
     }

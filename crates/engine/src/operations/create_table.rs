@@ -14,6 +14,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::settings::{Encryption, TableSettings};
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableClass, TableDefinition, TableStatus,
     Throughput,
@@ -25,7 +26,8 @@ use crate::table_checks::{
 use crate::table_description::TableDescription;
 use crate::table_members::{
     KeyElement, RequestedIndex, RequestedThroughput, decode_attribute_definitions, decode_billing_mode,
-    decode_index, decode_key_schema, decode_on_demand_throughput, decode_table_class, decode_throughput,
+    decode_encryption, decode_index, decode_key_schema, decode_on_demand_throughput, decode_table_class,
+    decode_tags, decode_throughput,
 };
 use crate::trace::EventKind;
 
@@ -40,6 +42,8 @@ pub struct CreateTable {
     local_indexes: Option<Vec<RequestedIndex>>,
     global_indexes: Option<Vec<RequestedIndex>>,
     table_class: Option<TableClass>,
+    tags: Vec<(String, String)>,
+    encryption: Option<Encryption>,
     deletion_protection: bool,
     not_supported: Option<&'static str>,
 }
@@ -51,8 +55,7 @@ struct BoundTable {
 }
 
 /// Settings whose behaviour this version lacks. Storing them would look like having them.
-const NOT_SUPPORTED: [&str; 6] =
-    ["StreamSpecification", "SSESpecification", "Tags", "WarmThroughput", "ResourcePolicy", "VectorIndexes"];
+const NOT_SUPPORTED: [&str; 4] = ["StreamSpecification", "WarmThroughput", "ResourcePolicy", "VectorIndexes"];
 
 /// The members of [`NOT_SUPPORTED`] that a request really asks for; switched-off ones ask for nothing.
 pub(crate) fn not_supported_member(fields: &mut Fields) -> Option<&'static str> {
@@ -60,9 +63,6 @@ pub(crate) fn not_supported_member(fields: &mut Fields) -> Option<&'static str> 
         let switched_off = match *name {
             "StreamSpecification" => {
                 fields.nested(name, |stream| stream.boolean("StreamEnabled") == Some(false)).unwrap_or(false)
-            }
-            "SSESpecification" => {
-                fields.nested(name, |sse| sse.boolean("Enabled") == Some(false)).unwrap_or(false)
             }
             _ => false,
         };
@@ -163,6 +163,8 @@ impl Operation for CreateTable {
             local_indexes: fields.list("LocalSecondaryIndexes", |index| decode_index(index, 2)),
             global_indexes: fields.list("GlobalSecondaryIndexes", |index| decode_index(index, 8)),
             table_class: decode_table_class(fields),
+            tags: decode_tags(fields).unwrap_or_default(),
+            encryption: decode_encryption(fields).flatten(),
             deletion_protection: fields.boolean("DeletionProtectionEnabled").unwrap_or(false),
             not_supported: not_supported_member(fields),
         }
@@ -190,6 +192,11 @@ impl Operation for CreateTable {
             deletion_protection: self.deletion_protection,
             indexes,
             pending: None,
+            settings: TableSettings {
+                tags: self.tags.iter().cloned().collect(),
+                encryption: self.encryption.clone(),
+                ..TableSettings::default()
+            },
             name,
         };
         context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });

@@ -16,6 +16,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::create_table::not_supported_member;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::settings::Encryption;
 use crate::table::{
     BillingMode, IndexKind, OnDemandThroughput, PendingSettings, Table, TableClass, TableDefinition,
     TableStatus, Throughput,
@@ -23,8 +24,8 @@ use crate::table::{
 use crate::table_checks::{bind_index, check_indexes, check_throughput, kept_definitions};
 use crate::table_description::TableDescription;
 use crate::table_members::{
-    RequestedIndex, RequestedThroughput, decode_attribute_definitions, decode_billing_mode, decode_index,
-    decode_on_demand_throughput, decode_table_class, decode_throughput,
+    RequestedIndex, RequestedThroughput, decode_attribute_definitions, decode_billing_mode,
+    decode_encryption, decode_index, decode_on_demand_throughput, decode_table_class, decode_throughput,
 };
 use crate::trace::EventKind;
 
@@ -42,6 +43,7 @@ pub struct UpdateTable {
     index_updates: Option<Vec<IndexUpdate>>,
     table_class: Option<TableClass>,
     deletion_protection: Option<bool>,
+    encryption: Option<Option<Encryption>>,
     not_supported: Option<&'static str>,
 }
 
@@ -67,7 +69,8 @@ impl UpdateTable {
             && self.on_demand_throughput.is_none()
             && self.updates().is_empty()
             && self.table_class.is_none()
-            && self.deletion_protection.is_none();
+            && self.deletion_protection.is_none()
+            && self.encryption.is_none();
         if nothing {
             return Err(TableError::NothingToUpdate.into());
         }
@@ -114,6 +117,9 @@ impl UpdateTable {
     fn change_settings(&self, after: &mut TableDefinition) {
         if let Some(protection) = self.deletion_protection {
             after.deletion_protection = protection;
+        }
+        if let Some(encryption) = &self.encryption {
+            after.settings.encryption = encryption.clone();
         }
         if self.table_class.is_some() {
             after.table_class = self.table_class;
@@ -358,6 +364,7 @@ impl Operation for UpdateTable {
             }),
             table_class: decode_table_class(fields),
             deletion_protection: fields.boolean("DeletionProtectionEnabled"),
+            encryption: decode_encryption(fields),
             not_supported: not_supported_member(fields),
         }
     }

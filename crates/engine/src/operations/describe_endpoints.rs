@@ -1,0 +1,43 @@
+//! DescribeEndpoints: the one address of the Region, good for a day.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+
+const MINUTES_OF_A_DAY: u64 = 1440;
+
+#[derive(Clone, Debug)]
+pub struct DescribeEndpoints;
+
+impl Operation for DescribeEndpoints {
+    const NAME: &'static str = "DescribeEndpoints";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    /// The address.
+    type Response = String;
+
+    fn decode(_fields: &mut Fields) -> DescribeEndpoints {
+        DescribeEndpoints
+    }
+
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<String>, DynamoError> {
+        let address = format!("dynamodb.{}.amazonaws.com", context.config.region);
+        Ok(Step::Done(address, WriteSet::default()))
+    }
+
+    fn encode(address: &String, body: &mut ObjectWriter) {
+        body.objects("Endpoints", [address], |endpoint, address| {
+            endpoint.text("Address", address);
+            endpoint.integer("CachePeriodInMinutes", MINUTES_OF_A_DAY);
+        });
+    }
+}

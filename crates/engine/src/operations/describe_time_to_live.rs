@@ -1,0 +1,47 @@
+//! DescribeTimeToLive: whether items of a table expire, and by which attribute.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+
+#[derive(Clone, Debug)]
+pub struct DescribeTimeToLive {
+    table: String,
+}
+
+impl Operation for DescribeTimeToLive {
+    const NAME: &'static str = "DescribeTimeToLive";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    /// The attribute; none when it is off.
+    type Response = Option<Box<str>>;
+
+    fn decode(fields: &mut Fields) -> DescribeTimeToLive {
+        DescribeTimeToLive { table: fields.table_name() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+        let table = context.database.described_table(table_name_of(&self.table))?;
+        let attribute = table.definition.settings.time_to_live.attribute.clone();
+        Ok(Step::Done(attribute, WriteSet::default()))
+    }
+
+    fn encode(attribute: &Option<Box<str>>, body: &mut ObjectWriter) {
+        body.object("TimeToLiveDescription", |description| {
+            let status = if attribute.is_some() { "ENABLED" } else { "DISABLED" };
+            description.text("TimeToLiveStatus", status);
+            if let Some(attribute) = attribute {
+                description.text("AttributeName", attribute);
+            }
+        });
+    }
+}

@@ -1,0 +1,46 @@
+//! ListTagsOfResource: the tags of a table, all on one page.
+
+use dynalab_types::SmallMap;
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+
+#[derive(Clone, Debug)]
+pub struct ListTagsOfResource {
+    arn: String,
+}
+
+impl Operation for ListTagsOfResource {
+    const NAME: &'static str = "ListTagsOfResource";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = SmallMap<String, String>;
+
+    fn decode(fields: &mut Fields) -> ListTagsOfResource {
+        fields.require("ResourceArn");
+        fields.text("NextToken");
+        ListTagsOfResource { arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        database.table_of_arn(&self.arn).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+        let table = context.database.table_of_arn(&self.arn)?;
+        Ok(Step::Done(table.definition.settings.tags.clone(), WriteSet::default()))
+    }
+
+    fn encode(response: &SmallMap<String, String>, body: &mut ObjectWriter) {
+        body.objects("Tags", response.iter(), |tag, (key, value)| {
+            tag.text("Key", key);
+            tag.text("Value", value);
+        });
+    }
+}

@@ -1,0 +1,60 @@
+//! TagResource: adds tags to a table, or gives those that it has other values.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, TableError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::table::TableDefinition;
+use crate::table_members::decode_tags;
+
+/// The service allows fifty on a resource.
+const TAGS_MAX: usize = 50;
+
+#[derive(Clone, Debug)]
+pub struct TagResource {
+    arn: String,
+    tags: Vec<(String, String)>,
+}
+
+impl TagResource {
+    fn check(&self, database: &Database) -> Result<TableDefinition, DynamoError> {
+        if self.tags.is_empty() {
+            return Err(TableError::NoTagsGiven.into());
+        }
+        let mut after = database.table_of_arn(&self.arn)?.definition.as_ref().clone();
+        for (key, value) in &self.tags {
+            after.settings.tags.insert(key.clone(), value.clone());
+        }
+        if after.settings.tags.len() > TAGS_MAX { Err(TableError::TooManyTags.into()) } else { Ok(after) }
+    }
+}
+
+impl Operation for TagResource {
+    const NAME: &'static str = "TagResource";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> TagResource {
+        fields.require("ResourceArn");
+        fields.require("Tags");
+        TagResource {
+            arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default(),
+            tags: decode_tags(fields).unwrap_or_default(),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+        let after = self.check(context.database)?;
+        Ok(Step::Done((), WriteSet::of(Change::alter_table(after))))
+    }
+
+    fn encode(_response: &(), _body: &mut ObjectWriter) {}
+}

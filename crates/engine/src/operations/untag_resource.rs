@@ -1,0 +1,45 @@
+//! UntagResource: takes tags off a table; those that it does not have are no error.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+
+#[derive(Clone, Debug)]
+pub struct UntagResource {
+    arn: String,
+    keys: Vec<String>,
+}
+
+impl Operation for UntagResource {
+    const NAME: &'static str = "UntagResource";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> UntagResource {
+        fields.require("ResourceArn");
+        fields.require("TagKeys");
+        UntagResource {
+            arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default(),
+            keys: fields.texts("TagKeys").unwrap_or_default(),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        database.table_of_arn(&self.arn).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+        let mut after = context.database.table_of_arn(&self.arn)?.definition.as_ref().clone();
+        for key in &self.keys {
+            after.settings.tags.remove(key);
+        }
+        Ok(Step::Done((), WriteSet::of(Change::alter_table(after))))
+    }
+
+    fn encode(_response: &(), _body: &mut ObjectWriter) {}
+}

@@ -1,0 +1,86 @@
+//! UpdateTimeToLive: names the attribute that says when an item expires, or takes it back. The setting is kept and
+//! described; nothing deletes expired items yet.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, TableError};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::settings::TimeToLive;
+use crate::table::Table;
+
+#[derive(Clone, Debug)]
+pub struct UpdateTimeToLive {
+    table: String,
+    enabled: bool,
+    attribute: String,
+}
+
+impl UpdateTimeToLive {
+    fn check<'a>(&self, database: &'a Database) -> Result<&'a Table, DynamoError> {
+        let table = database.described_table(table_name_of(&self.table))?;
+        match table.definition.settings.time_to_live.attribute.as_deref() {
+            Some(current) if current != self.attribute => {
+                Err(TableError::TimeToLiveOnOtherAttribute { attribute: current.to_owned() }.into())
+            }
+            current if current.is_some() == self.enabled => {
+                Err(TableError::TimeToLiveUnchanged { enabled: self.enabled }.into())
+            }
+            _ => Ok(table),
+        }
+    }
+}
+
+impl Operation for UpdateTimeToLive {
+    const NAME: &'static str = "UpdateTimeToLive";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    /// What was asked for.
+    type Response = (bool, String);
+
+    fn decode(fields: &mut Fields) -> UpdateTimeToLive {
+        let table = fields.table_name();
+        fields.require("TimeToLiveSpecification");
+        let specification = fields.nested("TimeToLiveSpecification", |specification| {
+            specification.require("Enabled");
+            specification.require("AttributeName");
+            let enabled = specification.boolean("Enabled");
+            (enabled, specification.text_of_length("AttributeName", 1, 255))
+        });
+        let (enabled, attribute) = specification.unwrap_or_default();
+        UpdateTimeToLive {
+            table,
+            enabled: enabled.unwrap_or_default(),
+            attribute: attribute.unwrap_or_default(),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<(bool, String)>, DynamoError> {
+        let table = self.check(context.database)?;
+        let waits_ms = context.config.delays.time_to_live_change_ms;
+        let changed_at = table.definition.settings.time_to_live.changed_at;
+        if changed_at.is_some_and(|at| context.now.epoch_ms.saturating_sub(at.epoch_ms) < waits_ms) {
+            return Err(TableError::TimeToLiveChangedTooOften.into());
+        }
+        let mut after = table.definition.as_ref().clone();
+        after.settings.time_to_live = TimeToLive {
+            attribute: self.enabled.then(|| self.attribute.as_str().into()),
+            changed_at: Some(context.now),
+        };
+        let asked = (self.enabled, self.attribute.clone());
+        Ok(Step::Done(asked, WriteSet::of(Change::alter_table(after))))
+    }
+
+    fn encode((enabled, attribute): &(bool, String), body: &mut ObjectWriter) {
+        body.object("TimeToLiveSpecification", |specification| {
+            specification.boolean("Enabled", *enabled);
+            specification.text("AttributeName", attribute);
+        });
+    }
+}
