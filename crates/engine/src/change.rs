@@ -8,6 +8,7 @@ use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 
 use crate::agenda::{Due, TableRef, Work};
 use crate::meters::MeterKey;
+use crate::stream::{Recorded, StreamDefinition};
 use crate::table::{IndexRows, Table, TableDefinition};
 
 /// The small state that decides the future beside tables, agenda and meters.
@@ -44,6 +45,14 @@ pub enum Change {
         after: Option<PackedItem>,
         /// Whether global indexes follow at once; otherwise the agenda has it.
         global_indexes_follow: bool,
+        /// None when the table has no open stream, or nothing changed.
+        recorded: Option<Recorded>,
+    },
+    /// A stream begins (no before), is closed, or (backwards) never was.
+    Stream {
+        arn: Arc<str>,
+        before: Option<Arc<StreamDefinition>>,
+        after: Option<Arc<StreamDefinition>>,
     },
     /// A write that was put on the agenda as that arrival reaches the table's global indexes.
     IndexEntries {
@@ -118,9 +127,16 @@ impl Change {
             Change::Table { name, before, after, removed, restored } => {
                 Change::Table { name, before: after, after: before, removed: restored, restored: removed }
             }
-            Change::Item { table, key, before, after, global_indexes_follow } => {
-                Change::Item { table, key, before: after, after: before, global_indexes_follow }
-            }
+            Change::Item { table, key, before, after, global_indexes_follow, recorded } => Change::Item {
+                table,
+                key,
+                before: after,
+                after: before,
+                global_indexes_follow,
+                recorded: recorded
+                    .map(|Recorded { at, taken_back }| Recorded { at, taken_back: !taken_back }),
+            },
+            Change::Stream { arn, before, after } => Change::Stream { arn, before: after, after: before },
             Change::IndexEntries { arrival, table, key, before, after } => {
                 Change::IndexEntries { arrival, table, key, before: after, after: before }
             }
@@ -146,6 +162,12 @@ impl Change {
 
     pub fn alter_table(after: TableDefinition) -> Change {
         Change::create_table(after)
+    }
+
+    /// A stream begins, or is another from now on.
+    pub fn stream(definition: StreamDefinition) -> Change {
+        let definition = Arc::new(definition);
+        Change::Stream { arn: definition.arn.clone(), before: None, after: Some(definition) }
     }
 
     pub fn drop_table(name: Arc<str>) -> Change {

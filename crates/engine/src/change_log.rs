@@ -16,6 +16,7 @@ use crate::contents_codec::{read_index_contents, read_table_contents, write_cont
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
 use crate::meters::MeterKey;
+use crate::stream_codec::{read_recorded, read_stream_definition, write_recorded, write_stream_definition};
 use crate::table::IndexKind;
 
 impl Engine {
@@ -60,8 +61,16 @@ fn write_change(change: &Change, writer: &mut Writer) {
             write_definition(after, writer);
             write_contents(restored, writer);
         }
-        Change::Item { table, key, after, global_indexes_follow, .. } => {
-            writer.byte(if *global_indexes_follow { 2 } else { 3 });
+        Change::Item { table, key, after, global_indexes_follow, recorded, .. } => {
+            writer.byte(match (recorded, global_indexes_follow) {
+                (None, true) => 2,
+                (None, false) => 3,
+                (Some(_), true) => 15,
+                (Some(_), false) => 16,
+            });
+            if let Some(recorded) = recorded {
+                write_recorded(*recorded, writer);
+            }
             writer.text(table);
             writer.slice(key.as_slice());
             write_optional_item(after, writer);
@@ -73,6 +82,13 @@ fn write_change(change: &Change, writer: &mut Writer) {
             writer.slice(key.as_slice());
             write_optional_item(before, writer);
             write_optional_item(after, writer);
+        }
+        Change::Stream { arn, after, .. } => {
+            writer.byte(if after.is_some() { 17 } else { 18 });
+            match after {
+                Some(after) => write_stream_definition(after, writer),
+                None => writer.text(arn),
+            }
         }
         Change::Backfill { table, index, filled } => {
             writer.byte(if *filled { 5 } else { 14 });
@@ -118,13 +134,19 @@ fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
             let name = after.name.clone();
             Change::Table { name, before: None, after: Some(after), removed: Contents::Nothing, restored }
         }
-        tag @ (2 | 3) => Change::Item {
-            table: reader.text()?.into(),
-            key: read_key(reader)?,
-            before: None,
-            after: read_optional_item(reader)?,
-            global_indexes_follow: tag == 2,
-        },
+        tag @ (2 | 3 | 15 | 16) => {
+            let recorded = if tag < 15 { None } else { Some(read_recorded(reader)?) };
+            Change::Item {
+                table: reader.text()?.into(),
+                key: read_key(reader)?,
+                before: None,
+                after: read_optional_item(reader)?,
+                global_indexes_follow: tag == 2 || tag == 15,
+                recorded,
+            }
+        }
+        17 => Change::stream(read_stream_definition(reader)?),
+        18 => Change::Stream { arn: reader.text()?.into(), before: None, after: None },
         4 => Change::IndexEntries {
             arrival: reader.unsigned()?,
             table: reader.text()?.into(),
@@ -175,7 +197,7 @@ pub(crate) fn read_key(reader: &mut Reader) -> Result<KeyBytes, Malformed> {
     Ok(KeyBytes::from_vec(reader.slice()?.to_vec()))
 }
 
-fn write_optional_item(item: &Option<PackedItem>, writer: &mut Writer) {
+pub(crate) fn write_optional_item(item: &Option<PackedItem>, writer: &mut Writer) {
     match item {
         None => writer.byte(0),
         Some(item) => {
@@ -185,7 +207,7 @@ fn write_optional_item(item: &Option<PackedItem>, writer: &mut Writer) {
     }
 }
 
-fn read_optional_item(reader: &mut Reader) -> Result<Option<PackedItem>, Malformed> {
+pub(crate) fn read_optional_item(reader: &mut Reader) -> Result<Option<PackedItem>, Malformed> {
     match reader.byte()? {
         0 => Ok(None),
         1 => PackedItem::read(reader).map(Some),

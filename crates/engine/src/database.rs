@@ -4,18 +4,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dynalab_types::{KeyBytes, PackedItem};
+use dynalab_types::{KeyBytes, PackedItem, SmallMap};
 
 use crate::agenda::{Agenda, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::error::{DynamoError, TableError};
 use crate::fields::table_name_of;
+use crate::stream::{Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Database {
     tables: BTreeMap<Arc<str>, Table>,
     tokens: BTreeMap<Arc<str>, PayloadFingerprint>,
+    streams: SmallMap<Arc<str>, Stream>,
 }
 
 impl Database {
@@ -80,6 +82,19 @@ impl Database {
         self.find(name).ok_or_else(|| DynamoError::NoTableToBackUp { table: name.to_owned() })
     }
 
+    /// In the order of their ARNs: by table, then by the time at which they began.
+    pub fn streams(&self) -> impl Iterator<Item = &Stream> {
+        self.streams.iter().map(|(_, stream)| stream)
+    }
+
+    pub fn stream(&self, arn: &str) -> Result<&Stream, DynamoError> {
+        self.streams.get(arn).ok_or_else(|| DynamoError::StreamNotFound { arn: arn.to_owned() })
+    }
+
+    pub(crate) fn insert_stream(&mut self, stream: Stream) {
+        self.streams.insert(stream.definition.arn.clone(), stream);
+    }
+
     pub(crate) fn insert_table(&mut self, table: Table) {
         self.tables.insert(table.definition.name.clone(), table);
     }
@@ -91,11 +106,18 @@ impl Database {
             Change::Table { name, before, after, removed, restored } => {
                 *removed = self.apply_definition(name, before, after, std::mem::take(restored));
             }
-            Change::Item { table, key, before, after, global_indexes_follow } => {
+            Change::Item { table, key, before, after, global_indexes_follow, recorded } => {
                 if let Some(table) = self.tables.get_mut(table) {
                     *before = table.write(key, after.clone(), *global_indexes_follow);
+                    if let Some(recorded) = recorded
+                        && let Some(arn) = table.definition.settings.open_stream()
+                        && let Some(stream) = self.streams.get_mut(arn)
+                    {
+                        stream.record(*recorded, before.as_ref(), after.as_ref());
+                    }
                 }
             }
+            Change::Stream { arn, before, after } => *before = self.apply_stream(arn, after),
             Change::IndexEntries { arrival, table, key, before, after } => {
                 if let Some(table) = self.tables.get_mut(table) {
                     table.follow_globally(*arrival, key, before.as_ref(), after.as_ref());
@@ -129,6 +151,23 @@ impl Database {
             {
                 found.follow_globally(due.arrival, key, after.as_ref(), before.as_ref());
             }
+        }
+    }
+
+    /// Returns the definition that stood there.
+    fn apply_stream(
+        &mut self,
+        arn: &Arc<str>,
+        after: &Option<Arc<StreamDefinition>>,
+    ) -> Option<Arc<StreamDefinition>> {
+        match (self.streams.get_mut(arn), after) {
+            (Some(stream), Some(after)) => Some(std::mem::replace(&mut stream.definition, after.clone())),
+            (Some(_), None) => self.streams.remove(arn).map(|(_, stream)| stream.definition),
+            (None, Some(after)) => {
+                self.streams.insert(arn.clone(), Stream::new(after.clone()));
+                None
+            }
+            (None, None) => None,
         }
     }
 

@@ -115,7 +115,7 @@ pub(crate) fn read_flag(reader: &mut Reader) -> Result<bool, Malformed> {
     }
 }
 
-fn write_key(key: &KeySchema, writer: &mut Writer) {
+pub(crate) fn write_key(key: &KeySchema, writer: &mut Writer) {
     for attributes in [&key.partition, &key.sort] {
         writer.unsigned(attributes.len() as u64);
         for attribute in attributes {
@@ -125,7 +125,7 @@ fn write_key(key: &KeySchema, writer: &mut Writer) {
     }
 }
 
-fn read_key(reader: &mut Reader) -> Result<KeySchema, Malformed> {
+pub(crate) fn read_key(reader: &mut Reader) -> Result<KeySchema, Malformed> {
     let mut attributes = || -> Result<Vec<KeyAttribute>, Malformed> {
         let attribute = |reader: &mut Reader| {
             Ok(KeyAttribute { name: reader.text()?.into(), scalar_type: read_scalar_type(reader)? })

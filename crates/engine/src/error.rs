@@ -9,8 +9,8 @@ pub mod violation;
 use std::fmt;
 use std::sync::Arc;
 
-use dynalab_types::Item;
 use dynalab_types::wire::{ShapeError, write_item, write_json_string};
+use dynalab_types::{Item, Timestamp};
 
 pub use legacy::LegacyError;
 pub use table::TableError;
@@ -41,6 +41,26 @@ pub enum DynamoError {
     ArnNotFound {
         arn: String,
     },
+    /// What the service answers instead of saying that an ARN leads nowhere, where it checks permissions first.
+    NotAuthorized {
+        account_id: String,
+        action: &'static str,
+        arn: String,
+    },
+    StreamNotFound {
+        arn: String,
+    },
+    ShardNotFound {
+        shard: String,
+        arn: String,
+    },
+    /// A shard iterator is good for fifteen minutes.
+    ExpiredIterator {
+        made_at: Timestamp,
+        now: Timestamp,
+    },
+    /// The record that was asked for is older than a day.
+    TrimmedDataAccess,
     NoTableToBackUp {
         table: String,
     },
@@ -95,7 +115,12 @@ impl DynamoError {
             DynamoError::ConditionalCheckFailed { .. } => "ConditionalCheckFailedException",
             DynamoError::ResourceNotFound
             | DynamoError::TableNotFound { .. }
-            | DynamoError::ArnNotFound { .. } => "ResourceNotFoundException",
+            | DynamoError::ArnNotFound { .. }
+            | DynamoError::StreamNotFound { .. }
+            | DynamoError::ShardNotFound { .. } => "ResourceNotFoundException",
+            DynamoError::NotAuthorized { .. } => "AccessDeniedException",
+            DynamoError::ExpiredIterator { .. } => "ExpiredIteratorException",
+            DynamoError::TrimmedDataAccess => "TrimmedDataAccessException",
             DynamoError::NoTableToBackUp { .. } => "TableNotFoundException",
             DynamoError::TableAlreadyExists { .. }
             | DynamoError::TableInUse { .. }
@@ -175,6 +200,26 @@ impl fmt::Display for DynamoError {
             DynamoError::TableNotFound { table } => {
                 write!(formatter, "Requested resource not found: Table: {table} not found")
             }
+            DynamoError::NotAuthorized { account_id, action, arn } => write!(
+                formatter,
+                "User: arn:aws:iam::{account_id}:root is not authorized to perform: dynamodb:{action} on resource: {arn}"
+            ),
+            DynamoError::StreamNotFound { arn } => {
+                write!(formatter, "Requested resource not found: Stream: {arn} not found")
+            }
+            DynamoError::ShardNotFound { shard, arn } => {
+                write!(formatter, "Requested resource not found: Shard: {shard} in Stream: {arn} not found")
+            }
+            DynamoError::ExpiredIterator { made_at, now } => write!(
+                formatter,
+                "Iterator expired. The iterator was created at time {} while right now it is {} which is further in \
+                 the future than the tolerated delay of 900000 milliseconds.",
+                made_at.epoch_ms, now.epoch_ms
+            ),
+            DynamoError::TrimmedDataAccess => formatter.write_str(
+                "The operation attempted to read past the oldest stream record in a shard. Please request a new \
+                 shard iterator.",
+            ),
             DynamoError::NoTableToBackUp { table } => write!(formatter, "Table not found: {table}"),
             // The slip in the first word is the service's.
             DynamoError::ArnNotFound { arn } => {

@@ -11,6 +11,7 @@ use crate::change::{Change, WriteSet};
 use crate::charges::{CapacityKind, Owner};
 use crate::context::Context;
 use crate::error::{DynamoError, ValidationError};
+use crate::stream::Recorded;
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
 use crate::trace::EventKind;
 
@@ -127,12 +128,15 @@ impl ItemWrite<'_> {
         let delay_ms = context.config.delays.index_propagation_ms;
         let late = delay_ms > 0 && definition.indexes_of_kind(IndexKind::Global).next().is_some();
         let after = self.after.as_deref().map(PackedItem::pack);
+        let told = definition.settings.open_stream().is_some() && self.before != self.after;
+        let recorded = told.then_some(Recorded { at: context.now, taken_back: false });
         let writes = WriteSet::of(Change::Item {
             table: definition.name.clone(),
             key: self.key.clone(),
             before: None,
             after: after.clone(),
             global_indexes_follow: !late,
+            recorded,
         });
         if !late {
             return writes;

@@ -5,6 +5,7 @@ use dynalab_types::Timestamp;
 use crate::agenda::{Due, Work};
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
+use crate::stream::StreamDefinition;
 use crate::table::{BillingMode, TableDefinition, TableStatus};
 
 /// The changes that a piece of due work makes; none when its table is gone. `arrivals` is how many there have been on
@@ -17,7 +18,17 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
     let Some(table) = work.table().and_then(|table| table.find(database)) else { return WriteSet::default() };
     match work {
         Work::FinishTableChange { .. } => WriteSet::of(Change::alter_table(finished(&table.definition, at))),
-        Work::FinishTableDelete { table } => WriteSet::of(Change::drop_table(table.name.clone())),
+        Work::FinishTableDelete { table: dropped } => {
+            let mut writes = WriteSet::of(Change::drop_table(dropped.name.clone()));
+            let open = table.definition.settings.open_stream();
+            if let Some(stream) = open.and_then(|arn| database.stream(arn).ok()) {
+                writes.changes.push(Change::stream(StreamDefinition {
+                    closed: true,
+                    ..stream.definition.as_ref().clone()
+                }));
+            }
+            writes
+        }
         Work::FinishIndexCreate { index, .. } => {
             let backfill =
                 Change::Backfill { table: table.definition.name.clone(), index: index.clone(), filled: true };

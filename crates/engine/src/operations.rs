@@ -8,9 +8,13 @@ pub(crate) mod delete_table;
 pub(crate) mod describe_continuous_backups;
 pub(crate) mod describe_endpoints;
 pub(crate) mod describe_limits;
+pub(crate) mod describe_stream;
 pub(crate) mod describe_table;
 pub(crate) mod describe_time_to_live;
 pub(crate) mod get_item;
+pub(crate) mod get_records;
+pub(crate) mod get_shard_iterator;
+pub(crate) mod list_streams;
 pub(crate) mod list_tables;
 pub(crate) mod list_tags_of_resource;
 pub(crate) mod put_item;
@@ -141,9 +145,13 @@ operations! {
     describe_continuous_backups::DescribeContinuousBackups,
     describe_endpoints::DescribeEndpoints,
     describe_limits::DescribeLimits,
+    describe_stream::DescribeStream,
     describe_table::DescribeTable,
     describe_time_to_live::DescribeTimeToLive,
     get_item::GetItem,
+    get_records::GetRecords,
+    get_shard_iterator::GetShardIterator,
+    list_streams::ListStreams,
     list_tables::ListTables,
     list_tags_of_resource::ListTagsOfResource,
     put_item::PutItem,

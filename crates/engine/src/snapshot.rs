@@ -16,6 +16,8 @@ use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
 use crate::rows::Rows;
+use crate::stream::Stream;
+use crate::stream_codec::{read_record, read_stream, write_record, write_stream};
 use crate::table::{IndexDefinition, IndexRows, Table, TableDefinition};
 
 /// A chunk is closed when it has grown to this.
@@ -25,12 +27,16 @@ const CHUNK_BYTES: usize = 64 * 1024;
 const STATE: u8 = 0;
 const TABLE: u8 = 1;
 const ITEMS: u8 = 2;
+const STREAM: u8 = 3;
+/// Of the stream before them.
+const RECORDS: u8 = 4;
 
 /// A table whose items are still coming.
 type OpenTable = (TableDefinition, Rows);
 
 impl Engine {
-    /// One chunk for the small state, one for each table's definition, and chunks of about 64 KB of its items.
+    /// One chunk for the small state, one for each definition of a table or stream, and chunks of about 64 KB of items or
+    /// records after it.
     pub fn snapshot(&self) -> Vec<Vec<u8>> {
         let mut chunks = vec![self.state_chunk()];
         for table in self.database.tables() {
@@ -49,6 +55,21 @@ impl Engine {
                 chunks.push(items.bytes);
             }
         }
+        for stream in self.database.streams() {
+            let mut writer = Writer { bytes: vec![STREAM] };
+            write_stream(stream, &mut writer);
+            chunks.push(writer.bytes);
+            let mut records = Writer { bytes: vec![RECORDS] };
+            for record in &stream.records {
+                write_record(record, &mut records);
+                if records.bytes.len() >= CHUNK_BYTES {
+                    chunks.push(std::mem::replace(&mut records.bytes, vec![RECORDS]));
+                }
+            }
+            if records.bytes.len() > 1 {
+                chunks.push(records.bytes);
+            }
+        }
         chunks
     }
 
@@ -59,6 +80,7 @@ impl Engine {
     ) -> Result<Engine, Malformed> {
         let mut engine = Engine::new(0, config);
         let mut open: Option<OpenTable> = None;
+        let mut open_stream: Option<Stream> = None;
         for chunk in chunks {
             let mut reader = Reader::new(chunk);
             match reader.byte()? {
@@ -74,6 +96,17 @@ impl Engine {
                         rows.insert(key, PackedItem::read(&mut reader)?);
                     }
                 }
+                STREAM => {
+                    open_stream
+                        .replace(read_stream(&mut reader)?)
+                        .map(|read| engine.database.insert_stream(read));
+                }
+                RECORDS => {
+                    let stream = open_stream.as_mut().ok_or(Malformed)?;
+                    while !reader.is_empty() {
+                        stream.records.push(read_record(&mut reader)?);
+                    }
+                }
                 _ => return Err(Malformed),
             }
             if !reader.is_empty() {
@@ -81,6 +114,7 @@ impl Engine {
             }
         }
         engine.close_table(open.take());
+        open_stream.map(|read| engine.database.insert_stream(read));
         engine.database.hold_back_pending(&engine.agenda);
         Ok(engine)
     }

@@ -77,6 +77,16 @@ impl TableDescription {
         if let Some(class) = definition.table_class {
             object.object("TableClassSummary", |object| object.text("TableClass", class.name()));
         }
+        if let Some(stream) = &definition.settings.stream {
+            if stream.enabled {
+                object.object("StreamSpecification", |object| {
+                    object.boolean("StreamEnabled", true);
+                    object.text("StreamViewType", stream.view.name());
+                });
+            }
+            object.text("LatestStreamLabel", &stream.label);
+            object.text("LatestStreamArn", &stream.arn);
+        }
         if let Some(encryption) = &definition.settings.encryption {
             object.object("SSEDescription", |object| {
                 object.text("Status", "ENABLED");
@@ -145,7 +155,7 @@ fn key_arn(table_arn: &str, key: Option<&str>) -> String {
     }
 }
 
-fn encode_key(key: &KeySchema, object: &mut ObjectWriter) {
+pub(crate) fn encode_key(key: &KeySchema, object: &mut ObjectWriter) {
     let partition = key.partition.iter().map(|attribute| (attribute, KeyType::Hash));
     let sort = key.sort.iter().map(|attribute| (attribute, KeyType::Range));
     object.objects("KeySchema", partition.chain(sort), |object, (attribute, key_type)| {

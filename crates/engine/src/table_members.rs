@@ -7,6 +7,7 @@ use crate::error::TableError;
 use crate::error::violation::{Constraint, Shown};
 use crate::fields::Fields;
 use crate::settings::Encryption;
+use crate::stream::StreamView;
 use crate::table::{BillingMode, OnDemandThroughput, TableClass};
 
 #[derive(Clone, Debug)]
@@ -102,6 +103,34 @@ pub(crate) fn decode_table_class(fields: &mut Fields) -> Option<TableClass> {
     let classes = [TableClass::Standard, TableClass::StandardInfrequentAccess];
     let known = classes.map(|class| (class.name(), class));
     fields.enumeration("TableClass", &["STANDARD", "STANDARD_INFREQUENT_ACCESS"], &known)
+}
+
+/// What a request asks of a table's stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestedStream {
+    pub enabled: bool,
+    view: Option<StreamView>,
+}
+
+impl RequestedStream {
+    /// The view; none to switch off.
+    pub(crate) fn bind(self) -> Result<Option<StreamView>, TableError> {
+        match (self.enabled, self.view) {
+            (true, None) => Err(TableError::StreamViewMissing),
+            (false, Some(_)) => Err(TableError::StreamViewNotAllowed),
+            (_, view) => Ok(view),
+        }
+    }
+}
+
+pub(crate) fn decode_stream(fields: &mut Fields) -> Option<RequestedStream> {
+    let known = StreamView::ALL.map(|view| (view.name(), view));
+    const NAMES: [&str; 4] = ["NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES", "KEYS_ONLY"];
+    fields.nested("StreamSpecification", |specification| {
+        specification.require("StreamEnabled");
+        let view = specification.enumeration("StreamViewType", &NAMES, &known);
+        RequestedStream { enabled: specification.boolean("StreamEnabled").unwrap_or_default(), view }
+    })
 }
 
 pub(crate) fn decode_tags(fields: &mut Fields) -> Option<Vec<(String, String)>> {

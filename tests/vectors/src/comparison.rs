@@ -1,7 +1,7 @@
 //! Whether an answer says what the recorded one says, without what depends on the place, the time, or an order that the
 //! service does not promise.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 const COMPARED: [&str; 14] = [
     "Item",
@@ -55,12 +55,31 @@ pub fn same_answer(request: &Value, expected: &Value, found: &Value) -> bool {
             (None, None) => true,
             _ => false,
         });
-    last_key(expected) == last_key(found) && described && { members }.all(|name| same_member(name))
+    let streamed = streamed(expected) == streamed(found);
+    last_key(expected) == last_key(found) && described && streamed && { members }
+        .all(|name| same_member(name))
+}
+
+/// What a stream says: without ids, times, sequence numbers and sizes.
+fn streamed(body: &Value) -> Value {
+    let record = |record: &Value| {
+        let told = &record["dynamodb"];
+        let members =
+            ["Keys", "NewImage", "OldImage", "StreamViewType"].map(|name| normalise(&told[name], true));
+        json!([record["eventName"], record["eventSource"], record["awsRegion"], members])
+    };
+    let records = body["Records"].as_array().map(|records| records.iter().map(record).collect::<Vec<_>>());
+    let stream = &body["StreamDescription"];
+    let shards = stream["Shards"].as_array().map(Vec::len);
+    let streams = body["Streams"]
+        .as_array()
+        .map(|streams| streams.iter().map(|stream| stream["TableName"].clone()).collect::<Vec<_>>());
+    json!([records, stream["StreamStatus"], stream["StreamViewType"], stream["TableName"], shards, streams])
 }
 
 /// Of a table's description: what does not depend on when and where.
 fn same_description(expected: &Value, found: &Value) -> bool {
-    let members = ["TableName", "KeySchema", "ItemCount", "DeletionProtectionEnabled"];
+    let members = ["TableName", "KeySchema", "ItemCount", "DeletionProtectionEnabled", "StreamSpecification"];
     let same = |name: &&str| match expected.get(*name) {
         Some(expected) => {
             found.get(*name).map(|found| normalise(found, true)) == Some(normalise(expected, true))

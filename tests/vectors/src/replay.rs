@@ -27,7 +27,7 @@ pub struct Answer {
 pub struct Replay {
     vectors: Vec<Vector>,
     answered: usize,
-    page_keys: Vec<PageKey>,
+    handles: Vec<Handle>,
     outcome: Outcome,
 }
 
@@ -55,11 +55,46 @@ struct Vector {
     case: String,
 }
 
-/// Where a page ended in the recorded answer, and in ours.
+/// What a later request repeats from an answer, as it was recorded and as ours has it: where a page ended, a name that
+/// the service made up.
 #[derive(Debug)]
-struct PageKey {
+struct Handle {
     recorded: Value,
     ours: Value,
+}
+
+/// The members of answers, at any depth, that are handles.
+const GIVEN: [&str; 7] = [
+    "LastEvaluatedKey",
+    "LatestStreamArn",
+    "StreamArn",
+    "ShardId",
+    "ShardIterator",
+    "NextShardIterator",
+    "NextToken",
+];
+
+/// The members of requests that are handles.
+const TAKEN: [&str; 5] = ["ExclusiveStartKey", "StreamArn", "ShardId", "ShardIterator", "NextToken"];
+
+/// The handles of two answers, where both have them.
+fn handles(recorded: &Value, ours: &Value, found: &mut Vec<Handle>) {
+    match (recorded, ours) {
+        (Value::Object(recorded), Value::Object(ours)) => {
+            for (name, recorded) in recorded {
+                let Some(ours) = ours.get(name) else { continue };
+                if GIVEN.contains(&name.as_str()) {
+                    found.push(Handle { recorded: recorded.clone(), ours: ours.clone() });
+                } else {
+                    handles(recorded, ours, found);
+                }
+            }
+        }
+        (Value::Array(recorded), Value::Array(ours)) => {
+            recorded.iter().zip(ours).for_each(|(recorded, ours)| handles(recorded, ours, found));
+        }
+        _ => {}
+    }
 }
 
 impl Replay {
@@ -69,24 +104,24 @@ impl Replay {
         Replay {
             vectors: lines.lines().map(Vector::parse).collect(),
             answered: 0,
-            page_keys: Vec::new(),
+            handles: Vec::new(),
             outcome: Outcome::default(),
         }
     }
 
-    /// What can be sent now, in this order: everything before the next request that asks for the page after one which is
-    /// not answered yet. Empty at the end of the file.
+    /// What can be sent now, in this order: everything before the next request that repeats something of an answer which
+    /// is not there yet. Empty at the end of the file.
     pub fn sendable(&self) -> Vec<Request> {
         let mut requests = Vec::new();
-        let mut awaited: Vec<&Value> = Vec::new();
+        let mut awaited: Vec<Handle> = Vec::new();
         for vector in &self.vectors[self.answered..] {
-            if vector.start_key().is_some_and(|start| awaited.contains(&start)) {
+            if vector.taken().any(|taken| awaited.iter().any(|handle| handle.recorded == *taken)) {
                 break;
             }
-            awaited.extend(vector.response.get("LastEvaluatedKey"));
+            handles(&vector.response, &vector.response, &mut awaited);
             requests.push(Request {
                 operation: vector.operation.clone(),
-                body: self.with_our_page_key(vector).to_string(),
+                body: self.with_our_handles(vector).to_string(),
             });
         }
         requests
@@ -99,7 +134,7 @@ impl Replay {
     pub fn answer(&mut self, answer: &Answer) {
         let vector = &self.vectors[self.answered];
         let found: Value = serde_json::from_str(&answer.body).expect("an answer is JSON");
-        let request = self.with_our_page_key(vector);
+        let request = self.with_our_handles(vector);
         if vector.check {
             self.outcome.checked += 1;
             let same_status = u64::from(answer.status) == vector.status;
@@ -112,10 +147,7 @@ impl Replay {
                 });
             }
         }
-        let page_key = |body: &Value| body.get("LastEvaluatedKey").cloned();
-        if let (Some(recorded), Some(ours)) = (page_key(&vector.response), page_key(&found)) {
-            self.page_keys.push(PageKey { recorded, ours });
-        }
+        handles(&vector.response, &found, &mut self.handles);
         self.answered += 1;
     }
 
@@ -126,13 +158,15 @@ impl Replay {
         self.outcome
     }
 
-    /// A page is asked for with the key of our own answer before it, not of the recorded one.
-    fn with_our_page_key(&self, vector: &Vector) -> Value {
+    /// A page is asked for with the key of our own answer before it, not of the recorded one; so with all handles.
+    fn with_our_handles(&self, vector: &Vector) -> Value {
         let mut request = vector.request.clone();
-        if let Some(start) = request.get_mut("ExclusiveStartKey")
-            && let Some(key) = self.page_keys.iter().rev().find(|key| key.recorded == *start)
-        {
-            *start = key.ours.clone();
+        for name in TAKEN {
+            if let Some(member) = request.get_mut(name)
+                && let Some(handle) = self.handles.iter().rev().find(|handle| handle.recorded == *member)
+            {
+                *member = handle.ours.clone();
+            }
         }
         request
     }
@@ -151,8 +185,8 @@ impl Vector {
         }
     }
 
-    fn start_key(&self) -> Option<&Value> {
-        self.request.get("ExclusiveStartKey")
+    fn taken(&self) -> impl Iterator<Item = &Value> {
+        TAKEN.into_iter().filter_map(|name| self.request.get(name))
     }
 }
 

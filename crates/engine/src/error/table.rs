@@ -74,6 +74,18 @@ pub enum TableError {
     DeletionProtected {
         table: String,
     },
+    StreamViewMissing,
+    StreamViewNotAllowed,
+    StreamAlreadyEnabled {
+        table: String,
+    },
+    StreamAlreadyDisabled {
+        table: String,
+    },
+    SequenceNumberRequired,
+    TimestampRequired,
+    InvalidSequenceNumber,
+    InvalidShardIterator,
     NoTagsGiven,
     TooManyTags,
     InvalidResourceArn {
@@ -222,6 +234,29 @@ fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt
             "{INVALID}Only one global secondary index update per index is allowed simultaneously. Index: {index}"
         ),
         NoSuchIndexToUpdate { index } => write!(f, "Requested resource not found: Index: {index} not found"),
+        StreamViewMissing => write!(
+            f,
+            "{INVALID}Table is being created with a stream enabled, UpdateViewType should be specified"
+        ),
+        StreamViewNotAllowed => write!(
+            f,
+            "{INVALID}Table is being created with a stream disabled, UpdateViewType should not be specified"
+        ),
+        StreamAlreadyEnabled { table } => {
+            write!(f, "Table already has an enabled stream: TableName: {table}")
+        }
+        StreamAlreadyDisabled { table } => {
+            write!(f, "Table already has a disabled stream: TableName: {table}")
+        }
+        SequenceNumberRequired => write!(
+            f,
+            "{INVALID}SequenceNumber is required for ShardIteratorType AT_SEQUENCE_NUMBER and AFTER_SEQUENCE_NUMBER"
+        ),
+        TimestampRequired => {
+            write!(f, "{INVALID}Timestamp is required for ShardIteratorType AT_TIMESTAMP")
+        }
+        InvalidSequenceNumber => f.write_str("Invalid SequenceNumber"),
+        InvalidShardIterator => f.write_str("Invalid ShardIterator"),
         NoTagsGiven => f.write_str("Atleast one Tag needs to be provided as Input."),
         TooManyTags => f.write_str("Too many tags: a resource can have at most 50 tags"),
         InvalidResourceArn { arn } => {

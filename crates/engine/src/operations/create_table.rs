@@ -14,7 +14,8 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
-use crate::settings::{Encryption, TableSettings};
+use crate::settings::{Encryption, TableSettings, TableStream};
+use crate::stream::StreamDefinition;
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableClass, TableDefinition, TableStatus,
     Throughput,
@@ -25,9 +26,9 @@ use crate::table_checks::{
 };
 use crate::table_description::TableDescription;
 use crate::table_members::{
-    KeyElement, RequestedIndex, RequestedThroughput, decode_attribute_definitions, decode_billing_mode,
-    decode_encryption, decode_index, decode_key_schema, decode_on_demand_throughput, decode_table_class,
-    decode_tags, decode_throughput,
+    KeyElement, RequestedIndex, RequestedStream, RequestedThroughput, decode_attribute_definitions,
+    decode_billing_mode, decode_encryption, decode_index, decode_key_schema, decode_on_demand_throughput,
+    decode_stream, decode_table_class, decode_tags, decode_throughput,
 };
 use crate::trace::EventKind;
 
@@ -44,6 +45,7 @@ pub struct CreateTable {
     table_class: Option<TableClass>,
     tags: Vec<(String, String)>,
     encryption: Option<Encryption>,
+    stream: Option<RequestedStream>,
     deletion_protection: bool,
     not_supported: Option<&'static str>,
 }
@@ -55,19 +57,11 @@ struct BoundTable {
 }
 
 /// Settings whose behaviour this version lacks. Storing them would look like having them.
-const NOT_SUPPORTED: [&str; 4] = ["StreamSpecification", "WarmThroughput", "ResourcePolicy", "VectorIndexes"];
+const NOT_SUPPORTED: [&str; 3] = ["WarmThroughput", "ResourcePolicy", "VectorIndexes"];
 
-/// The members of [`NOT_SUPPORTED`] that a request really asks for; switched-off ones ask for nothing.
+/// The members of [`NOT_SUPPORTED`] that a request asks for.
 pub(crate) fn not_supported_member(fields: &mut Fields) -> Option<&'static str> {
-    NOT_SUPPORTED.into_iter().find(|name| {
-        let switched_off = match *name {
-            "StreamSpecification" => {
-                fields.nested(name, |stream| stream.boolean("StreamEnabled") == Some(false)).unwrap_or(false)
-            }
-            _ => false,
-        };
-        fields.has(name) && !switched_off
-    })
+    NOT_SUPPORTED.into_iter().find(|name| fields.has(name))
 }
 
 impl CreateTable {
@@ -81,6 +75,7 @@ impl CreateTable {
         let indexes = self.bind_indexes(&key)?;
         check_indexes(&indexes)?;
         check_definitions_used(&self.definitions, &key, &indexes)?;
+        self.stream.map_or(Ok(None), RequestedStream::bind)?;
         if let Some(member) = self.not_supported {
             return Err(TableError::NotSupported { member }.into());
         }
@@ -165,6 +160,7 @@ impl Operation for CreateTable {
             table_class: decode_table_class(fields),
             tags: decode_tags(fields).unwrap_or_default(),
             encryption: decode_encryption(fields).flatten(),
+            stream: decode_stream(fields),
             deletion_protection: fields.boolean("DeletionProtectionEnabled").unwrap_or(false),
             not_supported: not_supported_member(fields),
         }
@@ -177,8 +173,13 @@ impl Operation for CreateTable {
     fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let BoundTable { key, indexes, billing } = self.check(context.database)?;
         let name = shared_name(self.name());
+        let arn = context.config.table_arn(&name);
+        let view = self.stream.map_or(Ok(None), RequestedStream::bind)?;
+        let taken = |arn: &str| context.database.stream(arn).is_ok();
+        let stream =
+            view.map(|view| StreamDefinition::new(&arn, name.clone(), view, key.clone(), context.now, taken));
         let definition = TableDefinition {
-            arn: context.config.table_arn(&name),
+            arn,
             id: context.ids.next_uuid().into(),
             key,
             attribute_definitions: kept_definitions(&self.definitions),
@@ -195,6 +196,7 @@ impl Operation for CreateTable {
             settings: TableSettings {
                 tags: self.tags.iter().cloned().collect(),
                 encryption: self.encryption.clone(),
+                stream: stream.as_ref().map(TableStream::from),
                 ..TableSettings::default()
             },
             name,
@@ -202,8 +204,9 @@ impl Operation for CreateTable {
         context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
         let work = Work::FinishTableChange { table: definition.reference() };
         let description = TableDescription::empty(Arc::new(definition.clone()));
-        let writes =
+        let mut writes =
             WriteSet::of(Change::create_table(definition)).then(context.config.delays.table_change_ms, work);
+        writes.changes.extend(stream.map(Change::stream));
         Ok(Step::Done(description, writes))
     }
 

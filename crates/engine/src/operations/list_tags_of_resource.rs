@@ -33,7 +33,15 @@ impl Operation for ListTagsOfResource {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let table = context.database.table_of_arn(&self.arn)?;
+        // Of the operations on tags this one is refused before its table is looked for.
+        let refused = |error| match error {
+            DynamoError::ArnNotFound { arn } => {
+                let account_id = context.config.account_id.clone();
+                DynamoError::NotAuthorized { account_id, action: ListTagsOfResource::NAME, arn }
+            }
+            other => other,
+        };
+        let table = context.database.table_of_arn(&self.arn).map_err(refused)?;
         Ok(Step::Done(table.definition.settings.tags.clone(), WriteSet::default()))
     }
 

@@ -17,6 +17,7 @@ use crate::operations::create_table::not_supported_member;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::settings::Encryption;
+use crate::stream::StreamDefinition;
 use crate::table::{
     BillingMode, IndexKind, OnDemandThroughput, PendingSettings, Table, TableClass, TableDefinition,
     TableStatus, Throughput,
@@ -24,8 +25,9 @@ use crate::table::{
 use crate::table_checks::{bind_index, check_indexes, check_throughput, kept_definitions};
 use crate::table_description::TableDescription;
 use crate::table_members::{
-    RequestedIndex, RequestedThroughput, decode_attribute_definitions, decode_billing_mode,
-    decode_encryption, decode_index, decode_on_demand_throughput, decode_table_class, decode_throughput,
+    RequestedIndex, RequestedStream, RequestedThroughput, decode_attribute_definitions, decode_billing_mode,
+    decode_encryption, decode_index, decode_on_demand_throughput, decode_stream, decode_table_class,
+    decode_throughput,
 };
 use crate::trace::EventKind;
 
@@ -44,6 +46,7 @@ pub struct UpdateTable {
     table_class: Option<TableClass>,
     deletion_protection: Option<bool>,
     encryption: Option<Option<Encryption>>,
+    stream: Option<RequestedStream>,
     not_supported: Option<&'static str>,
 }
 
@@ -70,7 +73,8 @@ impl UpdateTable {
             && self.updates().is_empty()
             && self.table_class.is_none()
             && self.deletion_protection.is_none()
-            && self.encryption.is_none();
+            && self.encryption.is_none()
+            && self.stream.is_none();
         if nothing {
             return Err(TableError::NothingToUpdate.into());
         }
@@ -127,6 +131,33 @@ impl UpdateTable {
         if self.on_demand_throughput.is_some() {
             after.on_demand_throughput = self.on_demand_throughput;
         }
+    }
+
+    /// The stream that begins or is closed.
+    fn change_stream(
+        &self,
+        after: &mut TableDefinition,
+        context: &Context,
+    ) -> Result<Option<StreamDefinition>, DynamoError> {
+        let Some(requested) = self.stream else { return Ok(None) };
+        let view = requested.bind()?;
+        let table = after.name.to_string();
+        let open = after.settings.open_stream();
+        let stream = match (view, open) {
+            (Some(_), Some(_)) => return Err(TableError::StreamAlreadyEnabled { table }.into()),
+            (None, None) => return Err(TableError::StreamAlreadyDisabled { table }.into()),
+            (Some(view), None) => {
+                let taken = |arn: &str| context.database.stream(arn).is_ok();
+                let (name, key) = (after.name.clone(), after.key.clone());
+                StreamDefinition::new(&after.arn, name, view, key, context.now, taken)
+            }
+            (None, Some(arn)) => {
+                let definition = context.database.stream(arn)?.definition.as_ref().clone();
+                StreamDefinition { closed: true, ..definition }
+            }
+        };
+        after.settings.stream = Some((&stream).into());
+        Ok(Some(stream))
     }
 
     /// What takes effect when the table is ACTIVE again.
@@ -365,6 +396,7 @@ impl Operation for UpdateTable {
             table_class: decode_table_class(fields),
             deletion_protection: fields.boolean("DeletionProtectionEnabled"),
             encryption: decode_encryption(fields),
+            stream: decode_stream(fields),
             not_supported: not_supported_member(fields),
         }
     }
@@ -374,12 +406,14 @@ impl Operation for UpdateTable {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        let (table, after) = self.check(context.database, context.now)?;
+        let (table, mut after) = self.check(context.database, context.now)?;
+        let stream = self.change_stream(&mut after, context)?;
         context.trace.emit(|| EventKind::TableChanged { table: after.name.clone() });
         let delays = context.config.delays;
         let work = self.work(&after);
         let description = TableDescription::altered(table, Arc::new(after.clone()));
         let mut writes = WriteSet::of(Change::alter_table(after));
+        writes.changes.extend(stream.map(Change::stream));
         for work in work {
             let delay_ms = match work {
                 Work::FinishIndexCreate { .. } => delays.index_backfill_ms,

@@ -1,0 +1,115 @@
+//! GetRecords: what a stream tells from a place on, and the place after it.
+
+use std::sync::Arc;
+
+use dynalab_types::{Item, fingerprint};
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::shard_iterator::ShardIterator;
+use crate::stream::{StreamDefinition, StreamRecord, sequence_text};
+
+const RECORDS_MAX: i64 = 1_000;
+const PAGE_MAX_BYTES: u64 = 1024 * 1024;
+
+#[derive(Clone, Debug)]
+pub struct GetRecords {
+    iterator: String,
+    limit: Option<i64>,
+}
+
+#[derive(Debug)]
+pub struct GetRecordsResponse {
+    region: String,
+    stream: Arc<StreamDefinition>,
+    records: Vec<(StreamRecord, Item)>,
+    /// None when the shard is closed and has been read to its end.
+    next: Option<ShardIterator>,
+}
+
+impl Operation for GetRecords {
+    const NAME: &'static str = "GetRecords";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = GetRecordsResponse;
+
+    fn decode(fields: &mut Fields) -> GetRecords {
+        fields.require("ShardIterator");
+        GetRecords {
+            iterator: fields.text_of_length("ShardIterator", 1, 2048).unwrap_or_default(),
+            limit: fields.integer_between("Limit", "Integer", 1, Some(RECORDS_MAX)),
+        }
+    }
+
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<GetRecordsResponse>, DynamoError> {
+        let iterator = ShardIterator::read(&self.iterator, context.now)?;
+        let stream = context.database.stream(&iterator.arn)?;
+        let definition = stream.definition.clone();
+        let readable = stream.readable(context.now);
+        let from = readable.partition_point(|record| record.sequence < iterator.sequence);
+        let limit = self.limit.unwrap_or(RECORDS_MAX).max(1) as usize;
+        let mut records = Vec::new();
+        let mut bytes = 0;
+        for record in readable[from..].iter().take(limit) {
+            let keys = record.keys(&definition.key);
+            bytes += record_bytes(&definition, record, &keys);
+            if bytes > PAGE_MAX_BYTES && !records.is_empty() {
+                break;
+            }
+            records.push((record.clone(), keys));
+        }
+        let sequence = records.last().map_or(iterator.sequence, |(record, _)| record.sequence + 1);
+        let drained = definition.closed && sequence >= stream.next_sequence;
+        let next = ShardIterator { arn: definition.arn.clone(), sequence, made_at: context.now };
+        let region = context.config.region.clone();
+        let next = (!drained).then_some(next);
+        Ok(Step::Done(GetRecordsResponse { region, stream: definition, records, next }, WriteSet::default()))
+    }
+
+    fn encode(response: &GetRecordsResponse, body: &mut ObjectWriter) {
+        let stream = &response.stream;
+        body.objects("Records", &response.records, |object, (record, keys)| {
+            let sequence = sequence_text(record.sequence);
+            let id = fingerprint(format!("{}{sequence}", stream.arn).as_bytes());
+            object.text("eventID", &format!("{id:032x}"));
+            object.text("eventName", record.event_name());
+            object.text("eventVersion", "1.1");
+            object.text("eventSource", "aws:dynamodb");
+            object.text("awsRegion", &response.region);
+            object.object("dynamodb", |object| {
+                // Whole seconds.
+                object.integer("ApproximateCreationDateTime", record.at.epoch_ms / 1000);
+                object.item("Keys", keys);
+                let (new, old) = record.images(stream.view);
+                if let Some(new) = new {
+                    object.packed_item("NewImage", new);
+                }
+                if let Some(old) = old {
+                    object.packed_item("OldImage", old);
+                }
+                object.text("SequenceNumber", &sequence);
+                object.integer("SizeBytes", record_bytes(stream, record, keys));
+                object.text("StreamViewType", stream.view.name());
+            });
+        });
+        if let Some(next) = &response.next {
+            body.text("NextShardIterator", &next.text());
+        }
+    }
+}
+
+/// Of the keys and of the images that are shown, as items are measured.
+fn record_bytes(stream: &StreamDefinition, record: &StreamRecord, keys: &Item) -> u64 {
+    let (new, old) = record.images(stream.view);
+    keys.size_bytes() + new.map_or(0, |item| item.size_bytes()) + old.map_or(0, |item| item.size_bytes())
+}

@@ -1,0 +1,71 @@
+//! ListStreams: the streams of all tables or of one, a page at a time; closed ones too.
+
+use std::sync::Arc;
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::stream::StreamDefinition;
+
+const PAGE_MAX: i64 = 100;
+
+#[derive(Clone, Debug)]
+pub struct ListStreams {
+    table: Option<String>,
+    start: Option<String>,
+    limit: Option<i64>,
+}
+
+#[derive(Debug)]
+pub struct ListStreamsResponse {
+    streams: Vec<Arc<StreamDefinition>>,
+    more: bool,
+}
+
+impl Operation for ListStreams {
+    const NAME: &'static str = "ListStreams";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = ListStreamsResponse;
+
+    fn decode(fields: &mut Fields) -> ListStreams {
+        ListStreams {
+            table: fields.index_name("TableName"),
+            limit: fields.integer_between("Limit", "Integer", 1, None),
+            start: fields.text_of_length("ExclusiveStartStreamArn", 37, 1024),
+        }
+    }
+
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<ListStreamsResponse>, DynamoError> {
+        let limit = self.limit.unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX) as usize;
+        let wanted = |stream: &&Arc<StreamDefinition>| {
+            self.table.as_ref().is_none_or(|table| stream.table.as_ref() == table)
+                && self.start.as_ref().is_none_or(|start| stream.arn.as_ref() > start.as_str())
+        };
+        let streams = context.database.streams().map(|stream| &stream.definition).filter(wanted);
+        let mut streams: Vec<_> = streams.take(limit + 1).cloned().collect();
+        let more = streams.len() > limit;
+        streams.truncate(limit);
+        Ok(Step::Done(ListStreamsResponse { streams, more }, WriteSet::default()))
+    }
+
+    fn encode(response: &ListStreamsResponse, body: &mut ObjectWriter) {
+        body.objects("Streams", &response.streams, |object, stream| {
+            object.text("StreamArn", &stream.arn);
+            object.text("TableName", &stream.table);
+            object.text("StreamLabel", &stream.label);
+        });
+        if let (true, Some(last)) = (response.more, response.streams.last()) {
+            body.text("LastEvaluatedStreamArn", &last.arn);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! A place in a shard, as the text that GetShardIterator and GetRecords hand out.
+
+use std::sync::Arc;
+
+use dynalab_types::Timestamp;
+
+use crate::error::{DynamoError, TableError};
+
+const GOOD_FOR_MS: u64 = 15 * 60 * 1000;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShardIterator {
+    pub arn: Arc<str>,
+    /// Of the record that is read next.
+    pub sequence: u64,
+    pub made_at: Timestamp,
+}
+
+impl ShardIterator {
+    pub fn text(&self) -> String {
+        format!("{}|1|{:016x}{:016x}", self.arn, self.sequence, self.made_at.epoch_ms)
+    }
+
+    /// # Errors
+    /// When it is none of ours, or too old.
+    pub fn read(text: &str, now: Timestamp) -> Result<ShardIterator, DynamoError> {
+        let invalid = || DynamoError::from(TableError::InvalidShardIterator);
+        let (arn, place) = text.split_once("|1|").ok_or_else(invalid)?;
+        let (sequence, made_at_ms) = place.split_at_checked(16).ok_or_else(invalid)?;
+        let number = |digits: &str| match digits.len() {
+            16 => u64::from_str_radix(digits, 16).map_err(|_| invalid()),
+            _ => Err(invalid()),
+        };
+        let made_at = Timestamp::from_epoch_ms(number(made_at_ms)?);
+        let iterator = ShardIterator { arn: arn.into(), sequence: number(sequence)?, made_at };
+        if now.epoch_ms.saturating_sub(made_at.epoch_ms) > GOOD_FOR_MS {
+            return Err(DynamoError::ExpiredIterator { made_at, now });
+        }
+        Ok(iterator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_iterator_is_read_back_for_a_quarter_of_an_hour() {
+        let made_at = Timestamp::from_epoch_ms(1_000);
+        let iterator = ShardIterator { arn: "arn:x/stream/y".into(), sequence: 7, made_at };
+        let later = made_at.plus_ms(GOOD_FOR_MS);
+        assert_eq!(ShardIterator::read(&iterator.text(), later), Ok(iterator.clone()));
+        let late = ShardIterator::read(&iterator.text(), later.plus_ms(1));
+        assert!(matches!(late, Err(DynamoError::ExpiredIterator { .. })));
+    }
+
+    #[test]
+    fn what_is_no_iterator_is_refused() {
+        for text in
+            ["", "x", "a|1|", "a|1|00", "a|1|000000000000000g0000000000000000", "a|1|日本日本日本日本"]
+        {
+            let read = ShardIterator::read(text, Timestamp::default());
+            assert_eq!(read, Err(TableError::InvalidShardIterator.into()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Streams as bytes and back: their definitions in the change log, their records in a snapshot.
+
+use std::sync::Arc;
+
+use dynalab_types::Timestamp;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::change_log::{read_optional_item, write_optional_item};
+use crate::definition_codec::{read_flag, read_key, write_key};
+use crate::stream::{Recorded, Stream, StreamDefinition, StreamRecord, StreamView};
+
+pub(crate) fn view_byte(view: StreamView) -> u8 {
+    match view {
+        StreamView::KeysOnly => 0,
+        StreamView::NewImage => 1,
+        StreamView::OldImage => 2,
+        StreamView::NewAndOldImages => 3,
+    }
+}
+
+pub(crate) fn read_view(reader: &mut Reader) -> Result<StreamView, Malformed> {
+    StreamView::ALL.get(usize::from(reader.byte()?)).copied().ok_or(Malformed)
+}
+
+pub(crate) fn write_stream_definition(definition: &StreamDefinition, writer: &mut Writer) {
+    writer.text(&definition.arn);
+    writer.text(&definition.table);
+    writer.text(&definition.label);
+    writer.byte(view_byte(definition.view));
+    write_key(&definition.key, writer);
+    writer.unsigned(definition.created_at.epoch_ms);
+    writer.byte(u8::from(definition.closed));
+}
+
+pub(crate) fn read_stream_definition(reader: &mut Reader) -> Result<StreamDefinition, Malformed> {
+    Ok(StreamDefinition {
+        arn: reader.text()?.into(),
+        table: reader.text()?.into(),
+        label: reader.text()?.into(),
+        view: read_view(reader)?,
+        key: read_key(reader)?,
+        created_at: Timestamp::from_epoch_ms(reader.unsigned()?),
+        closed: read_flag(reader)?,
+    })
+}
+
+pub(crate) fn write_recorded(recorded: Recorded, writer: &mut Writer) {
+    writer.byte(u8::from(recorded.taken_back));
+    writer.unsigned(recorded.at.epoch_ms);
+}
+
+pub(crate) fn read_recorded(reader: &mut Reader) -> Result<Recorded, Malformed> {
+    let taken_back = read_flag(reader)?;
+    Ok(Recorded { taken_back, at: Timestamp::from_epoch_ms(reader.unsigned()?) })
+}
+
+/// A stream without its records.
+pub(crate) fn write_stream(stream: &Stream, writer: &mut Writer) {
+    write_stream_definition(&stream.definition, writer);
+    writer.unsigned(stream.next_sequence);
+}
+
+pub(crate) fn read_stream(reader: &mut Reader) -> Result<Stream, Malformed> {
+    let definition = Arc::new(read_stream_definition(reader)?);
+    Ok(Stream { definition, next_sequence: reader.unsigned()?, records: Vec::new() })
+}
+
+pub(crate) fn write_record(record: &StreamRecord, writer: &mut Writer) {
+    writer.unsigned(record.sequence);
+    writer.unsigned(record.at.epoch_ms);
+    write_optional_item(&record.before, writer);
+    write_optional_item(&record.after, writer);
+}
+
+pub(crate) fn read_record(reader: &mut Reader) -> Result<StreamRecord, Malformed> {
+    Ok(StreamRecord {
+        sequence: reader.unsigned()?,
+        at: Timestamp::from_epoch_ms(reader.unsigned()?),
+        before: read_optional_item(reader)?,
+        after: read_optional_item(reader)?,
+    })
+}
