@@ -87,6 +87,50 @@ fn an_index_under_construction_is_the_same_after_a_restore() {
 }
 
 #[test]
+fn stepping_over_writes_to_a_stream_takes_their_records_along() {
+    let mut engine = engine(EngineConfig::instant().delays);
+    let mut steps = vec![engine.snapshot()];
+    let mut done = Vec::new();
+    let on =
+        r#"{"TableName":"Things","StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"}}"#;
+    let off = r#"{"TableName":"Things","StreamSpecification":{"StreamEnabled":false}}"#;
+    let table = r#"{"TableName":"Things"}"#;
+    let requests = [
+        ("UpdateTable", on),
+        ("PutItem", PUT),
+        ("PutItem", PUT),
+        ("DeleteItem", DELETE),
+        ("DeleteItem", DELETE),
+        ("UpdateTable", off),
+        ("PutItem", PUT),
+        ("UpdateTable", on),
+        ("DeleteItem", DELETE),
+        ("DeleteTable", table),
+    ];
+    for (operation, body) in requests {
+        done.push(send(&mut engine, 5, operation, body).1);
+        let again = restored(&engine);
+        assert_eq!(again.database(), engine.database(), "{operation}");
+        steps.push(engine.snapshot());
+    }
+    let records =
+        |engine: &Engine| engine.database().streams().map(|stream| stream.records.len()).collect::<Vec<_>>();
+    assert_eq!(records(&engine), [2, 1], "one of what changed nothing, none of what was written in between");
+    let mut ways_back = Vec::new();
+    while let Some(changes) = done.pop() {
+        let mut back = dynalab_engine::change::inverse_of(changes);
+        engine.apply(&mut back);
+        steps.pop();
+        assert_eq!(Some(&engine.snapshot()), steps.last());
+        ways_back.push(back);
+    }
+    while let Some(back) = ways_back.pop() {
+        engine.apply(&mut dynalab_engine::change::inverse_of(back));
+    }
+    assert_eq!(records(&engine), [2, 1]);
+}
+
+#[test]
 fn undoing_a_write_keeps_what_reads_before_it_consumed() {
     let mut engine = engine(EngineConfig::instant().delays);
     send(&mut engine, 1, "GetItem", DELETE);

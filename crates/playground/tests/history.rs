@@ -307,6 +307,91 @@ fn stored_workspaces_of_all_versions_open() {
 
 const VERSION_1: &str = include_str!("fixtures/workspace-v1.hex");
 const VERSION_2: &str = include_str!("fixtures/workspace-v2.hex");
+const VERSION_3: &str = include_str!("fixtures/workspace-v3.hex");
+
+/// With all that version 3 added. The fixture was made by this; when another version is written, it stays as it is.
+fn workspace_with_a_stream(disk: MemoryStore) -> Page<MemoryStore> {
+    let mut page = Page::with_notes(disk);
+    let table = r#""TableName":"Notes""#;
+    page.execute(
+        "UpdateTable",
+        &format!(
+            r#"{{{table},"SSESpecification":{{"Enabled":true}},
+                "StreamSpecification":{{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}}}}"#
+        ),
+    );
+    let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Notes";
+    page.execute("TagResource", &format!(r#"{{"ResourceArn":"{arn}","Tags":[{{"Key":"a","Value":"b"}}]}}"#));
+    let attribute = r#"{"Enabled":true,"AttributeName":"ends"}"#;
+    page.execute("UpdateTimeToLive", &format!(r#"{{{table},"TimeToLiveSpecification":{attribute}}}"#));
+    let recovery = r#"{"PointInTimeRecoveryEnabled":true}"#;
+    page.execute(
+        "UpdateContinuousBackups",
+        &format!(r#"{{{table},"PointInTimeRecoverySpecification":{recovery}}}"#),
+    );
+    (1..=3).for_each(|id| drop(page.put(id)));
+    page.travel(Travel::Undo);
+    page
+}
+
+/// What the service would tell of it.
+fn told<S: Store>(page: &mut Page<S>) -> Vec<String> {
+    let mut answer = |operation: &str, body: &str| match page.execute(operation, body) {
+        ToPage::Answer { status: 200, body, .. } => body,
+        other => panic!("{operation}: {other:?}"),
+    };
+    let table = r#"{"TableName":"Notes"}"#;
+    let text = |body: &str, name: &str| {
+        let rest = body.split(&format!("\"{name}\":\"")).nth(1).unwrap_or_default();
+        rest.split('"').next().unwrap_or_default().to_owned()
+    };
+    let described = answer("DescribeTable", table);
+    let stream = text(&described, "LatestStreamArn");
+    let streamed = answer("DescribeStream", &format!(r#"{{"StreamArn":"{stream}"}}"#));
+    let shard = text(&streamed, "ShardId");
+    let place =
+        format!(r#"{{"StreamArn":"{stream}","ShardId":"{shard}","ShardIteratorType":"TRIM_HORIZON"}}"#);
+    let iterator = text(&answer("GetShardIterator", &place), "ShardIterator");
+    let records = answer("GetRecords", &format!(r#"{{"ShardIterator":"{iterator}"}}"#));
+    let records = records.split(",\"NextShardIterator\"").next().unwrap_or_default().to_owned();
+    let arn = r#"{"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Notes"}"#;
+    vec![
+        described,
+        streamed,
+        records,
+        answer("ListTagsOfResource", arn),
+        answer("DescribeTimeToLive", table),
+        answer("DescribeContinuousBackups", table).replace(char::is_numeric, ""),
+    ]
+}
+
+#[test]
+fn streams_and_settings_are_kept() {
+    let disk = MemoryStore::new();
+    let mut page = workspace_with_a_stream(disk.clone());
+    let before = told(&mut page);
+    assert_eq!(before[2].matches("INSERT").count(), 2, "what was undone is not in the stream: {}", before[2]);
+    let kept = disk.stored();
+    assert_eq!(write_hex(&kept), VERSION_3);
+    assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(kept))), before);
+    assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(VERSION_3)))), before);
+    // Over a snapshot of everything too.
+    page.host.saved().engine().snapshot();
+    let engine = page.host.saved().engine();
+    let chunks = engine.snapshot();
+    let again = dynalab_engine::Engine::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant());
+    assert_eq!(again.expect("it was written just now").snapshot(), chunks);
+}
+
+fn write_hex(stored: &dynalab_storage::Stored) -> String {
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let mut lines: Vec<String> = stored.head.iter().map(|head| format!("head: {}", hex(head))).collect();
+    lines.extend(
+        stored.snapshot.iter().enumerate().map(|(place, chunk)| format!("snapshot {place}: {}", hex(chunk))),
+    );
+    lines.extend(stored.log.iter().map(|(revision, chunk)| format!("log {revision}: {}", hex(chunk))));
+    lines.join("\n") + "\n"
+}
 
 /// `place: bytes`, a line a chunk.
 fn read_hex(text: &str) -> dynalab_storage::Stored {

@@ -19,8 +19,9 @@ use crc::{CRC_32_ISO_HDLC, Crc, Table};
 
 use crate::store::{Epoch, Revision};
 
-/// What is written. Version 2 looks as version 1 does; its payloads hold the history too, which version 1 does not know.
-pub const FORMAT_VERSION: u16 = 2;
+/// What is written. All versions look alike; the payloads of version 2 hold the history too, those of version 3 streams
+/// and more settings of tables, which older programs do not know.
+pub const FORMAT_VERSION: u16 = 3;
 pub const HEADER_BYTES: usize = 24;
 /// Keys of IndexedDB are floating-point numbers, exact up to here.
 pub const MAX_REVISION: u64 = (1 << 53) - 2;

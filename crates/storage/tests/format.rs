@@ -7,6 +7,7 @@ use dynalab_storage::{Durability, Epoch, MemoryStore, Revision, Store, StoreErro
 
 const VERSION_1: &str = include_str!("fixtures/v1.hex");
 const VERSION_2: &str = include_str!("fixtures/v2.hex");
+const VERSION_3: &str = include_str!("fixtures/v3.hex");
 
 /// The workspace that the fixtures hold.
 async fn workspace_of_the_fixtures() -> MemoryStore {
@@ -24,7 +25,7 @@ async fn workspace_of_the_fixtures() -> MemoryStore {
 
 #[test]
 fn every_version_opens_for_ever() {
-    for stored in [VERSION_1, VERSION_2] {
+    for stored in [VERSION_1, VERSION_2, VERSION_3] {
         pollster::block_on(async {
             let store = MemoryStore::from_stored(read_hex(stored));
             let saved = store.load().await.unwrap();
@@ -37,11 +38,11 @@ fn every_version_opens_for_ever() {
     }
 }
 
-/// As long as version 2 is the one that is written. A newer version gets a fixture of its own; this file stays.
+/// As long as version 3 is the one that is written. A newer version gets a fixture of its own; this file stays.
 #[test]
-fn version_2_is_still_what_is_written() {
+fn version_3_is_still_what_is_written() {
     let written = pollster::block_on(workspace_of_the_fixtures()).stored();
-    assert_eq!(write_hex(&written), VERSION_2);
+    assert_eq!(write_hex(&written), VERSION_3);
 }
 
 #[test]
@@ -82,7 +83,7 @@ fn a_version_is_recognised_before_anything_else() {
     let mut bytes = format::encode(Kind::Log, Revision(1), b"payload");
     bytes[5] = 1;
     bytes.truncate(6);
-    assert_eq!(format::decode(bytes.clone()), Err(FormatError::NewerVersion { found: 256 + 2 }));
+    assert_eq!(format::decode(bytes.clone()), Err(FormatError::NewerVersion { found: 256 + 3 }));
     bytes[4..6].fill(0);
     assert_eq!(format::decode(bytes.clone()), Err(FormatError::UnknownVersion { found: 0 }));
     bytes[0] = b'd';
