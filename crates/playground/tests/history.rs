@@ -376,7 +376,6 @@ fn streams_and_settings_are_kept() {
     assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(kept))), before);
     assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(VERSION_3)))), before);
     // Over a snapshot of everything too.
-    page.host.saved().engine().snapshot();
     let engine = page.host.saved().engine();
     let chunks = engine.snapshot();
     let again = dynalab_engine::Engine::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant());

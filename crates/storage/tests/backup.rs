@@ -11,7 +11,9 @@ use dynalab_storage::{
 };
 use pollster::block_on;
 
-const VERSION_1: &str = include_str!("fixtures/backup_v1.hex");
+/// Version 1 around chunks of the stored formats 2 and 3.
+const AROUND_2: &str = include_str!("fixtures/backup_v1.hex");
+const AROUND_3: &str = include_str!("fixtures/backup_v1_around_v3.hex");
 
 /// Two workspaces, one with a snapshot and a log, one with nothing.
 fn workspaces() -> Vec<BackedUp<Vec<u8>>> {
@@ -66,14 +68,18 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-fn fixture() -> Vec<u8> {
-    let hex: String = VERSION_1.split_whitespace().collect();
+fn bytes_of(fixture: &str) -> Vec<u8> {
+    let hex: String = fixture.split_whitespace().collect();
     (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
 }
 
 #[test]
 fn version_1_opens_for_ever() {
-    let file = fixture();
+    [AROUND_2, AROUND_3].into_iter().for_each(opens);
+}
+
+fn opens(fixture: &str) {
+    let file = bytes_of(fixture);
     let read = backup::read(&file).unwrap();
     assert_eq!(read.len(), 2);
     assert_eq!(read[0].name, "Orders 受注");
@@ -94,7 +100,7 @@ fn version_1_opens_for_ever() {
 fn version_1_is_still_what_is_written() {
     let hex: String = written(&workspaces()).iter().map(|byte| format!("{byte:02x}")).collect();
     let lines: Vec<&str> = (0..hex.len()).step_by(96).map(|at| &hex[at..hex.len().min(at + 96)]).collect();
-    assert_eq!(lines.join("\n") + "\n", VERSION_1);
+    assert_eq!(lines.join("\n") + "\n", AROUND_3);
 }
 
 #[test]
