@@ -97,9 +97,9 @@ impl Engine {
                     }
                 }
                 STREAM => {
-                    open_stream
-                        .replace(read_stream(&mut reader)?)
-                        .map(|read| engine.database.insert_stream(read));
+                    if let Some(whole) = open_stream.replace(read_stream(&mut reader)?) {
+                        engine.database.insert_stream(whole);
+                    }
                 }
                 RECORDS => {
                     let stream = open_stream.as_mut().ok_or(Malformed)?;
@@ -114,7 +114,9 @@ impl Engine {
             }
         }
         engine.close_table(open.take());
-        open_stream.map(|read| engine.database.insert_stream(read));
+        if let Some(whole) = open_stream {
+            engine.database.insert_stream(whole);
+        }
         engine.database.hold_back_pending(&engine.agenda);
         Ok(engine)
     }

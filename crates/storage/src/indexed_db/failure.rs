@@ -1,6 +1,6 @@
 //! What the exceptions of IndexedDB mean for a store.
 
-use indexed_db_futures::error::{Error, OpenDbError};
+use indexed_db_futures::error::{Error, JSError, OpenDbError};
 use indexed_db_futures::internals::SystemRepr;
 use web_sys::DomException;
 
@@ -9,7 +9,7 @@ use crate::error::StoreError;
 /// A failure to open or to delete a database.
 pub(super) fn of_opening(error: OpenDbError) -> StoreError {
     let OpenDbError::Base(error) = error else {
-        return StoreError::Unavailable { detail: error.to_string() };
+        return StoreError::Unavailable { detail: "this browser has no IndexedDB here".to_owned() };
     };
     match of_work(&error) {
         StoreError::Interrupted { detail } => StoreError::Unavailable { detail },
@@ -21,7 +21,17 @@ pub(super) fn of_opening(error: OpenDbError) -> StoreError {
 pub(super) fn of_work(error: &Error) -> StoreError {
     match exception(error) {
         Some(exception) => of_exception(exception),
-        None => StoreError::Interrupted { detail: error.to_string() },
+        None => StoreError::Interrupted { detail: detail_of(error) },
+    }
+}
+
+/// In words of our own: those of the library write floating-point numbers, and the code for that weighs four kilobytes.
+fn detail_of(error: &Error) -> String {
+    match error {
+        Error::Unknown(JSError::Error(error)) => error.message().into(),
+        Error::Unknown(JSError::Unknown(_)) => "something unknown was thrown".to_owned(),
+        Error::Serialisation(_) => "a stored value has another type".to_owned(),
+        _ => "a stored value is missing".to_owned(),
     }
 }
 
