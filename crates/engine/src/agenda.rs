@@ -1,6 +1,6 @@
 //! Work that is due later, in a total order: time first, then arrival.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use dynalab_types::{KeyBytes, PackedItem, Timestamp};
@@ -77,26 +77,33 @@ impl Work {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Agenda {
-    entries: BTreeMap<Due, Work>,
+    /// Sorted. Most come in at the end and go at the front, which costs nothing here.
+    entries: VecDeque<(Due, Work)>,
 }
 
 impl Agenda {
     pub fn insert(&mut self, due: Due, work: Work) {
-        self.entries.insert(due, work);
+        let place = self.entries.partition_point(|(other, _)| *other < due);
+        match self.entries.get_mut(place) {
+            Some(entry) if entry.0 == due => entry.1 = work,
+            _ => self.entries.insert(place, (due, work)),
+        }
     }
 
     pub fn remove(&mut self, due: Due) -> Option<Work> {
-        self.entries.remove(&due)
+        let place = self.entries.partition_point(|(other, _)| *other < due);
+        let (found, _) = self.entries.get(place)?;
+        if *found == due { self.entries.remove(place).map(|(_, work)| work) } else { None }
     }
 
     /// The first entry that is due by `now`.
     pub fn first_due(&self, now: Timestamp) -> Option<(Due, &Work)> {
-        let (due, work) = self.entries.first_key_value()?;
+        let (due, work) = self.entries.front()?;
         (due.at <= now).then_some((*due, work))
     }
 
     pub fn next_due_at(&self) -> Option<Timestamp> {
-        self.entries.first_key_value().map(|(due, _)| due.at)
+        self.entries.front().map(|(due, _)| due.at)
     }
 
     /// In order of time and arrival.

@@ -15,7 +15,7 @@ use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Database {
-    tables: BTreeMap<Arc<str>, Table>,
+    tables: SmallMap<Arc<str>, Table>,
     tokens: BTreeMap<Arc<str>, PayloadFingerprint>,
     streams: SmallMap<Arc<str>, Stream>,
 }
@@ -179,7 +179,7 @@ impl Database {
         restored: Contents,
     ) -> Contents {
         let Some(after) = after else {
-            let Some(table) = self.tables.remove(name) else { return Contents::Nothing };
+            let Some((_, table)) = self.tables.remove(name) else { return Contents::Nothing };
             *before = Some(table.definition.clone());
             return Contents::Table(Box::new(table));
         };
