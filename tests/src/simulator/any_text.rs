@@ -12,7 +12,7 @@ use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::twins::{reopened, same_state};
 
 /// What the service's own errors are called.
-const ERRORS: [&str; 9] = [
+const ERRORS: [&str; 13] = [
     "ConditionalCheckFailedException",
     "IdempotentParameterMismatchException",
     "LimitExceededException",
