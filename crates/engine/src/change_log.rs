@@ -16,6 +16,7 @@ use crate::contents_codec::{read_index_contents, read_table_contents, write_cont
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
 use crate::meters::MeterKey;
+use crate::stream::Recorded;
 use crate::stream_codec::{read_recorded, read_stream_definition, write_recorded, write_stream_definition};
 use crate::table::IndexKind;
 
@@ -62,15 +63,7 @@ fn write_change(change: &Change, writer: &mut Writer) {
             write_contents(restored, writer);
         }
         Change::Item { table, key, after, global_indexes_follow, recorded, .. } => {
-            writer.byte(match (recorded, global_indexes_follow) {
-                (None, true) => 2,
-                (None, false) => 3,
-                (Some(_), true) => 15,
-                (Some(_), false) => 16,
-            });
-            if let Some(recorded) = recorded {
-                write_recorded(*recorded, writer);
-            }
+            write_item_tag(*recorded, *global_indexes_follow, writer);
             writer.text(table);
             writer.slice(key.as_slice());
             write_optional_item(after, writer);
@@ -118,6 +111,18 @@ fn write_change(change: &Change, writer: &mut Writer) {
             writer.byte(9);
             write_counters(after, writer);
         }
+    }
+}
+
+fn write_item_tag(recorded: Option<Recorded>, global_indexes_follow: bool, writer: &mut Writer) {
+    writer.byte(match (recorded, global_indexes_follow) {
+        (None, true) => 2,
+        (None, false) => 3,
+        (Some(_), true) => 15,
+        (Some(_), false) => 16,
+    });
+    if let Some(recorded) = recorded {
+        write_recorded(recorded, writer);
     }
 }
 

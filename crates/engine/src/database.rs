@@ -8,7 +8,7 @@ use dynalab_types::{KeyBytes, PackedItem, SmallMap};
 
 use crate::agenda::{Agenda, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
-use crate::error::{DynamoError, TableError};
+use crate::error::{DynamoError, SettingError};
 use crate::fields::table_name_of;
 use crate::stream::{Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
@@ -71,7 +71,7 @@ impl Database {
     /// By its full ARN.
     pub fn table_of_arn(&self, arn: &str) -> Result<&Table, DynamoError> {
         if !arn.starts_with("arn:aws:dynamodb:") {
-            return Err(TableError::InvalidResourceArn { arn: arn.to_owned() }.into());
+            return Err(SettingError::InvalidResourceArn { arn: arn.to_owned() }.into());
         }
         let found = self.find(table_name_of(arn)).filter(|table| table.definition.arn == arn);
         found.ok_or_else(|| DynamoError::ArnNotFound { arn: arn.to_owned() })

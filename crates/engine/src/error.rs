@@ -1,6 +1,7 @@
 //! What the service can say no with: one variant for each error type of the wire, with its data.
 
 pub mod legacy;
+pub mod setting;
 pub mod table;
 pub mod transaction;
 pub mod validation;
@@ -13,6 +14,7 @@ use dynalab_types::wire::{ShapeError, write_item, write_json_string};
 use dynalab_types::{Item, Timestamp};
 
 pub use legacy::LegacyError;
+pub use setting::SettingError;
 pub use table::TableError;
 pub use transaction::{CancellationReason, TransactionError};
 pub use validation::ValidationError;
@@ -200,25 +202,13 @@ impl fmt::Display for DynamoError {
             DynamoError::TableNotFound { table } => {
                 write!(formatter, "Requested resource not found: Table: {table} not found")
             }
+            streams @ (DynamoError::StreamNotFound { .. }
+            | DynamoError::ShardNotFound { .. }
+            | DynamoError::ExpiredIterator { .. }
+            | DynamoError::TrimmedDataAccess) => write_stream_error(streams, formatter),
             DynamoError::NotAuthorized { account_id, action, arn } => write!(
                 formatter,
                 "User: arn:aws:iam::{account_id}:root is not authorized to perform: dynamodb:{action} on resource: {arn}"
-            ),
-            DynamoError::StreamNotFound { arn } => {
-                write!(formatter, "Requested resource not found: Stream: {arn} not found")
-            }
-            DynamoError::ShardNotFound { shard, arn } => {
-                write!(formatter, "Requested resource not found: Shard: {shard} in Stream: {arn} not found")
-            }
-            DynamoError::ExpiredIterator { made_at, now } => write!(
-                formatter,
-                "Iterator expired. The iterator was created at time {} while right now it is {} which is further in \
-                 the future than the tolerated delay of 900000 milliseconds.",
-                made_at.epoch_ms, now.epoch_ms
-            ),
-            DynamoError::TrimmedDataAccess => formatter.write_str(
-                "The operation attempted to read past the oldest stream record in a shard. Please request a new \
-                 shard iterator.",
             ),
             DynamoError::NoTableToBackUp { table } => write!(formatter, "Table not found: {table}"),
             // The slip in the first word is the service's.
@@ -307,5 +297,26 @@ impl From<ValidationError> for DynamoError {
 impl From<ShapeError> for DynamoError {
     fn from(error: ShapeError) -> DynamoError {
         DynamoError::Shape(error)
+    }
+}
+
+fn write_stream_error(error: &DynamoError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match error {
+        DynamoError::StreamNotFound { arn } => {
+            write!(formatter, "Requested resource not found: Stream: {arn} not found")
+        }
+        DynamoError::ShardNotFound { shard, arn } => {
+            write!(formatter, "Requested resource not found: Shard: {shard} in Stream: {arn} not found")
+        }
+        DynamoError::ExpiredIterator { made_at, now } => write!(
+            formatter,
+            "Iterator expired. The iterator was created at time {} while right now it is {} which is further in \
+             the future than the tolerated delay of 900000 milliseconds.",
+            made_at.epoch_ms, now.epoch_ms
+        ),
+        _ => formatter.write_str(
+            "The operation attempted to read past the oldest stream record in a shard. Please request a new \
+             shard iterator.",
+        ),
     }
 }

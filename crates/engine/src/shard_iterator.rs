@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dynalab_types::Timestamp;
 
-use crate::error::{DynamoError, TableError};
+use crate::error::{DynamoError, SettingError};
 
 const GOOD_FOR_MS: u64 = 15 * 60 * 1000;
 
@@ -24,7 +24,7 @@ impl ShardIterator {
     /// # Errors
     /// When it is none of ours, or too old.
     pub fn read(text: &str, now: Timestamp) -> Result<ShardIterator, DynamoError> {
-        let invalid = || DynamoError::from(TableError::InvalidShardIterator);
+        let invalid = || DynamoError::from(SettingError::InvalidShardIterator);
         let (arn, place) = text.split_once("|1|").ok_or_else(invalid)?;
         let (sequence, made_at_ms) = place.split_at_checked(16).ok_or_else(invalid)?;
         let number = |digits: &str| match digits.len() {
@@ -60,7 +60,7 @@ mod tests {
             ["", "x", "a|1|", "a|1|00", "a|1|000000000000000g0000000000000000", "a|1|日本日本日本日本"]
         {
             let read = ShardIterator::read(text, Timestamp::default());
-            assert_eq!(read, Err(TableError::InvalidShardIterator.into()), "{text}");
+            assert_eq!(read, Err(SettingError::InvalidShardIterator.into()), "{text}");
         }
     }
 }

@@ -3,8 +3,8 @@
 use dynalab_types::projection::Projection;
 use dynalab_types::{KeyType, ScalarType};
 
-use crate::error::TableError;
 use crate::error::violation::{Constraint, Shown};
+use crate::error::{SettingError, TableError};
 use crate::fields::Fields;
 use crate::settings::Encryption;
 use crate::stream::StreamView;
@@ -114,10 +114,10 @@ pub struct RequestedStream {
 
 impl RequestedStream {
     /// The view; none to switch off.
-    pub(crate) fn bind(self) -> Result<Option<StreamView>, TableError> {
+    pub(crate) fn bind(self) -> Result<Option<StreamView>, SettingError> {
         match (self.enabled, self.view) {
-            (true, None) => Err(TableError::StreamViewMissing),
-            (false, Some(_)) => Err(TableError::StreamViewNotAllowed),
+            (true, None) => Err(SettingError::StreamViewMissing),
+            (false, Some(_)) => Err(SettingError::StreamViewNotAllowed),
             (_, view) => Ok(view),
         }
     }

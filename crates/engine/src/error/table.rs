@@ -74,30 +74,6 @@ pub enum TableError {
     DeletionProtected {
         table: String,
     },
-    StreamViewMissing,
-    StreamViewNotAllowed,
-    StreamAlreadyEnabled {
-        table: String,
-    },
-    StreamAlreadyDisabled {
-        table: String,
-    },
-    SequenceNumberRequired,
-    TimestampRequired,
-    InvalidSequenceNumber,
-    InvalidShardIterator,
-    NoTagsGiven,
-    TooManyTags,
-    InvalidResourceArn {
-        arn: String,
-    },
-    TimeToLiveUnchanged {
-        enabled: bool,
-    },
-    TimeToLiveOnOtherAttribute {
-        attribute: String,
-    },
-    TimeToLiveChangedTooOften,
     /// A setting whose behaviour this version does not have: refused rather than silently stored.
     NotSupported {
         member: &'static str,
@@ -234,44 +210,6 @@ fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt
             "{INVALID}Only one global secondary index update per index is allowed simultaneously. Index: {index}"
         ),
         NoSuchIndexToUpdate { index } => write!(f, "Requested resource not found: Index: {index} not found"),
-        StreamViewMissing => write!(
-            f,
-            "{INVALID}Table is being created with a stream enabled, UpdateViewType should be specified"
-        ),
-        StreamViewNotAllowed => write!(
-            f,
-            "{INVALID}Table is being created with a stream disabled, UpdateViewType should not be specified"
-        ),
-        StreamAlreadyEnabled { table } => {
-            write!(f, "Table already has an enabled stream: TableName: {table}")
-        }
-        StreamAlreadyDisabled { table } => {
-            write!(f, "Table already has a disabled stream: TableName: {table}")
-        }
-        SequenceNumberRequired => write!(
-            f,
-            "{INVALID}SequenceNumber is required for ShardIteratorType AT_SEQUENCE_NUMBER and AFTER_SEQUENCE_NUMBER"
-        ),
-        TimestampRequired => {
-            write!(f, "{INVALID}Timestamp is required for ShardIteratorType AT_TIMESTAMP")
-        }
-        InvalidSequenceNumber => f.write_str("Invalid SequenceNumber"),
-        InvalidShardIterator => f.write_str("Invalid ShardIterator"),
-        NoTagsGiven => f.write_str("Atleast one Tag needs to be provided as Input."),
-        TooManyTags => f.write_str("Too many tags: a resource can have at most 50 tags"),
-        InvalidResourceArn { arn } => {
-            write!(f, "Invalid TableArn: Invalid ResourceArn provided as input {arn}")
-        }
-        TimeToLiveUnchanged { enabled } => {
-            write!(f, "TimeToLive is already {}", if *enabled { "enabled" } else { "disabled" })
-        }
-        TimeToLiveOnOtherAttribute { attribute } => write!(
-            f,
-            "TimeToLive is active on a different AttributeName: current AttributeName is {attribute}"
-        ),
-        TimeToLiveChangedTooOften => {
-            f.write_str("Time to live has been modified multiple times within a fixed interval")
-        }
         NotSupported { member } => {
             write!(f, "{INVALID}{member} is not supported by this engine yet")
         }

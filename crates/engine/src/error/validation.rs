@@ -9,6 +9,7 @@ use dynalab_types::wire::ValueError;
 use dynalab_types::{DataType, NumberError, SmallMap};
 
 use crate::error::legacy::LegacyError;
+use crate::error::setting::SettingError;
 use crate::error::table::TableError;
 use crate::error::transaction::TransactionError;
 use crate::error::violation::Violation;
@@ -150,6 +151,7 @@ pub enum ValidationError {
 
     Transaction(TransactionError),
     Table(TableError),
+    Setting(SettingError),
 }
 
 pub(crate) const INVALID: &str = "One or more parameter values were invalid: ";
@@ -189,6 +191,7 @@ impl fmt::Display for ValidationError {
             Update(error) => error.fmt(f),
             Legacy(error) => error.fmt(f),
             Table(error) => error.fmt(f),
+            Setting(error) => error.fmt(f),
             Transaction(error) => error.fmt(f),
             keys @ (KeyDoesNotMatchSchema
             | MissingKey { .. }

@@ -5,7 +5,7 @@ use dynalab_types::Timestamp;
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, TableError};
+use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -58,18 +58,18 @@ impl GetShardIterator {
             None | Some(Start::TrimHorizon) => Ok(horizon),
             Some(Start::Latest) => Ok(stream.next_sequence),
             Some(Start::AtTimestamp) => {
-                let at_ms = self.timestamp.ok_or(TableError::TimestampRequired)?;
+                let at_ms = self.timestamp.ok_or(SettingError::TimestampRequired)?;
                 let mut records = stream.readable(now).iter();
                 let first = records.find(|record| record.at.epoch_ms >= at_ms);
                 Ok(first.map_or(stream.next_sequence, |record| record.sequence))
             }
             Some(start @ (Start::AtSequenceNumber | Start::AfterSequenceNumber)) => {
-                let text = self.sequence.as_ref().ok_or(TableError::SequenceNumberRequired)?;
-                let sequence = sequence_of(text).ok_or(TableError::InvalidSequenceNumber)?;
+                let text = self.sequence.as_ref().ok_or(SettingError::SequenceNumberRequired)?;
+                let sequence = sequence_of(text).ok_or(SettingError::InvalidSequenceNumber)?;
                 let from = sequence.saturating_add(u64::from(start == Start::AfterSequenceNumber));
                 match (from < horizon, from > stream.next_sequence) {
                     (true, _) => Err(DynamoError::TrimmedDataAccess),
-                    (_, true) => Err(TableError::InvalidSequenceNumber.into()),
+                    (_, true) => Err(SettingError::InvalidSequenceNumber.into()),
                     _ => Ok(from),
                 }
             }

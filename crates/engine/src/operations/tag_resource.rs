@@ -3,7 +3,7 @@
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, TableError};
+use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -23,13 +23,13 @@ pub struct TagResource {
 impl TagResource {
     fn check(&self, database: &Database) -> Result<TableDefinition, DynamoError> {
         if self.tags.is_empty() {
-            return Err(TableError::NoTagsGiven.into());
+            return Err(SettingError::NoTagsGiven.into());
         }
         let mut after = database.table_of_arn(&self.arn)?.definition.as_ref().clone();
         for (key, value) in &self.tags {
             after.settings.tags.insert(key.clone(), value.clone());
         }
-        if after.settings.tags.len() > TAGS_MAX { Err(TableError::TooManyTags.into()) } else { Ok(after) }
+        if after.settings.tags.len() > TAGS_MAX { Err(SettingError::TooManyTags.into()) } else { Ok(after) }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
+use crate::error::SettingError;
 use crate::error::TableError;
 use crate::error::{DynamoError, TableState};
 use crate::fields::{Fields, RequestLayer, table_name_of};
@@ -144,8 +145,8 @@ impl UpdateTable {
         let table = after.name.to_string();
         let open = after.settings.open_stream();
         let stream = match (view, open) {
-            (Some(_), Some(_)) => return Err(TableError::StreamAlreadyEnabled { table }.into()),
-            (None, None) => return Err(TableError::StreamAlreadyDisabled { table }.into()),
+            (Some(_), Some(_)) => return Err(SettingError::StreamAlreadyEnabled { table }.into()),
+            (None, None) => return Err(SettingError::StreamAlreadyDisabled { table }.into()),
             (Some(view), None) => {
                 let taken = |arn: &str| context.database.stream(arn).is_ok();
                 let (name, key) = (after.name.clone(), after.key.clone());

@@ -4,7 +4,7 @@
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, TableError};
+use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -24,10 +24,10 @@ impl UpdateTimeToLive {
         let table = database.described_table(table_name_of(&self.table))?;
         match table.definition.settings.time_to_live.attribute.as_deref() {
             Some(current) if current != self.attribute => {
-                Err(TableError::TimeToLiveOnOtherAttribute { attribute: current.to_owned() }.into())
+                Err(SettingError::TimeToLiveOnOtherAttribute { attribute: current.to_owned() }.into())
             }
             current if current.is_some() == self.enabled => {
-                Err(TableError::TimeToLiveUnchanged { enabled: self.enabled }.into())
+                Err(SettingError::TimeToLiveUnchanged { enabled: self.enabled }.into())
             }
             _ => Ok(table),
         }
@@ -66,7 +66,7 @@ impl Operation for UpdateTimeToLive {
         let waits_ms = context.config.delays.time_to_live_change_ms;
         let changed_at = table.definition.settings.time_to_live.changed_at;
         if changed_at.is_some_and(|at| context.now.epoch_ms.saturating_sub(at.epoch_ms) < waits_ms) {
-            return Err(TableError::TimeToLiveChangedTooOften.into());
+            return Err(SettingError::TimeToLiveChangedTooOften.into());
         }
         let mut after = table.definition.as_ref().clone();
         after.settings.time_to_live = TimeToLive {

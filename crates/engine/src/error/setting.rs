@@ -1,0 +1,77 @@
+//! What operations on streams, tags and time to live refuse.
+
+use std::fmt;
+
+use crate::error::DynamoError;
+use crate::error::validation::{INVALID, ValidationError};
+
+/// What operations on streams, tags and time to live refuse.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SettingError {
+    StreamViewMissing,
+    StreamViewNotAllowed,
+    StreamAlreadyEnabled { table: String },
+    StreamAlreadyDisabled { table: String },
+    SequenceNumberRequired,
+    TimestampRequired,
+    InvalidSequenceNumber,
+    InvalidShardIterator,
+    NoTagsGiven,
+    TooManyTags,
+    InvalidResourceArn { arn: String },
+    TimeToLiveUnchanged { enabled: bool },
+    TimeToLiveOnOtherAttribute { attribute: String },
+    TimeToLiveChangedTooOften,
+}
+
+impl From<SettingError> for DynamoError {
+    fn from(error: SettingError) -> DynamoError {
+        DynamoError::Validation(ValidationError::Setting(error))
+    }
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use SettingError::*;
+        match self {
+            StreamViewMissing => write!(
+                f,
+                "{INVALID}Table is being created with a stream enabled, UpdateViewType should be specified"
+            ),
+            StreamViewNotAllowed => write!(
+                f,
+                "{INVALID}Table is being created with a stream disabled, UpdateViewType should not be specified"
+            ),
+            StreamAlreadyEnabled { table } => {
+                write!(f, "Table already has an enabled stream: TableName: {table}")
+            }
+            StreamAlreadyDisabled { table } => {
+                write!(f, "Table already has a disabled stream: TableName: {table}")
+            }
+            SequenceNumberRequired => write!(
+                f,
+                "{INVALID}SequenceNumber is required for ShardIteratorType AT_SEQUENCE_NUMBER and AFTER_SEQUENCE_NUMBER"
+            ),
+            TimestampRequired => {
+                write!(f, "{INVALID}Timestamp is required for ShardIteratorType AT_TIMESTAMP")
+            }
+            InvalidSequenceNumber => f.write_str("Invalid SequenceNumber"),
+            InvalidShardIterator => f.write_str("Invalid ShardIterator"),
+            NoTagsGiven => f.write_str("Atleast one Tag needs to be provided as Input."),
+            TooManyTags => f.write_str("Too many tags: a resource can have at most 50 tags"),
+            InvalidResourceArn { arn } => {
+                write!(f, "Invalid TableArn: Invalid ResourceArn provided as input {arn}")
+            }
+            TimeToLiveUnchanged { enabled } => {
+                write!(f, "TimeToLive is already {}", if *enabled { "enabled" } else { "disabled" })
+            }
+            TimeToLiveOnOtherAttribute { attribute } => write!(
+                f,
+                "TimeToLive is active on a different AttributeName: current AttributeName is {attribute}"
+            ),
+            TimeToLiveChangedTooOften => {
+                f.write_str("Time to live has been modified multiple times within a fixed interval")
+            }
+        }
+    }
+}
