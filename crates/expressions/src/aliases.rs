@@ -12,6 +12,8 @@ use crate::syntax::write_separated;
 pub struct Aliases {
     names: SmallMap<String, Alias<String>>,
     values: SmallMap<String, Alias<AttributeValue>>,
+    /// What the question marks of a statement stand for, in order.
+    parameters: Vec<AttributeValue>,
 }
 
 #[derive(Clone, Debug)]
@@ -42,7 +44,16 @@ impl Aliases {
         Aliases {
             names: names.into_iter().map(|(alias, name)| (alias, Alias::unused(name))).collect(),
             values: values.into_iter().map(|(alias, value)| (alias, Alias::unused(value))).collect(),
+            parameters: Vec::new(),
         }
+    }
+
+    pub fn of_statement(parameters: Vec<AttributeValue>) -> Aliases {
+        Aliases { parameters, ..Aliases::default() }
+    }
+
+    pub(crate) fn parameters(&self) -> &[AttributeValue] {
+        &self.parameters
     }
 
     /// To be called once, after all expressions of the request are bound.

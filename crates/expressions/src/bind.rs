@@ -6,9 +6,9 @@ use crate::aliases::Aliases;
 use crate::condition::{BoundCondition, BoundOperand};
 use crate::error::{ExpressionError, ExpressionKind, Problem};
 use crate::evaluate::order;
-use crate::functions::{FunctionEntry, FunctionUse, check_literal};
+use crate::functions::{ConditionFunction, FunctionEntry, FunctionUse, check_literal};
 use crate::path::{DocumentPath, PathStep};
-use crate::syntax::{Comparator, Condition, FunctionCall, Operand, Path, PathElement};
+use crate::syntax::{AbsentState, Comparator, Condition, FunctionCall, Operand, Path, PathElement};
 use crate::vocabulary;
 
 /// Elements of a path, the attribute included.
@@ -26,7 +26,7 @@ pub fn bind_condition(
         .map_err(|problem| problem.in_expression(kind))
 }
 
-fn bind_tree(tree: &Condition, aliases: &mut Aliases) -> Result<BoundCondition, Problem> {
+pub(crate) fn bind_tree(tree: &Condition, aliases: &mut Aliases) -> Result<BoundCondition, Problem> {
     let mut tree = tree;
     while let Condition::Group(inner) = tree {
         tree = inner;
@@ -39,6 +39,7 @@ fn bind_tree(tree: &Condition, aliases: &mut Aliases) -> Result<BoundCondition, 
         Condition::Compare { left, comparator, right } => bind_comparison(left, *comparator, right, aliases),
         Condition::Between { operand, low, high } => bind_between([operand, low, high], aliases),
         Condition::In { operand, candidates } => bind_in(operand, candidates, aliases),
+        Condition::Is { operand, negated, state } => bind_is(operand, *negated, *state, aliases),
         Condition::Function(call) => bind_call(call, aliases),
     }
 }
@@ -102,6 +103,26 @@ fn bind_in(
     Ok(BoundCondition::In { operand, candidates })
 }
 
+/// MISSING is about a path; a NULL is a value, and what is missing is none.
+fn bind_is(
+    operand: &Operand,
+    negated: bool,
+    state: AbsentState,
+    aliases: &mut Aliases,
+) -> Result<BoundCondition, Problem> {
+    let operand = bind_operand(operand, aliases)?;
+    let function = match (state, operand) {
+        (AbsentState::Null, operand) => {
+            let is_null = ConditionFunction::AttributeType { operand, data_type: DataType::Null }.into();
+            return Ok(if negated { BoundCondition::Not(Box::new(is_null)) } else { is_null });
+        }
+        (AbsentState::Missing, BoundOperand::Path(path)) if negated => ConditionFunction::AttributeExists(path),
+        (AbsentState::Missing, BoundOperand::Path(path)) => ConditionFunction::AttributeNotExists(path),
+        _ => return Err(Problem::PathRequired { operator: "MISSING".to_owned() }),
+    };
+    Ok(function.into())
+}
+
 fn bind_call(call: &FunctionCall, aliases: &mut Aliases) -> Result<BoundCondition, Problem> {
     let function = find_function(call)?;
     let arguments = bind_operands(&call.arguments, aliases)?;
@@ -131,6 +152,7 @@ fn bind_operand(operand: &Operand, aliases: &mut Aliases) -> Result<BoundOperand
     match operand {
         Operand::Path(path) => Ok(BoundOperand::Path(bind_path(path, aliases)?)),
         Operand::Value(alias) => Ok(BoundOperand::Value(aliases.value(alias)?.clone())),
+        Operand::Literal(literal) => Ok(BoundOperand::Value(literal.value(aliases.parameters())?)),
         Operand::Group(inner) => bind_operand(inner, aliases),
         Operand::Function(call) => bind_size(call, aliases),
     }
@@ -182,7 +204,7 @@ pub(crate) fn bind_path(path: &Path, aliases: &mut Aliases) -> Result<DocumentPa
     let mut steps = Vec::with_capacity(path.elements.len().saturating_sub(1));
     for element in &path.elements {
         let step = match element {
-            PathElement::Name(name) => PathStep::Name(name.clone()),
+            PathElement::Name(name) | PathElement::Quoted(name) => PathStep::Name(name.clone()),
             PathElement::Alias(alias) => PathStep::Name(aliases.name(alias)?.into()),
             PathElement::Index(digits) => PathStep::Index(index(digits)?),
         };

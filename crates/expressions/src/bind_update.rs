@@ -6,6 +6,7 @@ use crate::aliases::Aliases;
 use crate::bind::{bind_path, find_function};
 use crate::error::{ExpressionError, ExpressionKind, OperandType, Problem};
 use crate::functions::FunctionUse;
+use crate::partiql;
 use crate::projection::check_paths_apart;
 use crate::syntax::{FunctionCall, Operand, SetValue, Update, UpdateClause, ValueAction};
 use crate::update::{BoundUpdate, UpdateAction, UpdateValue};
@@ -17,6 +18,11 @@ pub fn bind_update(tree: &Update, aliases: &mut Aliases) -> Result<BoundUpdate, 
 
 fn bind_tree(tree: &Update, aliases: &mut Aliases) -> Result<BoundUpdate, Problem> {
     vocabulary::check_update(tree)?;
+    bind_clauses(tree, aliases)
+}
+
+/// Without a look at the words, which statements choose freely.
+pub(crate) fn bind_clauses(tree: &Update, aliases: &mut Aliases) -> Result<BoundUpdate, Problem> {
     let mut actions = Vec::new();
     for clause in &tree.clauses {
         bind_clause(clause, aliases, &mut actions)?;
@@ -35,6 +41,12 @@ fn bind_clause(
         UpdateClause::Set(list) => {
             for action in list {
                 let path = bind_path(&action.path, aliases)?;
+                if let SetValue::Operand(Operand::Function(call)) = &action.value
+                    && let Some(change) = partiql::set_change(call, &path, aliases)?
+                {
+                    actions.push(change);
+                    continue;
+                }
                 let value = bind_set_value(&action.value, aliases)?;
                 actions.push(UpdateAction::Set { path, value });
             }
@@ -83,10 +95,11 @@ fn bind_pair(
     Ok([Box::new(bind_operand(left, aliases)?), Box::new(bind_operand(right, aliases)?)])
 }
 
-fn bind_operand(operand: &Operand, aliases: &mut Aliases) -> Result<UpdateValue, Problem> {
+pub(crate) fn bind_operand(operand: &Operand, aliases: &mut Aliases) -> Result<UpdateValue, Problem> {
     match operand {
         Operand::Path(path) => Ok(UpdateValue::Path(bind_path(path, aliases)?)),
         Operand::Value(alias) => Ok(UpdateValue::Value(aliases.value(alias)?.clone())),
+        Operand::Literal(literal) => Ok(UpdateValue::Value(literal.value(aliases.parameters())?)),
         Operand::Group(inner) => bind_operand(inner, aliases),
         Operand::Function(call) => bind_call(call, aliases),
     }

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use dynalab_types::wire::ValueError;
 use dynalab_types::{AttributeValue, DataType};
 
 use crate::parser::OPERATORS_MAX;
+use crate::partiql::StatementProblem;
 use crate::path::DocumentPath;
 use crate::syntax::{Section, write_separated};
 
@@ -121,6 +123,10 @@ pub enum Problem {
     },
     /// What a key condition may not say.
     Key(KeyProblem),
+    /// What is no statement.
+    Statement(StatementProblem),
+    /// A value in a statement that no item can hold.
+    Value(Box<ValueError>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,6 +167,12 @@ impl fmt::Display for ExpressionError {
     }
 }
 
+impl From<StatementProblem> for Problem {
+    fn from(problem: StatementProblem) -> Problem {
+        Problem::Statement(problem)
+    }
+}
+
 impl From<KeyProblem> for Problem {
     fn from(problem: KeyProblem) -> Problem {
         Problem::Key(problem)
@@ -177,6 +189,9 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Problem::Key(problem) = self {
+            return write!(formatter, "{problem}");
+        }
+        if let Problem::Statement(problem) = self {
             return write!(formatter, "{problem}");
         }
         write!(formatter, "{};", self.sentence())?;
@@ -243,6 +258,8 @@ impl Problem {
                 "Two document paths conflict with each other; must remove or rewrite one of these paths"
             }
             Problem::Key(_) => "Invalid condition in KeyConditionExpression",
+            Problem::Statement(_) => "Statement wasn't well formed, can't be processed",
+            Problem::Value(_) => "The value is not valid",
         }
     }
 
@@ -251,7 +268,9 @@ impl Problem {
             Problem::Empty
             | Problem::RedundantParentheses
             | Problem::SectionRepeated { .. }
-            | Problem::Key(_) => Vec::new(),
+            | Problem::Key(_)
+            | Problem::Statement(_)
+            | Problem::Value(_) => Vec::new(),
             Problem::TooLong { size_bytes } => vec![("expression size", size_bytes.to_string())],
             Problem::Syntax { token, near } => {
                 vec![("token", format!("\"{token}\"")), ("near", format!("\"{near}\""))]

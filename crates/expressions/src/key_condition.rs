@@ -49,6 +49,15 @@ pub fn bind_key_condition(
     Ok(BoundKeyCondition { clauses })
 }
 
+impl KeyClause {
+    /// The test of a key attribute that a condition by itself is, if it is one.
+    pub fn of(condition: &BoundCondition) -> Option<KeyClause> {
+        let mut clauses = Vec::new();
+        collect_clauses(condition.clone(), &mut clauses).ok()?;
+        clauses.pop()
+    }
+}
+
 fn collect_clauses(condition: BoundCondition, clauses: &mut Vec<KeyClause>) -> Result<(), Problem> {
     let clause = match condition {
         BoundCondition::And(terms) => {

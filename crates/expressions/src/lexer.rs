@@ -1,5 +1,7 @@
 //! Cuts the text of an expression into tokens with byte spans; never fails, what it does not know is a token too.
 
+use crate::partiql;
+
 /// What a token is. `Invalid` is one character that no rule accepts, such as `!` or a lone `#`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
@@ -7,6 +9,12 @@ pub(crate) enum TokenKind {
     NameAlias,
     ValueAlias,
     Integer,
+    /// The kinds that only statements have: a name in double quotes, a text in single ones, a number with a fraction or an
+    /// exponent, a question mark.
+    QuotedName,
+    Text,
+    Number,
+    Parameter,
     Symbol(Symbol),
     Invalid,
     End,
@@ -28,6 +36,21 @@ pub(crate) enum Symbol {
     Comma,
     Plus,
     Minus,
+    // The rest only in statements.
+    OpenBrace,
+    CloseBrace,
+    OpenBag,
+    CloseBag,
+    Colon,
+    Semicolon,
+    Star,
+}
+
+/// What the text is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    Expression,
+    Statement,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +61,7 @@ pub(crate) struct Token {
 }
 
 /// All tokens of the text, closed by one `End` token behind the last byte.
-pub(crate) fn tokenize(text: &str) -> Vec<Token> {
+pub(crate) fn tokenize(text: &str, language: Language) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut start = 0;
     while let Some(character) = text[start..].chars().next() {
@@ -46,7 +69,11 @@ pub(crate) fn tokenize(text: &str) -> Vec<Token> {
             start += 1;
             continue;
         }
-        let (kind, length) = token_at(&text.as_bytes()[start..], character);
+        let rest = &text.as_bytes()[start..];
+        let (kind, length) = match language {
+            Language::Expression => token_at(rest, character),
+            Language::Statement => partiql::lexer::token_at(rest, character),
+        };
         tokens.push(Token { kind, start, end: start + length });
         start += length;
     }
@@ -74,7 +101,7 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-fn symbol_at(rest: &[u8]) -> Option<(Symbol, usize)> {
+pub(crate) fn symbol_at(rest: &[u8]) -> Option<(Symbol, usize)> {
     let symbol = match rest {
         [b'<', b'>', ..] => return Some((Symbol::NotEqual, 2)),
         [b'<', b'=', ..] => return Some((Symbol::LessOrEqual, 2)),
@@ -100,7 +127,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &str) {
-        let tokens = tokenize(text);
+        let tokens = tokenize(text, Language::Expression);
         let texts: Vec<&str> = tokens.iter().map(|token| &text[token.start..token.end]).collect();
         assert_eq!(texts.join("|"), expected, "{text}");
     }
@@ -120,6 +147,6 @@ mod tests {
         check("_123", "_|123|");
         check("12ab", "12|ab|");
         check("hits : #", "hits|:|#|");
-        assert_eq!(tokenize("é")[0].kind, TokenKind::Invalid);
+        assert_eq!(tokenize("é", Language::Expression)[0].kind, TokenKind::Invalid);
     }
 }

@@ -12,6 +12,7 @@ mod key_condition;
 mod lexer;
 mod literal;
 mod parser;
+pub mod partiql;
 mod path;
 mod projection;
 mod reserved;
@@ -32,7 +33,7 @@ pub use path::{DocumentPath, PathStep};
 pub use projection::{BoundProjection, bind_projection, project_paths};
 pub use reserved::is_reserved;
 pub use syntax::{
-    Comparator, Condition, FunctionCall, Operand, Path, PathElement, Projection, Section, SetAction,
+    AbsentState, Comparator, Condition, FunctionCall, Operand, Path, PathElement, Projection, Section, SetAction,
     SetValue, Update, UpdateClause, ValueAction,
 };
 pub use update::{BoundUpdate, UpdateAction, UpdateError, UpdateValue};

@@ -1,7 +1,9 @@
 //! The parts that all four grammars share: walking the tokens, paths, operands, function calls, and the limits.
 
 use crate::error::Problem;
-use crate::lexer::{Symbol, Token, TokenKind, tokenize};
+use crate::lexer::{Language, Symbol, Token, TokenKind, tokenize};
+use crate::partiql::grammar::is_function;
+use crate::partiql::{Position, StatementProblem, unquoted};
 use crate::syntax::{FunctionCall, Operand, Path, PathElement, Section};
 
 /// Bytes of an expression as sent.
@@ -11,6 +13,7 @@ pub const OPERATORS_MAX: usize = 300;
 
 pub(crate) struct Parser<'a> {
     text: &'a str,
+    language: Language,
     tokens: Vec<Token>,
     position: usize,
     /// Words that cannot be attribute names in this language.
@@ -19,6 +22,10 @@ pub(crate) struct Parser<'a> {
     redundant_parentheses: bool,
     /// The first clause that an update expression uses twice.
     pub repeated_section: Option<Section>,
+    /// Question marks of a statement so far.
+    pub parameter_count: usize,
+    /// The first function that statements do not have.
+    unknown_function: Option<String>,
 }
 
 impl<'a> Parser<'a> {
@@ -29,15 +36,30 @@ impl<'a> Parser<'a> {
         if text.len() > EXPRESSION_BYTES_MAX {
             return Err(Problem::TooLong { size_bytes: text.len() });
         }
-        Ok(Parser {
+        Ok(Parser::in_language(text, Language::Expression, keywords))
+    }
+
+    pub fn of_statement(text: &'a str, keywords: &'static [&'static str]) -> Parser<'a> {
+        Parser::in_language(text, Language::Statement, keywords)
+    }
+
+    fn in_language(text: &'a str, language: Language, keywords: &'static [&'static str]) -> Parser<'a> {
+        Parser {
             text,
-            tokens: tokenize(text),
+            language,
+            tokens: tokenize(text, language),
             position: 0,
             keywords,
             operator_count: 0,
             redundant_parentheses: false,
             repeated_section: None,
-        })
+            parameter_count: 0,
+            unknown_function: None,
+        }
+    }
+
+    pub fn is_statement(&self) -> bool {
+        self.language == Language::Statement
     }
 
     /// Nothing may follow; then come the complaints about an expression whose syntax is right.
@@ -54,6 +76,21 @@ impl<'a> Parser<'a> {
         match self.repeated_section {
             Some(section) => Err(Problem::SectionRepeated { section }),
             None => Ok(()),
+        }
+    }
+
+    /// The same of a statement, which may end in a semicolon and have all the parentheses it likes.
+    pub fn finish_statement(mut self) -> Result<usize, Problem> {
+        self.take_symbol(Symbol::Semicolon);
+        if self.kind() != TokenKind::End {
+            return Err(StatementProblem::TokenAfterExpression.into());
+        }
+        if self.too_many_operators() {
+            return Err(Problem::TooManyOperators);
+        }
+        match self.unknown_function {
+            Some(name) => Err(Problem::UnknownFunction { name }),
+            None => Ok(self.parameter_count),
         }
     }
 
@@ -91,8 +128,16 @@ impl<'a> Parser<'a> {
     }
 
     /// Keywords are written in any case.
+    pub fn at_keyword(&self, keyword: &str) -> bool {
+        self.kind() == TokenKind::Word && self.token_text().eq_ignore_ascii_case(keyword)
+    }
+
+    pub fn expect_keyword(&mut self, keyword: &str) -> Result<(), Problem> {
+        if self.take_keyword(keyword) { Ok(()) } else { Err(self.syntax_error()) }
+    }
+
     pub fn take_keyword(&mut self, keyword: &str) -> bool {
-        let found = self.kind() == TokenKind::Word && self.token_text().eq_ignore_ascii_case(keyword);
+        let found = self.at_keyword(keyword);
         if found {
             self.advance();
         }
@@ -102,6 +147,11 @@ impl<'a> Parser<'a> {
     /// The current token, shown between its neighbours as the person spaced them. The end of the text is `<EOF>`,
     /// shown with the last token only.
     pub fn syntax_error(&self) -> Problem {
+        if self.is_statement() {
+            let is_keyword = self.kind() == TokenKind::Word && !self.at_name();
+            let problem = StatementProblem::TermUnexpected;
+            return if is_keyword { StatementProblem::KeywordUnexpected } else { problem }.into();
+        }
         let last = self.tokens.len().saturating_sub(1);
         let current = self.position.min(last);
         let from = self.tokens[current.saturating_sub(1)].start;
@@ -131,7 +181,7 @@ impl<'a> Parser<'a> {
 
     pub fn at_name(&self) -> bool {
         match self.kind() {
-            TokenKind::NameAlias => true,
+            TokenKind::NameAlias | TokenKind::QuotedName => true,
             TokenKind::Word => {
                 !self.keywords.iter().any(|keyword| self.token_text().eq_ignore_ascii_case(keyword))
             }
@@ -139,13 +189,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn name_element(&mut self) -> Result<PathElement, Problem> {
+    pub fn name_element(&mut self) -> Result<PathElement, Problem> {
         if !self.at_name() {
             return Err(self.syntax_error());
         }
         let text = self.token_text();
         let element = match self.kind() {
             TokenKind::NameAlias => PathElement::Alias(text.into()),
+            TokenKind::QuotedName => PathElement::Quoted(unquoted(text).into()),
             _ => PathElement::Name(text.into()),
         };
         self.advance();
@@ -189,6 +240,7 @@ impl<'a> Parser<'a> {
             }
             let mut operand = match self.kind() {
                 TokenKind::ValueAlias => Operand::Value(self.value_alias()?),
+                _ if self.at_literal() => Operand::Literal(self.literal()?),
                 _ => Operand::Path(self.path()?),
             };
             loop {
@@ -217,15 +269,36 @@ impl<'a> Parser<'a> {
         if self.take_symbol(Symbol::OpenParenthesis) {
             return Some(Enclosing::Parentheses);
         }
-        let is_call = self.kind() == TokenKind::Word
-            && self.kind_at(self.position + 1) == TokenKind::Symbol(Symbol::OpenParenthesis);
-        if !is_call || !self.at_name() {
+        if !self.at_call() || !self.at_name() {
             return None;
         }
         self.count_operator();
-        let name = self.token_text().into();
+        let mut name: Box<str> = self.token_text().into();
+        if self.is_statement() {
+            name.make_ascii_lowercase();
+            if !is_function(&name) {
+                self.unknown_function.get_or_insert_with(|| name.to_string());
+            }
+        }
         self.position += 2;
         Some(Enclosing::Call(FunctionCall { name, arguments: Vec::new() }))
+    }
+
+    /// A word with an opening parenthesis behind it.
+    pub fn at_call(&self) -> bool {
+        self.kind() == TokenKind::Word
+            && self.kind_at(self.position + 1) == TokenKind::Symbol(Symbol::OpenParenthesis)
+    }
+
+    /// Where the current token stands, for people.
+    pub fn token_position(&self) -> Position {
+        let before = self.tokens.get(self.position).map_or(self.text, |token| &self.text[..token.start]);
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Position {
+            line: 1 + before.bytes().filter(|byte| *byte == b'\n').count(),
+            column: 1 + before[line_start..].chars().count(),
+            length: self.token_text().chars().count(),
+        }
     }
 
     fn call_operand(&self, mut call: FunctionCall, is_nested: bool) -> Operand {

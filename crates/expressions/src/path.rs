@@ -31,6 +31,18 @@ impl DocumentPath {
         self.steps.iter().try_fold(item.get(&self.attribute)?, |value, step| step.resolve(value))
     }
 
+    /// What a column is called that selects the path: its last name, with the indexes behind it.
+    pub(crate) fn last_name(&self) -> String {
+        let mut last = self.attribute.to_string();
+        for step in &self.steps {
+            match step {
+                PathStep::Name(name) => last = name.to_string(),
+                PathStep::Index(index) => last.push_str(&format!("[{index}]")),
+            }
+        }
+        last
+    }
+
     /// As the service lists a path in its complaints: `[a, b, [1]]`.
     pub fn elements(&self) -> impl fmt::Display {
         PathElements(self)

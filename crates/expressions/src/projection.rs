@@ -18,6 +18,8 @@ use crate::vocabulary;
 pub struct BoundProjection {
     paths: Vec<DocumentPath>,
     selection: SmallMap<Box<str>, Selection>,
+    /// What the paths lead to comes side by side, not in the shape of the item: as statements select.
+    is_flat: bool,
 }
 
 /// What is wanted of one value.
@@ -64,12 +66,25 @@ impl BoundProjection {
     /// Overlapping paths are fine here; the longer ones add nothing.
     pub fn new(paths: Vec<DocumentPath>) -> BoundProjection {
         let selection = select(paths.iter());
-        BoundProjection { paths, selection }
+        BoundProjection { paths, selection, is_flat: false }
+    }
+
+    pub(crate) fn flat(paths: Vec<DocumentPath>) -> BoundProjection {
+        BoundProjection { is_flat: true, ..BoundProjection::new(paths) }
     }
 
     /// The selected parts. Elements of a list close ranks, in the order of their indexes.
     pub fn project(&self, item: &Item) -> Item {
-        project(&self.selection, item)
+        if !self.is_flat {
+            return project(&self.selection, item);
+        }
+        let mut parts = Item::new();
+        for path in &self.paths {
+            if let Some(value) = path.resolve(item) {
+                parts.insert(path.last_name(), value.clone());
+            }
+        }
+        parts
     }
 
     /// Names of the top-level attributes that the projection mentions.

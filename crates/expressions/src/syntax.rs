@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::partiql::{Literal, write_quoted};
+
 /// A condition, filter or key condition. `Group` is a pair of parentheses that the person wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
@@ -12,7 +14,16 @@ pub enum Condition {
     Compare { left: Operand, comparator: Comparator, right: Operand },
     Between { operand: Operand, low: Operand, high: Operand },
     In { operand: Operand, candidates: Vec<Operand> },
+    /// `IS MISSING`, `IS NOT NULL`: in statements only.
+    Is { operand: Operand, negated: bool, state: AbsentState },
     Function(FunctionCall),
+}
+
+/// How an attribute can be without a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AbsentState {
+    Missing,
+    Null,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +66,8 @@ pub enum Operand {
     Path(Path),
     /// The placeholder with its colon, such as `:v`.
     Value(Box<str>),
+    /// A value written out, or a question mark: in statements only.
+    Literal(Literal),
     Function(FunctionCall),
     Group(Box<Operand>),
 }
@@ -76,6 +89,8 @@ pub enum PathElement {
     Name(Box<str>),
     /// The placeholder with its number sign, such as `#n`.
     Alias(Box<str>),
+    /// The name inside double quotes: in statements only.
+    Quoted(Box<str>),
     /// The digits as typed.
     Index(Box<str>),
 }
@@ -176,6 +191,11 @@ impl fmt::Display for Condition {
                 write_separated(formatter, candidates, ", ")?;
                 formatter.write_str(")")
             }
+            Condition::Is { operand, negated, state } => {
+                let negation = if *negated { "NOT " } else { "" };
+                let state = if *state == AbsentState::Missing { "MISSING" } else { "NULL" };
+                write!(formatter, "{operand} IS {negation}{state}")
+            }
             Condition::Function(call) => write!(formatter, "{call}"),
         }
     }
@@ -192,6 +212,7 @@ impl fmt::Display for Operand {
         match self {
             Operand::Path(path) => write!(formatter, "{path}"),
             Operand::Value(alias) => formatter.write_str(alias),
+            Operand::Literal(literal) => write!(formatter, "{literal}"),
             Operand::Function(call) => write!(formatter, "{call}"),
             Operand::Group(inner) => write!(formatter, "({inner})"),
         }
@@ -210,6 +231,10 @@ impl fmt::Display for Path {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, element) in self.elements.iter().enumerate() {
             match element {
+                PathElement::Quoted(name) => {
+                    formatter.write_str(if position == 0 { "" } else { "." })?;
+                    write_quoted(formatter, name, '"')?;
+                }
                 PathElement::Name(name) | PathElement::Alias(name) if position == 0 => {
                     formatter.write_str(name)?;
                 }

@@ -34,6 +34,7 @@ pub(crate) fn check_condition(condition: &Condition) -> Result<(), Problem> {
             check_operand(operand, Place::Operand)?;
             candidates.iter().try_for_each(|operand| check_operand(operand, Place::Operand))
         }
+        Condition::Is { operand, .. } => check_operand(operand, Place::Operand),
         Condition::Function(call) => check_call(call, Place::Condition),
     }
 }
@@ -70,7 +71,7 @@ fn check_set_value(value: &SetValue) -> Result<(), Problem> {
 fn check_operand(operand: &Operand, place: Place) -> Result<(), Problem> {
     match operand {
         Operand::Path(path) => check_path(path),
-        Operand::Value(_) => Ok(()),
+        Operand::Value(_) | Operand::Literal(_) => Ok(()),
         Operand::Function(call) => check_call(call, place),
         Operand::Group(inner) => check_operand(inner, place),
     }

@@ -3,7 +3,7 @@
 use crate::error::Problem;
 use crate::lexer::{Symbol, TokenKind};
 use crate::parser::Parser;
-use crate::syntax::{Comparator, Condition, Operand};
+use crate::syntax::{AbsentState, Comparator, Condition, Operand};
 
 const KEYWORDS: &[&str] = &["AND", "OR", "NOT", "BETWEEN", "IN"];
 
@@ -63,7 +63,7 @@ enum Term {
     Condition(Condition),
 }
 
-fn condition(parser: &mut Parser<'_>) -> Result<Condition, Problem> {
+pub(crate) fn condition(parser: &mut Parser<'_>) -> Result<Condition, Problem> {
     let mut frames = vec![Frame::default()];
     loop {
         open_frames(parser, &mut frames);
@@ -78,13 +78,19 @@ fn condition(parser: &mut Parser<'_>) -> Result<Condition, Problem> {
                 continue;
             }
             let complete = finished_condition(parser, term)?;
-            if frames.is_empty() && parser.kind() == TokenKind::End {
+            if frames.is_empty() && at_end(parser) {
                 return Ok(frame.close(complete));
             }
             frames.push(join(parser, frame, complete)?);
             break;
         }
     }
+}
+
+/// In a statement whatever joins nothing ends the condition, and has to make sense to who asked for one.
+fn at_end(parser: &Parser<'_>) -> bool {
+    let joins = || parser.at_keyword("AND") || parser.at_keyword("OR");
+    parser.kind() == TokenKind::End || (parser.is_statement() && !joins())
 }
 
 /// Reads the `NOT`s and opening parentheses in front of a term.
@@ -157,6 +163,28 @@ fn comparison(parser: &mut Parser<'_>, left: Operand) -> Result<Term, Problem> {
         let right = parser.operand()?;
         return Ok(Term::Condition(Condition::Compare { left, comparator, right }));
     }
+    if parser.is_statement() && parser.take_keyword("IS") {
+        parser.count_operator();
+        let negated = parser.take_keyword("NOT");
+        let state = if parser.take_keyword("MISSING") { AbsentState::Missing } else { AbsentState::Null };
+        if state == AbsentState::Null {
+            parser.expect_keyword("NULL")?;
+        }
+        return Ok(Term::Condition(Condition::Is { operand: left, negated, state }));
+    }
+    let negated = parser.is_statement() && parser.take_keyword("NOT");
+    match membership(parser, left)? {
+        Term::Condition(condition) if negated => {
+            parser.count_operator();
+            Ok(Term::Condition(Condition::Not(Box::new(condition))))
+        }
+        Term::Operand(_) if negated => Err(parser.syntax_error()),
+        term => Ok(term),
+    }
+}
+
+/// BETWEEN and IN.
+fn membership(parser: &mut Parser<'_>, left: Operand) -> Result<Term, Problem> {
     if parser.take_keyword("BETWEEN") {
         parser.count_operator();
         let low = parser.operand()?;
@@ -168,9 +196,13 @@ fn comparison(parser: &mut Parser<'_>, left: Operand) -> Result<Term, Problem> {
     }
     if parser.take_keyword("IN") {
         parser.count_operator();
-        parser.expect_symbol(Symbol::OpenParenthesis)?;
+        // Statements know brackets too.
+        let in_brackets = parser.is_statement() && parser.take_symbol(Symbol::OpenBracket);
+        if !in_brackets {
+            parser.expect_symbol(Symbol::OpenParenthesis)?;
+        }
         let candidates = parser.operand_list()?;
-        parser.expect_symbol(Symbol::CloseParenthesis)?;
+        parser.expect_symbol(if in_brackets { Symbol::CloseBracket } else { Symbol::CloseParenthesis })?;
         return Ok(Term::Condition(Condition::In { operand: left, candidates }));
     }
     Ok(Term::Operand(left))

@@ -34,7 +34,7 @@ pub(crate) fn parse(text: &str) -> Result<Update, Problem> {
     Ok(Update { clauses })
 }
 
-fn list<'a, Action>(
+pub(crate) fn list<'a, Action>(
     parser: &mut Parser<'a>,
     action: fn(&mut Parser<'a>) -> Result<Action, Problem>,
 ) -> Result<Vec<Action>, Problem> {
@@ -45,7 +45,7 @@ fn list<'a, Action>(
     Ok(actions)
 }
 
-fn set_action(parser: &mut Parser<'_>) -> Result<SetAction, Problem> {
+pub(crate) fn set_action(parser: &mut Parser<'_>) -> Result<SetAction, Problem> {
     let path = parser.path()?;
     parser.expect_symbol(Symbol::Equal)?;
     let value = set_value(parser)?;

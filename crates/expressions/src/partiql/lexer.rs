@@ -1,0 +1,97 @@
+//! The tokens of statements, where they differ from those of expressions: quoted names and texts, numbers, question marks.
+
+use crate::lexer::{Symbol, TokenKind, symbol_at};
+
+/// The kind and the length in bytes of the token that the rest of the text begins with.
+pub(crate) fn token_at(rest: &[u8], character: char) -> (TokenKind, usize) {
+    let symbol = |symbol, length| (TokenKind::Symbol(symbol), length);
+    match rest {
+        [b'\'', ..] => quoted(rest, b'\'', TokenKind::Text),
+        [b'"', ..] => quoted(rest, b'"', TokenKind::QuotedName),
+        [b'?', ..] => (TokenKind::Parameter, 1),
+        [b'<', b'<', ..] => symbol(Symbol::OpenBag, 2),
+        [b'>', b'>', ..] => symbol(Symbol::CloseBag, 2),
+        [b'!', b'=', ..] => symbol(Symbol::NotEqual, 2),
+        [b'{', ..] => symbol(Symbol::OpenBrace, 1),
+        [b'}', ..] => symbol(Symbol::CloseBrace, 1),
+        [b':', ..] => symbol(Symbol::Colon, 1),
+        [b';', ..] => symbol(Symbol::Semicolon, 1),
+        [b'*', ..] => symbol(Symbol::Star, 1),
+        [b'0'..=b'9', ..] => number(rest),
+        [first, ..] if is_word_byte(*first) => {
+            (TokenKind::Word, rest.iter().take_while(|byte| is_word_byte(**byte)).count())
+        }
+        _ => match symbol_at(rest) {
+            Some((found, length)) => symbol(found, length),
+            None => (TokenKind::Invalid, character.len_utf8()),
+        },
+    }
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
+}
+
+/// Up to the quote that closes it; two quotes are one inside. What is never closed is all of the rest.
+fn quoted(rest: &[u8], quote: u8, kind: TokenKind) -> (TokenKind, usize) {
+    let mut end = 1;
+    while let Some(byte) = rest.get(end) {
+        end += 1;
+        if *byte != quote {
+            continue;
+        }
+        if rest.get(end) != Some(&quote) {
+            return (kind, end);
+        }
+        end += 1;
+    }
+    (TokenKind::Invalid, rest.len())
+}
+
+/// Digits are an integer; a fraction or an exponent makes them a number.
+fn number(rest: &[u8]) -> (TokenKind, usize) {
+    let digits = |from: usize| rest[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let integer_end = digits(0);
+    let mut end = integer_end;
+    if rest.get(end) == Some(&b'.') {
+        end += 1;
+        end += digits(end);
+    }
+    if let Some(b'e' | b'E') = rest.get(end) {
+        let sign = usize::from(matches!(rest.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits((end + 1 + sign).min(rest.len()));
+        if exponent > 0 {
+            end += 1 + sign + exponent;
+        }
+    }
+    let kind = if end == integer_end { TokenKind::Integer } else { TokenKind::Number };
+    (kind, end)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lexer::{Language, TokenKind, tokenize};
+
+    fn check(text: &str, expected: &str) {
+        let tokens = tokenize(text, Language::Statement);
+        let texts: Vec<&str> = tokens.iter().map(|token| &text[token.start..token.end]).collect();
+        assert_eq!(texts.join("|"), expected, "{text}");
+    }
+
+    #[test]
+    fn tokens_are_the_longest_that_fit() {
+        check("\"a \"\"b\".c='it''s'", "\"a \"\"b\"|.|c|=|'it''s'|");
+        check("<<1,-2.5e+3>>", "<<|1|,|-|2.5e+3|>>|");
+        check("a!=?;", "a|!=|?|;|");
+        check("{'a':b_$}", "{|'a'|:|b_$|}|");
+        check("1.e 1e 12e3", "1.|e|1|e|12e3|");
+    }
+
+    #[test]
+    fn what_is_never_closed_is_one_token() {
+        check("a = 'it's é", "a|=|'it'|s|é|");
+        check("a = 'é ''", "a|=|'é ''|");
+        assert_eq!(tokenize("'", Language::Statement)[0].kind, TokenKind::Invalid);
+        assert_eq!(tokenize("#a", Language::Statement)[0].kind, TokenKind::Invalid);
+    }
+}

@@ -1,0 +1,19 @@
+//! PartiQL, as far as the service speaks it: statements parsed into trees that print back, with the conditions and updates
+//! of the expression languages inside.
+
+mod bind;
+mod error;
+pub(crate) mod grammar;
+pub(crate) mod lexer;
+mod literal;
+mod syntax;
+
+pub use bind::{bind_projection, bind_update, bind_where};
+pub(crate) use bind::set_change;
+pub use error::{Position, StatementProblem};
+pub use grammar::parse;
+pub use literal::Literal;
+pub(crate) use literal::{unquoted, write_quoted};
+pub use syntax::{
+    Delete, Insert, OrderTerm, Returning, Select, Statement, StatementKind, TableName, Update,
+};

@@ -1,0 +1,156 @@
+//! Statements as they were typed; each prints back the text it came from.
+
+use std::fmt;
+
+use super::{Literal, write_quoted};
+use crate::syntax::{self, Condition, Path, write_separated};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    pub kind: StatementKind,
+    /// How many question marks it has.
+    pub parameter_count: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StatementKind {
+    Select(Select),
+    Insert(Insert),
+    Update(Update),
+    Delete(Delete),
+    /// `EXISTS(SELECT …)`: a condition of a transaction.
+    Exists(Select),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableName {
+    pub table: Box<str>,
+    pub index: Option<Box<str>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Select {
+    /// None for `*`.
+    pub projection: Vec<Path>,
+    pub from: TableName,
+    pub filter: Option<Condition>,
+    pub order: Vec<OrderTerm>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderTerm {
+    pub path: Path,
+    pub descending: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Insert {
+    pub into: TableName,
+    /// A map.
+    pub item: Literal,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Update {
+    pub table: TableName,
+    /// SET and REMOVE, as often as wanted.
+    pub update: syntax::Update,
+    pub filter: Option<Condition>,
+    pub returning: Option<Returning>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delete {
+    pub from: TableName,
+    pub filter: Option<Condition>,
+    pub returning: Option<Returning>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returning {
+    AllOld,
+    AllNew,
+    ModifiedOld,
+    ModifiedNew,
+}
+
+impl Returning {
+    /// The words between RETURNING and the star.
+    pub fn text(self) -> &'static str {
+        match self {
+            Returning::AllOld => "ALL OLD",
+            Returning::AllNew => "ALL NEW",
+            Returning::ModifiedOld => "MODIFIED OLD",
+            Returning::ModifiedNew => "MODIFIED NEW",
+        }
+    }
+}
+
+impl fmt::Display for Statement {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            StatementKind::Select(select) => write!(formatter, "{select}"),
+            StatementKind::Exists(select) => write!(formatter, "EXISTS({select})"),
+            StatementKind::Insert(Insert { into, item }) => {
+                write!(formatter, "INSERT INTO {into} VALUE {item}")
+            }
+            StatementKind::Update(Update { table, update, filter, returning }) => {
+                write!(formatter, "UPDATE {table} {update}")?;
+                write_where(formatter, filter)?;
+                write_returning(formatter, *returning)
+            }
+            StatementKind::Delete(Delete { from, filter, returning }) => {
+                write!(formatter, "DELETE FROM {from}")?;
+                write_where(formatter, filter)?;
+                write_returning(formatter, *returning)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Select {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("SELECT ")?;
+        if self.projection.is_empty() {
+            formatter.write_str("*")?;
+        }
+        write_separated(formatter, &self.projection, ", ")?;
+        write!(formatter, " FROM {}", self.from)?;
+        write_where(formatter, &self.filter)?;
+        if !self.order.is_empty() {
+            formatter.write_str(" ORDER BY ")?;
+        }
+        write_separated(formatter, &self.order, ", ")
+    }
+}
+
+fn write_where(formatter: &mut fmt::Formatter<'_>, filter: &Option<Condition>) -> fmt::Result {
+    match filter {
+        Some(filter) => write!(formatter, " WHERE {filter}"),
+        None => Ok(()),
+    }
+}
+
+fn write_returning(formatter: &mut fmt::Formatter<'_>, returning: Option<Returning>) -> fmt::Result {
+    match returning {
+        Some(returning) => write!(formatter, " RETURNING {} *", returning.text()),
+        None => Ok(()),
+    }
+}
+
+impl fmt::Display for OrderTerm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{}", self.path, if self.descending { " DESC" } else { "" })
+    }
+}
+
+impl fmt::Display for TableName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_quoted(formatter, &self.table, '"')?;
+        if let Some(index) = &self.index {
+            formatter.write_str(".")?;
+            write_quoted(formatter, index, '"')?;
+        }
+        Ok(())
+    }
+}
