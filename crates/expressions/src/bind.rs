@@ -7,6 +7,7 @@ use crate::condition::{BoundCondition, BoundOperand};
 use crate::error::{ExpressionError, ExpressionKind, Problem};
 use crate::evaluate::order;
 use crate::functions::{ConditionFunction, FunctionEntry, FunctionUse, check_literal};
+use crate::partiql::Literal;
 use crate::path::{DocumentPath, PathStep};
 use crate::syntax::{AbsentState, Comparator, Condition, FunctionCall, Operand, Path, PathElement};
 use crate::vocabulary;
@@ -152,10 +153,15 @@ fn bind_operand(operand: &Operand, aliases: &mut Aliases) -> Result<BoundOperand
     match operand {
         Operand::Path(path) => Ok(BoundOperand::Path(bind_path(path, aliases)?)),
         Operand::Value(alias) => Ok(BoundOperand::Value(aliases.value(alias)?.clone())),
-        Operand::Literal(literal) => Ok(BoundOperand::Value(literal.value(aliases.parameters())?)),
+        Operand::Literal(literal) => bind_literal(literal, aliases),
         Operand::Group(inner) => bind_operand(inner, aliases),
         Operand::Function(call) => bind_size(call, aliases),
     }
+}
+
+/// Apart, because operands nest and every arm costs stack.
+fn bind_literal(literal: &Literal, aliases: &Aliases) -> Result<BoundOperand, Problem> {
+    literal.value(aliases.parameters()).map(BoundOperand::Value)
 }
 
 /// The only function that gives a value inside a condition.

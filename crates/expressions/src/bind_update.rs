@@ -6,7 +6,7 @@ use crate::aliases::Aliases;
 use crate::bind::{bind_path, find_function};
 use crate::error::{ExpressionError, ExpressionKind, OperandType, Problem};
 use crate::functions::FunctionUse;
-use crate::partiql;
+use crate::partiql::{self, Literal};
 use crate::projection::check_paths_apart;
 use crate::syntax::{FunctionCall, Operand, SetValue, Update, UpdateClause, ValueAction};
 use crate::update::{BoundUpdate, UpdateAction, UpdateValue};
@@ -99,10 +99,15 @@ pub(crate) fn bind_operand(operand: &Operand, aliases: &mut Aliases) -> Result<U
     match operand {
         Operand::Path(path) => Ok(UpdateValue::Path(bind_path(path, aliases)?)),
         Operand::Value(alias) => Ok(UpdateValue::Value(aliases.value(alias)?.clone())),
-        Operand::Literal(literal) => Ok(UpdateValue::Value(literal.value(aliases.parameters())?)),
+        Operand::Literal(literal) => bind_literal(literal, aliases),
         Operand::Group(inner) => bind_operand(inner, aliases),
         Operand::Function(call) => bind_call(call, aliases),
     }
+}
+
+/// Apart, because operands nest and every arm costs stack.
+fn bind_literal(literal: &Literal, aliases: &Aliases) -> Result<UpdateValue, Problem> {
+    literal.value(aliases.parameters()).map(UpdateValue::Value)
 }
 
 fn bind_call(call: &FunctionCall, aliases: &mut Aliases) -> Result<UpdateValue, Problem> {
