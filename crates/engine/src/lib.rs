@@ -40,6 +40,7 @@ mod lifecycle;
 mod printed_value;
 mod read_page;
 mod read_request;
+mod read_transaction;
 mod resource_name;
 mod return_values;
 mod shard_iterator;
@@ -51,6 +52,7 @@ mod table_members;
 mod transact_action;
 mod transaction;
 mod write_request;
+mod write_transaction;
 
 pub use config::{Delays, EngineConfig};
 pub use engine::{Command, Engine, Execution, Progress, Ticket};

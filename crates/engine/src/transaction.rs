@@ -17,7 +17,8 @@ use crate::plan::{Plan, Source};
 use crate::table::Table;
 use crate::trace::EventKind;
 
-const MEMBERS_MAX: usize = 100;
+pub(crate) const TRANSACT_ITEMS: &str = "TransactItems";
+pub(crate) const MEMBERS_MAX: usize = 100;
 pub(crate) const SIZE_MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The item that one member of a transaction is about.
@@ -97,21 +98,23 @@ pub(crate) fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -
     if keys.all(|key| seen.insert(key)) { Ok(()) } else { Err(TransactionError::DuplicateItems.into()) }
 }
 
-/// TransactItems, 1 to 100; `text` prints one as the service's request layer does in its complaint.
+/// A list of 1 to `most` members, such as TransactItems; `text` prints one as the service's request layer does in its complaint.
 pub(crate) fn decode_members<Member>(
     fields: &mut Fields,
+    name: &'static str,
+    most: usize,
     decode: impl FnMut(&mut Fields) -> Member,
     text: impl Fn(&Member) -> String,
 ) -> Vec<Member> {
-    fields.require("TransactItems");
-    let Some(members) = fields.list("TransactItems", decode) else { return Vec::new() };
+    fields.require(name);
+    let Some(members) = fields.list(name, decode) else { return Vec::new() };
     let constraint = match members.len() {
         0 => Constraint::LengthAtLeast(1),
-        1..=MEMBERS_MAX => return members,
-        _ => Constraint::LengthAtMost(MEMBERS_MAX as u64),
+        count if count <= most => return members,
+        _ => Constraint::LengthAtMost(most as u64),
     };
     let shown: Vec<String> = members.iter().map(text).collect();
-    fields.violation("TransactItems", Shown::Text(format!("[{}]", shown.join(", "))), constraint);
+    fields.violation(name, Shown::Text(format!("[{}]", shown.join(", "))), constraint);
     members
 }
 

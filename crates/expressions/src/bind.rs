@@ -117,7 +117,9 @@ fn bind_is(
             let is_null = ConditionFunction::AttributeType { operand, data_type: DataType::Null }.into();
             return Ok(if negated { BoundCondition::Not(Box::new(is_null)) } else { is_null });
         }
-        (AbsentState::Missing, BoundOperand::Path(path)) if negated => ConditionFunction::AttributeExists(path),
+        (AbsentState::Missing, BoundOperand::Path(path)) if negated => {
+            ConditionFunction::AttributeExists(path)
+        }
         (AbsentState::Missing, BoundOperand::Path(path)) => ConditionFunction::AttributeNotExists(path),
         _ => return Err(Problem::PathRequired { operator: "MISSING".to_owned() }),
     };

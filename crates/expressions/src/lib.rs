@@ -33,8 +33,8 @@ pub use path::{DocumentPath, PathStep};
 pub use projection::{BoundProjection, bind_projection, project_paths};
 pub use reserved::is_reserved;
 pub use syntax::{
-    AbsentState, Comparator, Condition, FunctionCall, Operand, Path, PathElement, Projection, Section, SetAction,
-    SetValue, Update, UpdateClause, ValueAction,
+    AbsentState, Comparator, Condition, FunctionCall, Operand, Path, PathElement, Projection, Section,
+    SetAction, SetValue, Update, UpdateClause, ValueAction,
 };
 pub use update::{BoundUpdate, UpdateAction, UpdateError, UpdateValue};
 

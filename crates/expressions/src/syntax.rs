@@ -11,11 +11,26 @@ pub enum Condition {
     And(Vec<Condition>),
     Not(Box<Condition>),
     Group(Box<Condition>),
-    Compare { left: Operand, comparator: Comparator, right: Operand },
-    Between { operand: Operand, low: Operand, high: Operand },
-    In { operand: Operand, candidates: Vec<Operand> },
+    Compare {
+        left: Operand,
+        comparator: Comparator,
+        right: Operand,
+    },
+    Between {
+        operand: Operand,
+        low: Operand,
+        high: Operand,
+    },
+    In {
+        operand: Operand,
+        candidates: Vec<Operand>,
+    },
     /// `IS MISSING`, `IS NOT NULL`: in statements only.
-    Is { operand: Operand, negated: bool, state: AbsentState },
+    Is {
+        operand: Operand,
+        negated: bool,
+        state: AbsentState,
+    },
     Function(FunctionCall),
 }
 

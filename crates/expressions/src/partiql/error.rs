@@ -21,7 +21,10 @@ pub enum StatementProblem {
     /// A function where a path is selected.
     PathComponent(Position),
     /// What SQL has and the service has not.
-    Clause { name: &'static str, position: Position },
+    Clause {
+        name: &'static str,
+        position: Position,
+    },
     /// Two tables.
     SeveralSources,
     ParameterCount,
@@ -56,7 +59,8 @@ impl fmt::Display for StatementProblem {
             }
             // Our words; the service's are not on record.
             StatementProblem::MixedSet => {
-                return formatter.write_str("A set must hold texts, numbers or binary values, all of one type");
+                return formatter
+                    .write_str("A set must hold texts, numbers or binary values, all of one type");
             }
         };
         write!(formatter, "Statement wasn't well formed, can't be processed: {detail}")

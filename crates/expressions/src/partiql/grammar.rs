@@ -1,7 +1,8 @@
 //! The grammar of statements. Conditions and the values of SET are read by the grammars of the expressions.
 
 use super::{
-    Delete, Insert, OrderTerm, Returning, Select, Statement, StatementKind, StatementProblem, TableName, Update,
+    Delete, Insert, OrderTerm, Returning, Select, Statement, StatementKind, StatementProblem, TableName,
+    Update,
 };
 use crate::error::Problem;
 use crate::grammar::condition::condition;
@@ -12,9 +13,39 @@ use crate::syntax::{Condition, PathElement, UpdateClause};
 
 /// Words that are no names unless they stand in double quotes.
 const KEYWORDS: &[&str] = &[
-    "SELECT", "FROM", "WHERE", "AND", "OR", "NOT", "BETWEEN", "IN", "IS", "MISSING", "NULL", "TRUE", "FALSE",
-    "ORDER", "BY", "INSERT", "INTO", "VALUE", "VALUES", "UPDATE", "SET", "REMOVE", "DELETE", "RETURNING", "EXISTS",
-    "LIMIT", "GROUP", "HAVING", "OFFSET", "JOIN", "AS", "CREATE", "DROP",
+    "SELECT",
+    "FROM",
+    "WHERE",
+    "AND",
+    "OR",
+    "NOT",
+    "BETWEEN",
+    "IN",
+    "IS",
+    "MISSING",
+    "NULL",
+    "TRUE",
+    "FALSE",
+    "ORDER",
+    "BY",
+    "INSERT",
+    "INTO",
+    "VALUE",
+    "VALUES",
+    "UPDATE",
+    "SET",
+    "REMOVE",
+    "DELETE",
+    "RETURNING",
+    "EXISTS",
+    "LIMIT",
+    "GROUP",
+    "HAVING",
+    "OFFSET",
+    "JOIN",
+    "AS",
+    "CREATE",
+    "DROP",
 ];
 const UNSUPPORTED_CLAUSES: [&str; 4] = ["LIMIT", "GROUP", "HAVING", "OFFSET"];
 const FUNCTIONS: [&str; 7] =

@@ -169,8 +169,7 @@ impl Parser<'_> {
         let text = self.token_text();
         let value = match self.kind() {
             TokenKind::Integer | TokenKind::Number => {
-                let number =
-                    Number::parse(text).map_err(|error| wrong(ValueError::Number(error)))?;
+                let number = Number::parse(text).map_err(|error| wrong(ValueError::Number(error)))?;
                 AttributeValue::N(if negative { number.negated() } else { number })
             }
             TokenKind::Text if !negative => AttributeValue::S(unquoted(text).into()),

@@ -8,12 +8,10 @@ pub(crate) mod lexer;
 mod literal;
 mod syntax;
 
-pub use bind::{bind_projection, bind_update, bind_where};
 pub(crate) use bind::set_change;
+pub use bind::{bind_projection, bind_update, bind_where};
 pub use error::{Position, StatementProblem};
 pub use grammar::parse;
 pub use literal::Literal;
 pub(crate) use literal::{unquoted, write_quoted};
-pub use syntax::{
-    Delete, Insert, OrderTerm, Returning, Select, Statement, StatementKind, TableName, Update,
-};
+pub use syntax::{Delete, Insert, OrderTerm, Returning, Select, Statement, StatementKind, TableName, Update};

@@ -1,0 +1,120 @@
+//! A transaction of reads, however it was written down. Nothing is held: a step an item reads it, and the last step looks
+//! whether all of them are still as they were read.
+
+use dynalab_capacity::{ReadConsistency, read_units};
+use dynalab_expressions::{BoundCondition, BoundProjection};
+use dynalab_types::PackedItem;
+
+use crate::charges::{CapacityKind, Owner};
+use crate::consumed_capacity::ConsumedCapacity;
+use crate::context::Context;
+use crate::error::{CancellationReason, DynamoError, TransactionError};
+use crate::plan::Source;
+use crate::return_values::ReturnConsumedCapacity;
+use crate::trace::EventKind;
+use crate::transaction::{SIZE_MAX_BYTES, Target, cancelled, plan};
+
+#[derive(Clone, Debug)]
+pub(crate) struct ReadTransaction {
+    gets: Vec<BoundGet>,
+    /// Of the gets done so far.
+    outcomes: Vec<Result<Option<PackedItem>, CancellationReason>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct BoundGet {
+    pub target: Target,
+    pub projection: Option<BoundProjection>,
+    /// An item for which it does not hold is not there.
+    pub filter: Option<BoundCondition>,
+}
+
+impl BoundGet {
+    fn read(&self, context: &mut Context) -> Result<Option<PackedItem>, DynamoError> {
+        let table = self.target.table(context)?;
+        let key = self.target.key()?;
+        context.trace_route(table, key.as_slice());
+        let item = table.items.packed(key);
+        let source = Source { table: table.definition.name.clone(), index: None };
+        let size_bytes = item.map(PackedItem::size_bytes);
+        context.trace_read(&source, &self.target.item_or_key, size_bytes);
+        let units = read_units(size_bytes.unwrap_or_default(), ReadConsistency::Transactional);
+        context.charge(Owner::table(&source.table), CapacityKind::Read, units);
+        context.refuse_held_item(table, key, &self.target.item_or_key)?;
+        Ok(item.cloned())
+    }
+
+    /// Whether the item is still what was read, and nobody is about to change it.
+    fn check_unchanged(&self, context: &mut Context, read: Option<&PackedItem>) -> Result<(), DynamoError> {
+        let table = self.target.table(context)?;
+        let key = self.target.key()?;
+        context.refuse_held_item(table, key, &self.target.item_or_key)?;
+        if table.items.packed(key) == read {
+            return Ok(());
+        }
+        context.trace_conflict(table, &self.target.item_or_key);
+        Err(DynamoError::TransactionConflict)
+    }
+
+    /// What is told of the item that was read.
+    fn wanted(&self, read: PackedItem) -> Option<PackedItem> {
+        if self.projection.is_none() && self.filter.is_none() {
+            return Some(read);
+        }
+        let item = read.unpack();
+        if self.filter.as_ref().is_some_and(|filter| !filter.holds(&item)) {
+            return None;
+        }
+        Some(match &self.projection {
+            Some(projection) => PackedItem::pack(&projection.project(&item)),
+            None => read,
+        })
+    }
+}
+
+impl ReadTransaction {
+    pub fn begin(context: &mut Context, gets: Vec<BoundGet>) -> Result<ReadTransaction, DynamoError> {
+        let planned = plan(gets.iter().map(|get| &get.target), context.database)?;
+        context.trace.emit(|| EventKind::Planned(planned));
+        Ok(ReadTransaction { gets, outcomes: Vec::new() })
+    }
+
+    /// All items, once all are read.
+    pub fn step(&mut self, context: &mut Context) -> Result<Option<Vec<Option<PackedItem>>>, DynamoError> {
+        let Some(get) = self.gets.get(self.outcomes.len()) else {
+            return self.finish(context).map(Some);
+        };
+        self.outcomes.push(match get.read(context) {
+            Ok(item) => Ok(item),
+            Err(error) => Err(CancellationReason::try_from(error)?),
+        });
+        Ok(None)
+    }
+
+    fn finish(&mut self, context: &mut Context) -> Result<Vec<Option<PackedItem>>, DynamoError> {
+        let mut outcomes = std::mem::take(&mut self.outcomes);
+        for (get, outcome) in self.gets.iter().zip(&mut outcomes) {
+            if let Ok(read) = outcome
+                && let Err(error) = get.check_unchanged(context, read.as_ref())
+            {
+                *outcome = Err(CancellationReason::try_from(error)?);
+            }
+        }
+        if outcomes.iter().any(Result::is_err) {
+            let reasons =
+                outcomes.into_iter().map(|outcome| outcome.err().unwrap_or(CancellationReason::None));
+            return Err(cancelled(context, reasons.collect()));
+        }
+        let read: Vec<Option<PackedItem>> = outcomes.into_iter().flatten().collect();
+        if read.iter().flatten().map(|item| item.size_bytes()).sum::<u64>() > SIZE_MAX_BYTES {
+            return Err(TransactionError::TooLarge.into());
+        }
+        let items = self.gets.iter().zip(read).map(|(get, item)| item.and_then(|item| get.wanted(item)));
+        Ok(items.collect())
+    }
+
+    pub fn consumed(&self, context: &Context, wanted: ReturnConsumedCapacity) -> Vec<ConsumedCapacity> {
+        let tables = self.gets.iter().map(|get| get.target.table_as_named.as_str());
+        ConsumedCapacity::of_transaction(context, wanted, CapacityKind::Read, tables)
+    }
+}

@@ -1,0 +1,116 @@
+//! A transaction of writes, however it was written down: each step prepares an item and holds it, and the last one writes
+//! everything or cancels.
+
+use std::sync::Arc;
+
+use dynalab_capacity::{ReadConsistency, read_units};
+use dynalab_types::PackedItem;
+
+use crate::agenda::Work;
+use crate::change::{Change, PayloadFingerprint, WriteSet};
+use crate::charges::{CapacityKind, Owner};
+use crate::consumed_capacity::ConsumedCapacity;
+use crate::context::Context;
+use crate::error::{CancellationReason, DynamoError};
+use crate::plan::Source;
+use crate::return_values::ReturnConsumedCapacity;
+use crate::trace::EventKind;
+use crate::transact_action::{BoundAction, Prepared};
+use crate::transaction::{cancelled, plan};
+
+/// How long a token is remembered after its transaction is completed.
+const TOKEN_LIFE_MS: u64 = 10 * 60 * 1000;
+pub(crate) const TOKEN_LENGTH_MAX: usize = 36;
+
+#[derive(Clone, Debug)]
+pub(crate) struct WriteTransaction {
+    pub actions: Vec<BoundAction>,
+    /// Of the actions looked at so far.
+    outcomes: Vec<Result<Prepared, CancellationReason>>,
+    /// The client's token, and what it was sent with.
+    token: Option<(Arc<str>, PayloadFingerprint)>,
+    /// The same request as before, which is answered and changes nothing.
+    pub is_repeated: bool,
+}
+
+impl WriteTransaction {
+    pub fn begin(
+        context: &mut Context,
+        actions: Vec<BoundAction>,
+        token: Option<(&str, PayloadFingerprint)>,
+    ) -> Result<WriteTransaction, DynamoError> {
+        let planned = plan(actions.iter().map(|action| &action.target), context.database)?;
+        context.trace.emit(|| EventKind::Planned(planned));
+        let mut is_repeated = false;
+        if let Some((token, payload)) = token {
+            if context.holds.holder_of_token(token).is_some() {
+                return Err(DynamoError::TransactionInProgress);
+            }
+            match context.database.token(token) {
+                Some(completed) if completed == payload => is_repeated = true,
+                Some(_) => return Err(DynamoError::IdempotentParameterMismatch),
+                None => context.holds.hold_token(token, context.ticket),
+            }
+        }
+        let token = token.map(|(token, payload)| (token.into(), payload));
+        let transaction = WriteTransaction { actions, outcomes: Vec::new(), token, is_repeated };
+        if is_repeated {
+            transaction.read_items(context)?;
+        }
+        Ok(transaction)
+    }
+
+    /// What a repeated request costs.
+    fn read_items(&self, context: &mut Context) -> Result<(), DynamoError> {
+        for action in &self.actions {
+            let table = action.target.table(context)?;
+            let item = action.target.key.as_ref().ok().and_then(|key| table.items.packed(key));
+            let source = Source { table: table.definition.name.clone(), index: None };
+            let key = table.definition.key.key_of(&action.target.item_or_key);
+            let size_bytes = item.map(PackedItem::size_bytes);
+            context.trace_read(&source, &key, size_bytes);
+            let units = read_units(size_bytes.unwrap_or_default(), ReadConsistency::Transactional);
+            context.charge(Owner::table(&source.table), CapacityKind::Read, units);
+        }
+        Ok(())
+    }
+
+    /// The writes of the whole transaction, once all of it is prepared.
+    pub fn step(&mut self, context: &mut Context) -> Result<Option<WriteSet>, DynamoError> {
+        let Some(action) = self.actions.get(self.outcomes.len()) else {
+            return self.finish(context).map(Some);
+        };
+        let doomed = self.outcomes.iter().any(Result::is_err);
+        self.outcomes.push(match action.prepare(context, doomed) {
+            Ok(prepared) => Ok(prepared),
+            Err(error) => Err(CancellationReason::try_from(error)?),
+        });
+        Ok(None)
+    }
+
+    fn finish(&mut self, context: &mut Context) -> Result<WriteSet, DynamoError> {
+        let outcomes = std::mem::take(&mut self.outcomes);
+        if outcomes.iter().any(Result::is_err) {
+            let reasons =
+                outcomes.into_iter().map(|outcome| outcome.err().unwrap_or(CancellationReason::None));
+            return Err(cancelled(context, reasons.collect()));
+        }
+        let mut writes = WriteSet::default();
+        for (action, prepared) in self.actions.iter().zip(outcomes.into_iter().flatten()) {
+            writes.append(action.commit(context, prepared)?);
+        }
+        context.trace.emit(|| EventKind::TransactionCommitted { items: self.actions.len() as u64 });
+        if let Some((token, payload)) = self.token.take() {
+            let after = Some(payload);
+            writes.changes.push(Change::Token { token: token.clone(), before: None, after });
+            writes = writes.then(TOKEN_LIFE_MS, Work::ForgetToken { token });
+        }
+        Ok(writes)
+    }
+
+    pub fn consumed(&self, context: &Context, wanted: ReturnConsumedCapacity) -> Vec<ConsumedCapacity> {
+        let tables = self.actions.iter().map(|action| action.target.table_as_named.as_str());
+        let kind = if self.is_repeated { CapacityKind::Read } else { CapacityKind::Write };
+        ConsumedCapacity::of_transaction(context, wanted, kind, tables)
+    }
+}
