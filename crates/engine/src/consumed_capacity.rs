@@ -1,7 +1,5 @@
 //! ConsumedCapacity: the charges of a request as the wire shows them.
 
-use std::collections::BTreeSet;
-
 use dynalab_capacity::HalfUnits;
 
 use crate::charges::{CapacityKind, Charge, Charges};
@@ -38,20 +36,25 @@ impl ConsumedCapacity {
         Some(ConsumedCapacity::from_charges(context.charges, wanted, table, table_as_named))
     }
 
-    /// What a transaction has been charged so far, for each table in the order of the request.
-    pub(crate) fn of_transaction<'a>(
+    /// What a transaction or a batch has been charged so far, for each table it was charged for, in the order of the
+    /// request. Only transactions have a kind.
+    pub(crate) fn of_tables(
         context: &Context,
         wanted: ReturnConsumedCapacity,
-        kind: CapacityKind,
-        tables_as_named: impl Iterator<Item = &'a str>,
+        kind: Option<CapacityKind>,
+        tables_as_named: &mut dyn Iterator<Item = &str>,
     ) -> Vec<ConsumedCapacity> {
-        let mut seen = BTreeSet::new();
-        let first_mentions = tables_as_named.filter(|named| seen.insert(table_name_of(named)));
-        let consumed = first_mentions.filter_map(|named| {
-            let consumed = ConsumedCapacity::of(context, wanted, table_name_of(named), named)?;
-            Some(ConsumedCapacity { kind: Some(kind), ..consumed })
-        });
-        consumed.collect()
+        let mut consumed: Vec<ConsumedCapacity> = Vec::new();
+        for named in tables_as_named {
+            let name = table_name_of(named);
+            let is_told = consumed.iter().any(|told| table_name_of(&told.table_as_named) == name);
+            let is_charged = context.charges.iter().any(|charge| charge.owner.table.as_ref() == name);
+            if !is_told && is_charged {
+                consumed.extend(ConsumedCapacity::of(context, wanted, name, named));
+            }
+        }
+        consumed.iter_mut().for_each(|consumed| consumed.kind = kind);
+        consumed
     }
 
     fn from_charges(

@@ -2,6 +2,7 @@
 
 pub mod legacy;
 pub mod setting;
+pub mod statement;
 pub mod table;
 pub mod transaction;
 pub mod validation;
@@ -15,6 +16,7 @@ use dynalab_types::{Item, Timestamp};
 
 pub use legacy::LegacyError;
 pub use setting::SettingError;
+pub use statement::{StatementError, TransactedProblem};
 pub use table::TableError;
 pub use transaction::{CancellationReason, TransactionError};
 pub use validation::ValidationError;
@@ -89,6 +91,8 @@ pub enum DynamoError {
     },
     /// A single write met an item that a transaction holds.
     TransactionConflict,
+    /// An INSERT found an item that has its key.
+    DuplicateItem,
     /// The same token is in flight.
     TransactionInProgress,
     /// The same token was used for another request less than ten minutes ago.
@@ -102,6 +106,8 @@ pub enum TableState {
     BeingUpdated,
     BeingDeleted,
 }
+
+pub(crate) const DUPLICATE_ITEM: &str = "Duplicate primary key exists in table";
 
 const SERVICE: &str = "com.amazonaws.dynamodb.v20120810#";
 const CORAL_SERVICE: &str = "com.amazon.coral.service#";
@@ -131,6 +137,7 @@ impl DynamoError {
                 "LimitExceededException"
             }
             DynamoError::TransactionCanceled { .. } => "TransactionCanceledException",
+            DynamoError::DuplicateItem => "DuplicateItemException",
             DynamoError::TransactionConflict => "TransactionConflictException",
             DynamoError::TransactionInProgress => "TransactionInProgressException",
             DynamoError::IdempotentParameterMismatch => "IdempotentParameterMismatchException",
@@ -243,6 +250,7 @@ impl fmt::Display for DynamoError {
                     codes.join(", ")
                 )
             }
+            DynamoError::DuplicateItem => formatter.write_str(DUPLICATE_ITEM),
             DynamoError::TransactionConflict => formatter.write_str("Transaction is ongoing for the item"),
             DynamoError::TransactionInProgress => {
                 formatter.write_str("The transaction with the given request token is already in progress.")

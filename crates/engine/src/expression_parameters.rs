@@ -12,7 +12,7 @@ const VALUES: &str = "ExpressionAttributeValues";
 /// As typed.
 #[derive(Clone, Debug)]
 pub struct ExpressionParameters {
-    layer: RequestLayer,
+    pub(crate) layer: RequestLayer,
     pub names: Option<SmallMap<String, String>>,
     pub values: Option<SmallMap<String, AttributeValue>>,
 }

@@ -309,6 +309,10 @@ impl<'a, 'p> Fields<'a, 'p> {
         Some(texts)
     }
 
+    pub fn is_empty_list(&self, name: &str) -> bool {
+        matches!(self.present(name), Some(Value::Array(elements)) if elements.is_empty())
+    }
+
     /// A structure inside this one.
     pub fn nested<T>(&mut self, name: &str, decode: impl FnOnce(&mut Fields) -> T) -> Option<T> {
         let value = self.present(name)?;

@@ -4,6 +4,8 @@
 //! A request is decoded, planned, and run against `&Database`; what it wants written is data, and one infallible commit
 //! applies it. What it owes settles even when it is refused.
 
+#![cfg_attr(not(feature = "partiql"), allow(dead_code, reason = "what only statements use"))]
+
 pub mod engine;
 pub mod operations;
 pub mod plan;
@@ -44,6 +46,7 @@ mod read_transaction;
 mod resource_name;
 mod return_values;
 mod shard_iterator;
+mod statement;
 mod stream;
 mod stream_codec;
 mod table_checks;

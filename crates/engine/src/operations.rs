@@ -1,5 +1,6 @@
 //! The table of contents: one line here and one file beside it for each operation.
 
+pub(crate) mod batch_execute_statement;
 pub(crate) mod batch_get_item;
 pub(crate) mod batch_write_item;
 pub(crate) mod create_table;
@@ -11,6 +12,8 @@ pub(crate) mod describe_limits;
 pub(crate) mod describe_stream;
 pub(crate) mod describe_table;
 pub(crate) mod describe_time_to_live;
+pub(crate) mod execute_statement;
+pub(crate) mod execute_transaction;
 pub(crate) mod get_item;
 pub(crate) mod get_records;
 pub(crate) mod get_shard_iterator;
@@ -71,45 +74,45 @@ pub(crate) enum Step<Response> {
 }
 
 macro_rules! operations {
-    ($($module:ident :: $operation:ident),* $(,)?) => {
+    ($($(#[$attribute:meta])? $module:ident :: $operation:ident),* $(,)?) => {
         /// One request, decoded.
         #[derive(Clone, Debug)]
-        pub enum Request { $($operation($module::$operation)),* }
+        pub enum Request { $($(#[$attribute])? $operation($module::$operation)),* }
 
         #[derive(Debug)]
-        enum Answer { $($operation(<$module::$operation as Operation>::Response)),* }
+        enum Answer { $($(#[$attribute])? $operation(<$module::$operation as Operation>::Response)),* }
 
         impl Request {
             /// The names of all operations.
-            pub const ALL: &[&str] = &[$(<$module::$operation as Operation>::NAME),*];
+            pub const ALL: &[&str] = &[$($(#[$attribute])? <$module::$operation as Operation>::NAME),*];
 
             /// Whether an operation changes nothing but the meters.
             pub fn reads_only(operation: &str) -> bool {
                 match operation {
-                    $(<$module::$operation as Operation>::NAME => <$module::$operation as Operation>::READS_ONLY,)*
+                    $($(#[$attribute])? <$module::$operation as Operation>::NAME => <$module::$operation as Operation>::READS_ONLY,)*
                     _ => true,
                 }
             }
 
             pub fn name(&self) -> &'static str {
-                match self { $(Request::$operation(_) => <$module::$operation as Operation>::NAME),* }
+                match self { $($(#[$attribute])? Request::$operation(_) => <$module::$operation as Operation>::NAME),* }
             }
 
             /// Reads the body of a request; the operation's name is the part of X-Amz-Target after the dot.
             pub fn decode(operation: &str, body: &Object) -> Result<Request, DynamoError> {
                 match operation {
-                    $(<$module::$operation as Operation>::NAME => decode(body).map(Request::$operation),)*
+                    $($(#[$attribute])? <$module::$operation as Operation>::NAME => decode(body).map(Request::$operation),)*
                     _ => Err(DynamoError::UnknownOperation),
                 }
             }
 
             pub(crate) fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-                match self { $(Request::$operation(operation) => operation.plan(database)),* }
+                match self { $($(#[$attribute])? Request::$operation(operation) => operation.plan(database)),* }
             }
 
             pub(crate) fn step(&mut self, context: &mut Context) -> Result<Step<Response>, DynamoError> {
                 match self {
-                    $(Request::$operation(operation) => Ok(match operation.step(context)? {
+                    $($(#[$attribute])? Request::$operation(operation) => Ok(match operation.step(context)? {
                         Step::More(writes) => Step::More(writes),
                         Step::Done(response, writes) => Step::Done(Response(Answer::$operation(response)), writes),
                     }),)*
@@ -123,7 +126,7 @@ macro_rules! operations {
                 let mut json = String::new();
                 let mut body = ObjectWriter::begin(&mut json);
                 match &self.0 {
-                    $(Answer::$operation(response) => <$module::$operation as Operation>::encode(response, &mut body)),*
+                    $($(#[$attribute])? Answer::$operation(response) => <$module::$operation as Operation>::encode(response, &mut body)),*
                 }
                 body.end();
                 json
@@ -137,6 +140,8 @@ macro_rules! operations {
 pub struct Response(Answer);
 
 operations! {
+    #[cfg(feature = "partiql")]
+    batch_execute_statement::BatchExecuteStatement,
     batch_get_item::BatchGetItem,
     batch_write_item::BatchWriteItem,
     create_table::CreateTable,
@@ -148,6 +153,10 @@ operations! {
     describe_stream::DescribeStream,
     describe_table::DescribeTable,
     describe_time_to_live::DescribeTimeToLive,
+    #[cfg(feature = "partiql")]
+    execute_statement::ExecuteStatement,
+    #[cfg(feature = "partiql")]
+    execute_transaction::ExecuteTransaction,
     get_item::GetItem,
     get_records::GetRecords,
     get_shard_iterator::GetShardIterator,

@@ -25,6 +25,10 @@ pub(crate) struct KeyRange {
 }
 
 impl KeyRange {
+    pub(crate) fn whole() -> KeyRange {
+        KeyRange { from: Bound::Unbounded, to: Bound::Unbounded, forward: true }
+    }
+
     /// Narrows the range to what lies behind `start`, in the direction of the walk.
     pub(crate) fn after(mut self, start: &KeyBytes) -> KeyRange {
         let bound = Bound::Excluded(start.as_slice().to_vec());

@@ -1,6 +1,7 @@
 //! What Query and Scan have in common: where they read, what they return, and the rules between these.
 
 use dynalab_capacity::ReadConsistency;
+use dynalab_expressions::partiql::TableName;
 use dynalab_expressions::{Aliases, BoundCondition, BoundProjection, ExpressionKind};
 use dynalab_types::{Item, KeyBytes, KeySchema};
 
@@ -108,6 +109,27 @@ impl ReadRequest {
             older_filter: Filter::decode(fields, older_filter),
             parameters: ExpressionParameters::decode(fields),
             legacy: LegacyParameters::decode(fields, legacy),
+        }
+    }
+
+    /// What a SELECT asks beside its expressions.
+    pub(crate) fn of_statement(from: &TableName, consistent_read: bool) -> ReadRequest {
+        let layer = RequestLayer::Plain;
+        ReadRequest {
+            table: from.table.to_string(),
+            layer,
+            index: from.index.as_ref().map(|index| index.to_string()),
+            select: None,
+            limit: None,
+            consistent_read,
+            filter: None,
+            projection: None,
+            attributes_to_get: AttributesToGet::default(),
+            older_filter: Filter::default(),
+            start_key: None,
+            parameters: ExpressionParameters { layer, names: None, values: None },
+            legacy: LegacyParameters::default(),
+            return_consumed_capacity: ReturnConsumedCapacity::None,
         }
     }
 

@@ -32,7 +32,7 @@ pub(crate) struct BoundGet {
 impl BoundGet {
     fn read(&self, context: &mut Context) -> Result<Option<PackedItem>, DynamoError> {
         let table = self.target.table(context)?;
-        let key = self.target.key()?;
+        let key = self.target.key(table)?;
         context.trace_route(table, key.as_slice());
         let item = table.items.packed(key);
         let source = Source { table: table.definition.name.clone(), index: None };
@@ -47,7 +47,7 @@ impl BoundGet {
     /// Whether the item is still what was read, and nobody is about to change it.
     fn check_unchanged(&self, context: &mut Context, read: Option<&PackedItem>) -> Result<(), DynamoError> {
         let table = self.target.table(context)?;
-        let key = self.target.key()?;
+        let key = self.target.key(table)?;
         context.refuse_held_item(table, key, &self.target.item_or_key)?;
         if table.items.packed(key) == read {
             return Ok(());
@@ -114,7 +114,7 @@ impl ReadTransaction {
     }
 
     pub fn consumed(&self, context: &Context, wanted: ReturnConsumedCapacity) -> Vec<ConsumedCapacity> {
-        let tables = self.gets.iter().map(|get| get.target.table_as_named.as_str());
-        ConsumedCapacity::of_transaction(context, wanted, CapacityKind::Read, tables)
+        let mut tables = self.gets.iter().map(|get| get.target.table_as_named.as_str());
+        ConsumedCapacity::of_tables(context, wanted, Some(CapacityKind::Read), &mut tables)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dynalab_capacity::write_units;
-use dynalab_expressions::{BoundCondition, ExpressionKind};
+use dynalab_expressions::{BoundCondition, BoundUpdate, ExpressionKind};
 use dynalab_types::binary::Writer;
 use dynalab_types::{Item, KeyBytes, SmallMap};
 
@@ -16,9 +16,9 @@ use crate::expression_parameters::ExpressionParameters;
 use crate::fields::Fields;
 use crate::item_keys::check_index_keys;
 use crate::item_update::ItemUpdate;
-use crate::item_write::{ItemWrite, check_item_size};
+use crate::item_write::{ItemWrite, charge_refused_write, check_item_size};
 use crate::printed_value::{item_text, value_text};
-use crate::return_values::decode_old_on_failure;
+use crate::return_values::{ReturnValues, decode_old_on_failure};
 use crate::table::Table;
 use crate::trace::EventKind;
 use crate::transaction::{KeyFrom, Target};
@@ -107,7 +107,7 @@ impl Action {
 
     pub fn bound(&self, expressions: BoundExpressions, target: Target) -> BoundAction {
         let return_old_on_failure = self.return_old_on_failure;
-        BoundAction { kind: self.kind, target, expressions, return_old_on_failure }
+        BoundAction { kind: self.kind, target, expressions, return_old_on_failure, inserts: false }
     }
 
     /// Everything that makes it what it is, as bytes.
@@ -184,6 +184,8 @@ pub(crate) struct BoundAction {
     pub target: Target,
     expressions: BoundExpressions,
     return_old_on_failure: bool,
+    /// Refused, it says that the item is there already.
+    pub inserts: bool,
 }
 
 /// An item that the transaction holds, as it is and as it will be.
@@ -195,11 +197,48 @@ pub(crate) struct Prepared {
 }
 
 impl BoundAction {
+    pub fn of_statement(
+        kind: ActionKind,
+        target: Target,
+        update: Option<BoundUpdate>,
+        condition: Option<BoundCondition>,
+        return_old_on_failure: bool,
+    ) -> BoundAction {
+        let update = ItemUpdate { expression: update, by_attribute: false };
+        let expressions = BoundExpressions { update, condition };
+        BoundAction { kind, target, expressions, return_old_on_failure, inserts: false }
+    }
+
+    /// The action by itself, outside of any transaction: what it writes, and the attributes it is asked for.
+    pub fn execute(
+        &self,
+        context: &mut Context,
+        return_values: ReturnValues,
+    ) -> Result<(Option<Arc<Item>>, WriteSet), DynamoError> {
+        let planned = self.target.plan(context.database)?;
+        context.trace.emit(|| EventKind::Planned(planned));
+        let table = self.target.table(context)?;
+        let key = self.target.key(table)?;
+        context.trace_route(table, key.as_slice());
+        let before = table.items.get(key);
+        let judged = self.judge(context, table, key, before.as_ref());
+        if let Err(DynamoError::ConditionalCheckFailed { .. } | DynamoError::DuplicateItem) = &judged {
+            let attempted =
+                if self.kind == ActionKind::Put { self.target.item_or_key.size_bytes() } else { 0 };
+            charge_refused_write(context, table, before.as_ref(), attempted);
+        }
+        let after = judged?;
+        let update = &self.expressions.update;
+        let attributes = update.attributes(return_values, before.as_ref(), after.as_ref());
+        let write = ItemWrite { table, key: key.clone(), before, after };
+        Ok((attributes, write.settle(context)))
+    }
+
     /// Looks whether the action can be done, charges for it either way, and holds the item if it can. A transaction that
     /// will be cancelled is `doomed`: it looks at its other items for the reasons, and takes none of them.
     pub fn prepare(&self, context: &mut Context, doomed: bool) -> Result<Prepared, DynamoError> {
         let table = self.target.table(context)?;
-        let key = self.target.key()?;
+        let key = self.target.key(table)?;
         context.trace_route(table, key.as_slice());
         let before = table.items.get(key);
         let before = before.as_ref();
@@ -245,6 +284,9 @@ impl BoundAction {
         }
         context.refuse_held_item(table, key, &self.target.item_or_key)?;
         if !condition_holds(context, table, condition.as_ref(), before) {
+            if self.inserts {
+                return Err(DynamoError::DuplicateItem);
+            }
             let item = if self.return_old_on_failure { before.cloned() } else { None };
             return Err(DynamoError::ConditionalCheckFailed { item });
         }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dynalab_types::{Item, KeyBytes};
+use dynalab_types::{Item, KeyBytes, KeySchema};
 
 use crate::agenda::TableRef;
 use crate::context::Context;
@@ -28,7 +28,8 @@ pub(crate) struct Target {
     pub table: TableRef,
     pub item_or_key: Arc<Item>,
     /// A key that does not fit the table cancels the transaction; the other items are looked at all the same.
-    pub key: Result<KeyBytes, ValidationError>,
+    pub key: Option<KeyBytes>,
+    from: KeyFrom,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,15 @@ pub(crate) enum KeyFrom {
     Item,
     /// The key attributes and no others.
     Key,
+}
+
+impl KeyFrom {
+    fn bytes(self, schema: &KeySchema, item_or_key: &Item) -> Result<KeyBytes, DynamoError> {
+        match self {
+            KeyFrom::Item => bytes_of_item(schema, item_or_key),
+            KeyFrom::Key => bytes_of_key(schema, item_or_key),
+        }
+    }
 }
 
 impl Target {
@@ -48,15 +58,9 @@ impl Target {
         from: KeyFrom,
     ) -> Result<Target, DynamoError> {
         let definition = &database.table(table_name_of(table_as_named))?.definition;
-        let key = match from {
-            KeyFrom::Item => bytes_of_item(&definition.key, item_or_key),
-            KeyFrom::Key => bytes_of_key(&definition.key, item_or_key),
-        };
-        let key = match key {
-            Ok(key) => Ok(key),
-            Err(DynamoError::Validation(error)) if !matches!(error, ValidationError::EmptyKey { .. }) => {
-                Err(error)
-            }
+        let key = match from.bytes(&definition.key, item_or_key) {
+            Ok(key) => Some(key),
+            Err(DynamoError::Validation(error)) if !matches!(error, ValidationError::EmptyKey { .. }) => None,
             Err(other) => return Err(other),
         };
         Ok(Target {
@@ -64,6 +68,7 @@ impl Target {
             table: definition.reference(),
             item_or_key: item_or_key.clone(),
             key,
+            from,
         })
     }
 
@@ -73,11 +78,16 @@ impl Target {
         if table.definition.id == self.table.id { Ok(table) } else { Err(DynamoError::ResourceNotFound) }
     }
 
-    pub fn key(&self) -> Result<&KeyBytes, DynamoError> {
-        self.key.as_ref().map_err(|error| DynamoError::Validation(error.clone()))
+    pub fn key(&self, table: &Table) -> Result<&KeyBytes, DynamoError> {
+        let Some(key) = &self.key else {
+            // What is wrong with it is found again.
+            self.from.bytes(&table.definition.key, &self.item_or_key)?;
+            return Err(ValidationError::KeyDoesNotMatchSchema.into());
+        };
+        Ok(key)
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    pub fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
         let definition = &database.table(&self.table.name)?.definition;
         let source = Source { table: definition.name.clone(), index: None };
         Ok(Plan::OneItem { source, key: definition.key.key_of(&self.item_or_key) })
@@ -94,7 +104,7 @@ pub(crate) fn plan<'t>(
 /// No item twice in one transaction.
 pub(crate) fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -> Result<(), DynamoError> {
     let mut seen = BTreeSet::new();
-    let mut keys = targets.filter_map(|target| Some((&target.table.name, target.key.as_ref().ok()?)));
+    let mut keys = targets.filter_map(|target| Some((&target.table.name, target.key.as_ref()?)));
     if keys.all(|key| seen.insert(key)) { Ok(()) } else { Err(TransactionError::DuplicateItems.into()) }
 }
 

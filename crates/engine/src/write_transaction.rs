@@ -64,7 +64,7 @@ impl WriteTransaction {
     fn read_items(&self, context: &mut Context) -> Result<(), DynamoError> {
         for action in &self.actions {
             let table = action.target.table(context)?;
-            let item = action.target.key.as_ref().ok().and_then(|key| table.items.packed(key));
+            let item = action.target.key.as_ref().and_then(|key| table.items.packed(key));
             let source = Source { table: table.definition.name.clone(), index: None };
             let key = table.definition.key.key_of(&action.target.item_or_key);
             let size_bytes = item.map(PackedItem::size_bytes);
@@ -109,8 +109,8 @@ impl WriteTransaction {
     }
 
     pub fn consumed(&self, context: &Context, wanted: ReturnConsumedCapacity) -> Vec<ConsumedCapacity> {
-        let tables = self.actions.iter().map(|action| action.target.table_as_named.as_str());
+        let mut tables = self.actions.iter().map(|action| action.target.table_as_named.as_str());
         let kind = if self.is_repeated { CapacityKind::Read } else { CapacityKind::Write };
-        ConsumedCapacity::of_transaction(context, wanted, kind, tables)
+        ConsumedCapacity::of_tables(context, wanted, Some(kind), &mut tables)
     }
 }

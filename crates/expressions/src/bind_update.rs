@@ -110,13 +110,23 @@ fn bind_literal(literal: &Literal, aliases: &Aliases) -> Result<UpdateValue, Pro
     literal.value(aliases.parameters()).map(UpdateValue::Value)
 }
 
+/// Calls nest: what is done before and after the arguments is done apart, where it costs no stack meanwhile.
 fn bind_call(call: &FunctionCall, aliases: &mut Aliases) -> Result<UpdateValue, Problem> {
-    let function = find_function(call)?;
-    // A plain loop: calls nest, and the adapters of an iterator would multiply the stack that takes.
-    let mut arguments = Vec::with_capacity(call.arguments.len());
-    for argument in &call.arguments {
-        arguments.push(bind_operand(argument, aliases)?);
+    find_function(call)?;
+    bound_call(call, bind_arguments(&call.arguments, aliases)?)
+}
+
+fn bind_arguments(operands: &[Operand], aliases: &mut Aliases) -> Result<Vec<UpdateValue>, Problem> {
+    // A plain loop, for the same reason.
+    let mut arguments = Vec::with_capacity(operands.len());
+    for operand in operands {
+        arguments.push(bind_operand(operand, aliases)?);
     }
+    Ok(arguments)
+}
+
+fn bound_call(call: &FunctionCall, arguments: Vec<UpdateValue>) -> Result<UpdateValue, Problem> {
+    let function = find_function(call)?;
     let count = arguments.len();
     function.check_operand_count(count)?;
     let [first, second]: [UpdateValue; 2] = arguments

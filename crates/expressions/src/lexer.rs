@@ -71,8 +71,8 @@ pub(crate) fn tokenize(text: &str, language: Language) -> Vec<Token> {
         }
         let rest = &text.as_bytes()[start..];
         let (kind, length) = match language {
-            Language::Expression => token_at(rest, character),
-            Language::Statement => partiql::lexer::token_at(rest, character),
+            Language::Statement if cfg!(feature = "partiql") => partiql::lexer::token_at(rest, character),
+            _ => token_at(rest, character),
         };
         tokens.push(Token { kind, start, end: start + length });
         start += length;

@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
     }
 
     pub fn is_statement(&self) -> bool {
-        self.language == Language::Statement
+        cfg!(feature = "partiql") && self.language == Language::Statement
     }
 
     /// Nothing may follow; then come the complaints about an expression whose syntax is right.

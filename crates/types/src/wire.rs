@@ -213,7 +213,7 @@ fn binary(value: &Value) -> Result<Box<[u8]>, ShapeError> {
     if text.len() % 4 != 0 {
         return Err(ShapeError::Base64Length { length: text.len() });
     }
-    BASE64.decode(text).map(Vec::into_boxed_slice).map_err(|_| ShapeError::Base64Padding)
+    base64_bytes(text).map(Vec::into_boxed_slice).ok_or(ShapeError::Base64Padding)
 }
 
 /// Finds a wrong JSON type anywhere inside an attribute value, whatever else is wrong with it.
@@ -312,6 +312,11 @@ fn write_binary(bytes: &[u8], json: &mut String) {
 /// Base64 with padding, as the wire has it.
 pub fn base64_text(bytes: &[u8]) -> String {
     BASE64.encode(bytes)
+}
+
+/// What [`base64_text`] wrote.
+pub fn base64_bytes(text: &str) -> Option<Vec<u8>> {
+    BASE64.decode(text).ok()
 }
 
 /// Writes a JSON string with its quotes.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dynalab_types::Item;
 
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{DUPLICATE_ITEM, DynamoError, ValidationError};
 use crate::json_writer::{ObjectWriter, write_object};
 
 /// What is wrong with the request as a whole.
@@ -51,8 +51,12 @@ pub enum CancellationReason {
     ConditionalCheckFailed {
         item: Option<Arc<Item>>,
     },
+    /// An INSERT found an item that has its key.
+    DuplicateItem,
     /// Another transaction holds the item.
     TransactionConflict,
+    /// Only in a batch of statements, which borrows the reasons.
+    ResourceNotFound,
     ValidationError(ValidationError),
 }
 
@@ -61,12 +65,22 @@ impl CancellationReason {
         match self {
             CancellationReason::None => "None",
             CancellationReason::ConditionalCheckFailed { .. } => "ConditionalCheckFailed",
+            CancellationReason::DuplicateItem => "DuplicateItem",
+            CancellationReason::ResourceNotFound => "ResourceNotFound",
             CancellationReason::TransactionConflict => "TransactionConflict",
             CancellationReason::ValidationError(_) => "ValidationError",
         }
     }
 
-    fn encode(&self, object: &mut ObjectWriter) {
+    /// What went wrong with one statement of a batch.
+    pub(crate) fn of_statement(error: DynamoError) -> Result<CancellationReason, DynamoError> {
+        match error {
+            DynamoError::ResourceNotFound => Ok(CancellationReason::ResourceNotFound),
+            other => CancellationReason::try_from(other),
+        }
+    }
+
+    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
         object.text("Code", self.code());
         if *self != CancellationReason::None {
             object.text("Message", &self.to_string());
@@ -84,6 +98,8 @@ impl fmt::Display for CancellationReason {
             CancellationReason::ConditionalCheckFailed { .. } => {
                 formatter.write_str("The conditional request failed")
             }
+            CancellationReason::DuplicateItem => formatter.write_str(DUPLICATE_ITEM),
+            CancellationReason::ResourceNotFound => DynamoError::ResourceNotFound.fmt(formatter),
             CancellationReason::TransactionConflict => {
                 formatter.write_str("Transaction is ongoing for the item.")
             }
@@ -102,6 +118,7 @@ impl TryFrom<DynamoError> for CancellationReason {
             DynamoError::ConditionalCheckFailed { item } => {
                 Ok(CancellationReason::ConditionalCheckFailed { item })
             }
+            DynamoError::DuplicateItem => Ok(CancellationReason::DuplicateItem),
             DynamoError::TransactionConflict => Ok(CancellationReason::TransactionConflict),
             other => Err(other),
         }

@@ -10,6 +10,7 @@ use dynalab_types::{DataType, NumberError, SmallMap};
 
 use crate::error::legacy::LegacyError;
 use crate::error::setting::SettingError;
+use crate::error::statement::StatementError;
 use crate::error::table::TableError;
 use crate::error::transaction::TransactionError;
 use crate::error::violation::Violation;
@@ -150,6 +151,7 @@ pub enum ValidationError {
     WriteRequestNotOneAction,
 
     Transaction(TransactionError),
+    Statement(StatementError),
     Table(TableError),
     Setting(SettingError),
 }
@@ -193,6 +195,7 @@ impl fmt::Display for ValidationError {
             Table(error) => error.fmt(f),
             Setting(error) => error.fmt(f),
             Transaction(error) => error.fmt(f),
+            Statement(error) => error.fmt(f),
             keys @ (KeyDoesNotMatchSchema
             | MissingKey { .. }
             | KeyTypeMismatch { .. }

@@ -12,7 +12,7 @@ use crate::json_writer::ObjectWriter;
 const NAME: &str = "AttributesToGet";
 
 /// As typed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct AttributesToGet {
     names: Option<Vec<String>>,
 }

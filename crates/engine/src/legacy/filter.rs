@@ -8,7 +8,7 @@ use crate::legacy::comparison::Comparison;
 use crate::legacy::{ConditionalOperator, check_operator, join};
 
 /// As typed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Filter {
     comparisons: Vec<(String, Comparison)>,
     operator: Option<ConditionalOperator>,

@@ -74,11 +74,10 @@ impl Query {
                 None => ValidationError::Legacy(LegacyError::FilterOnKey { attribute }).into(),
             });
         }
-        let stretch = stretch(schema, &bound.key_condition)?;
-        let range = KeyRange { from: stretch.from, to: stretch.to, forward: self.forward };
+        let (collection, range) = stretch(schema, &bound.key_condition, self.forward)?;
         let Some(start_key) = &self.read.start_key else { return Ok(range) };
         let start = source.start_key_bytes(start_key)?;
-        if !start.as_slice().starts_with(&stretch.collection) {
+        if !start.as_slice().starts_with(&collection) {
             return Err(ValidationError::StartKeyOutsideQuery.into());
         }
         if !range.contains(&start) {
@@ -88,43 +87,50 @@ impl Query {
     }
 
     fn described(&self, source: &ReadSource, bound: &BoundQuery) -> Plan {
-        let partition_of = |attribute: &KeyAttribute| {
-            let clauses = &bound.key_condition.clauses;
-            clauses.iter().find_map(|clause| match &clause.test {
-                KeyTest::Equal(value) if clause.attribute == attribute.name => {
-                    Some((attribute.name.clone(), value.clone()))
-                }
-                _ => None,
-            })
-        };
-        let is_sort = |clause: &&KeyClause| {
-            source.key_schema().sort.iter().any(|attribute| attribute.name == clause.attribute)
-        };
-        let sort: Vec<KeyClause> = bound.key_condition.clauses.iter().filter(is_sort).cloned().collect();
-        let sort_condition = (!sort.is_empty()).then(|| BoundKeyCondition { clauses: sort }.to_string());
-        Plan::QueryPartition {
-            sort_condition,
-            partition: source.key_schema().partition.iter().filter_map(partition_of).collect(),
-            source: source.source.clone(),
-            condition: bound.key_condition.to_string(),
-            forward: self.forward,
-            filtered: bound.read.filter.is_some(),
-        }
+        query_plan(source, &bound.key_condition, self.forward, bound.read.filter.is_some())
+    }
+}
+
+/// How a query reaches its items, as data.
+pub(crate) fn query_plan(
+    source: &ReadSource,
+    condition: &BoundKeyCondition,
+    forward: bool,
+    filtered: bool,
+) -> Plan {
+    let partition_of = |attribute: &KeyAttribute| {
+        let clauses = &condition.clauses;
+        clauses.iter().find_map(|clause| match &clause.test {
+            KeyTest::Equal(value) if clause.attribute == attribute.name => {
+                Some((attribute.name.clone(), value.clone()))
+            }
+            _ => None,
+        })
+    };
+    let is_sort = |clause: &&KeyClause| {
+        source.key_schema().sort.iter().any(|attribute| attribute.name == clause.attribute)
+    };
+    let sort: Vec<KeyClause> = condition.clauses.iter().filter(is_sort).cloned().collect();
+    let sort_condition = (!sort.is_empty()).then(|| BoundKeyCondition { clauses: sort }.to_string());
+    Plan::QueryPartition {
+        sort_condition,
+        partition: source.key_schema().partition.iter().filter_map(partition_of).collect(),
+        source: source.source.clone(),
+        condition: condition.to_string(),
+        forward,
+        filtered,
     }
 }
 
 /// From and to.
 type KeyBounds = (Bound<Vec<u8>>, Bound<Vec<u8>>);
 
-/// The keys that a key condition allows.
-struct Stretch {
-    /// Shared by the whole item collection.
-    collection: Vec<u8>,
-    from: Bound<Vec<u8>>,
-    to: Bound<Vec<u8>>,
-}
-
-fn stretch(schema: &KeySchema, condition: &BoundKeyCondition) -> Result<Stretch, DynamoError> {
+/// The keys that a key condition allows, and before them what all keys of the item collection begin with.
+pub(crate) fn stretch(
+    schema: &KeySchema,
+    condition: &BoundKeyCondition,
+    forward: bool,
+) -> Result<(Vec<u8>, KeyRange), DynamoError> {
     let find =
         |attribute: &KeyAttribute| condition.clauses.iter().find(|clause| clause.attribute == attribute.name);
     let mut partition = Vec::new();
@@ -178,7 +184,7 @@ fn stretch(schema: &KeySchema, condition: &BoundKeyCondition) -> Result<Stretch,
         None => starting_with(prefix),
         Some((attribute, clause)) => sort_bounds(attribute, clause, &prefix)?,
     };
-    Ok(Stretch { collection, from, to })
+    Ok((collection, KeyRange { from, to, forward }))
 }
 
 fn scalar<'v>(attribute: &KeyAttribute, value: &'v AttributeValue) -> Result<ScalarRef<'v>, DynamoError> {

@@ -3,7 +3,7 @@
 use dynalab_types::DataType;
 
 use crate::aliases::Aliases;
-use crate::bind::{bind_path, bind_tree};
+use crate::bind::{self, bind_tree};
 use crate::bind_update::{bind_clauses, bind_operand};
 use crate::condition::BoundCondition;
 use crate::error::{OperandType, Problem};
@@ -20,15 +20,18 @@ pub fn bind_update(update: &Update, aliases: &mut Aliases) -> Result<BoundUpdate
     bind_clauses(update, aliases)
 }
 
+pub fn bind_path(path: &Path) -> Result<DocumentPath, Problem> {
+    bind::bind_path(path, &mut Aliases::default())
+}
+
 /// None for all attributes.
 pub fn bind_projection(paths: &[Path]) -> Result<Option<BoundProjection>, Problem> {
     if paths.is_empty() {
         return Ok(None);
     }
-    let mut aliases = Aliases::default();
     let mut bound = Vec::with_capacity(paths.len());
     for path in paths {
-        bound.push(bind_path(path, &mut aliases)?);
+        bound.push(bind_path(path)?);
     }
     Ok(Some(BoundProjection::flat(bound)))
 }

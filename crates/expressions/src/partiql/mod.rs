@@ -9,7 +9,7 @@ mod literal;
 mod syntax;
 
 pub(crate) use bind::set_change;
-pub use bind::{bind_projection, bind_update, bind_where};
+pub use bind::{bind_path, bind_projection, bind_update, bind_where};
 pub use error::{Position, StatementProblem};
 pub use grammar::parse;
 pub use literal::Literal;

@@ -5,6 +5,7 @@ mod errors;
 mod key_conditions;
 mod limits;
 mod literal;
+mod partiql;
 mod projections;
 mod random;
 mod round_trip;

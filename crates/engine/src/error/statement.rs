@@ -1,0 +1,131 @@
+//! What is wrong with a PartiQL statement once it is understood, and with the batch or transaction around it.
+
+use std::fmt;
+
+use dynalab_expressions::Problem;
+use dynalab_expressions::partiql::Returning;
+
+use crate::error::{DynamoError, ValidationError};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum StatementError {
+    /// The statement by itself.
+    Problem(Box<Problem>),
+    WithoutKey,
+    ConsistentReadOnGlobalIndex,
+    NoSuchIndex,
+    /// A statement that changes something names an index.
+    WriteToIndex,
+    ReturningOfDelete {
+        returning: Returning,
+    },
+    ExistsOutsideTransaction,
+    OrderWithoutWhere,
+    OrderWithoutKey,
+    OrderWithoutPartition,
+    OrderByOther {
+        attribute: String,
+    },
+    TooManyPartitions,
+    InvalidToken,
+    TokenOfOtherRequest,
+    MixedBatch,
+    BatchSelectWithoutKey,
+    MixedTransaction,
+    /// What one statement of a transaction may not have.
+    InTransaction {
+        index: usize,
+        problem: TransactedProblem,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransactedProblem {
+    Returning,
+    Index,
+    SelectWithoutKey,
+}
+
+impl fmt::Display for StatementError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sentence = match self {
+            StatementError::Problem(problem) => return problem.fmt(formatter),
+            StatementError::WithoutKey => {
+                "Where clause does not contain a mandatory equality on all key attributes"
+            }
+            StatementError::ConsistentReadOnGlobalIndex => {
+                "Strongly consistent read is not supported on Global Secondary Indexes"
+            }
+            StatementError::NoSuchIndex => "The table does not have the specified index",
+            // Our words for what the service's are not on record.
+            StatementError::WriteToIndex => "Only tables can be written to, not indexes",
+            StatementError::ReturningOfDelete { returning } => {
+                return write!(
+                    formatter,
+                    "Invalid returning clause: RETURNING {} *. Only RETURNING ALL OLD * is allowed in DELETE statements.",
+                    returning.text()
+                );
+            }
+            StatementError::ExistsOutsideTransaction => "EXISTS is only supported in ExecuteTransaction",
+            StatementError::OrderWithoutWhere => {
+                "Must have WHERE clause in the statement when using ORDER BY clause."
+            }
+            StatementError::OrderWithoutKey => {
+                "Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause."
+            }
+            StatementError::OrderWithoutPartition => {
+                "Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE clause."
+            }
+            StatementError::OrderByOther { attribute } => {
+                return write!(
+                    formatter,
+                    "Variable reference {attribute} in ORDER BY clause must be part of the primary key"
+                );
+            }
+            StatementError::TooManyPartitions => "The IN operator takes at most 50 values of a partition key",
+            StatementError::InvalidToken => "Invalid NextToken",
+            StatementError::TokenOfOtherRequest => "NextToken does not match request",
+            StatementError::MixedBatch => {
+                "Read and write requests together in the same batch is not supported."
+            }
+            StatementError::BatchSelectWithoutKey => {
+                "Select statements within BatchExecuteStatement must specify the primary key in the where clause."
+            }
+            StatementError::MixedTransaction => {
+                "ExecuteTransaction API does not support both read and write operations in the same request."
+            }
+            StatementError::InTransaction { index, problem } => {
+                return write!(formatter, "Validation failed in TransactStatements[{index}]: {problem}");
+            }
+        };
+        formatter.write_str(sentence)
+    }
+}
+
+impl fmt::Display for TransactedProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            TransactedProblem::Returning => "RETURNING clause is not supported in ExecuteTransaction.",
+            TransactedProblem::Index => "Reads on indices are not supported within transactions.",
+            TransactedProblem::SelectWithoutKey => {
+                "Select statements must specify the primary key in the where clause."
+            }
+        })
+    }
+}
+
+impl From<StatementError> for DynamoError {
+    fn from(error: StatementError) -> DynamoError {
+        DynamoError::Validation(ValidationError::Statement(error))
+    }
+}
+
+/// A value that no item can hold is told as anywhere else.
+impl From<Problem> for DynamoError {
+    fn from(problem: Problem) -> DynamoError {
+        match problem {
+            Problem::Value(error) => DynamoError::Validation(ValidationError::Value(*error)),
+            problem => StatementError::Problem(Box::new(problem)).into(),
+        }
+    }
+}

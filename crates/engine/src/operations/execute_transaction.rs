@@ -1,0 +1,200 @@
+//! ExecuteTransaction: up to 100 PartiQL statements, all reading or all writing, all or nothing.
+
+use std::sync::Arc;
+
+use dynalab_expressions::partiql::{Statement, StatementKind};
+use dynalab_types::binary::Writer;
+use dynalab_types::{PackedItem, fingerprint};
+
+use crate::change::{PayloadFingerprint, WriteSet};
+use crate::consumed_capacity::{self, ConsumedCapacity};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, StatementError, TransactedProblem, TransactionError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::read_request::ReadRequest;
+use crate::read_transaction::{BoundGet, ReadTransaction};
+use crate::return_values::ReturnConsumedCapacity;
+use crate::statement::select::BoundSelect;
+use crate::statement::write::bind_write;
+use crate::statement::{StatementRequest, reads};
+use crate::transact_action::BoundAction;
+use crate::transaction::{
+    KeyFrom, MEMBERS_MAX, SIZE_MAX_BYTES, Target, decode_members, plan, refuse_duplicates,
+};
+use crate::write_transaction::{TOKEN_LENGTH_MAX, WriteTransaction};
+
+#[derive(Clone, Debug)]
+pub struct ExecuteTransaction {
+    statements: Vec<StatementRequest>,
+    token: Option<String>,
+    return_consumed_capacity: ReturnConsumedCapacity,
+    /// Filled by the first step.
+    running: Option<Running>,
+}
+
+#[derive(Clone, Debug)]
+enum Running {
+    Reads(ReadTransaction),
+    Writes(WriteTransaction),
+}
+
+/// The statements, bound: one of the two is empty.
+#[derive(Default)]
+struct Bound {
+    gets: Vec<BoundGet>,
+    actions: Vec<BoundAction>,
+}
+
+#[derive(Debug)]
+pub struct ExecuteTransactionResponse {
+    /// Of a transaction of reads.
+    items: Vec<Option<PackedItem>>,
+    consumed: Vec<ConsumedCapacity>,
+}
+
+impl Bound {
+    fn targets(&self) -> impl Iterator<Item = &Target> {
+        self.gets.iter().map(|get| &get.target).chain(self.actions.iter().map(|action| &action.target))
+    }
+}
+
+impl ExecuteTransaction {
+    #[inline(never)]
+    fn bind(&self, database: &Database) -> Result<Bound, DynamoError> {
+        let mut statements = Vec::with_capacity(self.statements.len());
+        for request in &self.statements {
+            statements.push(request.parse()?);
+        }
+        if statements.iter().any(reads) && !statements.iter().all(reads) {
+            return Err(StatementError::MixedTransaction.into());
+        }
+        let mut bound = Bound::default();
+        for (index, (request, statement)) in self.statements.iter().zip(&statements).enumerate() {
+            check_clauses(statement).map_err(|problem| StatementError::InTransaction { index, problem })?;
+            match bind_get(request, statement, database, index)? {
+                Some(get) => bound.gets.push(get),
+                None => {
+                    bound.actions.extend(bind_write(request, statement, database)?.map(|write| write.action))
+                }
+            }
+        }
+        refuse_duplicates(bound.targets())?;
+        if bound.targets().map(|target| target.item_or_key.size_bytes()).sum::<u64>() > SIZE_MAX_BYTES {
+            return Err(TransactionError::TooLarge.into());
+        }
+        Ok(bound)
+    }
+
+    /// Everything but the token.
+    fn payload(&self) -> PayloadFingerprint {
+        let mut writer = Writer::default();
+        for statement in &self.statements {
+            statement.write_payload(&mut writer);
+        }
+        writer.byte(self.return_consumed_capacity as u8);
+        PayloadFingerprint(fingerprint(&writer.bytes))
+    }
+
+    #[inline(never)]
+    fn begin(&mut self, context: &mut Context) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
+        let bound = self.bind(context.database)?;
+        if bound.actions.is_empty() {
+            self.running = Some(Running::Reads(ReadTransaction::begin(context, bound.gets)?));
+            return Ok(Step::More(WriteSet::default()));
+        }
+        let token = self.token.as_deref().map(|token| (token, self.payload()));
+        let transaction = WriteTransaction::begin(context, bound.actions, token)?;
+        if transaction.is_repeated {
+            let consumed = transaction.consumed(context, self.return_consumed_capacity);
+            let response = ExecuteTransactionResponse { items: Vec::new(), consumed };
+            return Ok(Step::Done(response, WriteSet::default()));
+        }
+        self.running = Some(Running::Writes(transaction));
+        Ok(Step::More(WriteSet::default()))
+    }
+}
+
+fn check_clauses(statement: &Statement) -> Result<(), TransactedProblem> {
+    match &statement.kind {
+        StatementKind::Update(update) if update.returning.is_some() => Err(TransactedProblem::Returning),
+        StatementKind::Delete(delete) if delete.returning.is_some() => Err(TransactedProblem::Returning),
+        StatementKind::Select(select) | StatementKind::Exists(select) if select.from.index.is_some() => {
+            Err(TransactedProblem::Index)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a SELECT reads; none of the others.
+#[inline(never)]
+fn bind_get(
+    request: &StatementRequest,
+    statement: &Statement,
+    database: &Database,
+    index: usize,
+) -> Result<Option<BoundGet>, DynamoError> {
+    let StatementKind::Select(select) = &statement.kind else { return Ok(None) };
+    let read_request = ReadRequest::of_statement(&select.from, false);
+    let bound = BoundSelect::bind(request, &read_request, select, database)?;
+    let problem = TransactedProblem::SelectWithoutKey;
+    let key = bound.item_key().ok_or(StatementError::InTransaction { index, problem })?;
+    let target = Target::find(database, &select.from.table, &Arc::new(key), KeyFrom::Key)?;
+    let read = bound.into_read();
+    Ok(Some(BoundGet { target, projection: read.projection, filter: read.filter }))
+}
+
+impl Operation for ExecuteTransaction {
+    const NAME: &'static str = "ExecuteTransaction";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = ExecuteTransactionResponse;
+
+    fn decode(fields: &mut Fields) -> ExecuteTransaction {
+        ExecuteTransaction {
+            statements: decode_members(
+                fields,
+                "TransactStatements",
+                MEMBERS_MAX,
+                StatementRequest::decode,
+                StatementRequest::text,
+            ),
+            token: fields.text_of_length("ClientRequestToken", 1, TOKEN_LENGTH_MAX),
+            return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
+            running: None,
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        plan(self.bind(database)?.targets(), database)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
+        let wanted = self.return_consumed_capacity;
+        let (items, writes, consumed) = match &mut self.running {
+            None => return self.begin(context),
+            Some(Running::Reads(reads)) => {
+                let Some(items) = reads.step(context)? else { return Ok(Step::More(WriteSet::default())) };
+                (items, WriteSet::default(), reads.consumed(context, wanted))
+            }
+            Some(Running::Writes(transaction)) => {
+                let Some(writes) = transaction.step(context)? else {
+                    return Ok(Step::More(WriteSet::default()));
+                };
+                (Vec::new(), writes, transaction.consumed(context, wanted))
+            }
+        };
+        Ok(Step::Done(ExecuteTransactionResponse { items, consumed }, writes))
+    }
+
+    fn encode(response: &ExecuteTransactionResponse, body: &mut ObjectWriter) {
+        body.objects("Responses", &response.items, |object, item| {
+            if let Some(item) = item {
+                object.packed_item("Item", item);
+            }
+        });
+        consumed_capacity::encode_list(&response.consumed, body);
+    }
+}

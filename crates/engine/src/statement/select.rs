@@ -1,0 +1,284 @@
+//! SELECT: a query where its condition fixes the partition key, or fixes it to one of several values; otherwise a scan.
+
+use std::ops::Bound;
+
+use dynalab_expressions::partiql::{self, Select};
+use dynalab_expressions::{BoundCondition, BoundKeyCondition, BoundOperand, KeyClause, KeyTest};
+use dynalab_types::{AttributeValue, Item, KeySchema};
+
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, StatementError, ValidationError};
+use crate::operations::query::{query_plan, stretch};
+use crate::plan::Plan;
+use crate::read_page::{KeyRange, Page, read_page};
+use crate::read_request::{BoundRead, ReadRequest, ReadSource};
+use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
+use crate::trace::EventKind;
+
+/// Values of a partition key that IN takes.
+const PARTITIONS_MAX: usize = 50;
+/// Items evaluated for one page when IN names several partitions.
+const PARTITIONS_PAGE_MAX: i64 = 10;
+
+pub(crate) struct BoundSelect<'a> {
+    read: BoundRead,
+    source: ReadSource<'a>,
+    /// One for each partition asked; none asks all of them.
+    conditions: Vec<BoundKeyCondition>,
+    forward: bool,
+}
+
+impl<'a> BoundSelect<'a> {
+    pub fn bind(
+        request: &StatementRequest,
+        read_request: &ReadRequest,
+        select: &Select,
+        database: &'a Database,
+    ) -> Result<BoundSelect<'a>, DynamoError> {
+        let projection = partiql::bind_projection(&select.projection)?;
+        let mut aliases = request.aliases();
+        let bind = |condition| partiql::bind_where(condition, &mut aliases);
+        let filter = select.filter.as_ref().map(bind).transpose()?;
+        let source = read_request.source(database, projection.as_ref()).map_err(|error| match error {
+            DynamoError::Validation(ValidationError::ConsistentReadOnGlobalIndex) => {
+                StatementError::ConsistentReadOnGlobalIndex.into()
+            }
+            DynamoError::Validation(ValidationError::NoSuchIndex { .. }) => {
+                StatementError::NoSuchIndex.into()
+            }
+            other => other,
+        })?;
+        let mut terms = conjuncts(filter);
+        let schema = source.key_schema();
+        let mut conditions = key_conditions(schema, &mut terms);
+        if conditions.len() > PARTITIONS_MAX {
+            return Err(StatementError::TooManyPartitions.into());
+        }
+        let forward = order(select, schema, &mut conditions)?;
+        let read = BoundRead { filter: join(terms), projection };
+        Ok(BoundSelect { read, source, conditions, forward })
+    }
+
+    /// The key of the one item that the statement can be about.
+    pub fn item_key(&self) -> Option<Item> {
+        let [condition] = self.conditions.as_slice() else { return None };
+        let schema = self.source.key_schema();
+        let is_whole = self.source.index.is_none() && condition.clauses.len() == schema.attributes().count();
+        let mut key = Item::new();
+        for clause in condition.clauses.iter().filter(|_| is_whole) {
+            let KeyTest::Equal(value) = &clause.test else { return None };
+            key.insert(clause.attribute.clone(), value.clone());
+        }
+        is_whole.then_some(key)
+    }
+
+    pub fn into_read(self) -> BoundRead {
+        self.read
+    }
+
+    pub fn plan(&self) -> Plan {
+        let filtered = self.read.filter.is_some();
+        let query = |condition| query_plan(&self.source, condition, self.forward, filtered);
+        match self.conditions.as_slice() {
+            [] => Plan::ScanSegment {
+                source: self.source.source.clone(),
+                segment: 0,
+                total_segments: 1,
+                filtered,
+            },
+            [condition] => query(condition),
+            several => Plan::Batch(several.iter().map(query).collect()),
+        }
+    }
+
+    fn ranges(&self) -> Result<Vec<KeyRange>, DynamoError> {
+        let mut ranges = Vec::with_capacity(self.conditions.len().max(1));
+        for condition in &self.conditions {
+            let (_, range) = stretch(self.source.key_schema(), condition, self.forward)?;
+            ranges.push(range);
+        }
+        if ranges.is_empty() {
+            ranges.push(KeyRange::whole());
+        }
+        Ok(ranges)
+    }
+
+    /// One page, from the beginning or from behind a key.
+    pub fn read(
+        &self,
+        context: &mut Context,
+        request: &mut ReadRequest,
+        start_key: Option<&Item>,
+    ) -> Result<Page, DynamoError> {
+        let mut ranges = self.ranges()?;
+        let mut first = 0;
+        if let Some(start_key) = start_key {
+            first = self.go_behind(&mut ranges, start_key).ok_or(StatementError::InvalidToken)?;
+        }
+        context.trace.emit(|| EventKind::Planned(self.plan()));
+        if self.conditions.len() > 1 {
+            request.limit = Some(request.limit.unwrap_or(PARTITIONS_PAGE_MAX).min(PARTITIONS_PAGE_MAX));
+        }
+        let mut page = Page::default();
+        for range in ranges.into_iter().skip(first) {
+            if let Bound::Included(from) | Bound::Excluded(from) = &range.from
+                && !self.conditions.is_empty()
+            {
+                context.trace_route(self.source.table, from);
+            }
+            let mut part = read_page(context, request, &self.read, &self.source, range);
+            request.limit = request.limit.map(|limit| limit - part.evaluated as i64);
+            page.items.append(&mut part.items);
+            page.last_key = part.last_key;
+            if page.last_key.is_some() {
+                break;
+            }
+        }
+        Ok(page)
+    }
+
+    /// The first range that has something behind the key, narrowed to that; none if the key lies in none of them.
+    fn go_behind(&self, ranges: &mut [KeyRange], start_key: &Item) -> Option<usize> {
+        let start = self.source.start_key_bytes(start_key).ok()?;
+        let first = ranges.iter().position(|range| range.contains(&start))?;
+        // Nothing can be left of a partition that was one item.
+        let is_one_item = self.source.index.is_none() && self.source.key_schema().sort.is_empty();
+        if is_one_item && first + 1 < ranges.len() {
+            return Some(first + 1);
+        }
+        let range = ranges.get_mut(first)?;
+        *range = std::mem::replace(range, KeyRange::whole()).after(&start);
+        Some(first)
+    }
+}
+
+/// The key conditions that the terms imply, one for each value of the partition key; what they say is taken out of the
+/// terms. None where the partition key is not fixed.
+fn key_conditions(schema: &KeySchema, terms: &mut Vec<BoundCondition>) -> Vec<BoundKeyCondition> {
+    let mut rest = terms.clone();
+    let mut clauses: Vec<KeyClause> = Vec::new();
+    let mut values = Vec::new();
+    for attribute in &schema.partition {
+        if let Some(clause) = take_test(&mut rest, &attribute.name, is_equality) {
+            clauses.push(clause);
+            continue;
+        }
+        let several = |term: &BoundCondition| values_of(term, &attribute.name);
+        let Some(position) = rest.iter().position(|term| several(term).is_some()) else { return Vec::new() };
+        if schema.partition.len() > 1 {
+            return Vec::new();
+        }
+        values = several(&rest.remove(position)).unwrap_or_default();
+    }
+    for attribute in &schema.sort {
+        let Some(clause) = take_test(&mut rest, &attribute.name, |_| true) else { break };
+        let goes_on = is_equality(&clause.test);
+        clauses.push(clause);
+        if !goes_on {
+            break;
+        }
+    }
+    *terms = rest;
+    let Some(partition) = schema.partition.first().filter(|_| !values.is_empty()) else {
+        return vec![BoundKeyCondition { clauses }];
+    };
+    let mut conditions = Vec::with_capacity(values.len());
+    for (index, value) in values.iter().enumerate() {
+        if values.iter().take(index).any(|before| before == value) {
+            continue;
+        }
+        let mut clauses = clauses.clone();
+        let test = KeyTest::Equal(value.clone());
+        clauses.insert(0, KeyClause { attribute: partition.name.clone(), test });
+        conditions.push(BoundKeyCondition { clauses });
+    }
+    conditions
+}
+
+/// The values of which an attribute must have one: IN, or equalities with OR between them.
+fn values_of(term: &BoundCondition, attribute: &str) -> Option<Vec<AttributeValue>> {
+    match term {
+        BoundCondition::In { operand: BoundOperand::Path(path), candidates }
+            if path.attribute.as_ref() == attribute && !path.is_nested() =>
+        {
+            let value = |candidate: &BoundOperand| match candidate {
+                BoundOperand::Value(value) => Some(value.clone()),
+                _ => None,
+            };
+            candidates.iter().map(value).collect()
+        }
+        BoundCondition::Or(terms) => {
+            let mut values = Vec::new();
+            for term in terms {
+                values.extend(values_of(term, attribute)?);
+            }
+            Some(values)
+        }
+        other => match super::test_of(other, attribute)? {
+            KeyTest::Equal(value) => Some(vec![value]),
+            _ => None,
+        },
+    }
+}
+
+/// Whether it goes forward; sorts the partitions where they are ordered by.
+fn order(
+    select: &Select,
+    schema: &KeySchema,
+    conditions: &mut [BoundKeyCondition],
+) -> Result<bool, DynamoError> {
+    if select.order.is_empty() {
+        return Ok(true);
+    }
+    if select.filter.is_none() {
+        return Err(StatementError::OrderWithoutWhere.into());
+    }
+    let mut forward = true;
+    let mut by_partition = None;
+    for term in &select.order {
+        let path = partiql::bind_path(&term.path)?;
+        let attribute = if path.is_nested() { "" } else { &*path.attribute };
+        if schema.sort.iter().any(|sort| sort.name.as_ref() == attribute) {
+            forward = !term.descending;
+        } else if schema.contains(attribute) {
+            by_partition = Some(term.descending);
+        } else {
+            return Err(StatementError::OrderByOther { attribute: path.to_string() }.into());
+        }
+    }
+    match (conditions.len(), by_partition) {
+        (0, _) => Err(StatementError::OrderWithoutKey.into()),
+        (1, _) => Ok(forward),
+        (_, None) => Err(StatementError::OrderWithoutPartition.into()),
+        (_, Some(descending)) => {
+            sort_partitions(conditions);
+            if descending {
+                conditions.reverse();
+            }
+            Ok(forward)
+        }
+    }
+}
+
+/// By insertion: they are few.
+fn sort_partitions(conditions: &mut [BoundKeyCondition]) {
+    for end in 1..conditions.len() {
+        let mut at = end;
+        while at > 0
+            && let (Some(before), Some(after)) =
+                (partition_value(&conditions[at - 1]), partition_value(&conditions[at]))
+            && dynalab_expressions::order(before, after).is_some_and(std::cmp::Ordering::is_gt)
+        {
+            conditions.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
+fn partition_value(condition: &BoundKeyCondition) -> Option<&AttributeValue> {
+    match &condition.clauses.first()?.test {
+        KeyTest::Equal(value) => Some(value),
+        _ => None,
+    }
+}

@@ -1,0 +1,158 @@
+//! INSERT, UPDATE, DELETE and EXISTS as the actions that transactions are made of.
+
+use std::sync::Arc;
+
+use dynalab_expressions::partiql::{self, Returning, Statement, StatementKind, TableName};
+use dynalab_expressions::{
+    Aliases, BoundCondition, BoundUpdate, Condition, ConditionFunction, DocumentPath, KeyTest,
+};
+use dynalab_types::wire::{NESTING_LEVELS_MAX, ValueError};
+use dynalab_types::{AttributeValue, Item, KeySchema};
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, StatementError, ValidationError};
+use crate::fields::table_name_of;
+use crate::item_write::check_item_size;
+use crate::return_values::ReturnValues;
+use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
+use crate::transact_action::{ActionKind, BoundAction};
+use crate::transaction::{KeyFrom, Target};
+
+pub(crate) struct BoundWrite {
+    pub action: BoundAction,
+    pub return_values: ReturnValues,
+}
+
+impl BoundWrite {
+    pub fn execute(&self, context: &mut Context) -> Result<(Option<Arc<Item>>, WriteSet), DynamoError> {
+        self.action.execute(context, self.return_values)
+    }
+}
+
+/// The action that a statement stands for; a SELECT is none.
+pub(crate) fn bind_write(
+    request: &StatementRequest,
+    statement: &Statement,
+    database: &Database,
+) -> Result<Option<BoundWrite>, DynamoError> {
+    let mut aliases = request.aliases();
+    let (kind, table, filter, update, returning) = match &statement.kind {
+        StatementKind::Select(_) => return Ok(None),
+        StatementKind::Insert(insert) => {
+            let item = insert.item.value(&request.parameters)?;
+            return bind_insert(request, &insert.into, item, database).map(Some);
+        }
+        StatementKind::Update(update) => {
+            let bound = partiql::bind_update(&update.update, &mut aliases)?;
+            (ActionKind::Update, &update.table, &update.filter, Some(bound), update.returning)
+        }
+        StatementKind::Delete(delete) => {
+            if let Some(returning) = delete.returning.filter(|returning| *returning != Returning::AllOld) {
+                return Err(StatementError::ReturningOfDelete { returning }.into());
+            }
+            (ActionKind::Delete, &delete.from, &delete.filter, None, delete.returning)
+        }
+        StatementKind::Exists(select) => {
+            (ActionKind::ConditionCheck, &select.from, &select.filter, None, None)
+        }
+    };
+    let schema = key_schema(table, database)?;
+    let (key, terms) = key_and_rest(filter.as_ref(), schema, &mut aliases)?;
+    let condition = condition_of(kind, schema, terms);
+    let action = action(request, kind, table, key, update, condition, database)?;
+    let return_values = match returning {
+        None => ReturnValues::None,
+        Some(Returning::AllOld) => ReturnValues::AllOld,
+        Some(Returning::AllNew) => ReturnValues::AllNew,
+        Some(Returning::ModifiedOld) => ReturnValues::UpdatedOld,
+        Some(Returning::ModifiedNew) => ReturnValues::UpdatedNew,
+    };
+    Ok(Some(BoundWrite { action, return_values }))
+}
+
+fn bind_insert(
+    request: &StatementRequest,
+    table: &TableName,
+    item: AttributeValue,
+    database: &Database,
+) -> Result<BoundWrite, DynamoError> {
+    let AttributeValue::M(item) = item else { return Err(StatementError::WithoutKey.into()) };
+    if item.values().any(|value| value.depth() > NESTING_LEVELS_MAX) {
+        return Err(ValidationError::Value(ValueError::TooDeep).into());
+    }
+    check_item_size(&item)?;
+    let schema = key_schema(table, database)?;
+    let absent = presence(schema, ConditionFunction::AttributeNotExists);
+    let mut action = action(request, ActionKind::Put, table, item, None, absent, database)?;
+    action.inserts = true;
+    Ok(BoundWrite { action, return_values: ReturnValues::None })
+}
+
+fn key_schema<'a>(table: &TableName, database: &'a Database) -> Result<&'a KeySchema, DynamoError> {
+    let found = database.table(table_name_of(&table.table))?;
+    if table.index.is_some() {
+        return Err(StatementError::WriteToIndex.into());
+    }
+    Ok(&found.definition.key)
+}
+
+/// The key that the condition fixes, and what else must hold.
+fn key_and_rest(
+    filter: Option<&Condition>,
+    schema: &KeySchema,
+    aliases: &mut Aliases,
+) -> Result<(Item, Vec<BoundCondition>), DynamoError> {
+    let condition = match filter {
+        Some(filter) => Some(partiql::bind_where(filter, aliases)?),
+        None => None,
+    };
+    let mut terms = conjuncts(condition);
+    let mut key = Item::new();
+    for attribute in schema.attributes() {
+        let clause = take_test(&mut terms, &attribute.name, is_equality).ok_or(StatementError::WithoutKey)?;
+        if let KeyTest::Equal(value) = clause.test {
+            key.insert(clause.attribute, value);
+        }
+    }
+    Ok((key, terms))
+}
+
+/// An UPDATE and an EXISTS want the item to be there; a DELETE of nothing succeeds, whatever else was asked.
+fn condition_of(
+    kind: ActionKind,
+    schema: &KeySchema,
+    mut terms: Vec<BoundCondition>,
+) -> Option<BoundCondition> {
+    if kind != ActionKind::Delete {
+        let mut all: Vec<BoundCondition> =
+            presence(schema, ConditionFunction::AttributeExists).into_iter().collect();
+        all.append(&mut terms);
+        return join(all);
+    }
+    let asked = join(terms)?;
+    let mut alternatives: Vec<BoundCondition> =
+        presence(schema, ConditionFunction::AttributeNotExists).into_iter().collect();
+    alternatives.push(asked);
+    Some(BoundCondition::Or(alternatives))
+}
+
+fn presence(schema: &KeySchema, function: fn(DocumentPath) -> ConditionFunction) -> Option<BoundCondition> {
+    let attribute = schema.partition.first()?;
+    Some(function(DocumentPath::attribute(attribute.name.clone())).into())
+}
+
+fn action(
+    request: &StatementRequest,
+    kind: ActionKind,
+    table: &TableName,
+    item_or_key: Item,
+    update: Option<BoundUpdate>,
+    condition: Option<BoundCondition>,
+    database: &Database,
+) -> Result<BoundAction, DynamoError> {
+    let from = if kind == ActionKind::Put { KeyFrom::Item } else { KeyFrom::Key };
+    let target = Target::find(database, &table.table, &Arc::new(item_or_key), from)?;
+    Ok(BoundAction::of_statement(kind, target, update, condition, request.return_old_on_failure))
+}

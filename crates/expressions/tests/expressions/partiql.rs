@@ -1,0 +1,267 @@
+//! Statements: what parses prints back, what does not says why, and nothing overflows the stack.
+
+use dynalab_expressions::Aliases;
+use dynalab_expressions::partiql::{StatementKind, bind_projection, bind_update, bind_where, parse};
+use dynalab_types::AttributeValue;
+
+use crate::random::Random;
+
+const ROUNDS: u64 = 20_000;
+/// Of the web worker's stack, with room to spare; as the other languages are tested.
+const STACK_BYTES: usize = 1024 * 1024;
+
+/// The text that the statement prints, which parses to the same statement.
+fn printed(text: &str) -> String {
+    match parse(text) {
+        Ok(statement) => {
+            let printed = statement.to_string();
+            assert_eq!(parse(&printed).as_ref(), Ok(&statement), "{text}\n{printed}");
+            printed
+        }
+        Err(problem) => problem.to_string(),
+    }
+}
+
+fn same(text: &str) {
+    assert_eq!(printed(text), text);
+}
+
+#[test]
+fn every_clause_prints_back() {
+    same(r#"SELECT * FROM "Music""#);
+    same(r#"SELECT a, "b c"."d", e[0].f FROM "Music"."By ""x""" WHERE a = 1 ORDER BY a, b DESC"#);
+    same(r#"SELECT a FROM "t" WHERE NOT (a = 'it''s' OR b IN (?, ?)) AND size(c) >= -1.5"#);
+    same(r#"SELECT a FROM "t" WHERE a IS MISSING AND b.c IS NOT MISSING AND d IS NULL AND e IS NOT NULL"#);
+    same(r#"SELECT a FROM "t" WHERE begins_with(a, 'x') AND NOT b BETWEEN ? AND 5 AND contains(c, ?)"#);
+    same(
+        r#"INSERT INTO "t" VALUE {'a': 'b', 'c': [1, true, null, {}, []], 'd': <<1, ?>>, 'e': {'f': false}}"#,
+    );
+    same(r#"UPDATE "t" SET a = 1, b = b + ? SET c = list_append(c, [?]) REMOVE d[1], e WHERE a = 1"#);
+    same(r#"UPDATE "t" SET a = set_add(a, <<'x'>>) WHERE k = ? RETURNING MODIFIED NEW *"#);
+    same(r#"DELETE FROM "t" WHERE a = 1 AND attribute_type(b, 'S') RETURNING ALL OLD *"#);
+    same(r#"EXISTS(SELECT * FROM "t" WHERE (a = 1 OR b = 2) AND c <> size(d))"#);
+}
+
+#[test]
+fn freedoms_of_writing_come_out_one_way() {
+    let check = |text: &str, expected: &str| assert_eq!(printed(text), expected);
+    check("select*from t where a in[1,2]and b!=3;", r#"SELECT * FROM "t" WHERE a IN (1, 2) AND b <> 3"#);
+    check(
+        "SELECT a FROM t WHERE a NOT IN (1) ORDER BY a ASC",
+        r#"SELECT a FROM "t" WHERE NOT a IN (1) ORDER BY a"#,
+    );
+    check("SELECT a FROM t WHERE ((a = 1e2))", r#"SELECT a FROM "t" WHERE (a = 100)"#);
+    check("SELECT a FROM t WHERE SIZE(\"a\") = TRUE", r#"SELECT a FROM "t" WHERE size("a") = true"#);
+    check("DELETE FROM t", r#"DELETE FROM "t""#);
+    check("INSERT INTO t VALUE {'a':-0.50}", r#"INSERT INTO "t" VALUE {'a': -0.5}"#);
+}
+
+#[test]
+fn what_is_no_statement_says_why() {
+    let check = |text: &str, expected: &str| {
+        assert_eq!(
+            printed(text),
+            format!("Statement wasn't well formed, can't be processed: {expected}"),
+            "{text}"
+        );
+    };
+    check("", "Expected data manipulation");
+    check("foo", "Expected data manipulation");
+    check("CREATE TABLE t", "Expected data manipulation");
+    check("UPDATE t WHERE a = 1", "Expected data manipulation");
+    check("SELECTT * FROMM \"t\"", "Unexpected token after expression");
+    check("SELECT * FROM t WHERE a = 1 b", "Unexpected token after expression");
+    check("SELECT * FROM t; SELECT", "Unexpected token after expression");
+    check("DELETE FROM t WHERE a = 1)", "Unexpected token after expression");
+    check("SELECT * FROM", "Unexpected term");
+    check("SELECT a b FROM t", "Unexpected term");
+    check("SELECT * FROM t WHERE", "Unexpected term");
+    check("SELECT * FROM t WHERE a", "Unexpected term");
+    check("SELECT * FROM t WHERE (a = 1", "Unexpected term");
+    check("SELECT * FROM t WHERE a = :v", "Unexpected term");
+    check("SELECT * FROM t WHERE a NOT = 1", "Unexpected term");
+    check("SELECT * FROM t WHERE a = 'b", "Unexpected term");
+    check("INSERT INTO t VALUE ?", "Unexpected term");
+    check("INSERT INTO t VALUE {a: 1}", "Unexpected term");
+    check("INSERT INTO t VALUE {'a': -'b'}", "Unexpected term");
+    check("SELECT where FROM t", "Unexpected keyword");
+    check("UPDATE t SET value = 1 WHERE a = 1", "Unexpected keyword");
+    check("DELETE FROM t WHERE a = 1 RETURNING SET", "Unexpected keyword");
+    assert_eq!(
+        printed("SELECT a,\n  é, count(a) FROM t"),
+        "Statement wasn't well formed, can't be processed: Unexpected term"
+    );
+    assert_eq!(printed("SELECT a,\n  count(a) FROM t"), "Unexpected path component at 2:3:5");
+    assert_eq!(printed("SELECT a FROM t GROUP BY a"), "Unsupported clause: GROUP at 1:17:5");
+    assert_eq!(printed("SELECT a FROM t JOIN u"), "Only select from a single table or index is supported.");
+    assert_eq!(
+        printed("SELECT a FROM t WHERE if_not_exists(a, 1) = 1"),
+        "Invalid function name; function: if_not_exists"
+    );
+}
+
+#[test]
+fn parameters_are_counted_and_filled_in_by_their_place() {
+    let statement = parse("UPDATE t SET a = ?, b = [?, {'c': ?}] WHERE d = ? AND e IN (?)").unwrap();
+    assert_eq!(statement.parameter_count, 5);
+    let StatementKind::Update(update) = &statement.kind else { panic!("an update") };
+    let parameters = |count: i64| (1..=count).map(|number| AttributeValue::N(number.into())).collect();
+    let mut aliases = Aliases::of_statement(parameters(5));
+    let bound = bind_update(&update.update, &mut aliases).unwrap();
+    assert_eq!(bound.to_string(), "SET a = 1; SET b = [2, {c: 3}]");
+    let filter = bind_where(update.filter.as_ref().unwrap(), &mut aliases).unwrap();
+    assert_eq!(filter.to_string(), "d = 4 AND e IN (5)");
+    let missing = bind_where(update.filter.as_ref().unwrap(), &mut Aliases::of_statement(parameters(3)));
+    assert_eq!(
+        missing.unwrap_err().to_string(),
+        "Number of parameters in request and statement don't match."
+    );
+}
+
+#[test]
+fn a_projection_puts_values_side_by_side() {
+    let StatementKind::Select(select) = parse("SELECT a.b, c[1], c[1].d, gone FROM t").unwrap().kind else {
+        panic!("a select")
+    };
+    let projection = bind_projection(&select.projection).unwrap().unwrap();
+    let item = crate::literal::item(r#"{a: {b: 1}, c: [0, {d: "x"}]}"#);
+    let expected = crate::literal::item(r#"{b: 1, c[1]: {d: "x"}, d: "x"}"#);
+    assert_eq!(projection.project(&item), expected);
+}
+
+const TOKENS: [&str; 58] = [
+    "SELECT",
+    "*",
+    "FROM",
+    "WHERE",
+    "INSERT",
+    "INTO",
+    "VALUE",
+    "UPDATE",
+    "SET",
+    "REMOVE",
+    "DELETE",
+    "EXISTS",
+    "RETURNING",
+    "ALL",
+    "OLD",
+    "MODIFIED",
+    "NEW",
+    "ORDER",
+    "BY",
+    "DESC",
+    "LIMIT",
+    "AND",
+    "or",
+    "NOT",
+    "BETWEEN",
+    "IN",
+    "IS",
+    "MISSING",
+    "NULL",
+    "true",
+    "a",
+    "t",
+    "\"b\"",
+    "'x'",
+    "'",
+    "\"",
+    "1",
+    "-2.5",
+    "?",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<<",
+    ">>",
+    ",",
+    ".",
+    ":",
+    ";",
+    "=",
+    "<",
+    ">=",
+    "+",
+    "size",
+    "set_add",
+    "é",
+];
+
+fn open_the_door(text: &str) {
+    let Ok(statement) = parse(text) else { return };
+    printed(text);
+    let mut aliases = Aliases::of_statement(vec![AttributeValue::Bool(true); statement.parameter_count]);
+    let item = crate::literal::item(r#"{a: {b: [1, "x"]}, b: <<1, 2>>}"#);
+    let filter = match &statement.kind {
+        StatementKind::Select(select) | StatementKind::Exists(select) => {
+            if let Ok(Some(projection)) = bind_projection(&select.projection) {
+                projection.project(&item);
+            }
+            &select.filter
+        }
+        StatementKind::Update(update) => {
+            if let Ok(bound) = bind_update(&update.update, &mut aliases) {
+                let _ = bound.apply(&item);
+            }
+            &update.filter
+        }
+        StatementKind::Delete(delete) => &delete.filter,
+        StatementKind::Insert(insert) => {
+            let _ = insert.item.value(&[]);
+            &None
+        }
+    };
+    if let Some(Ok(bound)) = filter.as_ref().map(|filter| bind_where(filter, &mut aliases)) {
+        bound.verdict(&item);
+    }
+}
+
+#[test]
+fn nonsense_is_an_error_or_a_statement() {
+    let starts =
+        ["SELECT * FROM t WHERE ", "UPDATE t SET ", "DELETE FROM t WHERE ", "INSERT INTO t VALUE {", ""];
+    for seed in 0..ROUNDS {
+        let mut random = Random::new(seed);
+        let tokens = random.several(0, 14, |random| (*random.pick(&TOKENS)).to_owned());
+        open_the_door(&format!(
+            "{}{}",
+            random.pick(&starts),
+            tokens.join(if random.below(2) == 0 { " " } else { "" })
+        ));
+    }
+}
+
+#[test]
+fn nesting_never_overflows_a_small_stack() {
+    let nested = |start: &str, open: &str, inner: &str, close: &str| {
+        let count = (8192 - start.len() - inner.len()) / (open.len() + close.len());
+        format!("{start}{}{inner}{}", open.repeat(count), close.repeat(count))
+    };
+    let filter = "SELECT * FROM t WHERE ";
+    let texts = vec![
+        nested(filter, "(", "a=1", ")"),
+        nested(filter, "NOT ", "a=1", ""),
+        nested(filter, "NOT(", "a=1", ")"),
+        nested(filter, "a=1 OR(", "a=1", ")"),
+        nested(filter, "a=1 AND ", "a=1", ""),
+        nested(filter, "size(", "a", ")=1"),
+        nested("SELECT * FROM t WHERE a=", "[", "", "]"),
+        nested("SELECT * FROM t WHERE a=", "<<", "1", ">>"),
+        nested("INSERT INTO t VALUE {'a':", "{'a':", "1", "}"),
+        nested("INSERT INTO t VALUE {'a':", "[", "?", "]"),
+        nested("UPDATE t SET a=", "(", "1", ")"),
+        nested("UPDATE t SET a=", "list_append(a,", "a", ")"),
+        nested("SELECT a", ".a", "", ""),
+        nested("", "EXISTS(", "", ")"),
+        format!("{filter}{}a=1{}", "NOT(a=1 OR ".repeat(140), ")".repeat(140)),
+        format!("{filter}{}a=1", "NOT ".repeat(299)),
+        format!("UPDATE t SET a={}a{}", "list_append(a,".repeat(290), ")".repeat(290)),
+        format!("INSERT INTO t VALUE {{'a':{}1{}}}", "[".repeat(32), "]".repeat(32)),
+    ];
+    let walk = move || texts.iter().for_each(|text| open_the_door(text));
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(walk).expect("a thread");
+    assert!(thread.join().is_ok());
+}
