@@ -2,6 +2,7 @@
 
 pub mod legacy;
 pub mod setting;
+#[cfg(feature = "partiql")]
 pub mod statement;
 pub mod table;
 pub mod transaction;
@@ -16,6 +17,7 @@ use dynalab_types::{Item, Timestamp};
 
 pub use legacy::LegacyError;
 pub use setting::SettingError;
+#[cfg(feature = "partiql")]
 pub use statement::{StatementError, TransactedProblem};
 pub use table::TableError;
 pub use transaction::{CancellationReason, TransactionError};

@@ -46,6 +46,7 @@ mod read_transaction;
 mod resource_name;
 mod return_values;
 mod shard_iterator;
+#[cfg(feature = "partiql")]
 mod statement;
 mod stream;
 mod stream_codec;

@@ -1,5 +1,6 @@
 //! The table of contents: one line here and one file beside it for each operation.
 
+#[cfg(feature = "partiql")]
 pub(crate) mod batch_execute_statement;
 pub(crate) mod batch_get_item;
 pub(crate) mod batch_write_item;
@@ -12,7 +13,9 @@ pub(crate) mod describe_limits;
 pub(crate) mod describe_stream;
 pub(crate) mod describe_table;
 pub(crate) mod describe_time_to_live;
+#[cfg(feature = "partiql")]
 pub(crate) mod execute_statement;
+#[cfg(feature = "partiql")]
 pub(crate) mod execute_transaction;
 pub(crate) mod get_item;
 pub(crate) mod get_records;

@@ -41,7 +41,8 @@ fn bind_clause(
         UpdateClause::Set(list) => {
             for action in list {
                 let path = bind_path(&action.path, aliases)?;
-                if let SetValue::Operand(Operand::Function(call)) = &action.value
+                if cfg!(feature = "partiql")
+                    && let SetValue::Operand(Operand::Function(call)) = &action.value
                     && let Some(change) = partiql::set_change(call, &path, aliases)?
                 {
                     actions.push(change);

@@ -75,7 +75,7 @@ impl BoundProjection {
 
     /// The selected parts. Elements of a list close ranks, in the order of their indexes.
     pub fn project(&self, item: &Item) -> Item {
-        if !self.is_flat {
+        if !cfg!(feature = "partiql") || !self.is_flat {
             return project(&self.selection, item);
         }
         let mut parts = Item::new();

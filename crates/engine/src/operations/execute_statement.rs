@@ -1,6 +1,6 @@
 //! ExecuteStatement: one PartiQL statement, reading a page or writing an item.
 
-use dynalab_types::PackedItem;
+use dynalab_types::{Item, PackedItem};
 
 use crate::change::WriteSet;
 use crate::consumed_capacity::{self, ConsumedCapacity};
@@ -29,8 +29,9 @@ pub struct ExecuteStatement {
 
 #[derive(Debug)]
 pub struct ExecuteStatementResponse {
-    page: Page,
-    next_token: Option<String>,
+    items: Vec<PackedItem>,
+    /// NextToken and LastEvaluatedKey.
+    next: Option<Box<(String, Item)>>,
     consumed: Option<ConsumedCapacity>,
 }
 
@@ -86,20 +87,18 @@ impl Operation for ExecuteStatement {
             page.items.extend(attributes.as_deref().map(PackedItem::pack));
             writes = made;
         }
-        let next_token = page.last_key.as_ref().map(|key| next_token::encode(&self.statement, key));
+        let next = page.last_key.map(|key| Box::new((next_token::encode(&self.statement, &key), key)));
         let named = &table_of(&statement.kind).table;
         let wanted = self.return_consumed_capacity;
         let consumed = ConsumedCapacity::of(context, wanted, table_name_of(named), named);
-        Ok(Step::Done(ExecuteStatementResponse { page, next_token, consumed }, writes))
+        Ok(Step::Done(ExecuteStatementResponse { items: page.items, next, consumed }, writes))
     }
 
     fn encode(response: &ExecuteStatementResponse, body: &mut ObjectWriter) {
-        body.list("Items", &response.page.items, |json, item| item.write_json(json));
-        if let Some(token) = &response.next_token {
-            body.text("NextToken", token);
-        }
-        if let Some(key) = &response.page.last_key {
-            body.item("LastEvaluatedKey", key);
+        body.list("Items", &response.items, |json, item| item.write_json(json));
+        if let Some(next) = &response.next {
+            body.text("NextToken", &next.0);
+            body.item("LastEvaluatedKey", &next.1);
         }
         consumed_capacity::encode_one(&response.consumed, body);
     }

@@ -26,6 +26,10 @@ pub enum Literal {
 impl Literal {
     /// The value, with the parameters filled in.
     pub fn value(&self, parameters: &[AttributeValue]) -> Result<AttributeValue, Problem> {
+        // Nothing is parsed as a literal then, which the compiler cannot see.
+        if !cfg!(feature = "partiql") {
+            return Err(super::StatementProblem::TermUnexpected.into());
+        }
         match self {
             Literal::Scalar(value) => Ok(value.clone()),
             Literal::Parameter(index) => {
