@@ -29,6 +29,7 @@ pub mod clipboard;
 pub mod demo;
 pub mod download;
 pub mod explanation;
+pub mod fetch_text;
 pub mod figures;
 pub mod formats;
 pub mod history;

@@ -1,13 +1,39 @@
-//! Every sentence of the app in the chosen language. The sentences are the Fluent files in `messages/`; `build.rs`
-//! compiles them and says what the compiled form looks like.
+//! Every sentence of the app in the chosen language. The sentences are the Fluent files in `messages/`, compiled by
+//! `build/message_compiler.rs`, which says what the compiled form looks like. A visit loads those of its language.
 
 use std::rc::Rc;
+use std::sync::OnceLock;
 
+use crate::fetch_text::fetch_text;
 use crate::figures;
 use crate::language::Language;
 
-const ENGLISH: &str = include_str!(concat!(env!("OUT_DIR"), "/en.messages"));
-const JAPANESE: &str = include_str!(concat!(env!("OUT_DIR"), "/ja.messages"));
+/// What has arrived.
+static ENGLISH: OnceLock<String> = OnceLock::new();
+static JAPANESE: OnceLock<String> = OnceLock::new();
+
+fn arrived(language: Language) -> &'static OnceLock<String> {
+    match language {
+        Language::English => &ENGLISH,
+        Language::Japanese => &JAPANESE,
+    }
+}
+
+/// Makes the compiled sentences of a language known. Those that are known already stay.
+pub fn provide(language: Language, compiled: String) {
+    arrived(language).get_or_init(|| compiled);
+}
+
+/// Fetches the sentences of a language, unless they are here.
+///
+/// # Errors
+/// As [`fetch_text`].
+pub async fn load(language: Language) -> Result<(), String> {
+    if arrived(language).get().is_none() {
+        provide(language, fetch_text(&format!("/messages/{}.txt", language.code())).await?);
+    }
+    Ok(())
+}
 
 /// Cheap to clone; two are equal when they speak the same language.
 #[derive(Clone)]
@@ -43,11 +69,9 @@ impl From<u64> for Filling<'_> {
 }
 
 impl Messages {
+    /// In a language that has not arrived, every sentence shows its name.
     pub fn new(language: Language) -> Messages {
-        let source = match language {
-            Language::English => ENGLISH,
-            Language::Japanese => JAPANESE,
-        };
+        let source = arrived(language).get().map(String::as_str).unwrap_or_default();
         let patterns = source.split('\n').filter_map(|line| line.split_once('\t')).collect();
         Messages { language, patterns: Rc::new(patterns) }
     }

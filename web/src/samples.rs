@@ -1,12 +1,9 @@
 //! The sample designs in `static/samples/`: the list, one sample's questions, and the traffic of the home page.
 
-use gloo::utils::window;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::Response;
 
+use crate::fetch_text::fetch_text;
 use crate::language::Language;
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -93,19 +90,7 @@ fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
 }
 
 async fn fetch(name: &str) -> Result<String, String> {
-    let address = format!("/samples/{name}.json");
-    let response = JsFuture::from(window().fetch_with_str(&address)).await.map_err(text_of)?;
-    let response = response.dyn_into::<Response>().map_err(text_of)?;
-    if !response.ok() {
-        return Err(format!("{address}: {}", response.status()));
-    }
-    let text = JsFuture::from(response.text().map_err(text_of)?).await.map_err(text_of)?;
-    Ok(text.as_string().unwrap_or_default())
-}
-
-/// An error as JavaScript writes it: "TypeError: Failed to fetch".
-fn text_of(error: JsValue) -> String {
-    String::from(js_sys::Object::from(error).to_string())
+    fetch_text(&format!("/samples/{name}.json")).await
 }
 
 #[cfg(test)]

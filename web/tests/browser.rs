@@ -12,7 +12,7 @@ use dynalab_playground::views::tables::{IndexKind, IndexSummary, KeyNames, Table
 use dynalab_playground::views::timeline::{BranchView, StepView, TimelineView};
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_web::language::Language;
-use dynalab_web::messages::Messages;
+use dynalab_web::messages::{Messages, provide};
 use dynalab_web::stored_setting;
 use dynalab_web::theme::Theme;
 use js_sys::Uint8Array;
@@ -233,6 +233,8 @@ fn view() -> ItemsView {
 
 #[wasm_bindgen_test]
 fn sentences_come_in_both_languages_with_their_figures() {
+    provide(Language::English, include_str!(concat!(env!("OUT_DIR"), "/en.messages")).to_owned());
+    provide(Language::Japanese, include_str!(concat!(env!("OUT_DIR"), "/ja.messages")).to_owned());
     let (english, japanese) = (Messages::new(Language::English), Messages::new(Language::Japanese));
     let count = |messages: &Messages, items: u64| messages.fill("item-count", [("items", items.into())]);
     assert_eq!(count(&english, 1), "one item");

@@ -7,6 +7,7 @@ mod budgets;
 mod cargo;
 mod folders;
 mod glue;
+mod message_files;
 mod site;
 mod style_sheets;
 mod tally;

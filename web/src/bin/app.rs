@@ -1,10 +1,20 @@
-//! The page's entry point: mounts the app in place of the skeleton that `index.html` shows first.
+//! The page's entry point: mounts the app in place of the skeleton that `index.html` shows first, as soon as the
+//! sentences of its language are here.
 
 use dynalab_web::app::App;
+use dynalab_web::language::Language;
+use dynalab_web::messages;
 use gloo::utils::document;
+use wasm_bindgen_futures::spawn_local;
 
 fn main() {
-    if let Some(root) = document().get_element_by_id("app") {
-        yew::Renderer::<App>::with_root(root).render();
-    }
+    spawn_local(async {
+        let loaded = messages::load(Language::of_this_visit()).await;
+        match (loaded, document().get_element_by_id("app"), document().document_element()) {
+            (Ok(()), Some(root), _) => drop(yew::Renderer::<App>::with_root(root).render()),
+            // The page says in both languages that it did not arrive whole, and what to do.
+            (Err(_), _, Some(document)) => drop(document.set_attribute("data-boot", "failed")),
+            _ => {}
+        }
+    });
 }

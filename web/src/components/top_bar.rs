@@ -1,23 +1,32 @@
 //! The bar at the top: the places that exist, the language, the theme, the state of the storage. On phones the places
 //! move to the bottom.
 
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::storage_badge;
+use crate::messages;
 use crate::route::Route;
 use crate::scene::Scene;
-use crate::state::Action;
+use crate::state::{Action, Notice};
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
     let messages = &app.messages;
     let switch_language = {
-        let app = app.clone();
+        let (dispatcher, language) = (app.dispatcher(), app.language().other());
         Callback::from(move |_| {
-            let language = app.language().other();
-            language.keep();
-            app.dispatch(Action::SetLanguage(language));
+            let dispatcher = dispatcher.clone();
+            spawn_local(async move {
+                match messages::load(language).await {
+                    Ok(()) => {
+                        language.keep();
+                        dispatcher.dispatch(Action::SetLanguage(language));
+                    }
+                    Err(detail) => dispatcher.dispatch(Action::Tell(Notice::FetchFailed(detail))),
+                }
+            });
         })
     };
     let switch_theme = {

@@ -4,11 +4,21 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use super::Messages;
+use super::{Messages, provide};
 use crate::language::Language;
 
 const ENGLISH: &str = include_str!("../../messages/en.ftl");
 const JAPANESE: &str = include_str!("../../messages/ja.ftl");
+
+/// With the sentences as `build.rs` has compiled them.
+fn spoken(language: Language) -> Messages {
+    let compiled = match language {
+        Language::English => include_str!(concat!(env!("OUT_DIR"), "/en.messages")),
+        Language::Japanese => include_str!(concat!(env!("OUT_DIR"), "/ja.messages")),
+    };
+    provide(language, compiled.to_owned());
+    Messages::new(language)
+}
 
 fn names(source: &str) -> BTreeSet<String> {
     let entry = |line: &str| {
@@ -48,14 +58,14 @@ fn asked_for(folder: &Path, found: &mut BTreeSet<String>) {
 fn every_entry_is_compiled() {
     for (source, language) in [(ENGLISH, Language::English), (JAPANESE, Language::Japanese)] {
         let compiled: BTreeSet<String> =
-            Messages::new(language).patterns.iter().map(|(name, _)| name.to_string()).collect();
+            spoken(language).patterns.iter().map(|(name, _)| name.to_string()).collect();
         assert_eq!(compiled, names(source));
     }
 }
 
 #[test]
 fn choices_stand_within_sentences_and_after_each_other() {
-    let english = Messages::new(Language::English);
+    let english = spoken(Language::English);
     let facts = |items: u64, tables: u64| {
         english.fill("sample-facts", [("items", items.into()), ("tables", tables.into())])
     };
@@ -123,10 +133,10 @@ fn every_trace_code_has_a_sentence() {
 
 #[test]
 fn numbers_choose_the_form_and_are_grouped() {
-    let english = Messages::new(Language::English);
+    let english = spoken(Language::English);
     assert_eq!(english.fill("item-count", [("items", 1u64.into())]), "one item");
     assert_eq!(english.fill("item-count", [("items", 2318u64.into())]), "2,318 items");
-    let japanese = Messages::new(Language::Japanese);
+    let japanese = spoken(Language::Japanese);
     assert_eq!(japanese.fill("item-count", [("items", 2318u64.into())]), "2,318 件");
     let nowhere = "no-such-name";
     assert_eq!(english.text(nowhere), nowhere);

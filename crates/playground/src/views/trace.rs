@@ -1,13 +1,10 @@
 //! The trace as a readable list: one line an event, as data that the page puts into a sentence.
 
-use std::collections::BTreeMap;
-
 use dynalab_capacity::HalfUnits;
 use dynalab_engine::charges::{CapacityKind, Owner};
 use dynalab_engine::plan::{Plan, Source};
 use dynalab_engine::trace::{Event, EventKind, PageEnd, Trace};
 use dynalab_types::Item;
-use dynalab_types::ordered::map_of;
 use serde::{Deserialize, Serialize};
 
 use crate::views::items::cell_text;
@@ -37,7 +34,8 @@ use crate::views::items::cell_text;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceLine {
     pub code: String,
-    pub values: BTreeMap<String, String>,
+    /// By name, each once.
+    pub values: Vec<(String, String)>,
 }
 
 /// The events that have something to say, in their order.
@@ -178,7 +176,7 @@ fn written_line(table: &str, key: &Item, before: Option<&Item>, after: Option<&I
 }
 
 fn line<const COUNT: usize>(code: &str, values: [(&str, String); COUNT]) -> TraceLine {
-    let values = map_of(values.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    let values = values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     TraceLine { code: code.to_owned(), values }
 }
 

@@ -28,8 +28,9 @@ fn check(operation: &str, body: &str, expected: &str) {
 /// One line a line, without the prefix that all codes share.
 fn printed(lines: &[TraceLine]) -> String {
     let one = |line: &TraceLine| {
-        let values: Vec<String> =
+        let mut values: Vec<String> =
             line.values.iter().map(|(name, value)| format!(" {name}:{value}")).collect();
+        values.sort();
         format!("{}{}\n", line.code.strip_prefix("trace-").unwrap(), values.concat())
     };
     lines.iter().map(one).collect()
