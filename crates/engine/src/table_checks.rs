@@ -107,7 +107,7 @@ fn check_local_index(name: &str, key: &KeySchema, table_key: &KeySchema) -> Resu
 pub(crate) fn check_indexes(indexes: &[IndexDefinition]) -> Result<(), TableError> {
     let mut names = BTreeSet::new();
     for index in indexes {
-        if !names.insert(index.name.clone()) {
+        if !names.insert(index.name.as_ref()) {
             return Err(TableError::DuplicateIndexName { index: index.name.to_string() });
         }
     }

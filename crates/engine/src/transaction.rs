@@ -1,10 +1,9 @@
 //! What both transactions have in common: the items they are about, the rules between these, and how they end in
 //! cancellation.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dynalab_types::{Item, KeyBytes, KeySchema};
+use dynalab_types::{Item, KeyBytes, KeySchema, SmallMap};
 
 use crate::agenda::TableRef;
 use crate::context::Context;
@@ -103,9 +102,13 @@ pub(crate) fn plan<'t>(
 
 /// No item twice in one transaction.
 pub(crate) fn refuse_duplicates<'t>(targets: impl Iterator<Item = &'t Target>) -> Result<(), DynamoError> {
-    let mut seen = BTreeSet::new();
+    let mut seen = SmallMap::new();
     let mut keys = targets.filter_map(|target| Some((&target.table.name, target.key.as_ref()?)));
-    if keys.all(|key| seen.insert(key)) { Ok(()) } else { Err(TransactionError::DuplicateItems.into()) }
+    if keys.all(|key| seen.insert(key, ()).is_none()) {
+        Ok(())
+    } else {
+        Err(TransactionError::DuplicateItems.into())
+    }
 }
 
 /// A list of 1 to `most` members, such as TransactItems; `text` prints one as the service's request layer does in its complaint.

@@ -2,8 +2,7 @@
 
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
-use dynalab_types::{Item, PackedItem};
-use std::collections::BTreeSet;
+use dynalab_types::{Item, PackedItem, SmallMap};
 
 use crate::change::WriteSet;
 use crate::charges::{CapacityKind, Owner};
@@ -83,9 +82,9 @@ impl BatchGetItem {
         }
         for (table, wanted) in self.tables() {
             let definition = &database.table(table_name_of(table))?.definition;
-            let mut seen = BTreeSet::new();
+            let mut seen = SmallMap::new();
             for key in &wanted.keys {
-                if !seen.insert(bytes_of_key(&definition.key, key)?) {
+                if seen.insert(bytes_of_key(&definition.key, key)?, ()).is_some() {
                     return Err(ValidationError::DuplicateBatchKeys.into());
                 }
             }

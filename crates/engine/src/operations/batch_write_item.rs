@@ -1,9 +1,8 @@
 //! BatchWriteItem: up to 25 puts and deletes, each by itself: a step an item, and no transaction.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dynalab_types::{Item, KeyBytes};
+use dynalab_types::{Item, KeyBytes, SmallMap};
 
 use crate::change::WriteSet;
 use crate::consumed_capacity::{self, ConsumedCapacity};
@@ -74,11 +73,11 @@ impl BatchWriteItem {
                 check_item_size(item)?;
             }
         }
-        let mut seen = BTreeSet::new();
+        let mut seen = SmallMap::new();
         for (table_as_named, write) in self.writes() {
             let name = table_name_of(table_as_named);
             let key = write.key_bytes(database, name)?;
-            if !seen.insert((name, key)) {
+            if seen.insert((name, key), ()).is_some() {
                 return Err(ValidationError::DuplicateBatchKeys.into());
             }
         }
