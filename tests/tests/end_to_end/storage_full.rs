@@ -1,7 +1,10 @@
 //! The browser's storage is full: the page says so, nothing acknowledged is lost, reading goes on, and room helps.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use crate::page::{Answer, Page};
 use crate::table;
@@ -10,6 +13,8 @@ use crate::visit::{Visit, visit};
 const TABLE: &str = "Album";
 const QUOTA_BYTES: u64 = 4_000_000;
 const ITEM_BYTES: usize = 100_000;
+/// So long Chromium goes by the room that it saw last, and asks nobody.
+const QUOTA_IS_REMEMBERED: Duration = Duration::from_secs(31);
 /// Far more than fits.
 const ITEMS_MAX: i64 = 200;
 
@@ -20,6 +25,7 @@ fn storage_full_is_told_and_nothing_acknowledged_is_lost() {
         page.open("/play").await?;
         page.succeeds("CreateTable", table::definition(TABLE)).await?;
         set_quota(visit, Some(QUOTA_BYTES)).await?;
+        sleep(QUOTA_IS_REMEMBERED).await;
 
         let kept = writes_until_refused(page).await?;
         ensure!(
