@@ -44,6 +44,7 @@ boto3_themes! {
     order_with_stock
     transfer
     capacity
+    visitors_book
 }
 
 /// What the themes have in common; no theme itself.
@@ -101,6 +102,7 @@ fn run(script: &mut Command) {
     let server = Server::start();
     let script = script
         .env("AWS_ENDPOINT_URL_DYNAMODB", server.url())
+        .env("AWS_ENDPOINT_URL_DYNAMODB_STREAMS", server.url())
         .env("AWS_REGION", "us-east-1")
         .env("AWS_DEFAULT_REGION", "us-east-1")
         .env("AWS_ACCESS_KEY_ID", "any")
