@@ -43,32 +43,16 @@ impl Engine {
             let mut writer = Writer { bytes: vec![TABLE] };
             write_definition(&table.definition, &mut writer);
             chunks.push(writer.bytes);
-            let mut items = Writer { bytes: vec![ITEMS] };
-            for (key, item) in table.items.iter() {
-                items.slice(key.as_slice());
-                item.write(&mut items);
-                if items.bytes.len() >= CHUNK_BYTES {
-                    chunks.push(std::mem::replace(&mut items.bytes, vec![ITEMS]));
-                }
-            }
-            if items.bytes.len() > 1 {
-                chunks.push(items.bytes);
-            }
+            write_pieces(ITEMS, table.items.iter(), &mut chunks, |(key, item), writer| {
+                writer.slice(key.as_slice());
+                item.write(writer);
+            });
         }
         for stream in self.database.streams() {
             let mut writer = Writer { bytes: vec![STREAM] };
             write_stream(stream, &mut writer);
             chunks.push(writer.bytes);
-            let mut records = Writer { bytes: vec![RECORDS] };
-            for record in &stream.records {
-                write_record(record, &mut records);
-                if records.bytes.len() >= CHUNK_BYTES {
-                    chunks.push(std::mem::replace(&mut records.bytes, vec![RECORDS]));
-                }
-            }
-            if records.bytes.len() > 1 {
-                chunks.push(records.bytes);
-            }
+            write_pieces(RECORDS, stream.records.iter(), &mut chunks, write_record);
         }
         chunks
     }
@@ -171,5 +155,24 @@ impl Engine {
         let indexes = indexes.map(|index| (index.name.clone(), rows_of(index))).collect();
         let size_bytes = items.iter().map(|(_, item)| item.size_bytes()).sum();
         self.database.insert_table(Table { definition: Arc::new(definition), items, size_bytes, indexes });
+    }
+}
+
+/// Appends chunks of one kind, each closed when it is full; none when there is nothing to write.
+fn write_pieces<Piece>(
+    kind: u8,
+    pieces: impl Iterator<Item = Piece>,
+    chunks: &mut Vec<Vec<u8>>,
+    write: impl Fn(Piece, &mut Writer),
+) {
+    let mut writer = Writer { bytes: vec![kind] };
+    for piece in pieces {
+        write(piece, &mut writer);
+        if writer.bytes.len() >= CHUNK_BYTES {
+            chunks.push(std::mem::replace(&mut writer.bytes, vec![kind]));
+        }
+    }
+    if writer.bytes.len() > 1 {
+        chunks.push(writer.bytes);
     }
 }

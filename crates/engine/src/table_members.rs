@@ -108,7 +108,7 @@ pub(crate) fn decode_table_class(fields: &mut Fields) -> Option<TableClass> {
 /// What a request asks of a table's stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestedStream {
-    pub enabled: bool,
+    enabled: bool,
     view: Option<StreamView>,
 }
 

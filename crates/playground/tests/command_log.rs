@@ -2,66 +2,25 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use dynalab_engine::EngineConfig;
+mod page;
+
 use dynalab_playground::history::Moment;
-use dynalab_playground::host::Host;
 use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use dynalab_playground::share::document::Document;
 use dynalab_playground::share::link;
 use dynalab_storage::MemoryStore;
 use dynalab_types::Timestamp;
 use dynalab_types::json::Object;
-use pollster::block_on;
+use page::{Page, START_MS};
 
 const SHOP: &str = include_str!("../../../static/samples/shop.json");
 const STORED: &str = include_str!("fixtures/log.link");
-const START_MS: u64 = 1_790_000_000_000;
 const ALL: u32 = u32::MAX;
 
-struct Page {
-    host: Host<MemoryStore>,
-    now_ms: u64,
-}
+type MemoryPage = Page<MemoryStore>;
 
-impl Page {
-    fn new() -> Page {
-        let mut host = block_on(Host::open(Ok(MemoryStore::new()), 7, EngineConfig::instant()));
-        block_on(host.become_writer());
-        Page { host, now_ms: START_MS }
-    }
-
-    fn with_notes() -> Page {
-        let mut page = Page::new();
-        page.execute(
-            "CreateTable",
-            r#"{"TableName":"Notes","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
-                "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],"BillingMode":"PAY_PER_REQUEST"}"#,
-        );
-        page
-    }
-
-    fn ask(&mut self, message: ToWorker) -> ToPage {
-        self.now_ms += 1_000;
-        let processed = block_on(self.host.process(vec![message], Timestamp::from_epoch_ms(self.now_ms)));
-        let answered = |message: &ToPage| !matches!(message, ToPage::Changed { .. } | ToPage::Storage { .. });
-        processed.messages.into_iter().find(answered).expect("every question has an answer")
-    }
-
-    fn execute(&mut self, operation: &str, body: &str) {
-        let (operation, body) = (operation.to_owned(), body.to_owned());
-        self.ask(ToWorker::Execute { id: 1, space: Space::Saved, operation, body, trace: false });
-    }
-
-    fn put(&mut self, id: u32) {
-        self.execute("PutItem", &format!(r#"{{"TableName":"Notes","Item":{{"id":{{"N":"{id}"}}}}}}"#));
-    }
-
-    fn travel(&mut self, to: Travel) {
-        let told = self.ask(ToWorker::Travel { id: 1, to });
-        assert!(matches!(told, ToPage::Timeline { .. }), "{told:?}");
-    }
-
-    fn open(&mut self, document: &str) -> ToPage {
+impl MemoryPage {
+    fn open_document(&mut self, document: &str) -> ToPage {
         self.ask(ToWorker::OpenDocument { id: 1, space: Space::Saved, document: document.to_owned() })
     }
 
@@ -76,9 +35,9 @@ impl Page {
         }
     }
 
-    fn opening(document: &Document) -> Page {
-        let mut page = Page::new();
-        let opened = page.open(&document.canonical().unwrap());
+    fn opening(document: &Document) -> MemoryPage {
+        let mut page = Page::writer(MemoryStore::new());
+        let opened = page.open_document(&document.canonical().unwrap());
         assert!(matches!(opened, ToPage::Loaded { .. }), "{opened:?}");
         page
     }
@@ -121,8 +80,8 @@ impl Page {
 
 #[test]
 fn what_was_done_is_done_again_in_the_same_words() {
-    let mut page = Page::with_notes();
-    page.open(SHOP);
+    let mut page = Page::with_notes(MemoryStore::new());
+    page.open_document(SHOP);
     page.put(1);
     for (operation, body) in [
         (
@@ -158,8 +117,8 @@ fn what_was_done_is_done_again_in_the_same_words() {
 
 #[test]
 fn a_log_may_begin_anywhere_and_what_was_done_together_stays_together() {
-    let mut page = Page::with_notes();
-    (1..=3).for_each(|id| page.put(id));
+    let mut page = Page::with_notes(MemoryStore::new());
+    (1..=3).for_each(|id| drop(page.put(id)));
     let shared = page.shared(2);
     assert_eq!((shared.item_count(), shared.commands.len()), (1, 2));
     assert_eq!(shared.clock.map(|clock| clock.epoch_ms), Some(START_MS + 2_000));
@@ -169,7 +128,7 @@ fn a_log_may_begin_anywhere_and_what_was_done_together_stays_together() {
     copy.travel(Travel::Undo);
     assert_eq!(copy.notes(), "1 2");
 
-    page.open(SHOP);
+    page.open_document(SHOP);
     page.put(4);
     let shared = page.shared(2);
     assert_eq!(shared.commands.iter().filter(|command| !command.continues).count(), 2);
@@ -178,8 +137,8 @@ fn a_log_may_begin_anywhere_and_what_was_done_together_stays_together() {
 
 #[test]
 fn what_was_looked_at_is_shown_and_what_was_undone_stays_behind() {
-    let mut page = Page::with_notes();
-    (1..=3).for_each(|id| page.put(id));
+    let mut page = Page::with_notes(MemoryStore::new());
+    (1..=3).for_each(|id| drop(page.put(id)));
     page.travel(Travel::LookAt { number: 2 });
     let shared = page.shared(2);
     assert_eq!((page.places(), page.notes().as_str()), ((2, 4), "1"), "it is still looked at");
@@ -199,7 +158,7 @@ fn what_was_looked_at_is_shown_and_what_was_undone_stays_behind() {
 
 #[test]
 fn a_clock_that_was_set_back_makes_no_log_that_cannot_be_opened() {
-    let mut page = Page::with_notes();
+    let mut page = Page::with_notes(MemoryStore::new());
     page.put(1);
     page.now_ms -= 60_000;
     page.put(2);
@@ -222,7 +181,7 @@ fn a_short_log_cannot_build_more_than_a_page_can_hold() {
         commands.push(("PutItem", put));
         (0..5).for_each(|_| commands.push(("UpdateItem", double.clone())));
     }
-    let mut document = Page::with_notes().shared(0);
+    let mut document = Page::with_notes(MemoryStore::new()).shared(0);
     document.commands = commands
         .into_iter()
         .map(|(operation, body)| dynalab_playground::share::document::LoggedCommand {
@@ -232,10 +191,10 @@ fn a_short_log_cannot_build_more_than_a_page_can_hold() {
             continues: false,
         })
         .collect();
-    let mut page = Page::with_notes();
+    let mut page = Page::with_notes(MemoryStore::new());
     page.put(1);
     let before = page.tables();
-    match page.open(&document.canonical().unwrap()) {
+    match page.open_document(&document.canonical().unwrap()) {
         ToPage::Refused { refusal: Refusal::BadRequest { detail }, .. } => {
             assert!(detail.contains("67108864 bytes"), "{detail}");
         }
@@ -258,7 +217,7 @@ fn a_stored_log_is_run_again() {
 fn broken_logs_do_no_harm() {
     let document = link::document_of(STORED).unwrap();
     let mut random = Random(4);
-    let mut page = Page::with_notes();
+    let mut page = Page::with_notes(MemoryStore::new());
     page.put(1);
     let (mut opened, mut refused) = (0, 0);
     for _ in 0..400 {
@@ -285,7 +244,7 @@ fn broken_logs_do_no_harm() {
             }
         }
         let before = page.host.saved().engine().snapshot();
-        match page.open(&broken.canonical().unwrap()) {
+        match page.open_document(&broken.canonical().unwrap()) {
             ToPage::Loaded { .. } => opened += 1,
             ToPage::Refused { refusal: Refusal::BadRequest { .. }, .. } => {
                 refused += 1;

@@ -1,66 +1,17 @@
 //! The history through the host: what can be undone, looked at, branched, named, and what of it is kept.
 
+mod page;
+
 use dynalab_engine::EngineConfig;
-use dynalab_playground::host::Host;
 use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use dynalab_playground::views::timeline::TimelineView;
 use dynalab_storage::{FailingStore, Fault, MemoryStore, Store};
-use dynalab_types::Timestamp;
+use page::Page;
 use pollster::block_on;
 
 const SHOP: &str = include_str!("../../../static/samples/shop.json");
-const START_MS: u64 = 1_790_000_000_000;
-
-struct Page<S> {
-    host: Host<S>,
-    now_ms: u64,
-}
 
 impl<S: Store> Page<S> {
-    fn open(store: S) -> Page<S> {
-        let host = block_on(Host::open(Ok(store), 7, EngineConfig::instant()));
-        Page { host, now_ms: START_MS }
-    }
-
-    fn writer(store: S) -> Page<S> {
-        let mut page = Page::open(store);
-        block_on(page.host.become_writer());
-        page
-    }
-
-    fn with_notes(store: S) -> Page<S> {
-        let mut page = Page::writer(store);
-        page.execute(
-            "CreateTable",
-            r#"{"TableName":"Notes","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
-                "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],"BillingMode":"PAY_PER_REQUEST"}"#,
-        );
-        page
-    }
-
-    fn ask(&mut self, message: ToWorker) -> ToPage {
-        self.now_ms += 1_000;
-        let processed = block_on(self.host.process(vec![message], Timestamp::from_epoch_ms(self.now_ms)));
-        let answered = |message: &ToPage| !matches!(message, ToPage::Changed { .. } | ToPage::Storage { .. });
-        processed.messages.into_iter().find(answered).expect("every question has an answer")
-    }
-
-    fn execute(&mut self, operation: &str, body: &str) -> ToPage {
-        let (operation, body) = (operation.to_owned(), body.to_owned());
-        self.ask(ToWorker::Execute { id: 1, space: Space::Saved, operation, body, trace: false })
-    }
-
-    fn put(&mut self, id: u32) -> ToPage {
-        self.execute("PutItem", &format!(r#"{{"TableName":"Notes","Item":{{"id":{{"N":"{id}"}}}}}}"#))
-    }
-
-    fn travel(&mut self, to: Travel) -> TimelineView {
-        match self.ask(ToWorker::Travel { id: 1, to }) {
-            ToPage::Timeline { timeline, .. } => timeline,
-            other => panic!("{other:?}"),
-        }
-    }
-
     fn refused(&mut self, to: Travel) -> String {
         match self.ask(ToWorker::Travel { id: 1, to }) {
             ToPage::Refused { refusal: Refusal::BadRequest { detail }, .. } => detail,

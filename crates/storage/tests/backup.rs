@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod random;
+
 use std::cell::{Cell, RefCell};
 
 use dynalab_storage::backup::{self, BackedUp, BackupError, BackupWriter, restore};
@@ -10,6 +12,7 @@ use dynalab_storage::{
     Chunks, Durability, Epoch, FailingStore, Fault, MemoryStore, Refusal, Revision, Store, StoreError,
 };
 use pollster::block_on;
+use random::SplitMix64;
 
 /// Version 1 around chunks of the stored formats 2 and 3.
 const AROUND_2: &str = include_str!("fixtures/backup_v1.hex");
@@ -313,22 +316,4 @@ fn a_copy_that_is_refused_leaves_the_store_as_it_was() {
     };
     let refused = block_on(MemoryStore::new().copy_in(&other_kind.borrowed()));
     assert!(matches!(refused, Err(StoreError::Corrupt { .. })));
-}
-
-struct SplitMix64 {
-    state: u64,
-}
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
 }

@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod random;
+
 use dynalab_storage::format::{self, Chunk, FormatError, HEADER_BYTES, Head, Kind};
 use dynalab_storage::{Durability, Epoch, MemoryStore, Revision, Store, StoreError, Stored};
+use random::SplitMix64;
 
 const VERSION_1: &str = include_str!("fixtures/v1.hex");
 const VERSION_2: &str = include_str!("fixtures/v2.hex");
@@ -178,23 +181,7 @@ fn damage(bytes: &mut Vec<u8>, random: &mut SplitMix64) {
     }
 }
 
-struct SplitMix64 {
-    state: u64,
-}
-
 impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-
     fn bytes(&mut self, most: u64) -> Vec<u8> {
         let count = self.below(most + 1);
         (0..count).map(|_| self.next() as u8).collect()

@@ -5,6 +5,7 @@ use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::{BranchView, TimelineView};
 use yew::prelude::*;
 
+use crate::components::dialog::danger_foot;
 use crate::components::icon::Icon;
 use crate::components::menu;
 use crate::figures;
@@ -123,10 +124,7 @@ pub fn delete_view(scene: &Scene, number: u32) -> Html {
     html! {
         <>
             <p>{ scene.text("branch-delete-question") }</p>
-            <div class="dialog-foot">
-                <button class="button" type="button" onclick={scene.does(|| Action::CloseDialog)}>{ scene.text("cancel") }</button>
-                <button class="button button--danger" type="button" data-testid="branch-delete-yes" onclick={delete}>{ Icon::Bin.draw() }{ scene.text("branch-delete-yes") }</button>
-            </div>
+            { danger_foot(scene, "branch-delete-yes", delete) }
         </>
     }
 }

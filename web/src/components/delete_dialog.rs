@@ -2,10 +2,9 @@
 
 use yew::prelude::*;
 
-use crate::components::icon::Icon;
+use crate::components::dialog::danger_foot;
 use crate::components::service_error_card::card_error;
 use crate::scene::Scene;
-use crate::state::Action;
 
 pub fn view(scene: &Scene, table: &str) -> Html {
     let messages = &scene.app.messages;
@@ -18,10 +17,7 @@ pub fn view(scene: &Scene, table: &str) -> Html {
         <>
             <p>{ messages.fill("delete-dialog-question", [("items", items.into())]) }</p>
             if let Some(card) = &scene.app.dialog_failed { { card_error(card, messages) } }
-            <div class="dialog-foot">
-                <button class="button" type="button" onclick={scene.does(|| Action::CloseDialog)}>{ messages.text("cancel") }</button>
-                <button class="button button--danger" type="button" data-testid="delete-table-yes" onclick={delete}>{ Icon::Bin.draw() }{ messages.text("delete-table-yes") }</button>
-            </div>
+            { danger_foot(scene, "delete-table-yes", delete) }
         </>
     }
 }

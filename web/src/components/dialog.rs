@@ -4,6 +4,8 @@ use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
+use crate::scene::Scene;
+use crate::state::Action;
 
 #[derive(PartialEq, Properties)]
 pub struct DialogFrameProps {
@@ -53,5 +55,16 @@ pub fn DialogFrame(props: &DialogFrameProps) -> Html {
             </div>
             <div class="dialog-body">{ props.children.clone() }</div>
         </dialog>
+    }
+}
+
+/// The end of a question before something goes: the way out, and the button that does it. `name` is that button's
+/// sentence and its `data-testid`.
+pub fn danger_foot(scene: &Scene, name: &'static str, onclick: Callback<MouseEvent>) -> Html {
+    html! {
+        <div class="dialog-foot">
+            <button class="button" type="button" onclick={scene.does(|| Action::CloseDialog)}>{ scene.text("cancel") }</button>
+            <button class="button button--danger" type="button" data-testid={name} {onclick}>{ Icon::Bin.draw() }{ scene.text(name) }</button>
+        </div>
     }
 }

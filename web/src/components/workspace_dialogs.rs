@@ -5,7 +5,7 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::components::icon::Icon;
+use crate::components::dialog::danger_foot;
 use crate::scene::Scene;
 use crate::state::{Action, NamePurpose};
 use crate::submit;
@@ -68,10 +68,7 @@ pub fn delete_view(scene: &Scene) -> Html {
     html! {
         <>
             <p>{ app.messages.fill("workspace-delete-question", facts) }</p>
-            <div class="dialog-foot">
-                <button class="button" type="button" onclick={scene.does(|| Action::CloseDialog)}>{ scene.text("cancel") }</button>
-                <button class="button button--danger" type="button" data-testid="workspace-delete-yes" onclick={delete}>{ Icon::Bin.draw() }{ scene.text("workspace-delete-yes") }</button>
-            </div>
+            { danger_foot(scene, "workspace-delete-yes", delete) }
         </>
     }
 }

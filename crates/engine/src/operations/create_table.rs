@@ -15,7 +15,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::settings::{Encryption, TableSettings, TableStream};
-use crate::stream::StreamDefinition;
+use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableClass, TableDefinition, TableStatus,
     Throughput,
@@ -54,6 +54,8 @@ struct BoundTable {
     key: KeySchema,
     indexes: Vec<IndexDefinition>,
     billing: BillingMode,
+    /// Of its stream; none when it has none.
+    view: Option<StreamView>,
 }
 
 /// Settings whose behaviour this version lacks. Storing them would look like having them.
@@ -75,11 +77,11 @@ impl CreateTable {
         let indexes = self.bind_indexes(&key)?;
         check_indexes(&indexes)?;
         check_definitions_used(&self.definitions, &key, &indexes)?;
-        self.stream.map_or(Ok(None), RequestedStream::bind)?;
+        let view = self.stream.map_or(Ok(None), RequestedStream::bind)?;
         if let Some(member) = self.not_supported {
             return Err(TableError::NotSupported { member }.into());
         }
-        Ok(BoundTable { key, indexes, billing })
+        Ok(BoundTable { key, indexes, billing, view })
     }
 
     fn bind_indexes(&self, key: &KeySchema) -> Result<Vec<IndexDefinition>, DynamoError> {
@@ -171,10 +173,9 @@ impl Operation for CreateTable {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        let BoundTable { key, indexes, billing } = self.check(context.database)?;
+        let BoundTable { key, indexes, billing, view } = self.check(context.database)?;
         let name = shared_name(self.name());
         let arn = context.config.table_arn(&name);
-        let view = self.stream.map_or(Ok(None), RequestedStream::bind)?;
         let taken = |arn: &str| context.database.stream(arn).is_ok();
         let stream =
             view.map(|view| StreamDefinition::new(&arn, name.clone(), view, key.clone(), context.now, taken));

@@ -28,9 +28,17 @@ pub struct GetRecords {
 pub struct GetRecordsResponse {
     region: String,
     stream: Arc<StreamDefinition>,
-    records: Vec<(StreamRecord, Item)>,
+    records: Vec<ToldRecord>,
     /// None when the shard is closed and has been read to its end.
     next: Option<ShardIterator>,
+}
+
+/// A record with its keys and its size.
+#[derive(Debug)]
+struct ToldRecord {
+    record: StreamRecord,
+    keys: Item,
+    size_bytes: u64,
 }
 
 impl Operation for GetRecords {
@@ -62,13 +70,14 @@ impl Operation for GetRecords {
         let mut bytes = 0;
         for record in readable[from..].iter().take(limit) {
             let keys = record.keys(&definition.key);
-            bytes += record_bytes(&definition, record, &keys);
+            let size_bytes = record_bytes(&definition, record, &keys);
+            bytes += size_bytes;
             if bytes > PAGE_MAX_BYTES && !records.is_empty() {
                 break;
             }
-            records.push((record.clone(), keys));
+            records.push(ToldRecord { record: record.clone(), keys, size_bytes });
         }
-        let sequence = records.last().map_or(iterator.sequence, |(record, _)| record.sequence + 1);
+        let sequence = records.last().map_or(iterator.sequence, |told| told.record.sequence + 1);
         let drained = definition.closed && sequence >= stream.next_sequence;
         let next = ShardIterator { arn: definition.arn.clone(), sequence, made_at: context.now };
         let region = context.config.region.clone();
@@ -78,7 +87,7 @@ impl Operation for GetRecords {
 
     fn encode(response: &GetRecordsResponse, body: &mut ObjectWriter) {
         let stream = &response.stream;
-        body.objects("Records", &response.records, |object, (record, keys)| {
+        body.objects("Records", &response.records, |object, ToldRecord { record, keys, size_bytes }| {
             let sequence = sequence_text(record.sequence);
             let id = fingerprint(format!("{}{sequence}", stream.arn).as_bytes());
             object.text("eventID", &format!("{id:032x}"));
@@ -98,7 +107,7 @@ impl Operation for GetRecords {
                     object.packed_item("OldImage", old);
                 }
                 object.text("SequenceNumber", &sequence);
-                object.integer("SizeBytes", record_bytes(stream, record, keys));
+                object.integer("SizeBytes", *size_bytes);
                 object.text("StreamViewType", stream.view.name());
             });
         });

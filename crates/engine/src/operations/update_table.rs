@@ -100,7 +100,7 @@ impl UpdateTable {
         &self,
         database: &'a Database,
         now: Timestamp,
-    ) -> Result<(&'a Table, TableDefinition), DynamoError> {
+    ) -> Result<(&'a Table, TableDefinition, Option<StreamDefinition>), DynamoError> {
         self.check_request()?;
         let table = database.described_table(table_name_of(&self.table))?;
         let definition = &table.definition;
@@ -115,7 +115,8 @@ impl UpdateTable {
         self.change_settings(&mut after);
         self.change_capacity(&mut after, now)?;
         self.change_indexes(&mut after)?;
-        Ok((table, after))
+        let stream = self.change_stream(&mut after, database, now)?;
+        Ok((table, after, stream))
     }
 
     /// What takes effect at once.
@@ -138,7 +139,8 @@ impl UpdateTable {
     fn change_stream(
         &self,
         after: &mut TableDefinition,
-        context: &Context,
+        database: &Database,
+        now: Timestamp,
     ) -> Result<Option<StreamDefinition>, DynamoError> {
         let Some(requested) = self.stream else { return Ok(None) };
         let view = requested.bind()?;
@@ -148,12 +150,12 @@ impl UpdateTable {
             (Some(_), Some(_)) => return Err(SettingError::StreamAlreadyEnabled { table }.into()),
             (None, None) => return Err(SettingError::StreamAlreadyDisabled { table }.into()),
             (Some(view), None) => {
-                let taken = |arn: &str| context.database.stream(arn).is_ok();
+                let taken = |arn: &str| database.stream(arn).is_ok();
                 let (name, key) = (after.name.clone(), after.key.clone());
-                StreamDefinition::new(&after.arn, name, view, key, context.now, taken)
+                StreamDefinition::new(&after.arn, name, view, key, now, taken)
             }
             (None, Some(arn)) => {
-                let definition = context.database.stream(arn)?.definition.as_ref().clone();
+                let definition = database.stream(arn)?.definition.as_ref().clone();
                 StreamDefinition { closed: true, ..definition }
             }
         };
@@ -407,8 +409,7 @@ impl Operation for UpdateTable {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        let (table, mut after) = self.check(context.database, context.now)?;
-        let stream = self.change_stream(&mut after, context)?;
+        let (table, after, stream) = self.check(context.database, context.now)?;
         context.trace.emit(|| EventKind::TableChanged { table: after.name.clone() });
         let delays = context.config.delays;
         let work = self.work(&after);
