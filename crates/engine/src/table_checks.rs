@@ -47,7 +47,11 @@ pub(crate) fn bind_key(
         if many_attributes { (GLOBAL_KEY_ATTRIBUTES_MAX, GLOBAL_KEY_ATTRIBUTES_MAX) } else { (1, 1) };
     let ordered = sort.iter().all(|element| element.key_type == KeyType::Range);
     if partition.len() > partition_max || sort.len() > sort_max || !ordered {
-        return Err(TableError::SecondKeyNotRange);
+        return Err(if many_attributes {
+            TableError::KeyOfManyAttributes
+        } else {
+            TableError::SecondKeyNotRange
+        });
     }
     Ok(KeySchema {
         partition: partition.iter().map(attribute).collect(),

@@ -20,6 +20,8 @@ pub enum TableError {
     },
     FirstKeyNotHash,
     SecondKeyNotRange,
+    /// Of a global index.
+    KeyOfManyAttributes,
     LocalIndexNeedsRangeKey,
     IndexWithoutRangeKey {
         index: String,
@@ -123,6 +125,10 @@ impl fmt::Display for TableError {
             SecondKeyNotRange => {
                 f.write_str("Invalid KeySchema: The second KeySchemaElement is not a RANGE key type")
             }
+            // Ours: the service's is not known.
+            KeyOfManyAttributes => f.write_str(
+                "Invalid KeySchema: A key has one to four HASH elements, followed by up to four RANGE elements",
+            ),
             LocalIndexNeedsRangeKey => write!(
                 f,
                 "{INVALID}Table KeySchema does not have a range key, which is required when specifying a \

@@ -158,16 +158,16 @@ pub(crate) fn stretch(
     }
     let collection = collection_prefix(partition);
     let mut prefix = collection.clone();
-    let mut gap: Option<&KeyAttribute> = None;
+    let mut not_equal: Vec<&str> = Vec::new();
     let mut last_test = None;
     for attribute in &schema.sort {
         let Some(clause) = find(attribute) else {
-            gap.get_or_insert(attribute);
+            not_equal.push(&attribute.name);
             continue;
         };
-        if let Some(missing) = gap {
+        if !not_equal.is_empty() {
             return Err(ValidationError::RangeKeyGap {
-                missing: missing.name.to_string(),
+                missing: not_equal.join(", "),
                 present: attribute.name.to_string(),
             }
             .into());
@@ -176,7 +176,7 @@ pub(crate) fn stretch(
             KeyTest::Equal(value) => scalar(attribute, value)?.write(&mut prefix),
             _ => {
                 last_test = Some((attribute, clause));
-                gap = Some(attribute);
+                not_equal.push(&attribute.name);
             }
         }
     }
