@@ -8,6 +8,7 @@ use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 
 use crate::agenda::{Due, TableRef, Work};
 use crate::meters::MeterKey;
+use crate::registry::RecordKey;
 use crate::stream::{Recorded, StreamDefinition};
 use crate::table::{IndexRows, Table, TableDefinition};
 
@@ -73,6 +74,12 @@ pub enum Change {
         token: Arc<str>,
         before: Option<PayloadFingerprint>,
         after: Option<PayloadFingerprint>,
+    },
+    /// Something beside tables and streams is there, is another, or goes.
+    Record {
+        key: RecordKey,
+        before: Option<Arc<[u8]>>,
+        after: Option<Arc<[u8]>>,
     },
     Schedule {
         due: Due,
@@ -142,6 +149,7 @@ impl Change {
             }
             Change::Backfill { table, index, filled } => Change::Backfill { table, index, filled: !filled },
             Change::Token { token, before, after } => Change::Token { token, before: after, after: before },
+            Change::Record { key, before, after } => Change::Record { key, before: after, after: before },
             Change::Schedule { due, work } => Change::Unschedule { due, work },
             Change::Unschedule { due, work } => Change::Schedule { due, work },
             Change::Meter { key, before, after } => Change::Meter { key, before: after, after: before },
@@ -168,6 +176,11 @@ impl Change {
     pub fn stream(definition: StreamDefinition) -> Change {
         let definition = Arc::new(definition);
         Change::Stream { arn: definition.arn.clone(), before: None, after: Some(definition) }
+    }
+
+    /// A record of the registry is there from now on, or (none) goes.
+    pub fn record(key: RecordKey, after: Option<Vec<u8>>) -> Change {
+        Change::Record { key, before: None, after: after.map(Arc::from) }
     }
 
     pub fn drop_table(name: Arc<str>) -> Change {

@@ -16,6 +16,7 @@ use crate::contents_codec::{read_index_contents, read_table_contents, write_cont
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
 use crate::meters::MeterKey;
+use crate::registry::{read_record_key, write_record_key};
 use crate::stream::Recorded;
 use crate::stream_codec::{read_recorded, read_stream_definition, write_recorded, write_stream_definition};
 use crate::table::IndexKind;
@@ -93,6 +94,13 @@ fn write_change(change: &Change, writer: &mut Writer) {
             writer.text(token);
             if let Some(payload) = after {
                 write_payload(*payload, writer);
+            }
+        }
+        Change::Record { key, after, .. } => {
+            writer.byte(if after.is_some() { 19 } else { 20 });
+            write_record_key(key, writer);
+            if let Some(after) = after {
+                writer.slice(after);
             }
         }
         Change::Schedule { due, work } => {
@@ -182,6 +190,8 @@ fn read_change(reader: &mut Reader) -> Result<Change, Malformed> {
             Change::Token { token: reader.text()?.into(), before: None, after: Some(read_payload(reader)?) }
         }
         11 => Change::Token { token: reader.text()?.into(), before: None, after: None },
+        19 => Change::record(read_record_key(reader)?, Some(reader.slice()?.to_vec())),
+        20 => Change::record(read_record_key(reader)?, None),
         _ => return Err(Malformed),
     })
 }

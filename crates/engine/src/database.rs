@@ -10,6 +10,7 @@ use crate::agenda::{Agenda, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::error::{DynamoError, SettingError};
 use crate::fields::table_name_of;
+use crate::registry::{RecordKey, Registry};
 use crate::stream::{Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 
@@ -18,6 +19,7 @@ pub struct Database {
     tables: SmallMap<Arc<str>, Table>,
     tokens: BTreeMap<Arc<str>, PayloadFingerprint>,
     streams: SmallMap<Arc<str>, Stream>,
+    registry: Registry,
 }
 
 impl Database {
@@ -91,6 +93,24 @@ impl Database {
         self.streams.get(arn).ok_or_else(|| DynamoError::StreamNotFound { arn: arn.to_owned() })
     }
 
+    /// What there is beside tables and streams.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    pub fn record(&self, key: &RecordKey) -> Option<&Arc<[u8]>> {
+        self.registry.get(key)
+    }
+
+    pub(crate) fn set_record(&mut self, key: &RecordKey, bytes: Option<Arc<[u8]>>) -> Option<Arc<[u8]>> {
+        self.registry.set(key, bytes)
+    }
+
+    /// Whether this engine would serve something of it wrongly.
+    pub fn needs_complete_engine(&self) -> bool {
+        !cfg!(feature = "complete") && self.registry.iter().any(|(key, _)| key.kind.needs_complete_engine())
+    }
+
     pub(crate) fn insert_stream(&mut self, stream: Stream) {
         self.streams.insert(stream.definition.arn.clone(), stream);
     }
@@ -134,6 +154,7 @@ impl Database {
                     table.indexes.insert(index.clone(), rows);
                 }
             }
+            Change::Record { key, before, after } => *before = self.set_record(key, after.clone()),
             Change::Token { token, before, after } => *before = self.set_token(token.clone(), *after),
             Change::Schedule { .. }
             | Change::Unschedule { .. }

@@ -2,7 +2,7 @@
 
 pub mod legacy;
 pub mod setting;
-#[cfg(feature = "partiql")]
+#[cfg(feature = "complete")]
 pub mod statement;
 pub mod table;
 pub mod transaction;
@@ -17,7 +17,7 @@ use dynalab_types::{Item, Timestamp};
 
 pub use legacy::LegacyError;
 pub use setting::SettingError;
-#[cfg(feature = "partiql")]
+#[cfg(feature = "complete")]
 pub use statement::{StatementError, TransactedProblem};
 pub use table::TableError;
 pub use transaction::{CancellationReason, TransactionError};

@@ -4,7 +4,7 @@
 //! A request is decoded, planned, and run against `&Database`; what it wants written is data, and one infallible commit
 //! applies it. What it owes settles even when it is refused.
 
-#![cfg_attr(not(feature = "partiql"), allow(dead_code, reason = "what only statements use"))]
+#![cfg_attr(not(feature = "complete"), allow(dead_code, reason = "what only the complete engine uses"))]
 
 pub mod engine;
 pub mod operations;
@@ -18,6 +18,7 @@ pub mod config;
 pub mod database;
 pub mod error;
 pub mod meters;
+pub mod registry;
 pub mod rows;
 mod settings;
 pub mod table;
@@ -46,7 +47,7 @@ mod read_transaction;
 mod resource_name;
 mod return_values;
 mod shard_iterator;
-#[cfg(feature = "partiql")]
+#[cfg(feature = "complete")]
 mod statement;
 mod stream;
 mod stream_codec;

@@ -27,6 +27,8 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
                     ..stream.definition.as_ref().clone()
                 }));
             }
+            let records = database.registry().of_table(&dropped.name);
+            writes.changes.extend(records.map(|key| Change::record(key.clone(), None)));
             writes
         }
         Work::FinishIndexCreate { index, .. } => {

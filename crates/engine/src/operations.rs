@@ -1,6 +1,6 @@
 //! The table of contents: one line here and one file beside it for each operation.
 
-#[cfg(feature = "partiql")]
+#[cfg(feature = "complete")]
 pub(crate) mod batch_execute_statement;
 pub(crate) mod batch_get_item;
 pub(crate) mod batch_write_item;
@@ -13,9 +13,9 @@ pub(crate) mod describe_limits;
 pub(crate) mod describe_stream;
 pub(crate) mod describe_table;
 pub(crate) mod describe_time_to_live;
-#[cfg(feature = "partiql")]
+#[cfg(feature = "complete")]
 pub(crate) mod execute_statement;
-#[cfg(feature = "partiql")]
+#[cfg(feature = "complete")]
 pub(crate) mod execute_transaction;
 pub(crate) mod get_item;
 pub(crate) mod get_records;
@@ -143,7 +143,7 @@ macro_rules! operations {
 pub struct Response(Answer);
 
 operations! {
-    #[cfg(feature = "partiql")]
+    #[cfg(feature = "complete")]
     batch_execute_statement::BatchExecuteStatement,
     batch_get_item::BatchGetItem,
     batch_write_item::BatchWriteItem,
@@ -156,9 +156,9 @@ operations! {
     describe_stream::DescribeStream,
     describe_table::DescribeTable,
     describe_time_to_live::DescribeTimeToLive,
-    #[cfg(feature = "partiql")]
+    #[cfg(feature = "complete")]
     execute_statement::ExecuteStatement,
-    #[cfg(feature = "partiql")]
+    #[cfg(feature = "complete")]
     execute_transaction::ExecuteTransaction,
     get_item::GetItem,
     get_records::GetRecords,
@@ -179,6 +179,9 @@ operations! {
     update_time_to_live::UpdateTimeToLive,
 }
 
+/// Members of CreateTable and UpdateTable that the core leaves to the complete engine.
+const MEMBERS_OF_COMPLETE: &[&str] = &["ResourcePolicy", "VectorIndexes"];
+
 fn decode<O: Operation>(body: &Object) -> Result<O, DynamoError> {
     let mut problems = Problems::default();
     let operation = O::decode(&mut Fields::new(body, O::LAYER, &mut problems));
@@ -187,6 +190,19 @@ fn decode<O: Operation>(body: &Object) -> Result<O, DynamoError> {
 }
 
 impl Request {
+    /// Whether this engine is the core and an engine with the feature `complete` may know better: the operation is none of
+    /// the core's, or the body names a member that the core does not take. Who merely has an attribute of that name is sent to
+    /// the complete engine too, and loses nothing by it.
+    pub fn needs_complete_engine(operation: &str, body: &str) -> bool {
+        if cfg!(feature = "complete") {
+            return false;
+        }
+        let names_member = |name: &&str| body.contains(&format!("\"{name}\""));
+        !Request::ALL.contains(&operation)
+            || matches!(operation, "CreateTable" | "UpdateTable")
+                && MEMBERS_OF_COMPLETE.iter().any(names_member)
+    }
+
     /// Reads the JSON text of a request's body.
     pub fn parse(operation: &str, body: &str) -> Result<Request, DynamoError> {
         match json::parse(body) {

@@ -15,6 +15,7 @@ use crate::change_log::{
 use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
+use crate::registry::{read_record_key, write_record_key};
 use crate::rows::Rows;
 use crate::stream::Stream;
 use crate::stream_codec::{read_record, read_stream, write_record, write_stream};
@@ -30,6 +31,8 @@ const ITEMS: u8 = 2;
 const STREAM: u8 = 3;
 /// Of the stream before them.
 const RECORDS: u8 = 4;
+/// What stands beside tables and streams.
+const REGISTRY: u8 = 5;
 
 /// A table whose items are still coming.
 type OpenTable = (TableDefinition, Rows);
@@ -54,6 +57,10 @@ impl Engine {
             chunks.push(writer.bytes);
             write_pieces(RECORDS, stream.records.iter(), &mut chunks, write_record);
         }
+        write_pieces(REGISTRY, self.database.registry().iter(), &mut chunks, |(key, bytes), writer| {
+            write_record_key(key, writer);
+            writer.slice(bytes);
+        });
         chunks
     }
 
@@ -89,6 +96,12 @@ impl Engine {
                     let stream = open_stream.as_mut().ok_or(Malformed)?;
                     while !reader.is_empty() {
                         stream.records.push(read_record(&mut reader)?);
+                    }
+                }
+                REGISTRY => {
+                    while !reader.is_empty() {
+                        let key = read_record_key(&mut reader)?;
+                        engine.database.set_record(&key, Some(reader.slice()?.into()));
                     }
                 }
                 _ => return Err(Malformed),

@@ -24,6 +24,9 @@ fn every_transcript_reads_as_written() {
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
         let written = std::fs::read_to_string(&path).unwrap();
+        if needs_complete_engine(&written) {
+            continue;
+        }
         let now = play(&written);
         played += 1;
         if now != written {
@@ -46,6 +49,12 @@ fn a_transcript_plays_the_same_twice() {
         let written = std::fs::read_to_string(file.unwrap().path()).unwrap();
         assert_eq!(play(&written), play(&written));
     }
+}
+
+/// A transcript of what only the complete engine does, met by the core's tests.
+fn needs_complete_engine(script: &str) -> bool {
+    let mut requests = script.lines().filter_map(|line| line.strip_prefix("> ")?.split_once(' '));
+    requests.any(|(operation, body)| Request::needs_complete_engine(operation, body))
 }
 
 fn first_difference(written: &str, now: &str) -> String {

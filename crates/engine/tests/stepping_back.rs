@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
-use dynalab_engine::change::Change;
-use dynalab_engine::{Command, Delays, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_engine::change::{Change, any_changes_data};
+use dynalab_engine::registry::{RecordKey, RecordKind};
+use dynalab_engine::{Command, Delays, Engine, EngineConfig, Request, TraceLevel, change_log};
 use dynalab_types::Timestamp;
 
 const TABLE: &str = r#"{"TableName":"Things","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
@@ -138,4 +139,33 @@ fn undoing_a_write_keeps_what_reads_before_it_consumed() {
     let (_, changes) = send(&mut engine, 1, "PutItem", PUT);
     engine.reverse(changes);
     assert_eq!(engine.snapshot(), before);
+}
+
+#[test]
+fn records_are_stored_and_stepped_over_and_go_with_their_table() {
+    let mut engine = engine(EngineConfig::instant().delays);
+    let kind = RecordKind(7);
+    let mine = RecordKey::of_table(kind, "Things", "one");
+    let others = RecordKey::of_account(kind, "two");
+    let set = |key: &RecordKey, bytes: Option<&[u8]>| Change::record(key.clone(), bytes.map(<[u8]>::to_vec));
+    let mut set_both = vec![set(&mine, Some(b"1")), set(&others, Some(b"2"))];
+    assert!(any_changes_data(&set_both), "they are data and have to be kept");
+    let logged = change_log::encode(&set_both);
+    engine.apply(&mut set_both);
+    let bytes = |engine: &Engine, key: &RecordKey| engine.database().record(key).map(|bytes| bytes.to_vec());
+    assert_eq!(bytes(&engine, &mine).as_deref(), Some(b"1".as_slice()));
+    assert_eq!(engine.database().registry().of_kind(kind).count(), 2);
+    assert_eq!(restored(&engine).database(), engine.database());
+
+    let mut follower = self::engine(EngineConfig::instant().delays);
+    follower.apply_log(&logged).unwrap();
+    assert_eq!(follower.database().registry(), engine.database().registry());
+
+    let (_, dropped) = send(&mut engine, 1, "DeleteTable", r#"{"TableName":"Things"}"#);
+    assert_eq!(bytes(&engine, &mine), None);
+    assert_eq!(bytes(&engine, &others).as_deref(), Some(b"2".as_slice()));
+    engine.reverse(dropped);
+    assert_eq!(bytes(&engine, &mine).as_deref(), Some(b"1".as_slice()));
+    engine.reverse(set_both);
+    assert_eq!(engine.database().registry().iter().count(), 0);
 }

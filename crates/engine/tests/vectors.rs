@@ -1,5 +1,7 @@
 //! Replays the request and response vectors of tests/vectors through the engine's public door.
 
+#![cfg(feature = "complete")]
+
 mod vector_runner;
 
 use dynalab_vectors::{Report, files, known_failures};

@@ -259,6 +259,7 @@ fn stored_workspaces_of_all_versions_open() {
 const VERSION_1: &str = include_str!("fixtures/workspace-v1.hex");
 const VERSION_2: &str = include_str!("fixtures/workspace-v2.hex");
 const VERSION_3: &str = include_str!("fixtures/workspace-v3.hex");
+const VERSION_4: &str = include_str!("fixtures/workspace-v4.hex");
 
 /// With all that version 3 added. The fixture was made by this; when another version is written, it stays as it is.
 fn workspace_with_a_stream(disk: MemoryStore) -> Page<MemoryStore> {
@@ -323,9 +324,11 @@ fn streams_and_settings_are_kept() {
     let before = told(&mut page);
     assert_eq!(before[2].matches("INSERT").count(), 2, "what was undone is not in the stream: {}", before[2]);
     let kept = disk.stored();
-    assert_eq!(write_hex(&kept), VERSION_3);
+    assert_eq!(write_hex(&kept), VERSION_4);
     assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(kept))), before);
-    assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(VERSION_3)))), before);
+    for stored in [VERSION_3, VERSION_4] {
+        assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(stored)))), before);
+    }
     // Over a snapshot of everything too.
     let engine = page.host.saved().engine();
     let chunks = engine.snapshot();

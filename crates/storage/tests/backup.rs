@@ -14,9 +14,10 @@ use dynalab_storage::{
 use pollster::block_on;
 use random::SplitMix64;
 
-/// Version 1 around chunks of the stored formats 2 and 3.
+/// Version 1 around chunks of the stored formats 2, 3 and 4.
 const AROUND_2: &str = include_str!("fixtures/backup_v1.hex");
 const AROUND_3: &str = include_str!("fixtures/backup_v1_around_v3.hex");
+const AROUND_4: &str = include_str!("fixtures/backup_v1_around_v4.hex");
 
 /// Two workspaces, one with a snapshot and a log, one with nothing.
 fn workspaces() -> Vec<BackedUp<Vec<u8>>> {
@@ -78,7 +79,7 @@ fn bytes_of(fixture: &str) -> Vec<u8> {
 
 #[test]
 fn version_1_opens_for_ever() {
-    [AROUND_2, AROUND_3].into_iter().for_each(opens);
+    [AROUND_2, AROUND_3, AROUND_4].into_iter().for_each(opens);
 }
 
 fn opens(fixture: &str) {
@@ -103,7 +104,7 @@ fn opens(fixture: &str) {
 fn version_1_is_still_what_is_written() {
     let hex: String = written(&workspaces()).iter().map(|byte| format!("{byte:02x}")).collect();
     let lines: Vec<&str> = (0..hex.len()).step_by(96).map(|at| &hex[at..hex.len().min(at + 96)]).collect();
-    assert_eq!(lines.join("\n") + "\n", AROUND_3);
+    assert_eq!(lines.join("\n") + "\n", AROUND_4);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use dynalab_types::{DataType, NumberError, SmallMap};
 
 use crate::error::legacy::LegacyError;
 use crate::error::setting::SettingError;
-#[cfg(feature = "partiql")]
+#[cfg(feature = "complete")]
 use crate::error::statement::StatementError;
 use crate::error::table::TableError;
 use crate::error::transaction::TransactionError;
@@ -152,7 +152,7 @@ pub enum ValidationError {
     WriteRequestNotOneAction,
 
     Transaction(TransactionError),
-    #[cfg(feature = "partiql")]
+    #[cfg(feature = "complete")]
     Statement(StatementError),
     Table(TableError),
     Setting(SettingError),
@@ -197,7 +197,7 @@ impl fmt::Display for ValidationError {
             Table(error) => error.fmt(f),
             Setting(error) => error.fmt(f),
             Transaction(error) => error.fmt(f),
-            #[cfg(feature = "partiql")]
+            #[cfg(feature = "complete")]
             Statement(error) => error.fmt(f),
             keys @ (KeyDoesNotMatchSchema
             | MissingKey { .. }

@@ -1,0 +1,88 @@
+//! Small things an account has beside its tables and streams, such as policies and backups, as bytes under a kind, a table and
+//! a name. Who owns a kind reads and writes its bytes; undo, log and snapshot are the same for all.
+
+use std::sync::Arc;
+
+use dynalab_types::SmallMap;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+/// What a record is. The numbers are stored: none is ever used for another kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RecordKind(pub u8);
+
+impl RecordKind {
+    /// From this number on, a table with such a record is another table to those who read and write it. An engine without the
+    /// feature `complete` does not open it.
+    const FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE: u8 = 128;
+
+    pub fn needs_complete_engine(self) -> bool {
+        self.0 >= RecordKind::FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE
+    }
+}
+
+/// Records are in the order of their kinds, tables and names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RecordKey {
+    pub kind: RecordKind,
+    /// The name of the table it goes with, in every sense; empty when it stands for itself.
+    pub table: Arc<str>,
+    pub name: Arc<str>,
+}
+
+impl RecordKey {
+    pub fn of_account(kind: RecordKind, name: &str) -> RecordKey {
+        RecordKey { kind, table: "".into(), name: name.into() }
+    }
+
+    pub fn of_table(kind: RecordKind, table: &str, name: &str) -> RecordKey {
+        RecordKey { kind, table: table.into(), name: name.into() }
+    }
+}
+
+/// All records of an account.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Registry {
+    records: SmallMap<RecordKey, Arc<[u8]>>,
+}
+
+impl Registry {
+    pub fn get(&self, key: &RecordKey) -> Option<&Arc<[u8]>> {
+        self.records.get(key)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&RecordKey, &Arc<[u8]>)> {
+        self.records.iter()
+    }
+
+    /// In the order of tables and names.
+    pub fn of_kind(&self, kind: RecordKind) -> impl Iterator<Item = (&RecordKey, &Arc<[u8]>)> {
+        self.iter().filter(move |(key, _)| key.kind == kind)
+    }
+
+    /// What goes when the table goes.
+    pub fn of_table<'a>(&'a self, table: &'a str) -> impl Iterator<Item = &'a RecordKey> {
+        self.records.keys().filter(move |key| !table.is_empty() && key.table.as_ref() == table)
+    }
+
+    /// Returns what stood there before.
+    pub(crate) fn set(&mut self, key: &RecordKey, bytes: Option<Arc<[u8]>>) -> Option<Arc<[u8]>> {
+        match bytes {
+            Some(bytes) => self.records.insert(key.clone(), bytes),
+            None => self.records.remove(key).map(|(_, bytes)| bytes),
+        }
+    }
+}
+
+pub(crate) fn write_record_key(key: &RecordKey, writer: &mut Writer) {
+    writer.byte(key.kind.0);
+    writer.text(&key.table);
+    writer.text(&key.name);
+}
+
+pub(crate) fn read_record_key(reader: &mut Reader) -> Result<RecordKey, Malformed> {
+    Ok(RecordKey {
+        kind: RecordKind(reader.byte()?),
+        table: reader.text()?.into(),
+        name: reader.text()?.into(),
+    })
+}
