@@ -21,6 +21,8 @@ pub struct Delays {
     pub index_backfill_ms: u64,
     /// How long after a change of time to live the next one is refused.
     pub time_to_live_change_ms: u64,
+    /// From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table.
+    pub setting_change_ms: u64,
 }
 
 impl EngineConfig {
@@ -34,6 +36,7 @@ impl EngineConfig {
                 index_propagation_ms: 0,
                 index_backfill_ms: 0,
                 time_to_live_change_ms: 0,
+                setting_change_ms: 0,
             },
         }
     }

@@ -1,5 +1,7 @@
 //! What the service can say no with: one variant for each error type of the wire, with its data.
 
+#[cfg(feature = "complete")]
+pub mod account;
 pub mod legacy;
 pub mod setting;
 #[cfg(feature = "complete")]
@@ -15,6 +17,8 @@ use std::sync::Arc;
 use dynalab_types::wire::{ShapeError, write_item, write_json_string};
 use dynalab_types::{Item, Timestamp};
 
+#[cfg(feature = "complete")]
+pub use account::{AccountError, InsightsError, KinesisError, PolicyError};
 pub use legacy::LegacyError;
 pub use setting::SettingError;
 #[cfg(feature = "complete")]
@@ -99,6 +103,9 @@ pub enum DynamoError {
     TransactionInProgress,
     /// The same token was used for another request less than ten minutes ago.
     IdempotentParameterMismatch,
+    /// Policies, insights and destinations.
+    #[cfg(feature = "complete")]
+    Account(AccountError),
 }
 
 /// Why a table or index cannot be changed right now.
@@ -143,6 +150,8 @@ impl DynamoError {
             DynamoError::TransactionConflict => "TransactionConflictException",
             DynamoError::TransactionInProgress => "TransactionInProgressException",
             DynamoError::IdempotentParameterMismatch => "IdempotentParameterMismatchException",
+            #[cfg(feature = "complete")]
+            DynamoError::Account(error) => error.name(),
         }
     }
 
@@ -150,7 +159,7 @@ impl DynamoError {
     fn namespace(&self) -> &'static str {
         match self {
             DynamoError::UnknownOperation | DynamoError::NotJson | DynamoError::Shape(_) => CORAL_SERVICE,
-            DynamoError::Validation(_) => CORAL_VALIDATE,
+            _ if self.name() == "ValidationException" => CORAL_VALIDATE,
             _ => SERVICE,
         }
     }
@@ -261,6 +270,8 @@ impl fmt::Display for DynamoError {
             DynamoError::IdempotentParameterMismatch => {
                 formatter.write_str("An error occurred (IdempotentParameterMismatchException)")
             }
+            #[cfg(feature = "complete")]
+            DynamoError::Account(error) => error.fmt(formatter),
         }
     }
 }

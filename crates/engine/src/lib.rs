@@ -29,6 +29,8 @@ pub mod snapshot;
 mod consumed_capacity;
 mod contents_codec;
 mod context;
+#[cfg(feature = "complete")]
+mod contributor_insights;
 mod definition_codec;
 mod expression_parameters;
 mod fields;
@@ -38,6 +40,8 @@ mod item_keys;
 mod item_update;
 mod item_write;
 mod json_writer;
+#[cfg(feature = "complete")]
+mod kinesis_destination;
 mod legacy;
 mod lifecycle;
 mod printed_value;
@@ -45,6 +49,8 @@ mod read_page;
 mod read_request;
 mod read_transaction;
 mod resource_name;
+#[cfg(feature = "complete")]
+mod resource_policy;
 mod return_values;
 mod shard_iterator;
 #[cfg(feature = "complete")]

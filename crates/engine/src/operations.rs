@@ -6,24 +6,40 @@ pub(crate) mod batch_get_item;
 pub(crate) mod batch_write_item;
 pub(crate) mod create_table;
 pub(crate) mod delete_item;
+#[cfg(feature = "complete")]
+pub(crate) mod delete_resource_policy;
 pub(crate) mod delete_table;
 pub(crate) mod describe_continuous_backups;
+#[cfg(feature = "complete")]
+pub(crate) mod describe_contributor_insights;
 pub(crate) mod describe_endpoints;
+#[cfg(feature = "complete")]
+pub(crate) mod describe_kinesis_streaming_destination;
 pub(crate) mod describe_limits;
 pub(crate) mod describe_stream;
 pub(crate) mod describe_table;
 pub(crate) mod describe_time_to_live;
+#[cfg(feature = "complete")]
+pub(crate) mod disable_kinesis_streaming_destination;
+#[cfg(feature = "complete")]
+pub(crate) mod enable_kinesis_streaming_destination;
 #[cfg(feature = "complete")]
 pub(crate) mod execute_statement;
 #[cfg(feature = "complete")]
 pub(crate) mod execute_transaction;
 pub(crate) mod get_item;
 pub(crate) mod get_records;
+#[cfg(feature = "complete")]
+pub(crate) mod get_resource_policy;
 pub(crate) mod get_shard_iterator;
+#[cfg(feature = "complete")]
+pub(crate) mod list_contributor_insights;
 pub(crate) mod list_streams;
 pub(crate) mod list_tables;
 pub(crate) mod list_tags_of_resource;
 pub(crate) mod put_item;
+#[cfg(feature = "complete")]
+pub(crate) mod put_resource_policy;
 pub(crate) mod query;
 pub(crate) mod scan;
 pub(crate) mod tag_resource;
@@ -31,7 +47,11 @@ pub(crate) mod transact_get_items;
 pub(crate) mod transact_write_items;
 pub(crate) mod untag_resource;
 pub(crate) mod update_continuous_backups;
+#[cfg(feature = "complete")]
+pub(crate) mod update_contributor_insights;
 pub(crate) mod update_item;
+#[cfg(feature = "complete")]
+pub(crate) mod update_kinesis_streaming_destination;
 pub(crate) mod update_table;
 pub(crate) mod update_time_to_live;
 
@@ -149,24 +169,40 @@ operations! {
     batch_write_item::BatchWriteItem,
     create_table::CreateTable,
     delete_item::DeleteItem,
+    #[cfg(feature = "complete")]
+    delete_resource_policy::DeleteResourcePolicy,
     delete_table::DeleteTable,
     describe_continuous_backups::DescribeContinuousBackups,
+    #[cfg(feature = "complete")]
+    describe_contributor_insights::DescribeContributorInsights,
     describe_endpoints::DescribeEndpoints,
+    #[cfg(feature = "complete")]
+    describe_kinesis_streaming_destination::DescribeKinesisStreamingDestination,
     describe_limits::DescribeLimits,
     describe_stream::DescribeStream,
     describe_table::DescribeTable,
     describe_time_to_live::DescribeTimeToLive,
+    #[cfg(feature = "complete")]
+    disable_kinesis_streaming_destination::DisableKinesisStreamingDestination,
+    #[cfg(feature = "complete")]
+    enable_kinesis_streaming_destination::EnableKinesisStreamingDestination,
     #[cfg(feature = "complete")]
     execute_statement::ExecuteStatement,
     #[cfg(feature = "complete")]
     execute_transaction::ExecuteTransaction,
     get_item::GetItem,
     get_records::GetRecords,
+    #[cfg(feature = "complete")]
+    get_resource_policy::GetResourcePolicy,
     get_shard_iterator::GetShardIterator,
+    #[cfg(feature = "complete")]
+    list_contributor_insights::ListContributorInsights,
     list_streams::ListStreams,
     list_tables::ListTables,
     list_tags_of_resource::ListTagsOfResource,
     put_item::PutItem,
+    #[cfg(feature = "complete")]
+    put_resource_policy::PutResourcePolicy,
     query::Query,
     scan::Scan,
     tag_resource::TagResource,
@@ -174,7 +210,11 @@ operations! {
     transact_write_items::TransactWriteItems,
     untag_resource::UntagResource,
     update_continuous_backups::UpdateContinuousBackups,
+    #[cfg(feature = "complete")]
+    update_contributor_insights::UpdateContributorInsights,
     update_item::UpdateItem,
+    #[cfg(feature = "complete")]
+    update_kinesis_streaming_destination::UpdateKinesisStreamingDestination,
     update_table::UpdateTable,
     update_time_to_live::UpdateTimeToLive,
 }

@@ -10,6 +10,14 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RecordKind(pub u8);
 
+/// Settings of tables that are kept and described.
+#[cfg(feature = "complete")]
+impl RecordKind {
+    pub(crate) const RESOURCE_POLICY: RecordKind = RecordKind(16);
+    pub(crate) const CONTRIBUTOR_INSIGHTS: RecordKind = RecordKind(17);
+    pub(crate) const KINESIS_DESTINATION: RecordKind = RecordKind(18);
+}
+
 impl RecordKind {
     /// From this number on, a table with such a record is another table to those who read and write it. An engine without the
     /// feature `complete` does not open it.

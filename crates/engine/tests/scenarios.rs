@@ -70,6 +70,9 @@ fn play(script: &str) -> String {
     if let Some(delay) = script.lines().find_map(|line| line.strip_prefix("# index delay ")) {
         config.delays.index_propagation_ms = delay.parse().expect("milliseconds");
     }
+    if let Some(delay) = script.lines().find_map(|line| line.strip_prefix("# setting delay ")) {
+        config.delays.setting_change_ms = delay.parse().expect("milliseconds");
+    }
     let mut engine = Engine::new(1, config);
     let mut at = Timestamp::from_epoch_ms(START_MS);
     let mut text = String::new();

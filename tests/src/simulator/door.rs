@@ -138,6 +138,7 @@ pub fn config(delays: Delays) -> EngineConfig {
             index_propagation_ms: delays.index_propagation_ms,
             index_backfill_ms: delays.index_backfill_ms,
             time_to_live_change_ms: 0,
+            setting_change_ms: 0,
         },
         ..EngineConfig::instant()
     }

@@ -14,6 +14,8 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+#[cfg(feature = "complete")]
+use crate::resource_policy::first_policy;
 use crate::settings::{Encryption, TableSettings, TableStream};
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
@@ -47,6 +49,8 @@ pub struct CreateTable {
     encryption: Option<Encryption>,
     stream: Option<RequestedStream>,
     deletion_protection: bool,
+    #[cfg(feature = "complete")]
+    resource_policy: Option<String>,
     not_supported: Option<&'static str>,
 }
 
@@ -59,11 +63,14 @@ struct BoundTable {
 }
 
 /// Settings whose behaviour this version lacks. Storing them would look like having them.
-const NOT_SUPPORTED: [&str; 3] = ["WarmThroughput", "ResourcePolicy", "VectorIndexes"];
+const NOT_SUPPORTED: &[&str] = match cfg!(feature = "complete") {
+    true => &["WarmThroughput", "VectorIndexes"],
+    false => &["WarmThroughput", "ResourcePolicy", "VectorIndexes"],
+};
 
 /// The members of [`NOT_SUPPORTED`] that a request asks for.
 pub(crate) fn not_supported_member(fields: &mut Fields) -> Option<&'static str> {
-    NOT_SUPPORTED.into_iter().find(|name| fields.has(name))
+    NOT_SUPPORTED.iter().copied().find(|name| fields.has(name))
 }
 
 impl CreateTable {
@@ -164,6 +171,8 @@ impl Operation for CreateTable {
             encryption: decode_encryption(fields).flatten(),
             stream: decode_stream(fields),
             deletion_protection: fields.boolean("DeletionProtectionEnabled").unwrap_or(false),
+            #[cfg(feature = "complete")]
+            resource_policy: fields.text("ResourcePolicy"),
             not_supported: not_supported_member(fields),
         }
     }
@@ -202,12 +211,19 @@ impl Operation for CreateTable {
             },
             name,
         };
+        #[cfg(feature = "complete")]
+        let policy = match &self.resource_policy {
+            Some(document) => Some(first_policy(document, &definition, context.now)?),
+            None => None,
+        };
         context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
         let work = Work::FinishTableChange { table: definition.reference() };
         let description = TableDescription::empty(Arc::new(definition.clone()));
         let mut writes =
             WriteSet::of(Change::create_table(definition)).then(context.config.delays.table_change_ms, work);
         writes.changes.extend(stream.map(Change::stream));
+        #[cfg(feature = "complete")]
+        writes.changes.extend(policy);
         Ok(Step::Done(description, writes))
     }
 

@@ -1,0 +1,180 @@
+//! Contributor insights of a table or a global index: a setting with the names of the rules that CloudWatch would have. Nothing
+//! is counted.
+
+use std::ops::Not;
+
+use dynalab_types::Timestamp;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::config::EngineConfig;
+use crate::database::Database;
+use crate::definition_codec::read_flag;
+use crate::error::{DynamoError, InsightsError};
+use crate::fields::{Fields, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::registry::{RecordKey, RecordKind};
+use crate::table::{IndexKind, Table};
+
+/// A rule's name has at most 128 characters.
+const RULE_LENGTH_MAX: usize = 128;
+
+/// Which events are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InsightsMode {
+    AccessedAndThrottledKeys,
+    ThrottledKeys,
+}
+
+impl InsightsMode {
+    pub const NAMES: [&str; 2] = ["ACCESSED_AND_THROTTLED_KEYS", "THROTTLED_KEYS"];
+    const ALL: [InsightsMode; 2] = [InsightsMode::AccessedAndThrottledKeys, InsightsMode::ThrottledKeys];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            InsightsMode::AccessedAndThrottledKeys => "ACCESSED_AND_THROTTLED_KEYS",
+            InsightsMode::ThrottledKeys => "THROTTLED_KEYS",
+        }
+    }
+
+    pub fn decode(fields: &mut Fields) -> Option<InsightsMode> {
+        let known = InsightsMode::ALL.map(|mode| (mode.name(), mode));
+        fields.enumeration("ContributorInsightsMode", &InsightsMode::NAMES, &known)
+    }
+}
+
+/// The setting as it was made last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ContributorInsights {
+    pub enabled: bool,
+    pub mode: InsightsMode,
+    pub changed_at: Timestamp,
+}
+
+impl ContributorInsights {
+    pub fn status(&self, now: Timestamp, config: &EngineConfig) -> &'static str {
+        let done = now >= self.changed_at.plus_ms(config.delays.setting_change_ms);
+        match (self.enabled, done) {
+            (true, false) => "ENABLING",
+            (true, true) => "ENABLED",
+            (false, false) => "DISABLING",
+            (false, true) => "DISABLED",
+        }
+    }
+
+    /// Of partition keys and, where there are some, of sort keys too: what is accessed, and what is throttled.
+    pub fn rules(&self, table: &Table, index: Option<&str>) -> Vec<String> {
+        let definition = &table.definition;
+        let key = index.and_then(|index| definition.index(index)).map_or(&definition.key, |index| &index.key);
+        if !self.enabled {
+            return Vec::new();
+        }
+        let kinds: &[&str] = match (self.mode, key.sort.is_empty()) {
+            (InsightsMode::AccessedAndThrottledKeys, false) => &["PKC", "SKC", "PKT", "SKT"],
+            (InsightsMode::AccessedAndThrottledKeys, true) => &["PKC", "PKT"],
+            (InsightsMode::ThrottledKeys, false) => &["PKT", "SKT"],
+            (InsightsMode::ThrottledKeys, true) => &["PKT"],
+        };
+        let end = format!("-{}", self.changed_at.epoch_ms);
+        let name = |kind: &&str| {
+            let mut rule = format!("DynamoDBContributorInsights-{kind}-{}", definition.name);
+            // Names of tables are of single bytes.
+            rule.truncate(RULE_LENGTH_MAX - end.len());
+            rule + &end
+        };
+        kinds.iter().map(name).collect()
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.byte(u8::from(self.enabled));
+        writer.byte(u8::from(self.mode == InsightsMode::ThrottledKeys));
+        writer.unsigned(self.changed_at.epoch_ms);
+        writer.bytes
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<ContributorInsights, Malformed> {
+        let mut reader = Reader::new(bytes);
+        Ok(ContributorInsights {
+            enabled: read_flag(&mut reader)?,
+            mode: match read_flag(&mut reader)? {
+                false => InsightsMode::AccessedAndThrottledKeys,
+                true => InsightsMode::ThrottledKeys,
+            },
+            changed_at: Timestamp::from_epoch_ms(reader.unsigned()?),
+        })
+    }
+}
+
+/// A table or one of its global indexes, as a request names it.
+#[derive(Clone, Debug)]
+pub(crate) struct Observed {
+    table: String,
+    pub index: Option<String>,
+}
+
+impl Observed {
+    pub fn decode(fields: &mut Fields) -> Observed {
+        Observed { table: fields.table_name(), index: fields.index_name("IndexName") }
+    }
+
+    pub fn table_name(&self) -> &str {
+        table_name_of(&self.table)
+    }
+
+    pub fn key(&self) -> RecordKey {
+        let index = self.index.as_deref().unwrap_or_default();
+        RecordKey::of_table(RecordKind::CONTRIBUTOR_INSIGHTS, self.table_name(), index)
+    }
+
+    pub fn find<'a>(
+        &self,
+        database: &'a Database,
+    ) -> Result<(&'a Table, Option<ContributorInsights>), DynamoError> {
+        let table = database.described_table(self.table_name())?;
+        if let Some(index) = &self.index {
+            let found = table.definition.index(index);
+            if found.is_none_or(|index| index.kind != IndexKind::Global) {
+                let table = self.table_name().to_owned();
+                return Err(InsightsError::IndexNotFound { table, index: index.clone() }.into());
+            }
+        }
+        let bytes = database.record(&self.key());
+        Ok((table, bytes.and_then(|bytes| ContributorInsights::from_bytes(bytes).ok())))
+    }
+}
+
+/// One table or index with its status.
+#[derive(Debug)]
+pub struct InsightsSummary {
+    pub(crate) table: String,
+    pub(crate) index: Option<String>,
+    pub(crate) status: &'static str,
+    pub(crate) mode: Option<InsightsMode>,
+}
+
+impl InsightsSummary {
+    pub(crate) fn of(
+        key: &RecordKey,
+        insights: &ContributorInsights,
+        now: Timestamp,
+        config: &EngineConfig,
+    ) -> InsightsSummary {
+        InsightsSummary {
+            table: key.table.to_string(),
+            index: key.name.is_empty().not().then(|| key.name.to_string()),
+            status: insights.status(now, config),
+            mode: Some(insights.mode),
+        }
+    }
+
+    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
+        object.text("TableName", &self.table);
+        if let Some(index) = &self.index {
+            object.text("IndexName", index);
+        }
+        object.text("ContributorInsightsStatus", self.status);
+        if let Some(mode) = self.mode {
+            object.text("ContributorInsightsMode", mode.name());
+        }
+    }
+}

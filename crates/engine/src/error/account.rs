@@ -1,0 +1,39 @@
+//! What operations refuse on what an account has beside its tables and streams.
+
+mod insights;
+mod kinesis;
+mod policy;
+
+use std::fmt;
+
+pub use insights::InsightsError;
+pub use kinesis::KinesisError;
+pub use policy::PolicyError;
+
+/// What operations refuse on what an account has beside its tables and streams.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AccountError {
+    Policy(PolicyError),
+    Insights(InsightsError),
+    Kinesis(KinesisError),
+}
+
+impl AccountError {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            AccountError::Policy(error) => error.name(),
+            AccountError::Insights(error) => error.name(),
+            AccountError::Kinesis(error) => error.name(),
+        }
+    }
+}
+
+impl fmt::Display for AccountError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AccountError::Policy(error) => error.fmt(formatter),
+            AccountError::Insights(error) => error.fmt(formatter),
+            AccountError::Kinesis(error) => error.fmt(formatter),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What operations on Kinesis destinations refuse.
+
+use std::fmt;
+
+use crate::error::{AccountError, DynamoError};
+
+/// What operations on Kinesis destinations refuse.
+#[derive(Clone, Debug, PartialEq)]
+pub enum KinesisError {
+    InvalidStreamArn { arn: String },
+    AlreadyEnabled,
+    NotActive,
+    NotActiveToUpdate,
+    NoDestination { table: String, arn: String },
+    NothingToUpdate,
+    PrecisionUnchanged { precision: &'static str, table_id: String, arn: String },
+    PrecisionChangedTooOften,
+}
+
+impl KinesisError {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            KinesisError::PrecisionChangedTooOften => "LimitExceededException",
+            _ => "ValidationException",
+        }
+    }
+}
+
+impl From<KinesisError> for DynamoError {
+    fn from(error: KinesisError) -> DynamoError {
+        DynamoError::Account(AccountError::Kinesis(error))
+    }
+}
+
+impl fmt::Display for KinesisError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use KinesisError::*;
+        match self {
+            InvalidStreamArn { arn } => write!(f, "Invalid Kinesis stream ARN: {arn}"),
+            AlreadyEnabled => f.write_str(
+                "Table is not in a valid state to enable Kinesis Streaming Destination: \
+                 EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to perform ENABLE operation.",
+            ),
+            // The service says "enable" here too.
+            NotActive => f.write_str(
+                "Table is not in a valid state to enable Kinesis Streaming Destination: \
+                 KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.",
+            ),
+            NotActiveToUpdate => f.write_str(
+                "Table is not in a valid state to update Kinesis Streaming Destination: \
+                 KinesisStreamingDestination must be ACTIVE to perform UPDATE operation.",
+            ),
+            NoDestination { table, arn } => write!(
+                f,
+                "Table is not in a valid state to update Kinesis Streaming Destination: No streaming destination \
+                 with streamArn: {arn} found for table with name: {table}"
+            ),
+            NothingToUpdate => f.write_str(
+                "Streaming destination cannot be updated with given parameters: \
+                 UpdateKinesisStreamingConfiguration cannot be null or contain only null values",
+            ),
+            PrecisionUnchanged { precision, table_id, arn } => write!(
+                f,
+                "Precision is already set to the desired value of {precision} for tableId: {table_id}, \
+                 kinesisStreamArn: {arn}"
+            ),
+            PrecisionChangedTooOften => f.write_str(
+                "Subscriber limit exceeded: The precision of a Kinesis streaming destination can be changed at \
+                 most 3 times in 24 hours",
+            ),
+        }
+    }
+}

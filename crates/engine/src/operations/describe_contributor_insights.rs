@@ -1,0 +1,75 @@
+//! DescribeContributorInsights: whether insights of a table or a global index are on, and the names of their rules.
+
+use dynalab_types::Timestamp;
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::contributor_insights::{InsightsSummary, Observed};
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+
+#[derive(Clone, Debug)]
+pub struct DescribeContributorInsights {
+    observed: Observed,
+}
+
+#[derive(Debug)]
+pub struct InsightsDescription {
+    summary: InsightsSummary,
+    rules: Vec<String>,
+    changed_at: Option<Timestamp>,
+}
+
+impl Operation for DescribeContributorInsights {
+    const NAME: &'static str = "DescribeContributorInsights";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = InsightsDescription;
+
+    fn decode(fields: &mut Fields) -> DescribeContributorInsights {
+        DescribeContributorInsights { observed: Observed::decode(fields) }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.observed.find(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<InsightsDescription>, DynamoError> {
+        let (table, insights) = self.observed.find(context.database)?;
+        let index = self.observed.index.as_deref();
+        let description = match insights {
+            Some(insights) => InsightsDescription {
+                summary: InsightsSummary::of(&self.observed.key(), &insights, context.now, context.config),
+                rules: insights.rules(table, index),
+                changed_at: Some(insights.changed_at),
+            },
+            None => InsightsDescription {
+                summary: InsightsSummary {
+                    table: self.observed.table_name().to_owned(),
+                    index: index.map(str::to_owned),
+                    status: "DISABLED",
+                    mode: None,
+                },
+                rules: Vec::new(),
+                changed_at: None,
+            },
+        };
+        Ok(Step::Done(description, WriteSet::default()))
+    }
+
+    fn encode(response: &InsightsDescription, body: &mut ObjectWriter) {
+        response.summary.encode(body);
+        if !response.rules.is_empty() {
+            body.list("ContributorInsightsRuleList", &response.rules, |json, rule| {
+                dynalab_types::wire::write_json_string(rule, json);
+            });
+        }
+        if let Some(changed_at) = response.changed_at {
+            body.date("LastUpdateDateTime", changed_at);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! DisableKinesisStreamingDestination: a table's destination is one no longer; it stays in the list as DISABLED.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, KinesisError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, LastChange, Precision};
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+
+const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
+
+#[derive(Clone, Debug)]
+pub struct DisableKinesisStreamingDestination {
+    addressed: Addressed,
+    precision: Option<Precision>,
+}
+
+impl DisableKinesisStreamingDestination {
+    fn check(&self, database: &Database) -> Result<KinesisDestination, DynamoError> {
+        let (_, current) = self.addressed.find(database)?;
+        let enabled = current.filter(|current| current.last != LastChange::Disabled);
+        enabled.ok_or_else(|| KinesisError::NotActive.into())
+    }
+}
+
+impl Operation for DisableKinesisStreamingDestination {
+    const NAME: &'static str = "DisableKinesisStreamingDestination";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = DestinationChange;
+
+    fn decode(fields: &mut Fields) -> DisableKinesisStreamingDestination {
+        DisableKinesisStreamingDestination {
+            addressed: Addressed::decode(fields),
+            precision: Precision::decode(CONFIGURATION, fields),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
+        let current = self.check(context.database)?;
+        if current.status(context.now, context.config) != "ACTIVE" {
+            return Err(KinesisError::NotActive.into());
+        }
+        let destination =
+            KinesisDestination { last: LastChange::Disabled, changed_at: context.now, ..current };
+        let addressed = self.addressed.clone();
+        let change = Change::record(addressed.key(), Some(destination.to_bytes()));
+        let answer = DestinationChange { addressed, status: "DISABLING", precision: self.precision };
+        Ok(Step::Done(answer, WriteSet::of(change)))
+    }
+
+    fn encode(response: &DestinationChange, body: &mut ObjectWriter) {
+        response.encode(CONFIGURATION, body);
+    }
+}

@@ -1,0 +1,110 @@
+//! ListContributorInsights: the tables and indexes whose insights were ever switched on, a page at a time.
+
+use dynalab_types::wire::{base64_bytes, base64_text};
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::contributor_insights::{ContributorInsights, InsightsSummary};
+use crate::database::Database;
+use crate::error::violation::Shown;
+use crate::error::{Constraint, DynamoError, InsightsError};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::registry::{RecordKey, RecordKind};
+
+const PAGE_MAX: i64 = 100;
+
+#[derive(Clone, Debug)]
+pub struct ListContributorInsights {
+    table: Option<String>,
+    token: Option<String>,
+    limit: Option<i64>,
+}
+
+#[derive(Debug)]
+pub struct ListContributorInsightsResponse {
+    summaries: Vec<InsightsSummary>,
+    token: Option<String>,
+}
+
+impl ListContributorInsights {
+    /// The name of the table to which the list is confined.
+    fn table(&self, database: &Database) -> Result<Option<&str>, DynamoError> {
+        let Some(table) = self.table.as_deref().map(table_name_of) else { return Ok(None) };
+        database.described_table(table).map(|_| Some(table))
+    }
+
+    /// The table and index after which the page begins.
+    fn start(&self) -> Result<Option<(String, String)>, InsightsError> {
+        let Some(token) = &self.token else { return Ok(None) };
+        let text = base64_bytes(token).and_then(|bytes| String::from_utf8(bytes).ok());
+        let names = text.as_deref().and_then(|text| text.split_once('/'));
+        let (table, index) = names.ok_or(InsightsError::InvalidToken)?;
+        Ok(Some((table.to_owned(), index.to_owned())))
+    }
+}
+
+/// An index goes without a word to its insights.
+fn still_there(key: &RecordKey, database: &Database) -> bool {
+    let table = database.find(&key.table);
+    key.name.is_empty() || table.is_some_and(|table| table.definition.index(&key.name).is_some())
+}
+
+impl Operation for ListContributorInsights {
+    const NAME: &'static str = "ListContributorInsights";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = ListContributorInsightsResponse;
+
+    fn decode(fields: &mut Fields) -> ListContributorInsights {
+        let limit = fields.integer("MaxResults", "Integer");
+        if let Some(limit) = limit.filter(|limit| *limit > PAGE_MAX) {
+            let shown = Shown::Text(limit.to_string());
+            fields.violation("MaxResults", shown, Constraint::ValueAtMost(PAGE_MAX));
+        }
+        ListContributorInsights {
+            table: fields.has("TableName").then(|| fields.table_name()),
+            token: fields.text("NextToken"),
+            limit,
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.table(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+        let (table, start) = (self.table(context.database)?, self.start()?);
+        // A page of no entries would never end.
+        let limit = self.limit.filter(|limit| *limit > 0).unwrap_or(PAGE_MAX) as usize;
+        let records = context.database.registry().of_kind(RecordKind::CONTRIBUTOR_INSIGHTS);
+        let mut found = records
+            .filter(|(key, _)| table.is_none_or(|table| key.table.as_ref() == table))
+            .filter(|(key, _)| {
+                let names = (key.table.as_ref(), key.name.as_ref());
+                start.as_ref().is_none_or(|(table, index)| names > (table.as_str(), index.as_str()))
+            })
+            .filter(|(key, _)| still_there(key, context.database))
+            .filter_map(|(key, bytes)| Some((key, ContributorInsights::from_bytes(bytes).ok()?)));
+        let mut summaries = Vec::new();
+        let mut last = None;
+        for (key, insights) in found.by_ref().take(limit) {
+            summaries.push(InsightsSummary::of(key, &insights, context.now, context.config));
+            last = Some(key);
+        }
+        let last = last.filter(|_| found.next().is_some());
+        let token = last.map(|key| base64_text(format!("{}/{}", key.table, key.name).as_bytes()));
+        Ok(Step::Done(ListContributorInsightsResponse { summaries, token }, WriteSet::default()))
+    }
+
+    fn encode(response: &ListContributorInsightsResponse, body: &mut ObjectWriter) {
+        body.objects("ContributorInsightsSummaries", &response.summaries, |object, summary| {
+            summary.encode(object);
+        });
+        if let Some(token) = &response.token {
+            body.text("NextToken", token);
+        }
+    }
+}

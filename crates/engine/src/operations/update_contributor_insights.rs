@@ -1,0 +1,71 @@
+//! UpdateContributorInsights: switches the insights of a table or a global index on or off.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::contributor_insights::{ContributorInsights, InsightsMode, InsightsSummary, Observed};
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+
+#[derive(Clone, Debug)]
+pub struct UpdateContributorInsights {
+    observed: Observed,
+    enable: bool,
+    mode: Option<InsightsMode>,
+}
+
+impl Operation for UpdateContributorInsights {
+    const NAME: &'static str = "UpdateContributorInsights";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = InsightsSummary;
+
+    fn decode(fields: &mut Fields) -> UpdateContributorInsights {
+        let observed = Observed::decode(fields);
+        fields.require("ContributorInsightsAction");
+        let known = [("ENABLE", true), ("DISABLE", false)];
+        let action = fields.enumeration("ContributorInsightsAction", &["ENABLE", "DISABLE"], &known);
+        let mode = InsightsMode::decode(fields);
+        UpdateContributorInsights { observed, enable: action.unwrap_or_default(), mode }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.observed.find(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<InsightsSummary>, DynamoError> {
+        let (_, current) = self.observed.find(context.database)?;
+        let mode = self
+            .mode
+            .or(current.as_ref().filter(|_| !self.enable).map(|current| current.mode))
+            .unwrap_or(InsightsMode::AccessedAndThrottledKeys);
+        let (now, config, key) = (context.now, context.config, self.observed.key());
+        let unchanged = match &current {
+            Some(current) if self.enable => current.enabled && current.mode == mode,
+            Some(current) => !current.enabled,
+            None => !self.enable,
+        };
+        if let Some(current) = current.as_ref().filter(|_| unchanged) {
+            let summary = InsightsSummary::of(&key, current, now, config);
+            return Ok(Step::Done(summary, WriteSet::default()));
+        }
+        let insights = ContributorInsights { enabled: self.enable, mode, changed_at: now };
+        let summary = InsightsSummary::of(&key, &insights, now, config);
+        if unchanged {
+            return Ok(Step::Done(
+                InsightsSummary { status: "DISABLED", mode: None, ..summary },
+                WriteSet::default(),
+            ));
+        }
+        // What has just begun is not told as done, however short it takes.
+        let status = if self.enable { "ENABLING" } else { "DISABLING" };
+        let writes = WriteSet::of(Change::record(key, Some(insights.to_bytes())));
+        Ok(Step::Done(InsightsSummary { status, ..summary }, writes))
+    }
+
+    fn encode(response: &InsightsSummary, body: &mut ObjectWriter) {
+        response.encode(body);
+    }
+}

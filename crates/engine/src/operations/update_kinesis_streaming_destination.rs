@@ -1,0 +1,69 @@
+//! UpdateKinesisStreamingDestination: another precision of the times, three times in 24 hours.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, KinesisError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, LastChange, Precision};
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+
+const CONFIGURATION: &str = "UpdateKinesisStreamingConfiguration";
+
+#[derive(Clone, Debug)]
+pub struct UpdateKinesisStreamingDestination {
+    addressed: Addressed,
+    precision: Option<Precision>,
+}
+
+impl UpdateKinesisStreamingDestination {
+    fn check(&self, database: &Database) -> Result<(KinesisDestination, Precision), DynamoError> {
+        let precision = self.precision.ok_or(KinesisError::NothingToUpdate)?;
+        let (table, current) = self.addressed.find(database)?;
+        let arn = || self.addressed.arn.clone();
+        let current = current.filter(|current| current.last != LastChange::Disabled).ok_or_else(|| {
+            KinesisError::NoDestination { table: table.definition.name.to_string(), arn: arn() }
+        })?;
+        if current.precision == precision {
+            let table_id = table.definition.id.to_string();
+            let precision = precision.name();
+            return Err(KinesisError::PrecisionUnchanged { precision, table_id, arn: arn() }.into());
+        }
+        Ok((current, precision))
+    }
+}
+
+impl Operation for UpdateKinesisStreamingDestination {
+    const NAME: &'static str = "UpdateKinesisStreamingDestination";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = DestinationChange;
+
+    fn decode(fields: &mut Fields) -> UpdateKinesisStreamingDestination {
+        UpdateKinesisStreamingDestination {
+            addressed: Addressed::decode(fields),
+            precision: Precision::decode(CONFIGURATION, fields),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
+        let (current, precision) = self.check(context.database)?;
+        if current.status(context.now, context.config) != "ACTIVE" {
+            return Err(KinesisError::NotActiveToUpdate.into());
+        }
+        let destination = current.with_precision(precision, context.now)?;
+        let addressed = self.addressed.clone();
+        let change = Change::record(addressed.key(), Some(destination.to_bytes()));
+        let answer = DestinationChange { addressed, status: "UPDATING", precision: self.precision };
+        Ok(Step::Done(answer, WriteSet::of(change)))
+    }
+
+    fn encode(response: &DestinationChange, body: &mut ObjectWriter) {
+        response.encode(CONFIGURATION, body);
+    }
+}
