@@ -12,6 +12,7 @@ use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, PendingSettings, TableClass,
     TableDefinition, TableStatus, Throughput,
 };
+use crate::warm_throughput::WarmThroughput;
 
 pub(crate) fn write_definition(definition: &TableDefinition, writer: &mut Writer) {
     writer.text(&definition.name);
@@ -28,14 +29,7 @@ pub(crate) fn write_definition(definition: &TableDefinition, writer: &mut Writer
     writer.byte(billing_byte(definition.billing));
     write_time(definition.on_demand_since, writer);
     write_throughput(&definition.throughput, writer);
-    match definition.on_demand_throughput {
-        None => writer.byte(0),
-        Some(caps) => {
-            writer.byte(1);
-            write_cap(caps.max_read, writer);
-            write_cap(caps.max_write, writer);
-        }
-    }
+    write_caps(definition.on_demand_throughput, writer);
     writer.byte(match definition.table_class {
         None => 0,
         Some(TableClass::Standard) => 1,
@@ -44,14 +38,28 @@ pub(crate) fn write_definition(definition: &TableDefinition, writer: &mut Writer
     writer.byte(u8::from(definition.deletion_protection));
     writer.unsigned(definition.indexes.len() as u64);
     definition.indexes.iter().for_each(|index| write_index(index, writer));
-    // Bit 0: a change is pending. Bit 1: settings follow, which before format version 3 never did.
+    // Bit 0: a change is pending. Bit 1: settings follow, which before format version 3 never did. Bit 2: warm throughput
+    // and the caps of indexes follow, which before format version 4 never did.
     let settings = definition.settings != TableSettings::default();
-    writer.byte(u8::from(definition.pending.is_some()) | u8::from(settings) << 1);
+    let is_warm = |warm: &WarmThroughput| *warm != WarmThroughput::default();
+    let further = is_warm(&definition.warm)
+        || definition
+            .indexes
+            .iter()
+            .any(|index| is_warm(&index.warm) || index.on_demand_throughput.is_some());
+    writer.byte(u8::from(definition.pending.is_some()) | u8::from(settings) << 1 | u8::from(further) << 2);
     if let Some(pending) = &definition.pending {
         write_pending(pending, writer);
     }
     if settings {
         write_settings(&definition.settings, writer);
+    }
+    if further {
+        definition.warm.write(writer);
+        for index in &definition.indexes {
+            index.warm.write(writer);
+            write_caps(index.on_demand_throughput, writer);
+        }
     }
 }
 
@@ -68,11 +76,7 @@ pub(crate) fn read_definition(reader: &mut Reader) -> Result<TableDefinition, Ma
     let billing = read_billing(reader)?;
     let on_demand_since = read_time(reader)?;
     let throughput = read_throughput(reader)?;
-    let on_demand_throughput = match reader.byte()? {
-        0 => None,
-        1 => Some(OnDemandThroughput { max_read: read_cap(reader)?, max_write: read_cap(reader)? }),
-        _ => return Err(Malformed),
-    };
+    let on_demand_throughput = read_caps(reader)?;
     let table_class = match reader.byte()? {
         0 => None,
         1 => Some(TableClass::Standard),
@@ -80,13 +84,24 @@ pub(crate) fn read_definition(reader: &mut Reader) -> Result<TableDefinition, Ma
         _ => return Err(Malformed),
     };
     let deletion_protection = read_flag(reader)?;
-    let indexes = (0..reader.count()?).map(|_| read_index(&key, reader)).collect::<Result<_, _>>()?;
+    let mut indexes = Vec::new();
+    for _ in 0..reader.count()? {
+        indexes.push(read_index(&key, reader)?);
+    }
     let follows = reader.byte()?;
-    if follows > 3 {
+    if follows > 7 {
         return Err(Malformed);
     }
     let pending = if follows & 1 != 0 { Some(read_pending(reader)?) } else { None };
     let settings = if follows & 2 != 0 { read_settings(reader)? } else { TableSettings::default() };
+    let mut warm = WarmThroughput::default();
+    if follows & 4 != 0 {
+        warm = WarmThroughput::read(reader)?;
+        for index in &mut indexes {
+            index.warm = WarmThroughput::read(reader)?;
+            index.on_demand_throughput = read_caps(reader)?;
+        }
+    }
     Ok(TableDefinition {
         name,
         id,
@@ -99,6 +114,7 @@ pub(crate) fn read_definition(reader: &mut Reader) -> Result<TableDefinition, Ma
         on_demand_since,
         throughput,
         on_demand_throughput,
+        warm,
         table_class,
         deletion_protection,
         indexes,
@@ -195,6 +211,21 @@ fn read_throughput(reader: &mut Reader) -> Result<Throughput, Malformed> {
     })
 }
 
+fn write_caps(caps: Option<OnDemandThroughput>, writer: &mut Writer) {
+    writer.byte(u8::from(caps.is_some()));
+    if let Some(caps) = caps {
+        write_cap(caps.max_read, writer);
+        write_cap(caps.max_write, writer);
+    }
+}
+
+fn read_caps(reader: &mut Reader) -> Result<Option<OnDemandThroughput>, Malformed> {
+    Ok(match read_flag(reader)? {
+        false => None,
+        true => Some(OnDemandThroughput { max_read: read_cap(reader)?, max_write: read_cap(reader)? }),
+    })
+}
+
 /// Two's complement in 64 bits, behind a flag.
 fn write_cap(cap: Option<i64>, writer: &mut Writer) {
     writer.byte(u8::from(cap.is_some()));
@@ -250,6 +281,8 @@ fn read_index(table_key: &KeySchema, reader: &mut Reader) -> Result<IndexDefinit
         projected,
         status,
         throughput: read_throughput(reader)?,
+        on_demand_throughput: None,
+        warm: WarmThroughput::default(),
         filled_after: reader.unsigned()?,
     })
 }

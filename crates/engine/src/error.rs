@@ -7,6 +7,7 @@ pub mod setting;
 #[cfg(feature = "complete")]
 pub mod statement;
 pub mod table;
+pub mod throughput;
 pub mod transaction;
 pub mod validation;
 pub mod violation;
@@ -24,6 +25,7 @@ pub use setting::SettingError;
 #[cfg(feature = "complete")]
 pub use statement::{StatementError, TransactedProblem};
 pub use table::TableError;
+pub use throughput::ThroughputError;
 pub use transaction::{CancellationReason, TransactionError};
 pub use validation::ValidationError;
 pub use violation::{Constraint, Violation};

@@ -62,6 +62,7 @@ mod table_description;
 mod table_members;
 mod transact_action;
 mod transaction;
+mod warm_throughput;
 mod write_request;
 mod write_transaction;
 

@@ -72,6 +72,8 @@ fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefinition {
     if after.status != TableStatus::Deleting {
         after.status = TableStatus::Active;
     }
+    let was = definition.billing;
+    let table_units = definition.warm.units(was, &definition.throughput);
     if let Some(pending) = after.pending.take() {
         if pending.billing == BillingMode::PayPerRequest && after.billing != BillingMode::PayPerRequest {
             after.on_demand_since = Some(at);
@@ -83,6 +85,14 @@ fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefinition {
                 index.throughput = *throughput;
             }
         }
+    }
+    if after.billing != was && after.billing == BillingMode::Provisioned {
+        after.on_demand_throughput = None;
+        after.indexes.iter_mut().for_each(|index| index.on_demand_throughput = None);
+    }
+    after.warm.finish(table_units, after.billing, &after.throughput);
+    for (index, before) in after.indexes.iter_mut().zip(&definition.indexes) {
+        index.warm.finish(before.warm.units(was, &before.throughput), after.billing, &index.throughput);
     }
     for index in &mut after.indexes {
         if index.status == TableStatus::Updating || (definition.status == TableStatus::Creating) {

@@ -220,7 +220,8 @@ operations! {
 }
 
 /// Members of CreateTable and UpdateTable that the core leaves to the complete engine.
-const MEMBERS_OF_COMPLETE: &[&str] = &["ResourcePolicy", "VectorIndexes"];
+const MEMBERS_OF_COMPLETE: &[&str] =
+    &["ResourcePolicy", "VectorIndexes", "VectorIndexUpdates", "WarmThroughput"];
 
 fn decode<O: Operation>(body: &Object) -> Result<O, DynamoError> {
     let mut problems = Problems::default();

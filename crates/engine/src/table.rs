@@ -9,6 +9,7 @@ use crate::agenda::TableRef;
 use crate::item_keys::{check_key_lengths, is_empty};
 use crate::rows::Rows;
 use crate::settings::TableSettings;
+use crate::warm_throughput::WarmThroughput;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableStatus {
@@ -70,7 +71,7 @@ pub struct Throughput {
     pub decreases_today: u64,
 }
 
-/// Caps that a person puts on a table paid by request; none is no cap.
+/// Caps that a person puts on a table or global index paid by request; none is no cap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OnDemandThroughput {
     pub max_read: Option<i64>,
@@ -92,6 +93,8 @@ pub struct IndexDefinition {
     pub projected: ProjectedAttributes,
     pub status: TableStatus,
     pub throughput: Throughput,
+    pub on_demand_throughput: Option<OnDemandThroughput>,
+    pub warm: WarmThroughput,
     /// The last arrival on the agenda when the index was filled: writes that were on their way by then are in it already.
     pub filled_after: u64,
 }
@@ -136,6 +139,7 @@ pub struct TableDefinition {
     pub on_demand_since: Option<Timestamp>,
     pub throughput: Throughput,
     pub on_demand_throughput: Option<OnDemandThroughput>,
+    pub warm: WarmThroughput,
     pub table_class: Option<TableClass>,
     pub deletion_protection: bool,
     pub indexes: Vec<IndexDefinition>,

@@ -7,8 +7,8 @@ use dynalab_types::ordered::set_of;
 use dynalab_types::projection::{ProjectedAttributes, Projection};
 use dynalab_types::{KeyAttribute, KeySchema, KeyType, ScalarType};
 
-use crate::error::TableError;
-use crate::table::{IndexDefinition, IndexKind, TableStatus, Throughput};
+use crate::error::{DynamoError, TableError, ThroughputError};
+use crate::table::{BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableStatus, Throughput};
 use crate::table_members::{KeyElement, RequestedIndex, RequestedThroughput};
 
 pub(crate) const LOCAL_INDEXES_MAX: usize = 5;
@@ -62,19 +62,23 @@ pub(crate) fn bind_key(
 pub(crate) fn bind_index(
     requested: &RequestedIndex,
     kind: IndexKind,
+    billing: BillingMode,
     table_key: &KeySchema,
     definitions: &Definitions,
     status: TableStatus,
-) -> Result<IndexDefinition, TableError> {
+) -> Result<IndexDefinition, DynamoError> {
     let key = bind_key(&requested.key, definitions, kind == IndexKind::Global)?;
     if kind == IndexKind::Local {
         check_local_index(&requested.name, &key, table_key)?;
     }
     let projection = match &requested.projection {
         Some(projection) => projection.bind()?,
-        None => return Err(TableError::UnknownProjectionType),
+        None => return Err(TableError::UnknownProjectionType.into()),
     };
     let throughput = requested.throughput.map(Throughput::from).unwrap_or_default();
+    check_on_demand_throughput(requested.on_demand_throughput, billing, Some(&requested.name))?;
+    let warm = requested.warm.map(|warm| warm.bind(Some(&requested.name), billing, &throughput, None));
+    let warm = warm.transpose()?.unwrap_or_default();
     Ok(IndexDefinition {
         name: requested.name.as_str().into(),
         kind,
@@ -83,6 +87,8 @@ pub(crate) fn bind_index(
         projection,
         status,
         throughput,
+        on_demand_throughput: requested.on_demand_throughput,
+        warm,
         filled_after: 0,
     })
 }
@@ -159,6 +165,27 @@ pub(crate) fn check_throughput(throughput: RequestedThroughput) -> Result<(), Ta
         Some((value, member)) => Err(TableError::ThroughputOutOfBounds { value, member }),
         None => Ok(()),
     }
+}
+
+/// Caps are positive, or -1 to take one away, and for what is paid by request only.
+pub(crate) fn check_on_demand_throughput(
+    caps: Option<OnDemandThroughput>,
+    billing: BillingMode,
+    index: Option<&str>,
+) -> Result<(), ThroughputError> {
+    let Some(caps) = caps else { return Ok(()) };
+    for (cap, member) in [(caps.max_read, "MaxReadRequestUnits"), (caps.max_write, "MaxWriteRequestUnits")] {
+        match cap {
+            Some(_) if billing == BillingMode::Provisioned => {
+                return Err(ThroughputError::OnDemandOfProvisioned { member });
+            }
+            Some(cap) if cap < 1 && cap != -1 => {
+                return Err(ThroughputError::OnDemandOutOfRange { member, index: index.map(str::to_owned) });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 impl From<RequestedThroughput> for Throughput {

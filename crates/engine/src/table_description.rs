@@ -7,8 +7,10 @@ use dynalab_types::{KeySchema, KeyType};
 
 use crate::json_writer::{ObjectWriter, write_object};
 use crate::table::{
-    BillingMode, IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus, Throughput,
+    BillingMode, IndexDefinition, IndexKind, IndexRows, OnDemandThroughput, Table, TableDefinition,
+    TableStatus, Throughput,
 };
+use crate::warm_throughput::WarmThroughput;
 
 /// What DescribeTable says of a table.
 pub fn table_description_json(table: &Table) -> String {
@@ -95,12 +97,8 @@ impl TableDescription {
             });
         }
         object.boolean("DeletionProtectionEnabled", definition.deletion_protection);
-        if let Some(caps) = definition.on_demand_throughput {
-            object.object("OnDemandThroughput", |object| {
-                object.integer("MaxReadRequestUnits", caps.max_read.unwrap_or(-1));
-                object.integer("MaxWriteRequestUnits", caps.max_write.unwrap_or(-1));
-            });
-        }
+        encode_caps(definition.on_demand_throughput, object);
+        encode_warm(definition.status, definition.warm, definition.billing, &definition.throughput, object);
     }
 
     fn encode_billing(&self, object: &mut ObjectWriter) {
@@ -135,6 +133,11 @@ impl TableDescription {
                     object.boolean("Backfilling", false);
                 }
                 encode_throughput(&index.throughput, object);
+            }
+            if kind == IndexKind::Global {
+                let billing = self.definition.billing;
+                encode_caps(index.on_demand_throughput, object);
+                encode_warm(index.status, index.warm, billing, &index.throughput, object);
             }
             object.integer("IndexSizeBytes", *size_bytes);
             object.integer("ItemCount", *item_count);
@@ -173,6 +176,28 @@ fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
             });
         }
     });
+}
+
+fn encode_caps(caps: Option<OnDemandThroughput>, object: &mut ObjectWriter) {
+    if let Some(caps) = caps {
+        object.object("OnDemandThroughput", |object| {
+            object.integer("MaxReadRequestUnits", caps.max_read.unwrap_or(-1));
+            object.integer("MaxWriteRequestUnits", caps.max_write.unwrap_or(-1));
+        });
+    }
+}
+
+/// What is still being created shows none, unless one was asked for.
+fn encode_warm(
+    status: TableStatus,
+    warm: WarmThroughput,
+    billing: BillingMode,
+    throughput: &Throughput,
+    object: &mut ObjectWriter,
+) {
+    if status != TableStatus::Creating || warm.wanted.is_some() {
+        warm.encode(billing, throughput, object);
+    }
 }
 
 fn encode_throughput(throughput: &Throughput, object: &mut ObjectWriter) {

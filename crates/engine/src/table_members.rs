@@ -9,6 +9,7 @@ use crate::fields::Fields;
 use crate::settings::Encryption;
 use crate::stream::StreamView;
 use crate::table::{BillingMode, OnDemandThroughput, TableClass};
+use crate::warm_throughput::RequestedWarmThroughput;
 
 #[derive(Clone, Debug)]
 pub struct KeyElement {
@@ -35,6 +36,8 @@ pub struct RequestedIndex {
     pub key: Vec<KeyElement>,
     pub projection: Option<RequestedProjection>,
     pub throughput: Option<RequestedThroughput>,
+    pub on_demand_throughput: Option<OnDemandThroughput>,
+    pub warm: Option<RequestedWarmThroughput>,
 }
 
 pub(crate) fn decode_attribute_definitions(fields: &mut Fields) -> Option<Vec<(String, ScalarType)>> {
@@ -161,6 +164,8 @@ pub(crate) fn decode_index(fields: &mut Fields, key_elements_max: usize) -> Requ
         key: decode_key_schema(fields, key_elements_max),
         projection: decode_projection(fields),
         throughput: decode_throughput(fields),
+        on_demand_throughput: decode_on_demand_throughput(fields),
+        warm: RequestedWarmThroughput::decode(fields),
     }
 }
 

@@ -73,6 +73,10 @@ fn play(script: &str) -> String {
     if let Some(delay) = script.lines().find_map(|line| line.strip_prefix("# setting delay ")) {
         config.delays.setting_change_ms = delay.parse().expect("milliseconds");
     }
+    if let Some(delay) = script.lines().find_map(|line| line.strip_prefix("# table delay ")) {
+        config.delays.table_change_ms = delay.parse().expect("milliseconds");
+    }
+    let shows_throughput = script.lines().any(|line| line == "# shows throughput");
     let mut engine = Engine::new(1, config);
     let mut at = Timestamp::from_epoch_ms(START_MS);
     let mut text = String::new();
@@ -86,13 +90,20 @@ fn play(script: &str) -> String {
         } else if let Some(request) = line.strip_prefix("> ") {
             writeln!(text, "{line}").unwrap();
             let (operation, body) = request.split_once(' ').expect("an operation and a body");
-            answer(&mut engine, at, operation, body, &mut text);
+            answer(&mut engine, at, operation, body, shows_throughput, &mut text);
         }
     }
     text
 }
 
-fn answer(engine: &mut Engine, at: Timestamp, operation: &str, body: &str, text: &mut String) {
+fn answer(
+    engine: &mut Engine,
+    at: Timestamp,
+    operation: &str,
+    body: &str,
+    shows_throughput: bool,
+    text: &mut String,
+) {
     let body = body.replace("$LONG", &"x".repeat(400 * 1024));
     let request = match Request::parse(operation, &body) {
         Ok(request) => request,
@@ -102,7 +113,11 @@ fn answer(engine: &mut Engine, at: Timestamp, operation: &str, body: &str, text:
     let (status, answer) = execution.answer();
     // Descriptions are long and tested by the vectors; their status is what the transcripts are about.
     let described = answer.contains("\"TableArn\"");
-    let short = if described { table_statuses(&answer) } else { answer };
+    let short = match described {
+        true if shows_throughput => table_throughput(&answer),
+        true => table_statuses(&answer),
+        false => answer,
+    };
     writeln!(text, "  {status} {short}").unwrap();
     for event in &execution.trace {
         if let Some(line) = event_line(&event.kind) {
@@ -118,6 +133,25 @@ fn table_statuses(answer: &str) -> String {
     for index in table["GlobalSecondaryIndexes"].as_array().into_iter().flatten() {
         write!(text, " · {} {} {} items", index["IndexName"], index["IndexStatus"], index["ItemCount"])
             .unwrap();
+    }
+    text
+}
+
+/// The members about throughput, of a table and its global indexes.
+fn table_throughput(answer: &str) -> String {
+    let body: serde_json::Value = serde_json::from_str(answer).unwrap();
+    let table = body.get("Table").or(body.get("TableDescription")).unwrap();
+    let mut text = format!("{} {}", table["TableName"], table["TableStatus"]);
+    let indexes = table["GlobalSecondaryIndexes"].as_array().into_iter().flatten();
+    for owner in std::iter::once(table).chain(indexes) {
+        if let Some(name) = owner.get("IndexName") {
+            write!(text, " · {name} {}", owner["IndexStatus"]).unwrap();
+        }
+        for member in ["WarmThroughput", "OnDemandThroughput"] {
+            if let Some(value) = owner.get(member) {
+                write!(text, " {member} {value}").unwrap();
+            }
+        }
     }
     text
 }

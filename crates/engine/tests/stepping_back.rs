@@ -171,3 +171,27 @@ fn records_are_stored_and_stepped_over_and_go_with_their_table() {
     engine.reverse(set_both);
     assert_eq!(engine.database().registry().iter().count(), 0);
 }
+
+#[test]
+#[cfg(feature = "complete")]
+fn the_throughput_that_was_asked_for_is_stored_and_taken_back() {
+    let mut engine = engine(Delays { table_change_ms: 1_000, ..EngineConfig::instant().delays });
+    let before = engine.snapshot();
+    let table = r#"{"TableName":"Warm","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+        "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"}],
+        "BillingMode":"PAY_PER_REQUEST","WarmThroughput":{"ReadUnitsPerSecond":20000},
+        "GlobalSecondaryIndexes":[{"IndexName":"ByG","KeySchema":[{"AttributeName":"g","KeyType":"HASH"}],
+            "Projection":{"ProjectionType":"ALL"},"OnDemandThroughput":{"MaxWriteRequestUnits":9},
+            "WarmThroughput":{"WriteUnitsPerSecond":5000}}]}"#;
+    let (answer, created) = send(&mut engine, 1, "CreateTable", table);
+    assert!(
+        answer.contains(r#""ReadUnitsPerSecond":20000,"WriteUnitsPerSecond":4000,"Status":"UPDATING""#),
+        "{answer}"
+    );
+    assert_eq!(restored(&engine).database(), engine.database());
+    let mut follower = self::engine(Delays { table_change_ms: 1_000, ..EngineConfig::instant().delays });
+    follower.apply_log(&change_log::encode(&created)).unwrap();
+    assert_eq!(follower.database(), engine.database());
+    engine.reverse(created);
+    assert_eq!(engine.snapshot(), before);
+}

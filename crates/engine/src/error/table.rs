@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::error::DynamoError;
+use crate::error::throughput::ThroughputError;
 use crate::error::validation::{INVALID, ValidationError};
 
 /// What CreateTable and UpdateTable refuse.
@@ -66,6 +67,8 @@ pub enum TableError {
         value: u64,
         member: &'static str,
     },
+    /// On demand, or warm.
+    Throughput(ThroughputError),
     NothingToUpdate,
     OneUpdatePerIndex {
         index: String,
@@ -207,6 +210,7 @@ fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt
         ThroughputOutOfBounds { value, member } => {
             write!(f, "Given value {value} for {member} is out of bounds")
         }
+        Throughput(error) => write!(f, "{error}"),
         NothingToUpdate => f.write_str(
             "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or \
              SSESpecification or ReplicaUpdates is required",

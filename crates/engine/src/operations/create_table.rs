@@ -12,7 +12,7 @@ use crate::error::TableError;
 use crate::error::{DynamoError, ValidationError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operations::{MEMBERS_OF_COMPLETE, Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::resource_policy::first_policy;
@@ -23,8 +23,8 @@ use crate::table::{
     Throughput,
 };
 use crate::table_checks::{
-    bind_index, bind_key, check_definitions_used, check_indexes, check_throughput, kept_definitions,
-    shared_name,
+    bind_index, bind_key, check_definitions_used, check_indexes, check_on_demand_throughput,
+    check_throughput, kept_definitions, shared_name,
 };
 use crate::table_description::TableDescription;
 use crate::table_members::{
@@ -33,6 +33,7 @@ use crate::table_members::{
     decode_stream, decode_table_class, decode_tags, decode_throughput,
 };
 use crate::trace::EventKind;
+use crate::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
 
 #[derive(Clone, Debug)]
 pub struct CreateTable {
@@ -42,6 +43,7 @@ pub struct CreateTable {
     billing: Option<BillingMode>,
     throughput: Option<RequestedThroughput>,
     on_demand_throughput: Option<OnDemandThroughput>,
+    warm: Option<RequestedWarmThroughput>,
     local_indexes: Option<Vec<RequestedIndex>>,
     global_indexes: Option<Vec<RequestedIndex>>,
     table_class: Option<TableClass>,
@@ -58,14 +60,15 @@ struct BoundTable {
     key: KeySchema,
     indexes: Vec<IndexDefinition>,
     billing: BillingMode,
+    warm: WarmThroughput,
     /// Of its stream; none when it has none.
     view: Option<StreamView>,
 }
 
 /// Settings whose behaviour this version lacks. Storing them would look like having them.
 const NOT_SUPPORTED: &[&str] = match cfg!(feature = "complete") {
-    true => &["WarmThroughput", "VectorIndexes"],
-    false => &["WarmThroughput", "ResourcePolicy", "VectorIndexes"],
+    true => &["VectorIndexes", "VectorIndexUpdates"],
+    false => MEMBERS_OF_COMPLETE,
 };
 
 /// The members of [`NOT_SUPPORTED`] that a request asks for.
@@ -81,17 +84,24 @@ impl CreateTable {
         let billing = self.billing.unwrap_or(BillingMode::Provisioned);
         let key = bind_key(&self.key, &self.definitions, false)?;
         self.check_throughput(billing)?;
-        let indexes = self.bind_indexes(&key)?;
+        let indexes = self.bind_indexes(&key, billing)?;
         check_indexes(&indexes)?;
         check_definitions_used(&self.definitions, &key, &indexes)?;
         let view = self.stream.map_or(Ok(None), RequestedStream::bind)?;
         if let Some(member) = self.not_supported {
             return Err(TableError::NotSupported { member }.into());
         }
-        Ok(BoundTable { key, indexes, billing, view })
+        let throughput = self.throughput.map(Throughput::from).unwrap_or_default();
+        let warm = self.warm.map(|warm| warm.bind(None, billing, &throughput, None));
+        let warm = warm.transpose()?.unwrap_or_default();
+        Ok(BoundTable { key, indexes, billing, warm, view })
     }
 
-    fn bind_indexes(&self, key: &KeySchema) -> Result<Vec<IndexDefinition>, DynamoError> {
+    fn bind_indexes(
+        &self,
+        key: &KeySchema,
+        billing: BillingMode,
+    ) -> Result<Vec<IndexDefinition>, DynamoError> {
         let lists = [
             (IndexKind::Local, &self.local_indexes, "LocalSecondaryIndexes"),
             (IndexKind::Global, &self.global_indexes, "GlobalSecondaryIndexes"),
@@ -103,28 +113,36 @@ impl CreateTable {
                 return Err(TableError::EmptyIndexList { list }.into());
             }
             for index in requested {
-                indexes.push(bind_index(index, kind, key, &self.definitions, TableStatus::Creating)?);
+                indexes.push(bind_index(
+                    index,
+                    kind,
+                    billing,
+                    key,
+                    &self.definitions,
+                    TableStatus::Creating,
+                )?);
             }
         }
         Ok(indexes)
     }
 
-    fn check_throughput(&self, billing: BillingMode) -> Result<(), TableError> {
+    fn check_throughput(&self, billing: BillingMode) -> Result<(), DynamoError> {
         let global_indexes = self.global_indexes.iter().flatten();
         match (billing, self.throughput) {
-            (BillingMode::PayPerRequest, Some(_)) => return Err(TableError::ThroughputOnDemand),
-            (BillingMode::Provisioned, None) => return Err(TableError::ThroughputRequired),
+            (BillingMode::PayPerRequest, Some(_)) => return Err(TableError::ThroughputOnDemand.into()),
+            (BillingMode::Provisioned, None) => return Err(TableError::ThroughputRequired.into()),
             (BillingMode::Provisioned, Some(throughput)) => check_throughput(throughput)?,
             (BillingMode::PayPerRequest, None) => {}
         }
+        check_on_demand_throughput(self.on_demand_throughput, billing, None)?;
         for index in global_indexes {
             let name = || index.name.clone();
             match (billing, index.throughput) {
                 (BillingMode::PayPerRequest, Some(_)) => {
-                    return Err(TableError::ThroughputOnDemandForIndex { index: name() });
+                    return Err(TableError::ThroughputOnDemandForIndex { index: name() }.into());
                 }
                 (BillingMode::Provisioned, None) => {
-                    return Err(TableError::ThroughputRequiredForIndex { index: name() });
+                    return Err(TableError::ThroughputRequiredForIndex { index: name() }.into());
                 }
                 (_, Some(throughput)) => check_throughput(throughput)?,
                 (_, None) => {}
@@ -164,6 +182,7 @@ impl Operation for CreateTable {
             key: decode_key_schema(fields, 2),
             throughput: decode_throughput(fields),
             on_demand_throughput: decode_on_demand_throughput(fields),
+            warm: RequestedWarmThroughput::decode(fields),
             local_indexes: fields.list("LocalSecondaryIndexes", |index| decode_index(index, 2)),
             global_indexes: fields.list("GlobalSecondaryIndexes", |index| decode_index(index, 8)),
             table_class: decode_table_class(fields),
@@ -182,7 +201,7 @@ impl Operation for CreateTable {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        let BoundTable { key, indexes, billing, view } = self.check(context.database)?;
+        let BoundTable { key, indexes, billing, warm, view } = self.check(context.database)?;
         let name = shared_name(self.name());
         let arn = context.config.table_arn(&name);
         let taken = |arn: &str| context.database.stream(arn).is_ok();
@@ -199,6 +218,7 @@ impl Operation for CreateTable {
             on_demand_since: (billing == BillingMode::PayPerRequest).then_some(context.now),
             throughput: self.throughput.map(Throughput::from).unwrap_or_default(),
             on_demand_throughput: self.on_demand_throughput,
+            warm,
             table_class: self.table_class,
             deletion_protection: self.deletion_protection,
             indexes,

@@ -1,5 +1,7 @@
 //! UpdateTable: capacity, billing mode, class, protection, and one global index created or deleted at a time.
 
+mod capacity;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -15,13 +17,13 @@ use crate::error::{DynamoError, TableState};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::create_table::not_supported_member;
+use crate::operations::update_table::capacity::CapacityUpdate;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::settings::Encryption;
 use crate::stream::StreamDefinition;
 use crate::table::{
-    BillingMode, IndexKind, OnDemandThroughput, PendingSettings, Table, TableClass, TableDefinition,
-    TableStatus, Throughput,
+    BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition, TableStatus,
 };
 use crate::table_checks::{bind_index, check_indexes, check_throughput, kept_definitions};
 use crate::table_description::TableDescription;
@@ -31,10 +33,7 @@ use crate::table_members::{
     decode_throughput,
 };
 use crate::trace::EventKind;
-
-const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-const HOUR_MS: u64 = 60 * 60 * 1000;
-const FREE_DECREASES_PER_DAY: u64 = 4;
+use crate::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
 
 #[derive(Clone, Debug)]
 pub struct UpdateTable {
@@ -43,6 +42,7 @@ pub struct UpdateTable {
     billing: Option<BillingMode>,
     throughput: Option<RequestedThroughput>,
     on_demand_throughput: Option<OnDemandThroughput>,
+    warm: Option<RequestedWarmThroughput>,
     index_updates: Option<Vec<IndexUpdate>>,
     table_class: Option<TableClass>,
     deletion_protection: Option<bool>,
@@ -55,7 +55,7 @@ pub struct UpdateTable {
 #[derive(Clone, Debug)]
 struct IndexUpdate {
     create: Option<RequestedIndex>,
-    update: Option<(String, Option<RequestedThroughput>)>,
+    update: Option<CapacityUpdate>,
     delete: Option<String>,
 }
 
@@ -75,7 +75,8 @@ impl UpdateTable {
             && self.table_class.is_none()
             && self.deletion_protection.is_none()
             && self.encryption.is_none()
-            && self.stream.is_none();
+            && self.stream.is_none()
+            && self.warm.is_none();
         if nothing {
             return Err(TableError::NothingToUpdate.into());
         }
@@ -130,9 +131,6 @@ impl UpdateTable {
         if self.table_class.is_some() {
             after.table_class = self.table_class;
         }
-        if self.on_demand_throughput.is_some() {
-            after.on_demand_throughput = self.on_demand_throughput;
-        }
     }
 
     /// The stream that begins or is closed.
@@ -161,95 +159,6 @@ impl UpdateTable {
         };
         after.settings.stream = Some((&stream).into());
         Ok(Some(stream))
-    }
-
-    /// What takes effect when the table is ACTIVE again.
-    fn change_capacity(&self, after: &mut TableDefinition, now: Timestamp) -> Result<(), DynamoError> {
-        let billing = self.billing.unwrap_or(after.billing);
-        let mut pending =
-            PendingSettings { billing, throughput: after.throughput, index_throughput: Default::default() };
-        let switches = billing != after.billing;
-        match (billing, self.throughput) {
-            (BillingMode::PayPerRequest, Some(_)) => return Err(TableError::ThroughputOnDemand.into()),
-            (BillingMode::PayPerRequest, None) if switches => {
-                pending.throughput = Throughput::default();
-                let indexes = after.indexes_of_kind(IndexKind::Global);
-                pending.index_throughput =
-                    indexes.map(|index| (index.name.clone(), Throughput::default())).collect();
-            }
-            (BillingMode::Provisioned, None) if switches => {
-                return Err(TableError::ThroughputRequiredForUpdate.into());
-            }
-            (BillingMode::Provisioned, Some(wanted)) => {
-                if !switches && (wanted.read, wanted.write) == (after.throughput.read, after.throughput.write)
-                {
-                    let error = TableError::ThroughputUnchanged {
-                        read: wanted.read,
-                        write: wanted.write,
-                        index: None,
-                    };
-                    return Err(error.into());
-                }
-                pending.throughput = changed(after.throughput, wanted, now)?;
-                // The dates of the change show at once, the new figures when it is done.
-                after.throughput.last_increase = pending.throughput.last_increase;
-                after.throughput.last_decrease = pending.throughput.last_decrease;
-                after.throughput.decreases_today = pending.throughput.decreases_today;
-            }
-            _ => {}
-        }
-        self.change_index_capacity(after, &mut pending, switches, now)?;
-        if switches || self.throughput.is_some() || !pending.index_throughput.is_empty() {
-            after.pending = Some(pending);
-            // A change of billing mode alone does not make the table wait.
-            let waits =
-                self.throughput.is_some() || self.updates().iter().any(|update| update.update.is_some());
-            after.status = if waits { TableStatus::Updating } else { after.status };
-        }
-        Ok(())
-    }
-
-    fn change_index_capacity(
-        &self,
-        after: &mut TableDefinition,
-        pending: &mut PendingSettings,
-        switches: bool,
-        now: Timestamp,
-    ) -> Result<(), DynamoError> {
-        for update in self.updates() {
-            let Some((name, wanted)) = &update.update else { continue };
-            let Some(index) = after.indexes.iter_mut().find(|index| index.name.as_ref() == name) else {
-                return Err(TableError::NoSuchIndexToUpdate { index: name.clone() }.into());
-            };
-            let Some(wanted) = wanted else {
-                return Err(TableError::ThroughputRequiredForIndex { index: name.clone() }.into());
-            };
-            if pending.billing == BillingMode::PayPerRequest {
-                return Err(TableError::ThroughputOnDemandForIndex { index: name.clone() }.into());
-            }
-            check_throughput(*wanted)?;
-            if !switches && (wanted.read, wanted.write) == (index.throughput.read, index.throughput.write) {
-                let index = Some(name.clone());
-                return Err(TableError::ThroughputUnchanged {
-                    read: wanted.read,
-                    write: wanted.write,
-                    index,
-                }
-                .into());
-            }
-            let throughput = changed(index.throughput, *wanted, now)?;
-            index.status = TableStatus::Updating;
-            pending.index_throughput.insert(index.name.clone(), throughput);
-        }
-        if switches && pending.billing == BillingMode::Provisioned {
-            let missing = after
-                .indexes_of_kind(IndexKind::Global)
-                .find(|index| !pending.index_throughput.contains_key(&index.name));
-            if let Some(index) = missing {
-                return Err(TableError::ThroughputRequiredForIndex { index: index.name.to_string() }.into());
-            }
-        }
-        Ok(())
     }
 
     fn change_indexes(&self, after: &mut TableDefinition) -> Result<(), DynamoError> {
@@ -287,8 +196,8 @@ impl UpdateTable {
         if after.index(&requested.name).is_some() {
             return Err(TableError::IndexAlreadyExists { index: requested.name.clone() }.into());
         }
-        match (after.pending.as_ref().map_or(after.billing, |pending| pending.billing), requested.throughput)
-        {
+        let billing = after.pending.as_ref().map_or(after.billing, |pending| pending.billing);
+        match (billing, requested.throughput) {
             (BillingMode::Provisioned, None) => {
                 return Err(TableError::ThroughputRequiredForIndex { index: requested.name.clone() }.into());
             }
@@ -305,8 +214,14 @@ impl UpdateTable {
                 definitions.push((name.to_string(), *scalar_type));
             }
         }
-        let index =
-            bind_index(requested, IndexKind::Global, &after.key, &definitions, TableStatus::Creating)?;
+        let index = bind_index(
+            requested,
+            IndexKind::Global,
+            billing,
+            &after.key,
+            &definitions,
+            TableStatus::Creating,
+        )?;
         for (name, scalar_type) in kept_definitions(&definitions) {
             let known = after.attribute_definitions.iter().any(|(defined, _)| *defined == name);
             if !known && index.key.contains(&name) {
@@ -332,7 +247,12 @@ impl UpdateTable {
                 work.push(Work::FinishIndexDelete { table: table.clone(), index: name.as_str().into() });
             }
         }
-        if work.is_empty() && (after.pending.is_some() || after.status == TableStatus::Updating) {
+        let warms_up = |warm: &WarmThroughput| warm.wanted.is_some();
+        let waits = after.pending.is_some()
+            || after.status == TableStatus::Updating
+            || warms_up(&after.warm)
+            || after.indexes.iter().any(|index| warms_up(&index.warm));
+        if work.is_empty() && waits {
             work.push(Work::FinishTableChange { table });
         }
         work
@@ -342,34 +262,9 @@ impl UpdateTable {
 impl IndexUpdate {
     fn index_name(&self) -> &str {
         let created = self.create.as_ref().map(|index| index.name.as_str());
-        let updated = self.update.as_ref().map(|(name, _)| name.as_str());
+        let updated = self.update.as_ref().map(CapacityUpdate::index_name);
         created.or(updated).or(self.delete.as_deref()).unwrap_or_default()
     }
-}
-
-/// The new throughput with the dates of the change. The first four decreases of a UTC day are free, later ones come one
-/// an hour.
-fn changed(
-    current: Throughput,
-    wanted: RequestedThroughput,
-    now: Timestamp,
-) -> Result<Throughput, DynamoError> {
-    let mut after = Throughput { read: wanted.read, write: wanted.write, ..current };
-    if wanted.read > current.read || wanted.write > current.write {
-        after.last_increase = Some(now);
-    }
-    if wanted.read < current.read || wanted.write < current.write {
-        let same_day = |at: Timestamp| at.epoch_ms / DAY_MS == now.epoch_ms / DAY_MS;
-        let today = if current.last_decrease.is_some_and(same_day) { current.decreases_today } else { 0 };
-        let within_the_hour =
-            current.last_decrease.is_some_and(|at| now.epoch_ms.saturating_sub(at.epoch_ms) < HOUR_MS);
-        if today >= FREE_DECREASES_PER_DAY && within_the_hour {
-            return Err(DynamoError::TooManyDecreases { today });
-        }
-        after.decreases_today = today + 1;
-        after.last_decrease = Some(now);
-    }
-    Ok(after)
 }
 
 impl Operation for UpdateTable {
@@ -384,13 +279,10 @@ impl Operation for UpdateTable {
             definitions: decode_attribute_definitions(fields),
             throughput: decode_throughput(fields),
             on_demand_throughput: decode_on_demand_throughput(fields),
+            warm: RequestedWarmThroughput::decode(fields),
             index_updates: fields.list("GlobalSecondaryIndexUpdates", |update| IndexUpdate {
                 create: update.nested("Create", |index| decode_index(index, 8)),
-                update: update.nested("Update", |index| {
-                    index.require("IndexName");
-                    index.require("ProvisionedThroughput");
-                    (index.index_name("IndexName").unwrap_or_default(), decode_throughput(index))
-                }),
+                update: update.nested("Update", CapacityUpdate::decode),
                 delete: update.nested("Delete", |index| {
                     index.require("IndexName");
                     index.index_name("IndexName").unwrap_or_default()

@@ -1,0 +1,100 @@
+//! What CreateTable and UpdateTable refuse about throughput on demand and warm throughput.
+
+use std::fmt;
+
+use crate::error::validation::INVALID;
+use crate::error::{DynamoError, TableError};
+
+/// `index` is none where it is about the table itself.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ThroughputError {
+    OnDemandOfProvisioned {
+        member: &'static str,
+    },
+    OnDemandOutOfRange {
+        member: &'static str,
+        index: Option<String>,
+    },
+    #[cfg(feature = "complete")]
+    WarmBelowCapacity {
+        member: &'static str,
+        capacity: &'static str,
+        index: Option<String>,
+    },
+    #[cfg(feature = "complete")]
+    WarmBelowDefault {
+        member: &'static str,
+        least: u64,
+        index: Option<String>,
+    },
+    #[cfg(feature = "complete")]
+    WarmDecreased {
+        member: &'static str,
+        index: Option<String>,
+    },
+    #[cfg(feature = "complete")]
+    WarmOutOfBounds {
+        member: &'static str,
+        value: u64,
+    },
+}
+
+impl From<ThroughputError> for DynamoError {
+    fn from(error: ThroughputError) -> DynamoError {
+        TableError::Throughput(error).into()
+    }
+}
+
+/// As the sentences name it.
+struct Of<'a>(&'a Option<String>);
+
+impl fmt::Display for Of<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("table"),
+            Some(index) => write!(f, "index {index}"),
+        }
+    }
+}
+
+impl fmt::Display for ThroughputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use ThroughputError::*;
+        match self {
+            OnDemandOfProvisioned { member } => write!(
+                f,
+                "{INVALID}{member} for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED"
+            ),
+            OnDemandOutOfRange { member, index } => write!(
+                f,
+                "{INVALID}Requested {member} for OnDemandThroughput for {} is outside of valid range",
+                Of(index)
+            ),
+            #[cfg(feature = "complete")]
+            WarmBelowCapacity { member, capacity, index } => write!(
+                f,
+                "{INVALID}Requested {member} for WarmThroughput for {} is lower than {capacity} of \
+                 ProvisionedThroughput",
+                Of(index)
+            ),
+            // Ours: the service's is not known.
+            #[cfg(feature = "complete")]
+            WarmBelowDefault { member, least, index } => write!(
+                f,
+                "{INVALID}Requested {member} for WarmThroughput for {} is lower than the default of {least}",
+                Of(index)
+            ),
+            #[cfg(feature = "complete")]
+            WarmDecreased { member, index } => write!(
+                f,
+                "{INVALID}Requested {member} for WarmThroughput for {} is lower than current WarmThroughput, \
+                 decreasing WarmThroughput is not supported",
+                Of(index)
+            ),
+            #[cfg(feature = "complete")]
+            WarmOutOfBounds { member, value } => {
+                write!(f, "Given value {value} for {member} is out of bounds")
+            }
+        }
+    }
+}

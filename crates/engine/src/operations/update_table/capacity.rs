@@ -1,0 +1,210 @@
+//! What UpdateTable changes about capacity: the billing mode, provisioned, on-demand and warm throughput.
+
+use dynalab_types::Timestamp;
+
+use crate::error::{DynamoError, TableError, ThroughputError};
+use crate::fields::Fields;
+use crate::operations::update_table::{IndexUpdate, UpdateTable};
+use crate::table::{
+    BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, PendingSettings, TableDefinition,
+    TableStatus, Throughput,
+};
+use crate::table_checks::{check_on_demand_throughput, check_throughput};
+use crate::table_members::{RequestedThroughput, decode_on_demand_throughput, decode_throughput};
+use crate::warm_throughput::RequestedWarmThroughput;
+
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+const HOUR_MS: u64 = 60 * 60 * 1000;
+const FREE_DECREASES_PER_DAY: u64 = 4;
+
+/// The Update of one global index.
+#[derive(Clone, Debug)]
+pub(super) struct CapacityUpdate {
+    index: String,
+    throughput: Option<RequestedThroughput>,
+    on_demand_throughput: Option<OnDemandThroughput>,
+    warm: Option<RequestedWarmThroughput>,
+}
+
+impl CapacityUpdate {
+    pub(super) fn decode(fields: &mut Fields) -> CapacityUpdate {
+        fields.require("IndexName");
+        CapacityUpdate {
+            index: fields.index_name("IndexName").unwrap_or_default(),
+            throughput: decode_throughput(fields),
+            on_demand_throughput: decode_on_demand_throughput(fields),
+            warm: RequestedWarmThroughput::decode(fields),
+        }
+    }
+
+    pub(super) fn index_name(&self) -> &str {
+        &self.index
+    }
+
+    fn asks_for_nothing(&self) -> bool {
+        self.on_demand_throughput.is_none() && self.warm.is_none()
+    }
+
+    fn change_on_demand(
+        &self,
+        index: &mut IndexDefinition,
+        billing: BillingMode,
+    ) -> Result<(), ThroughputError> {
+        check_on_demand_throughput(self.on_demand_throughput, billing, Some(&self.index))?;
+        index.on_demand_throughput = merged(index.on_demand_throughput, self.on_demand_throughput);
+        Ok(())
+    }
+
+    fn warm_up(&self, index: &mut IndexDefinition, billing: BillingMode) -> Result<(), DynamoError> {
+        if let Some(warm) = self.warm {
+            index.warm = warm.bind(Some(&self.index), billing, &index.throughput, Some(&index.warm))?;
+        }
+        Ok(())
+    }
+}
+
+/// A cap that is not named stays.
+fn merged(
+    before: Option<OnDemandThroughput>,
+    wanted: Option<OnDemandThroughput>,
+) -> Option<OnDemandThroughput> {
+    let Some(wanted) = wanted else { return before };
+    let before = before.unwrap_or_default();
+    Some(OnDemandThroughput {
+        max_read: wanted.max_read.or(before.max_read),
+        max_write: wanted.max_write.or(before.max_write),
+    })
+}
+
+impl UpdateTable {
+    /// What takes effect when the table is ACTIVE again.
+    pub(super) fn change_capacity(
+        &self,
+        after: &mut TableDefinition,
+        now: Timestamp,
+    ) -> Result<(), DynamoError> {
+        let billing = self.billing.unwrap_or(after.billing);
+        let mut pending =
+            PendingSettings { billing, throughput: after.throughput, index_throughput: Default::default() };
+        let switches = billing != after.billing;
+        match (billing, self.throughput) {
+            (BillingMode::PayPerRequest, Some(_)) => return Err(TableError::ThroughputOnDemand.into()),
+            (BillingMode::PayPerRequest, None) if switches => {
+                pending.throughput = Throughput::default();
+                let indexes = after.indexes_of_kind(IndexKind::Global);
+                pending.index_throughput =
+                    indexes.map(|index| (index.name.clone(), Throughput::default())).collect();
+            }
+            (BillingMode::Provisioned, None) if switches => {
+                return Err(TableError::ThroughputRequiredForUpdate.into());
+            }
+            (BillingMode::Provisioned, Some(wanted)) => {
+                if !switches && (wanted.read, wanted.write) == (after.throughput.read, after.throughput.write)
+                {
+                    let error = TableError::ThroughputUnchanged {
+                        read: wanted.read,
+                        write: wanted.write,
+                        index: None,
+                    };
+                    return Err(error.into());
+                }
+                pending.throughput = changed(after.throughput, wanted, now)?;
+                // The dates of the change show at once, the new figures when it is done.
+                after.throughput.last_increase = pending.throughput.last_increase;
+                after.throughput.last_decrease = pending.throughput.last_decrease;
+                after.throughput.decreases_today = pending.throughput.decreases_today;
+            }
+            _ => {}
+        }
+        check_on_demand_throughput(self.on_demand_throughput, billing, None)?;
+        after.on_demand_throughput = merged(after.on_demand_throughput, self.on_demand_throughput);
+        if let Some(warm) = self.warm {
+            after.warm = warm.bind(None, after.billing, &after.throughput, Some(&after.warm))?;
+        }
+        self.change_index_capacity(after, &mut pending, switches, now)?;
+        if switches || self.throughput.is_some() || !pending.index_throughput.is_empty() {
+            after.pending = Some(pending);
+            // A change of billing mode alone does not make the table wait.
+            let changes_index = |update: &IndexUpdate| {
+                update.update.as_ref().is_some_and(|update| update.throughput.is_some())
+            };
+            let waits = self.throughput.is_some() || self.updates().iter().any(changes_index);
+            after.status = if waits { TableStatus::Updating } else { after.status };
+        }
+        Ok(())
+    }
+
+    fn change_index_capacity(
+        &self,
+        after: &mut TableDefinition,
+        pending: &mut PendingSettings,
+        switches: bool,
+        now: Timestamp,
+    ) -> Result<(), DynamoError> {
+        for update in self.updates() {
+            let Some(update) = &update.update else { continue };
+            let name = &update.index;
+            let Some(index) = after.indexes.iter_mut().find(|index| index.name.as_ref() == name) else {
+                return Err(TableError::NoSuchIndexToUpdate { index: name.clone() }.into());
+            };
+            update.change_on_demand(index, pending.billing)?;
+            update.warm_up(index, after.billing)?;
+            let Some(wanted) = &update.throughput else {
+                if update.asks_for_nothing() {
+                    return Err(TableError::ThroughputRequiredForIndex { index: name.clone() }.into());
+                }
+                continue;
+            };
+            if pending.billing == BillingMode::PayPerRequest {
+                return Err(TableError::ThroughputOnDemandForIndex { index: name.clone() }.into());
+            }
+            check_throughput(*wanted)?;
+            if !switches && (wanted.read, wanted.write) == (index.throughput.read, index.throughput.write) {
+                let index = Some(name.clone());
+                return Err(TableError::ThroughputUnchanged {
+                    read: wanted.read,
+                    write: wanted.write,
+                    index,
+                }
+                .into());
+            }
+            let throughput = changed(index.throughput, *wanted, now)?;
+            index.status = TableStatus::Updating;
+            pending.index_throughput.insert(index.name.clone(), throughput);
+        }
+        if switches && pending.billing == BillingMode::Provisioned {
+            let missing = after
+                .indexes_of_kind(IndexKind::Global)
+                .find(|index| !pending.index_throughput.contains_key(&index.name));
+            if let Some(index) = missing {
+                return Err(TableError::ThroughputRequiredForIndex { index: index.name.to_string() }.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The new throughput with the dates of the change. The first four decreases of a UTC day are free, later ones come one
+/// an hour.
+fn changed(
+    current: Throughput,
+    wanted: RequestedThroughput,
+    now: Timestamp,
+) -> Result<Throughput, DynamoError> {
+    let mut after = Throughput { read: wanted.read, write: wanted.write, ..current };
+    if wanted.read > current.read || wanted.write > current.write {
+        after.last_increase = Some(now);
+    }
+    if wanted.read < current.read || wanted.write < current.write {
+        let same_day = |at: Timestamp| at.epoch_ms / DAY_MS == now.epoch_ms / DAY_MS;
+        let today = if current.last_decrease.is_some_and(same_day) { current.decreases_today } else { 0 };
+        let within_the_hour =
+            current.last_decrease.is_some_and(|at| now.epoch_ms.saturating_sub(at.epoch_ms) < HOUR_MS);
+        if today >= FREE_DECREASES_PER_DAY && within_the_hour {
+            return Err(DynamoError::TooManyDecreases { today });
+        }
+        after.decreases_today = today + 1;
+        after.last_decrease = Some(now);
+    }
+    Ok(after)
+}

@@ -1,0 +1,84 @@
+//! Warm throughput: what a table or a global index serves at once, without growing first. It rises and never falls.
+
+#[cfg_attr(feature = "complete", path = "warm_throughput/requested.rs")]
+#[cfg_attr(not(feature = "complete"), path = "warm_throughput/not_requested.rs")]
+mod requested;
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::definition_codec::read_flag;
+use crate::json_writer::ObjectWriter;
+use crate::table::{BillingMode, Throughput};
+pub(crate) use requested::RequestedWarmThroughput;
+
+/// A second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Units {
+    pub read: u64,
+    pub write: u64,
+}
+
+impl Units {
+    /// What a table that is paid by request begins with.
+    const ON_DEMAND: Units = Units { read: 12_000, write: 4_000 };
+
+    fn max(self, other: Units) -> Units {
+        Units { read: self.read.max(other.read), write: self.write.max(other.write) }
+    }
+
+    /// What the capacity by itself gives.
+    fn of_capacity(billing: BillingMode, throughput: &Throughput) -> Units {
+        match billing {
+            BillingMode::PayPerRequest => Units::ON_DEMAND,
+            BillingMode::Provisioned => Units { read: throughput.read, write: throughput.write },
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WarmThroughput {
+    /// Kept when the capacity gives less; zero as long as nobody asked for more than that.
+    pub reached: Units,
+    /// Asked for, and in force when the change of the table is finished. A zero asks for nothing.
+    pub wanted: Option<Units>,
+}
+
+impl WarmThroughput {
+    /// In force now.
+    pub(crate) fn units(&self, billing: BillingMode, throughput: &Throughput) -> Units {
+        self.reached.max(Units::of_capacity(billing, throughput))
+    }
+
+    /// What was wanted is there, and what was there before the capacity changed stays.
+    pub(crate) fn finish(&mut self, before: Units, billing: BillingMode, throughput: &Throughput) {
+        self.reached = self.reached.max(self.wanted.take().unwrap_or_default());
+        let now = self.units(billing, throughput);
+        if now.max(before) != now {
+            self.reached = now.max(before);
+        }
+    }
+
+    pub(crate) fn encode(self, billing: BillingMode, throughput: &Throughput, object: &mut ObjectWriter) {
+        let units = self.units(billing, throughput);
+        object.object("WarmThroughput", |object| {
+            object.integer("ReadUnitsPerSecond", units.read);
+            object.integer("WriteUnitsPerSecond", units.write);
+            object.text("Status", if self.wanted.is_some() { "UPDATING" } else { "ACTIVE" });
+        });
+    }
+
+    pub(crate) fn write(&self, writer: &mut Writer) {
+        writer.byte(u8::from(self.wanted.is_some()));
+        for units in [self.reached, self.wanted.unwrap_or_default()] {
+            writer.unsigned(units.read);
+            writer.unsigned(units.write);
+        }
+    }
+
+    pub(crate) fn read(reader: &mut Reader) -> Result<WarmThroughput, Malformed> {
+        let is_wanted = read_flag(reader)?;
+        let reached = Units { read: reader.unsigned()?, write: reader.unsigned()? };
+        let wanted = Units { read: reader.unsigned()?, write: reader.unsigned()? };
+        Ok(WarmThroughput { reached, wanted: is_wanted.then_some(wanted) })
+    }
+}

@@ -1,0 +1,65 @@
+//! WarmThroughput as CreateTable and UpdateTable ask for it.
+
+use crate::error::{DynamoError, ThroughputError};
+use crate::fields::Fields;
+use crate::table::{BillingMode, Throughput};
+use crate::warm_throughput::{Units, WarmThroughput};
+
+/// Of one table or index: the default quota.
+const UNITS_MAX: u64 = 40_000;
+
+/// As typed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RequestedWarmThroughput {
+    read: Option<i64>,
+    write: Option<i64>,
+}
+
+impl RequestedWarmThroughput {
+    pub(crate) fn decode(fields: &mut Fields) -> Option<RequestedWarmThroughput> {
+        fields.nested("WarmThroughput", |warm| RequestedWarmThroughput {
+            read: warm.integer("ReadUnitsPerSecond", "Long"),
+            write: warm.integer("WriteUnitsPerSecond", "Long"),
+        })
+    }
+
+    /// Checks it against the least that may be asked for: none for an owner that is yet to be created, whose capacity is.
+    pub(crate) fn bind(
+        self,
+        index: Option<&str>,
+        billing: BillingMode,
+        throughput: &Throughput,
+        current: Option<&WarmThroughput>,
+    ) -> Result<WarmThroughput, DynamoError> {
+        let least = current.copied().unwrap_or_default().units(billing, throughput);
+        let members = [
+            (self.read, least.read, "ReadUnitsPerSecond", "ReadCapacityUnits"),
+            (self.write, least.write, "WriteUnitsPerSecond", "WriteCapacityUnits"),
+        ];
+        for (asked, least, member, capacity) in members {
+            let Some(asked) = asked else { continue };
+            if asked < least as i64 {
+                let index = index.map(str::to_owned);
+                return Err(match (current, billing) {
+                    (Some(_), _) => ThroughputError::WarmDecreased { member, index },
+                    (None, BillingMode::Provisioned) => {
+                        ThroughputError::WarmBelowCapacity { member, capacity, index }
+                    }
+                    (None, BillingMode::PayPerRequest) => {
+                        ThroughputError::WarmBelowDefault { member, least, index }
+                    }
+                }
+                .into());
+            }
+            if asked as u64 > UNITS_MAX {
+                return Err(ThroughputError::WarmOutOfBounds { member, value: asked as u64 }.into());
+            }
+        }
+        let wanted = Units { read: self.read.unwrap_or(0) as u64, write: self.write.unwrap_or(0) as u64 };
+        Ok(match current {
+            // Of a new one it shows at once.
+            None => WarmThroughput { reached: wanted, wanted: Some(wanted) },
+            Some(current) => WarmThroughput { reached: current.reached, wanted: Some(wanted) },
+        })
+    }
+}
