@@ -23,6 +23,8 @@ pub struct Delays {
     pub time_to_live_change_ms: u64,
     /// From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table.
     pub setting_change_ms: u64,
+    /// How far the latest moment that can be restored lies back.
+    pub recovery_ms: u64,
 }
 
 impl EngineConfig {
@@ -37,6 +39,7 @@ impl EngineConfig {
                 index_backfill_ms: 0,
                 time_to_live_change_ms: 0,
                 setting_change_ms: 0,
+                recovery_ms: 0,
             },
         }
     }

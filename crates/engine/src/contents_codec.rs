@@ -66,7 +66,7 @@ fn read_indexes(
     indexes.collect()
 }
 
-fn write_rows(rows: &Rows, writer: &mut Writer) {
+pub(crate) fn write_rows(rows: &Rows, writer: &mut Writer) {
     writer.unsigned(rows.len() as u64);
     for (key, item) in rows.iter() {
         writer.slice(key.as_slice());
@@ -74,7 +74,7 @@ fn write_rows(rows: &Rows, writer: &mut Writer) {
     }
 }
 
-fn read_rows(reader: &mut Reader) -> Result<Rows, Malformed> {
+pub(crate) fn read_rows(reader: &mut Reader) -> Result<Rows, Malformed> {
     let mut rows = Rows::default();
     for _ in 0..reader.count()? {
         rows.insert(read_key(reader)?, PackedItem::read(reader)?);

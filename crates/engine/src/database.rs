@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dynalab_types::{KeyBytes, PackedItem, SmallMap};
+use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::agenda::{Agenda, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::error::{DynamoError, SettingError};
 use crate::fields::table_name_of;
+use crate::recovery::RECOVERY_MAX_MS;
 use crate::registry::{RecordKey, Registry};
-use crate::stream::{Stream, StreamDefinition};
+use crate::stream::{RETENTION_MS, Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,13 +85,34 @@ impl Database {
         self.find(name).ok_or_else(|| DynamoError::NoTableToBackUp { table: name.to_owned() })
     }
 
-    /// In the order of their ARNs: by table, then by the time at which they began.
+    /// In the order of their ARNs: by table, then by the time at which they began; logs of recovery too.
     pub fn streams(&self) -> impl Iterator<Item = &Stream> {
         self.streams.iter().map(|(_, stream)| stream)
     }
 
     pub fn stream(&self, arn: &str) -> Result<&Stream, DynamoError> {
-        self.streams.get(arn).ok_or_else(|| DynamoError::StreamNotFound { arn: arn.to_owned() })
+        let stream = self.streams.get(arn).filter(|stream| !stream.definition.is_recovery_log());
+        stream.ok_or_else(|| DynamoError::StreamNotFound { arn: arn.to_owned() })
+    }
+
+    /// Forgets what nobody can read any more at that moment.
+    pub(crate) fn forget_expired_records(&mut self, now: Timestamp) {
+        for (arn, stream) in self.streams.iter_mut() {
+            let table = self.tables.get(&stream.definition.table);
+            let log = table.and_then(|table| table.definition.recovery_log());
+            let kept_ms = match (stream.definition.is_recovery_log(), log) {
+                (false, _) => RETENTION_MS,
+                (true, Some(log)) if log == *arn => RECOVERY_MAX_MS,
+                // Recovery was switched off, or the table is gone.
+                (true, _) => 0,
+            };
+            stream.forget_before(now.epoch_ms.saturating_sub(kept_ms));
+        }
+    }
+
+    /// What was written to a table since its recovery was switched on.
+    pub(crate) fn recovery_log(&self, arn: &str) -> Option<&Stream> {
+        self.streams.get(arn)
     }
 
     /// What there is beside tables and streams.
@@ -129,11 +151,13 @@ impl Database {
             Change::Item { table, key, before, after, global_indexes_follow, recorded } => {
                 if let Some(table) = self.tables.get_mut(table) {
                     *before = table.write(key, after.clone(), *global_indexes_follow);
-                    if let Some(recorded) = recorded
-                        && let Some(arn) = table.definition.settings.open_stream()
-                        && let Some(stream) = self.streams.get_mut(arn)
-                    {
-                        stream.record(*recorded, before.as_ref(), after.as_ref());
+                    if let Some(recorded) = recorded {
+                        let stream = table.definition.settings.open_stream().cloned();
+                        for arn in stream.into_iter().chain(table.definition.recovery_log()) {
+                            if let Some(stream) = self.streams.get_mut(&arn) {
+                                stream.record(*recorded, before.as_ref(), after.as_ref());
+                            }
+                        }
                     }
                 }
             }

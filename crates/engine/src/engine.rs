@@ -213,6 +213,12 @@ impl Engine {
         Progress::Finished(Execution { outcome, trace: tracer.finish(), charges, changes })
     }
 
+    /// Gives back the memory of what streams and recovery remember and can tell nobody any more, seen from that moment. For
+    /// those who never step back behind it: what is forgotten is not brought back by [`Engine::reverse`].
+    pub fn forget_expired_records(&mut self, now: Timestamp) {
+        self.database.forget_expired_records(now);
+    }
+
     /// Moves the clock and runs what fell due. Returns what changed.
     pub fn advance_to(&mut self, now: Timestamp) -> Vec<Change> {
         self.counters.now = self.counters.now.max(now);

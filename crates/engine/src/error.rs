@@ -3,6 +3,8 @@
 #[cfg(feature = "complete")]
 pub mod account;
 pub mod legacy;
+#[cfg(feature = "complete")]
+pub mod recovery;
 pub mod setting;
 #[cfg(feature = "complete")]
 pub mod statement;
@@ -21,6 +23,8 @@ use dynalab_types::{Item, Timestamp};
 #[cfg(feature = "complete")]
 pub use account::{AccountError, InsightsError, KinesisError, PolicyError};
 pub use legacy::LegacyError;
+#[cfg(feature = "complete")]
+pub use recovery::RecoveryError;
 pub use setting::SettingError;
 #[cfg(feature = "complete")]
 pub use statement::{StatementError, TransactedProblem};
@@ -73,6 +77,9 @@ pub enum DynamoError {
     },
     /// The record that was asked for is older than a day.
     TrimmedDataAccess,
+    /// What operations on backups and restores refuse.
+    #[cfg(feature = "complete")]
+    Recovery(RecoveryError),
     NoTableToBackUp {
         table: String,
     },
@@ -120,6 +127,8 @@ pub enum TableState {
 
 pub(crate) const DUPLICATE_ITEM: &str = "Duplicate primary key exists in table";
 
+pub(crate) const VALIDATION_EXCEPTION: &str = "ValidationException";
+
 const SERVICE: &str = "com.amazonaws.dynamodb.v20120810#";
 const CORAL_SERVICE: &str = "com.amazon.coral.service#";
 const CORAL_VALIDATE: &str = "com.amazon.coral.validate#";
@@ -130,7 +139,9 @@ impl DynamoError {
         match self {
             DynamoError::UnknownOperation => "UnknownOperationException",
             DynamoError::NotJson | DynamoError::Shape(_) => "SerializationException",
-            DynamoError::Validation(_) => "ValidationException",
+            DynamoError::Validation(_) => VALIDATION_EXCEPTION,
+            #[cfg(feature = "complete")]
+            DynamoError::Recovery(error) => error.name(),
             DynamoError::ConditionalCheckFailed { .. } => "ConditionalCheckFailedException",
             DynamoError::ResourceNotFound
             | DynamoError::TableNotFound { .. }
@@ -161,7 +172,7 @@ impl DynamoError {
     fn namespace(&self) -> &'static str {
         match self {
             DynamoError::UnknownOperation | DynamoError::NotJson | DynamoError::Shape(_) => CORAL_SERVICE,
-            _ if self.name() == "ValidationException" => CORAL_VALIDATE,
+            _ if self.name() == VALIDATION_EXCEPTION => CORAL_VALIDATE,
             _ => SERVICE,
         }
     }
@@ -217,6 +228,8 @@ impl fmt::Display for DynamoError {
             DynamoError::NotJson => formatter.write_str("The body is not a JSON object"),
             DynamoError::Shape(shape) => write_shape(shape, formatter),
             DynamoError::Validation(error) => error.fmt(formatter),
+            #[cfg(feature = "complete")]
+            DynamoError::Recovery(error) => error.fmt(formatter),
             DynamoError::ConditionalCheckFailed { .. } => formatter.write_str("The conditional request failed"),
             DynamoError::ResourceNotFound => formatter.write_str("Requested resource not found"),
             DynamoError::TableNotFound { table } => {

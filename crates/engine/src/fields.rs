@@ -5,9 +5,9 @@
 
 mod attribute_values;
 
-use dynalab_types::SmallMap;
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{self, ShapeError, ValueError, token_name};
+use dynalab_types::{SmallMap, Timestamp};
 
 use crate::error::violation::{Constraint, Shown, Violation};
 use crate::error::{DynamoError, ValidationError};
@@ -248,6 +248,20 @@ impl<'a, 'p> Fields<'a, 'p> {
         };
         self.problems.shape(error);
         None
+    }
+
+    /// A moment, given in seconds since 1970; what is before that counts as that.
+    pub fn date(&mut self, name: &str) -> Option<Timestamp> {
+        self.integer(name, "Date")?;
+        let Some(Value::Number(seconds)) = self.present(name) else { return None };
+        let ms = match seconds.split_once(['e', 'E']) {
+            None => format!("{seconds}e3"),
+            Some((digits, exponent)) => match exponent.parse::<i32>() {
+                Ok(exponent) => format!("{digits}e{}", exponent.saturating_add(3)),
+                Err(_) => seconds.clone(),
+            },
+        };
+        Some(Timestamp::from_epoch_ms(json::integer(&ms).max(0) as u64))
     }
 
     pub fn integer_between(

@@ -128,7 +128,7 @@ impl ItemWrite<'_> {
         let delay_ms = context.config.delays.index_propagation_ms;
         let late = delay_ms > 0 && definition.indexes_of_kind(IndexKind::Global).next().is_some();
         let after = self.after.as_deref().map(PackedItem::pack);
-        let told = definition.settings.open_stream().is_some() && self.before != self.after;
+        let told = definition.is_recorded() && self.before != self.after;
         let recorded = told.then_some(Recorded { at: context.now, taken_back: false });
         let writes = WriteSet::of(Change::Item {
             table: definition.name.clone(),

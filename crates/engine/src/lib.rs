@@ -26,6 +26,10 @@ pub mod table;
 pub mod change_log;
 pub mod snapshot;
 
+pub mod backup;
+#[cfg(feature = "complete")]
+mod backup_description;
+mod calendar;
 mod consumed_capacity;
 mod contents_codec;
 mod context;
@@ -48,9 +52,14 @@ mod printed_value;
 mod read_page;
 mod read_request;
 mod read_transaction;
+mod recovery;
+#[cfg(feature = "complete")]
+mod resource_arn;
 mod resource_name;
 #[cfg(feature = "complete")]
 mod resource_policy;
+#[cfg(feature = "complete")]
+mod restored_table;
 mod return_values;
 mod shard_iterator;
 #[cfg(feature = "complete")]

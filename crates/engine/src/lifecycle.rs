@@ -3,10 +3,11 @@
 use dynalab_types::Timestamp;
 
 use crate::agenda::{Due, Work};
+use crate::backup::Backup;
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
-use crate::stream::StreamDefinition;
-use crate::table::{BillingMode, TableDefinition, TableStatus};
+use crate::stream::Stream;
+use crate::table::{BillingMode, Table, TableDefinition, TableStatus};
 
 /// The changes that a piece of due work makes; none when its table is gone. `arrivals` is how many there have been on
 /// the agenda by now.
@@ -17,16 +18,16 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
     }
     let Some(table) = work.table().and_then(|table| table.find(database)) else { return WriteSet::default() };
     match work {
-        Work::FinishTableChange { .. } => WriteSet::of(Change::alter_table(finished(&table.definition, at))),
+        Work::FinishTableChange { .. } => finished_table(table, at),
         Work::FinishTableDelete { table: dropped } => {
-            let mut writes = WriteSet::of(Change::drop_table(dropped.name.clone()));
-            let open = table.definition.settings.open_stream();
-            if let Some(stream) = open.and_then(|arn| database.stream(arn).ok()) {
-                writes.changes.push(Change::stream(StreamDefinition {
-                    closed: true,
-                    ..stream.definition.as_ref().clone()
-                }));
+            let mut writes = WriteSet::default();
+            if table.definition.settings.recovery.is_some() {
+                writes.changes.push(Backup::of_deleted_table(table, at, database).kept(&table.items));
             }
+            writes.changes.push(Change::drop_table(dropped.name.clone()));
+            let open = table.definition.settings.open_stream().and_then(|arn| database.stream(arn).ok());
+            let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
+            writes.changes.extend(open.into_iter().chain(log).map(Stream::close));
             let records = database.registry().of_table(&dropped.name);
             writes.changes.extend(records.map(|key| Change::record(key.clone(), None)));
             writes
@@ -64,6 +65,22 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
         }),
         Work::ForgetToken { .. } => WriteSet::default(),
     }
+}
+
+/// A table that comes with items, from a restore, has its indexes filled by now.
+fn finished_table(table: &Table, at: Timestamp) -> WriteSet {
+    let definition = &table.definition;
+    let mut writes = WriteSet::default();
+    if definition.status == TableStatus::Creating && !table.items.is_empty() {
+        let filled = definition.indexes.iter().map(|index| Change::Backfill {
+            table: definition.name.clone(),
+            index: index.name.clone(),
+            filled: true,
+        });
+        writes.changes.extend(filled);
+    }
+    writes.changes.push(Change::alter_table(finished(definition, at)));
+    writes
 }
 
 /// The definition with its pending settings in force and its status ACTIVE.

@@ -4,11 +4,17 @@
 pub(crate) mod batch_execute_statement;
 pub(crate) mod batch_get_item;
 pub(crate) mod batch_write_item;
+#[cfg(feature = "complete")]
+pub(crate) mod create_backup;
 pub(crate) mod create_table;
+#[cfg(feature = "complete")]
+pub(crate) mod delete_backup;
 pub(crate) mod delete_item;
 #[cfg(feature = "complete")]
 pub(crate) mod delete_resource_policy;
 pub(crate) mod delete_table;
+#[cfg(feature = "complete")]
+pub(crate) mod describe_backup;
 pub(crate) mod describe_continuous_backups;
 #[cfg(feature = "complete")]
 pub(crate) mod describe_contributor_insights;
@@ -33,6 +39,8 @@ pub(crate) mod get_records;
 pub(crate) mod get_resource_policy;
 pub(crate) mod get_shard_iterator;
 #[cfg(feature = "complete")]
+pub(crate) mod list_backups;
+#[cfg(feature = "complete")]
 pub(crate) mod list_contributor_insights;
 pub(crate) mod list_streams;
 pub(crate) mod list_tables;
@@ -41,6 +49,10 @@ pub(crate) mod put_item;
 #[cfg(feature = "complete")]
 pub(crate) mod put_resource_policy;
 pub(crate) mod query;
+#[cfg(feature = "complete")]
+pub(crate) mod restore_table_from_backup;
+#[cfg(feature = "complete")]
+pub(crate) mod restore_table_to_point_in_time;
 pub(crate) mod scan;
 pub(crate) mod tag_resource;
 pub(crate) mod transact_get_items;
@@ -167,11 +179,17 @@ operations! {
     batch_execute_statement::BatchExecuteStatement,
     batch_get_item::BatchGetItem,
     batch_write_item::BatchWriteItem,
+    #[cfg(feature = "complete")]
+    create_backup::CreateBackup,
     create_table::CreateTable,
+    #[cfg(feature = "complete")]
+    delete_backup::DeleteBackup,
     delete_item::DeleteItem,
     #[cfg(feature = "complete")]
     delete_resource_policy::DeleteResourcePolicy,
     delete_table::DeleteTable,
+    #[cfg(feature = "complete")]
+    describe_backup::DescribeBackup,
     describe_continuous_backups::DescribeContinuousBackups,
     #[cfg(feature = "complete")]
     describe_contributor_insights::DescribeContributorInsights,
@@ -197,6 +215,8 @@ operations! {
     get_shard_iterator::GetShardIterator,
     #[cfg(feature = "complete")]
     list_contributor_insights::ListContributorInsights,
+    #[cfg(feature = "complete")]
+    list_backups::ListBackups,
     list_streams::ListStreams,
     list_tables::ListTables,
     list_tags_of_resource::ListTagsOfResource,
@@ -204,6 +224,10 @@ operations! {
     #[cfg(feature = "complete")]
     put_resource_policy::PutResourcePolicy,
     query::Query,
+    #[cfg(feature = "complete")]
+    restore_table_from_backup::RestoreTableFromBackup,
+    #[cfg(feature = "complete")]
+    restore_table_to_point_in_time::RestoreTableToPointInTime,
     scan::Scan,
     tag_resource::TagResource,
     transact_get_items::TransactGetItems,

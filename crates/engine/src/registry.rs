@@ -19,6 +19,11 @@ impl RecordKind {
 }
 
 impl RecordKind {
+    /// [`crate::backup::Backup`], of the account: it outlives its table.
+    pub const BACKUP: RecordKind = RecordKind(48);
+    /// Where a table that is being restored comes from.
+    pub const RESTORE: RecordKind = RecordKind(49);
+
     /// From this number on, a table with such a record is another table to those who read and write it. An engine without the
     /// feature `complete` does not open it.
     const FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE: u8 = 128;

@@ -4,6 +4,10 @@ use std::sync::Arc;
 
 use dynalab_types::{Item, KeySchema, PackedItem, Timestamp};
 
+use crate::calendar::millisecond_text;
+use crate::change::Change;
+use crate::table::TableDefinition;
+
 /// Older records are not read any more.
 pub const RETENTION_MS: u64 = 24 * 60 * 60 * 1000;
 
@@ -89,13 +93,30 @@ impl StreamDefinition {
         taken: impl Fn(&str) -> bool,
     ) -> StreamDefinition {
         let mut created_at = now;
-        let mut label = iso_text(created_at);
+        let mut label = millisecond_text(created_at);
         while taken(&format!("{table_arn}/stream/{label}")) {
             created_at = created_at.plus_ms(1);
-            label = iso_text(created_at);
+            label = millisecond_text(created_at);
         }
         let arn = format!("{table_arn}/stream/{label}").into();
         StreamDefinition { arn, table, label: label.into(), view, key, created_at, closed: false }
+    }
+
+    /// What point-in-time recovery goes back by: a stream with both images that only the engine reads. It has no label.
+    pub fn recovery_log(table: &TableDefinition, since: Timestamp) -> StreamDefinition {
+        StreamDefinition {
+            arn: recovery_log_arn(&table.arn, since),
+            table: table.name.clone(),
+            label: "".into(),
+            view: StreamView::NewAndOldImages,
+            key: table.key.clone(),
+            created_at: since,
+            closed: false,
+        }
+    }
+
+    pub fn is_recovery_log(&self) -> bool {
+        self.label.is_empty()
     }
 
     /// Its one shard.
@@ -111,6 +132,11 @@ impl StreamDefinition {
 impl Stream {
     pub fn new(definition: Arc<StreamDefinition>) -> Stream {
         Stream { definition, next_sequence: 1, records: Vec::new() }
+    }
+
+    /// Nothing comes any more.
+    pub(crate) fn close(&self) -> Change {
+        Change::stream(StreamDefinition { closed: true, ..self.definition.as_ref().clone() })
     }
 
     pub(crate) fn record(
@@ -134,6 +160,11 @@ impl Stream {
         let oldest_ms = now.epoch_ms.saturating_sub(RETENTION_MS);
         let from = self.records.partition_point(|record| record.at.epoch_ms < oldest_ms);
         &self.records[from..]
+    }
+
+    pub(crate) fn forget_before(&mut self, oldest_ms: u64) {
+        let first_kept = self.records.partition_point(|record| record.at.epoch_ms < oldest_ms);
+        self.records.drain(..first_kept);
     }
 
     /// The sequence number of the oldest record that can be read, or of the one that comes next.
@@ -163,6 +194,10 @@ impl StreamRecord {
     }
 }
 
+pub(crate) fn recovery_log_arn(table_arn: &str, since: Timestamp) -> Arc<str> {
+    format!("{table_arn}/recovery/{}", since.epoch_ms).into()
+}
+
 /// Twenty-one digits and more, ascending, as the service has them.
 pub fn sequence_text(sequence: u64) -> String {
     format!("1{sequence:020}")
@@ -174,35 +209,9 @@ pub fn sequence_of(text: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
-/// "2026-11-21T16:20:00.123", in the proleptic Gregorian calendar and UTC.
-fn iso_text(at: Timestamp) -> String {
-    let (days, ms) = (at.epoch_ms / 86_400_000, at.epoch_ms % 86_400_000);
-    // Years that begin in March, in eras of 400 years: the leap day is the last of its year.
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}", ms % 1_000)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn moments_are_written_as_calendars_have_them() {
-        let text = |epoch_ms| iso_text(Timestamp::from_epoch_ms(epoch_ms));
-        assert_eq!(text(0), "1970-01-01T00:00:00.000");
-        assert_eq!(text(951_782_400_001), "2000-02-29T00:00:00.001");
-        assert_eq!(text(1_795_278_000_123), "2026-11-21T16:20:00.123");
-        assert_eq!(text(4_107_542_399_999), "2100-02-28T23:59:59.999");
-        assert_eq!(text(4_107_542_400_000), "2100-03-01T00:00:00.000");
-    }
 
     #[test]
     fn sequence_numbers_are_read_as_they_were_written() {

@@ -9,6 +9,7 @@ use crate::agenda::TableRef;
 use crate::item_keys::{check_key_lengths, is_empty};
 use crate::rows::Rows;
 use crate::settings::TableSettings;
+use crate::stream::recovery_log_arn;
 use crate::warm_throughput::WarmThroughput;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +159,16 @@ impl TableDefinition {
 
     pub fn indexes_of_kind(&self, kind: IndexKind) -> impl Iterator<Item = &IndexDefinition> {
         self.indexes.iter().filter(move |index| index.kind == kind)
+    }
+
+    /// The ARN of the log of point-in-time recovery; none while that is off.
+    pub fn recovery_log(&self) -> Option<Arc<str>> {
+        self.settings.recovery.map(|recovery| recovery_log_arn(&self.arn, recovery.since))
+    }
+
+    /// Whether somebody is told what is written: a stream, or recovery.
+    pub fn is_recorded(&self) -> bool {
+        self.settings.open_stream().is_some() || self.settings.recovery.is_some()
     }
 
     pub fn has_local_indexes(&self) -> bool {

@@ -6,6 +6,8 @@ use dynalab_types::projection::Projection;
 use dynalab_types::{KeySchema, KeyType};
 
 use crate::json_writer::{ObjectWriter, write_object};
+#[cfg(feature = "complete")]
+use crate::restored_table::RestoreSummary;
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, IndexRows, OnDemandThroughput, Table, TableDefinition,
     TableStatus, Throughput,
@@ -26,6 +28,8 @@ pub struct TableDescription {
     item_count: u64,
     size_bytes: u64,
     indexes: Vec<(u64, u64)>,
+    #[cfg(feature = "complete")]
+    restored_from: Option<RestoreSummary>,
 }
 
 impl TableDescription {
@@ -45,13 +49,28 @@ impl TableDescription {
             size_bytes: table.size_bytes,
             indexes: definition.indexes.iter().map(figures).collect(),
             definition,
+            #[cfg(feature = "complete")]
+            restored_from: None,
         }
     }
 
     /// Of a table that is about to be created.
     pub(crate) fn empty(definition: Arc<TableDefinition>) -> TableDescription {
         let indexes = definition.indexes.iter().map(|_| (0, 0)).collect();
-        TableDescription { definition, item_count: 0, size_bytes: 0, indexes }
+        TableDescription {
+            definition,
+            item_count: 0,
+            size_bytes: 0,
+            indexes,
+            #[cfg(feature = "complete")]
+            restored_from: None,
+        }
+    }
+
+    /// Told while a table is being restored.
+    #[cfg(feature = "complete")]
+    pub(crate) fn restored_from(self, restored_from: Option<RestoreSummary>) -> TableDescription {
+        TableDescription { restored_from, ..self }
     }
 
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {
@@ -89,13 +108,11 @@ impl TableDescription {
             object.text("LatestStreamLabel", &stream.label);
             object.text("LatestStreamArn", &stream.arn);
         }
-        if let Some(encryption) = &definition.settings.encryption {
-            object.object("SSEDescription", |object| {
-                object.text("Status", "ENABLED");
-                object.text("SSEType", "KMS");
-                object.text("KMSMasterKeyArn", &key_arn(&definition.arn, encryption.key.as_deref()));
-            });
+        #[cfg(feature = "complete")]
+        if let Some(summary) = &self.restored_from {
+            summary.encode(object);
         }
+        encode_encryption(definition, object);
         object.boolean("DeletionProtectionEnabled", definition.deletion_protection);
         encode_caps(definition.on_demand_throughput, object);
         encode_warm(definition.status, definition.warm, definition.billing, &definition.throughput, object);
@@ -146,6 +163,16 @@ impl TableDescription {
     }
 }
 
+pub(crate) fn encode_encryption(definition: &TableDefinition, object: &mut ObjectWriter) {
+    if let Some(encryption) = &definition.settings.encryption {
+        object.object("SSEDescription", |object| {
+            object.text("Status", "ENABLED");
+            object.text("SSEType", "KMS");
+            object.text("KMSMasterKeyArn", &key_arn(&definition.arn, encryption.key.as_deref()));
+        });
+    }
+}
+
 /// In the Region and account of the table; without a name it is the account's key for DynamoDB.
 fn key_arn(table_arn: &str, key: Option<&str>) -> String {
     let owner = table_arn.strip_prefix("arn:aws:dynamodb:").unwrap_or_default();
@@ -167,7 +194,7 @@ pub(crate) fn encode_key(key: &KeySchema, object: &mut ObjectWriter) {
     });
 }
 
-fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
+pub(crate) fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
     object.object("Projection", |object| {
         object.text("ProjectionType", projection.type_name());
         if let Projection::Include(names) = projection {
@@ -178,7 +205,7 @@ fn encode_projection(projection: &Projection, object: &mut ObjectWriter) {
     });
 }
 
-fn encode_caps(caps: Option<OnDemandThroughput>, object: &mut ObjectWriter) {
+pub(crate) fn encode_caps(caps: Option<OnDemandThroughput>, object: &mut ObjectWriter) {
     if let Some(caps) = caps {
         object.object("OnDemandThroughput", |object| {
             object.integer("MaxReadRequestUnits", caps.max_read.unwrap_or(-1));

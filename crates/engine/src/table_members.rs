@@ -81,7 +81,12 @@ fn key_schema_text(elements: &[KeyElement]) -> String {
 }
 
 pub(crate) fn decode_throughput(fields: &mut Fields) -> Option<RequestedThroughput> {
-    fields.nested("ProvisionedThroughput", |throughput| {
+    decode_throughput_of("ProvisionedThroughput", fields)
+}
+
+/// The same under another name, as the next ones.
+pub(crate) fn decode_throughput_of(member: &str, fields: &mut Fields) -> Option<RequestedThroughput> {
+    fields.nested(member, |throughput| {
         throughput.require("ReadCapacityUnits");
         throughput.require("WriteCapacityUnits");
         let read = throughput.integer_between("ReadCapacityUnits", "Long", 1, None);
@@ -91,15 +96,26 @@ pub(crate) fn decode_throughput(fields: &mut Fields) -> Option<RequestedThroughp
 }
 
 pub(crate) fn decode_on_demand_throughput(fields: &mut Fields) -> Option<OnDemandThroughput> {
-    fields.nested("OnDemandThroughput", |throughput| OnDemandThroughput {
+    decode_on_demand_throughput_of("OnDemandThroughput", fields)
+}
+
+pub(crate) fn decode_on_demand_throughput_of(
+    member: &str,
+    fields: &mut Fields,
+) -> Option<OnDemandThroughput> {
+    fields.nested(member, |throughput| OnDemandThroughput {
         max_read: throughput.integer("MaxReadRequestUnits", "Long"),
         max_write: throughput.integer("MaxWriteRequestUnits", "Long"),
     })
 }
 
 pub(crate) fn decode_billing_mode(fields: &mut Fields) -> Option<BillingMode> {
+    decode_billing_mode_of("BillingMode", fields)
+}
+
+pub(crate) fn decode_billing_mode_of(member: &str, fields: &mut Fields) -> Option<BillingMode> {
     let known = [("PROVISIONED", BillingMode::Provisioned), ("PAY_PER_REQUEST", BillingMode::PayPerRequest)];
-    fields.enumeration("BillingMode", &["PROVISIONED", "PAY_PER_REQUEST"], &known)
+    fields.enumeration(member, &["PROVISIONED", "PAY_PER_REQUEST"], &known)
 }
 
 pub(crate) fn decode_table_class(fields: &mut Fields) -> Option<TableClass> {
@@ -147,8 +163,12 @@ pub(crate) fn decode_tags(fields: &mut Fields) -> Option<Vec<(String, String)>> 
 
 /// Nothing asked for; off (none); on.
 pub(crate) fn decode_encryption(fields: &mut Fields) -> Option<Option<Encryption>> {
+    decode_encryption_of("SSESpecification", fields)
+}
+
+pub(crate) fn decode_encryption_of(member: &str, fields: &mut Fields) -> Option<Option<Encryption>> {
     let sse_type = [("AES256", "AES256"), ("KMS", "KMS")];
-    fields.nested("SSESpecification", |specification| {
+    fields.nested(member, |specification| {
         specification.enumeration("SSEType", &["AES256", "KMS"], &sse_type);
         let key = specification.text("KMSMasterKeyId").map(String::into_boxed_str);
         let enabled = specification.boolean("Enabled") == Some(true);

@@ -1,13 +1,15 @@
 //! Plays the transcripts of tests/scenarios: requests go in as text, answers, charges and decisions come out as text.
 //!
 //! A line `> Operation {json}` is sent; the lines after it are what must come back. `UPDATE_EXPECT=1` writes them anew,
-//! to be read before they are committed. `+ milliseconds` moves the clock.
+//! to be read before they are committed. `+ milliseconds` moves the clock; `>> Operation {json}` shows a table in full.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
 use std::fmt::Write as _;
 use std::path::Path;
 
+use dynalab_engine::change::Change;
+use dynalab_engine::change_log;
 use dynalab_engine::charges::CapacityKind;
 use dynalab_engine::plan::Plan;
 use dynalab_engine::trace::EventKind;
@@ -41,7 +43,32 @@ fn every_transcript_reads_as_written() {
     assert!(different.is_empty(), "{}", different.join("\n"));
 }
 
-/// Two runs of one transcript, and one on an engine restored half way, give the same text.
+/// What was done can be followed from the log, put away and taken out, and taken back to the beginning.
+#[test]
+fn a_transcript_can_be_followed_kept_and_taken_back() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let script = std::fs::read_to_string(&path).unwrap();
+        let name = path.display();
+        let (mut engine, mut follower) = (new_engine(&script), new_engine(&script));
+        let mut done = Vec::new();
+        play_on(&mut engine, &script, |changes| done.push(changes));
+        for changes in &done {
+            follower.apply_log(&change_log::encode(changes)).expect("it was written just now");
+        }
+        assert_eq!(follower.database(), engine.database(), "{name}");
+        let chunks = engine.snapshot();
+        let restored = Engine::restore(chunks.iter().map(Vec::as_slice), engine.config().clone()).unwrap();
+        assert_eq!(restored.database(), engine.database(), "{name}");
+        for changes in done.into_iter().rev() {
+            engine.reverse(changes);
+        }
+        assert_eq!(engine.database(), new_engine(&script).database(), "{name}");
+    }
+}
+
+/// Two runs of one transcript give the same text.
 #[test]
 fn a_transcript_plays_the_same_twice() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
@@ -65,19 +92,28 @@ fn first_difference(written: &str, now: &str) -> String {
     }
 }
 
-fn play(script: &str) -> String {
+fn new_engine(script: &str) -> Engine {
     let mut config = EngineConfig::instant();
-    if let Some(delay) = script.lines().find_map(|line| line.strip_prefix("# index delay ")) {
-        config.delays.index_propagation_ms = delay.parse().expect("milliseconds");
+    let delays = [
+        ("# index delay ", &mut config.delays.index_propagation_ms),
+        ("# table delay ", &mut config.delays.table_change_ms),
+        ("# recovery delay ", &mut config.delays.recovery_ms),
+        ("# setting delay ", &mut config.delays.setting_change_ms),
+    ];
+    for (name, delay) in delays {
+        if let Some(value) = script.lines().find_map(|line| line.strip_prefix(name)) {
+            *delay = value.parse().expect("milliseconds");
+        }
     }
-    if let Some(delay) = script.lines().find_map(|line| line.strip_prefix("# setting delay ")) {
-        config.delays.setting_change_ms = delay.parse().expect("milliseconds");
-    }
-    if let Some(delay) = script.lines().find_map(|line| line.strip_prefix("# table delay ")) {
-        config.delays.table_change_ms = delay.parse().expect("milliseconds");
-    }
+    Engine::new(1, config)
+}
+
+fn play(script: &str) -> String {
+    play_on(&mut new_engine(script), script, |_| {})
+}
+
+fn play_on(engine: &mut Engine, script: &str, mut done: impl FnMut(Vec<Change>)) -> String {
     let shows_throughput = script.lines().any(|line| line == "# shows throughput");
-    let mut engine = Engine::new(1, config);
     let mut at = Timestamp::from_epoch_ms(START_MS);
     let mut text = String::new();
     for line in script.lines() {
@@ -85,38 +121,52 @@ fn play(script: &str) -> String {
             writeln!(text, "{line}").unwrap();
         } else if let Some(milliseconds) = line.strip_prefix("+ ") {
             at = at.plus_ms(milliseconds.parse().expect("milliseconds"));
-            engine.advance_to(at);
+            done(engine.advance_to(at));
             writeln!(text, "{line}").unwrap();
-        } else if let Some(request) = line.strip_prefix("> ") {
+        } else if let Some(request) = line.strip_prefix("> ").or(line.strip_prefix(">> ")) {
             writeln!(text, "{line}").unwrap();
             let (operation, body) = request.split_once(' ').expect("an operation and a body");
-            answer(&mut engine, at, operation, body, shows_throughput, &mut text);
+            let shown = match shows_throughput {
+                _ if line.starts_with(">>") => TableShown::Whole,
+                true => TableShown::Throughput,
+                false => TableShown::Statuses,
+            };
+            done(answer(engine, at, (operation, body), shown, &mut text));
         }
     }
     text
 }
 
+/// What is written of a table's description: they are long, and tested by the vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TableShown {
+    Statuses,
+    Throughput,
+    Whole,
+}
+
 fn answer(
     engine: &mut Engine,
     at: Timestamp,
-    operation: &str,
-    body: &str,
-    shows_throughput: bool,
+    (operation, body): (&str, &str),
+    shown: TableShown,
     text: &mut String,
-) {
+) -> Vec<Change> {
     let body = body.replace("$LONG", &"x".repeat(400 * 1024));
     let request = match Request::parse(operation, &body) {
         Ok(request) => request,
-        Err(error) => return writeln!(text, "  {} {}", error.http_status(), error.to_json()).unwrap(),
+        Err(error) => {
+            writeln!(text, "  {} {}", error.http_status(), error.to_json()).unwrap();
+            return Vec::new();
+        }
     };
     let execution = engine.execute(Command { at, request }, TraceLevel::Full);
     let (status, answer) = execution.answer();
-    // Descriptions are long and tested by the vectors; their status is what the transcripts are about.
-    let described = answer.contains("\"TableArn\"");
-    let short = match described {
-        true if shows_throughput => table_throughput(&answer),
-        true => table_statuses(&answer),
-        false => answer,
+    let described = ["{\"Table\":", "{\"TableDescription\":"].iter().any(|start| answer.starts_with(start));
+    let short = match shown {
+        TableShown::Statuses if described => table_statuses(&answer),
+        TableShown::Throughput if described => table_throughput(&answer),
+        _ => answer,
     };
     writeln!(text, "  {status} {short}").unwrap();
     for event in &execution.trace {
@@ -124,6 +174,7 @@ fn answer(
             writeln!(text, "  {line}").unwrap();
         }
     }
+    execution.changes
 }
 
 fn table_statuses(answer: &str) -> String {

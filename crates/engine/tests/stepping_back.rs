@@ -48,6 +48,7 @@ fn late_indexes() -> Delays {
         index_backfill_ms: 0,
         time_to_live_change_ms: 0,
         setting_change_ms: 0,
+        recovery_ms: 0,
     }
 }
 
@@ -80,6 +81,7 @@ fn an_index_under_construction_is_the_same_after_a_restore() {
         table_change_ms: 0,
         time_to_live_change_ms: 0,
         setting_change_ms: 0,
+        recovery_ms: 0,
     });
     send(&mut engine, 1, "PutItem", PUT);
     create_index(&mut engine, 2, "First");

@@ -139,6 +139,7 @@ pub fn config(delays: Delays) -> EngineConfig {
             index_backfill_ms: delays.index_backfill_ms,
             time_to_live_change_ms: 0,
             setting_change_ms: 0,
+            recovery_ms: 0,
         },
         ..EngineConfig::instant()
     }

@@ -10,43 +10,36 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
-use crate::settings::PointInTimeRecovery;
-
-const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-/// The latest moment that can be restored lies five minutes back.
-const LATEST_MS: u64 = 5 * 60 * 1000;
+use crate::recovery::RestorableWindow;
 
 #[derive(Clone, Debug)]
 pub struct DescribeContinuousBackups {
     table: String,
 }
 
-/// What is set, and what the time is.
+/// What can be restored; nothing while recovery is off.
 #[derive(Debug)]
-pub struct ContinuousBackups {
-    pub recovery: Option<PointInTimeRecovery>,
-    pub now: Timestamp,
-}
+pub struct ContinuousBackups(pub Option<RestorableWindow>);
 
 impl ContinuousBackups {
     pub(crate) fn encode(&self, body: &mut ObjectWriter) {
         body.object("ContinuousBackupsDescription", |description| {
             description.text("ContinuousBackupsStatus", "ENABLED");
             description.object("PointInTimeRecoveryDescription", |recovery| {
-                let status = if self.recovery.is_some() { "ENABLED" } else { "DISABLED" };
+                let status = if self.0.is_some() { "ENABLED" } else { "DISABLED" };
                 recovery.text("PointInTimeRecoveryStatus", status);
-                if let Some(PointInTimeRecovery { since, days }) = self.recovery {
-                    let oldest_ms = self.now.epoch_ms.saturating_sub(days.saturating_mul(DAY_MS));
-                    let earliest = Timestamp::from_epoch_ms(since.epoch_ms.max(oldest_ms));
-                    let latest_ms = self.now.epoch_ms.saturating_sub(LATEST_MS);
-                    let latest = Timestamp::from_epoch_ms(latest_ms.max(earliest.epoch_ms));
-                    recovery.integer("RecoveryPeriodInDays", days);
-                    recovery.date("EarliestRestorableDateTime", earliest);
-                    recovery.date("LatestRestorableDateTime", latest);
+                if let Some(window) = self.0 {
+                    recovery.integer("RecoveryPeriodInDays", window.days);
+                    recovery.date("EarliestRestorableDateTime", whole_seconds(window.earliest));
+                    recovery.date("LatestRestorableDateTime", whole_seconds(window.latest));
                 }
             });
         });
     }
+}
+
+fn whole_seconds(at: Timestamp) -> Timestamp {
+    Timestamp::from_epoch_ms(at.epoch_ms / 1000 * 1000)
 }
 
 impl Operation for DescribeContinuousBackups {
@@ -65,8 +58,8 @@ impl Operation for DescribeContinuousBackups {
 
     fn step(&mut self, context: &mut Context) -> Result<Step<ContinuousBackups>, DynamoError> {
         let table = context.database.backed_up_table(table_name_of(&self.table))?;
-        let recovery = table.definition.settings.recovery;
-        Ok(Step::Done(ContinuousBackups { recovery, now: context.now }, WriteSet::default()))
+        let window = RestorableWindow::of(table, context.database, context.now, context.config);
+        Ok(Step::Done(ContinuousBackups(window), WriteSet::default()))
     }
 
     fn encode(response: &ContinuousBackups, body: &mut ObjectWriter) {

@@ -8,6 +8,8 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+#[cfg(feature = "complete")]
+use crate::restored_table::RestoreSummary;
 use crate::table_description::TableDescription;
 
 #[derive(Clone, Debug)]
@@ -31,7 +33,10 @@ impl Operation for DescribeTable {
 
     fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
-        Ok(Step::Done(TableDescription::of(table), WriteSet::default()))
+        let description = TableDescription::of(table);
+        #[cfg(feature = "complete")]
+        let description = description.restored_from(RestoreSummary::of(table, context.database));
+        Ok(Step::Done(description, WriteSet::default()))
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

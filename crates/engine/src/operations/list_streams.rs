@@ -48,7 +48,8 @@ impl Operation for ListStreams {
     fn step(&mut self, context: &mut Context) -> Result<Step<ListStreamsResponse>, DynamoError> {
         let limit = self.limit.unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX) as usize;
         let wanted = |stream: &&Arc<StreamDefinition>| {
-            self.table.as_ref().is_none_or(|table| stream.table.as_ref() == table)
+            !stream.is_recovery_log()
+                && self.table.as_ref().is_none_or(|table| stream.table.as_ref() == table)
                 && self.start.as_ref().is_none_or(|start| stream.arn.as_ref() > start.as_str())
         };
         let streams = context.database.streams().map(|stream| &stream.definition).filter(wanted);

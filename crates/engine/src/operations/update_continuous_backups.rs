@@ -1,5 +1,4 @@
-//! UpdateContinuousBackups: point-in-time recovery on and off. The setting is kept and described; there is nothing yet
-//! that restores.
+//! UpdateContinuousBackups: point-in-time recovery on and off. While it is on, the recovery log is told what is written.
 
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
@@ -10,7 +9,10 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::describe_continuous_backups::ContinuousBackups;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::recovery::RestorableWindow;
 use crate::settings::PointInTimeRecovery;
+use crate::stream::{Stream, StreamDefinition};
+use crate::table::TableDefinition;
 
 const DAYS_MAX: i64 = 35;
 
@@ -19,6 +21,18 @@ pub struct UpdateContinuousBackups {
     table: String,
     enabled: bool,
     days: Option<i64>,
+}
+
+/// Begun now, or shortly after where one that was begun now has been closed.
+fn new_log(table: &TableDefinition, context: &Context) -> StreamDefinition {
+    let mut since = context.now;
+    loop {
+        let log = StreamDefinition::recovery_log(table, since);
+        if context.database.recovery_log(&log.arn).is_none() {
+            return log;
+        }
+        since = since.plus_ms(1);
+    }
 }
 
 impl Operation for UpdateContinuousBackups {
@@ -45,11 +59,29 @@ impl Operation for UpdateContinuousBackups {
     fn step(&mut self, context: &mut Context) -> Result<Step<ContinuousBackups>, DynamoError> {
         let table = context.database.backed_up_table(table_name_of(&self.table))?;
         let mut after = table.definition.as_ref().clone();
-        let since = after.settings.recovery.map_or(context.now, |recovery| recovery.since);
+        let log = after.recovery_log().and_then(|arn| context.database.recovery_log(&arn));
         let days = self.days.unwrap_or(DAYS_MAX).max(1) as u64;
-        after.settings.recovery = self.enabled.then_some(PointInTimeRecovery { since, days });
-        let response = ContinuousBackups { recovery: after.settings.recovery, now: context.now };
-        Ok(Step::Done(response, WriteSet::of(Change::alter_table(after))))
+        let mut writes = WriteSet::default();
+        after.settings.recovery = match (self.enabled, log) {
+            (true, Some(log)) => Some(PointInTimeRecovery { since: log.definition.created_at, days }),
+            (true, None) => {
+                let log = new_log(&after, context);
+                let since = log.created_at;
+                writes.changes.push(Change::stream(log));
+                Some(PointInTimeRecovery { since, days })
+            }
+            (false, log) => {
+                writes.changes.extend(log.map(Stream::close));
+                None
+            }
+        };
+        let delay_ms = context.config.delays.recovery_ms;
+        let window = after
+            .settings
+            .recovery
+            .map(|recovery| RestorableWindow::new(recovery.since, recovery.days, context.now, delay_ms));
+        writes.changes.push(Change::alter_table(after));
+        Ok(Step::Done(ContinuousBackups(window), writes))
     }
 
     fn encode(response: &ContinuousBackups, body: &mut ObjectWriter) {

@@ -45,6 +45,7 @@ boto3_themes! {
     transfer
     capacity
     visitors_book
+    as_it_was
 }
 
 /// What the themes have in common; no theme itself.

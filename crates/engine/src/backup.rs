@@ -1,0 +1,175 @@
+//! A backup: a table as it was at one moment, kept as bytes that outlive it.
+
+use std::sync::Arc;
+
+use dynalab_types::Timestamp;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::change::Change;
+use crate::contents_codec::{read_rows, write_rows};
+use crate::database::Database;
+use crate::definition_codec::{read_definition, read_time, write_definition, write_time};
+use crate::registry::{RecordKey, RecordKind};
+use crate::rows::Rows;
+use crate::table::{Table, TableDefinition};
+
+/// What the service keeps of a deleted table that could be restored to a point in time stays so long.
+const SYSTEM_BACKUP_MS: u64 = 35 * 24 * 60 * 60 * 1000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BackupType {
+    /// Somebody asked for it.
+    User,
+    /// Left by a table that was deleted.
+    System,
+}
+
+impl BackupType {
+    pub fn name(self) -> &'static str {
+        match self {
+            BackupType::User => "USER",
+            BackupType::System => "SYSTEM",
+        }
+    }
+}
+
+/// A backup without the items.
+#[derive(Clone, Debug)]
+pub struct Backup {
+    pub arn: Arc<str>,
+    pub name: String,
+    pub kind: BackupType,
+    pub created_at: Timestamp,
+    /// None for those that stay until they are deleted.
+    pub expires_at: Option<Timestamp>,
+    pub item_count: u64,
+    pub size_bytes: u64,
+    /// Of the table, as it was.
+    pub table: Arc<TableDefinition>,
+}
+
+impl Backup {
+    pub fn key(arn: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::BACKUP, arn)
+    }
+
+    /// Of a table as it is, under an ARN that nothing else has.
+    pub fn of_table(
+        table: &Table,
+        name: String,
+        created_at: Timestamp,
+        suffix: u32,
+        database: &Database,
+    ) -> Backup {
+        let mut stamp = created_at;
+        let arn = loop {
+            let arn = format!("{}/backup/{:014}-{suffix:08x}", table.definition.arn, stamp.epoch_ms);
+            if database.record(&Backup::key(&arn)).is_none() {
+                break arn;
+            }
+            stamp = stamp.plus_ms(1);
+        };
+        Backup {
+            arn: arn.into(),
+            name,
+            kind: BackupType::User,
+            created_at,
+            expires_at: None,
+            item_count: table.items.len() as u64,
+            size_bytes: table.size_bytes,
+            table: table.definition.clone(),
+        }
+    }
+
+    /// What the service keeps of a table that goes while it could be restored to a point in time.
+    pub fn of_deleted_table(table: &Table, at: Timestamp, database: &Database) -> Backup {
+        let name = format!("{}$DeletedTableBackup", table.definition.name);
+        let expires_at = Some(at.plus_ms(SYSTEM_BACKUP_MS));
+        let backup = Backup::of_table(table, name, at, 0, database);
+        Backup { kind: BackupType::System, expires_at, ..backup }
+    }
+
+    /// That it is there from now on, with these items.
+    pub fn kept(&self, items: &Rows) -> Change {
+        let mut writer = Writer::default();
+        writer.text(&self.name);
+        writer.byte(u8::from(self.kind == BackupType::System));
+        writer.unsigned(self.created_at.epoch_ms);
+        write_time(self.expires_at, &mut writer);
+        writer.unsigned(self.item_count);
+        writer.unsigned(self.size_bytes);
+        write_definition(&self.table, &mut writer);
+        write_rows(items, &mut writer);
+        Change::record(Backup::key(&self.arn), Some(writer.bytes))
+    }
+
+    /// What [`Backup::kept`] wrote, up to the items.
+    fn read(arn: &Arc<str>, reader: &mut Reader) -> Result<Backup, Malformed> {
+        let name = reader.text()?.to_owned();
+        let kind = match reader.byte()? {
+            0 => BackupType::User,
+            1 => BackupType::System,
+            _ => return Err(Malformed),
+        };
+        Ok(Backup {
+            arn: arn.clone(),
+            name,
+            kind,
+            created_at: Timestamp::from_epoch_ms(reader.unsigned()?),
+            expires_at: read_time(reader)?,
+            item_count: reader.unsigned()?,
+            size_bytes: reader.unsigned()?,
+            table: Arc::new(read_definition(reader)?),
+        })
+    }
+
+    /// The backup of that ARN, unless it has expired.
+    pub fn find(database: &Database, arn: &str, now: Timestamp) -> Option<Backup> {
+        Backup::find_with_items(database, arn, now).map(|(backup, _)| backup)
+    }
+
+    /// The same with its items, still as bytes.
+    pub fn find_with_items<'a>(
+        database: &'a Database,
+        arn: &str,
+        now: Timestamp,
+    ) -> Option<(Backup, BackedUpItems<'a>)> {
+        let bytes = database.record(&Backup::key(arn))?;
+        let mut reader = Reader::new(bytes);
+        let backup = Backup::read(&arn.into(), &mut reader).ok().filter(|backup| backup.is_there(now))?;
+        Some((backup, BackedUpItems { reader }))
+    }
+
+    /// All that have not expired, in the order of their tables and times. One whose bytes are damaged is left out.
+    pub fn all(database: &Database, now: Timestamp) -> impl Iterator<Item = Backup> {
+        let records = database.registry().of_kind(RecordKind::BACKUP);
+        let backups =
+            records.filter_map(|(key, bytes)| Backup::read(&key.name, &mut Reader::new(bytes)).ok());
+        backups.filter(move |backup| backup.is_there(now))
+    }
+
+    /// What has expired goes when the next one is made.
+    pub fn expired(database: &Database, now: Timestamp) -> Vec<Change> {
+        let records = database.registry().of_kind(RecordKind::BACKUP);
+        let expired = records.filter(|(key, bytes)| {
+            Backup::read(&key.name, &mut Reader::new(bytes)).is_ok_and(|backup| !backup.is_there(now))
+        });
+        expired.map(|(key, _)| Change::record(key.clone(), None)).collect()
+    }
+
+    fn is_there(&self, now: Timestamp) -> bool {
+        self.expires_at.is_none_or(|expires_at| now < expires_at)
+    }
+}
+
+/// The items of a backup, read when they are needed.
+#[derive(Clone, Debug)]
+pub struct BackedUpItems<'a> {
+    reader: Reader<'a>,
+}
+
+impl BackedUpItems<'_> {
+    pub fn read(mut self) -> Result<Rows, Malformed> {
+        read_rows(&mut self.reader)
+    }
+}

@@ -1,0 +1,156 @@
+//! What operations on backups and restores refuse.
+
+use std::fmt;
+
+use dynalab_types::Timestamp;
+
+use crate::calendar::second_text;
+use crate::error::DynamoError;
+
+/// What operations on backups and restores refuse.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RecoveryError {
+    BackupNotFound {
+        arn: String,
+    },
+    /// One restore at a time: a second one from the same backup, or its deletion, has to wait.
+    BackupBeingRestored {
+        arn: String,
+        deleting: bool,
+    },
+    SystemBackup {
+        arn: String,
+        expires_at: Timestamp,
+    },
+    InvalidBackupArn,
+    OtherServiceInArn {
+        member: &'static str,
+    },
+    /// The ARN names another account.
+    OtherAccount,
+    /// The same for the table of a restore, which has words of its own.
+    OtherAccountsTable,
+    BackwardTimeRange,
+    TargetExists {
+        table: String,
+    },
+    TargetBeingRestored {
+        table: String,
+        backup: String,
+    },
+    RecoveryNotEnabled {
+        table: String,
+    },
+    RestoreTimeOutside {
+        asked: Timestamp,
+        earliest: Timestamp,
+        latest: Timestamp,
+    },
+    InvalidSourceArn,
+    OneSourceOnly,
+    SourceMissing,
+    TwoTimes,
+    NoTime,
+    ThroughputWithoutProvisioned,
+    ProvisionedWithoutThroughput,
+    NoSuchIndex {
+        index: String,
+    },
+}
+
+impl RecoveryError {
+    pub fn name(&self) -> &'static str {
+        use RecoveryError::*;
+        match self {
+            BackupNotFound { .. } => "BackupNotFoundException",
+            BackupBeingRestored { .. } => "BackupInUseException",
+            OtherAccount => "AccessDeniedException",
+            TargetExists { .. } => "TableAlreadyExistsException",
+            TargetBeingRestored { .. } => "TableInUseException",
+            RecoveryNotEnabled { .. } => "PointInTimeRecoveryUnavailableException",
+            RestoreTimeOutside { .. } => "InvalidRestoreTimeException",
+            _ => super::VALIDATION_EXCEPTION,
+        }
+    }
+}
+
+impl From<RecoveryError> for DynamoError {
+    fn from(error: RecoveryError) -> DynamoError {
+        DynamoError::Recovery(error)
+    }
+}
+
+impl fmt::Display for RecoveryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use RecoveryError::*;
+        match self {
+            BackupNotFound { arn } => write!(f, "Backup not found: {arn}"),
+            BackupBeingRestored { arn, deleting } => {
+                let target = if *deleting { "table" } else { "another table" };
+                write!(f, "Backup is being used to restore {target}: {arn}")
+            }
+            SystemBackup { arn, expires_at } => write!(
+                f,
+                "User is not allowed to delete the system backup with arn {arn}. It will automatically expire on {}",
+                second_text(*expires_at)
+            ),
+            InvalidBackupArn => f.write_str("Invalid Backup ARN"),
+            OtherServiceInArn { member } => write!(f, "{member} is not valid"),
+            OtherAccount => f.write_str("Access is denied"),
+            OtherAccountsTable => f.write_str(
+                "This action is only supported by accounts that match the resource owner's account",
+            ),
+            BackwardTimeRange => {
+                f.write_str("Time range lower bound must be less than or equal to upper bound")
+            }
+            TargetExists { table } => write!(f, "Table already exists: {table}"),
+            TargetBeingRestored { table, backup } => {
+                write!(f, "Table: {table} is already being restored from backup: {backup}")
+            }
+            RecoveryNotEnabled { table } => {
+                write!(f, "Point in time recovery is not enabled for table '{table}'")
+            }
+            RestoreTimeOutside { asked, earliest, latest } => write!(
+                f,
+                "RestoreDateTime '{}' must be within EarliestRestorableDateTime '{}' and LatestRestorableDateTime \
+                 '{}'",
+                second_text(*asked),
+                second_text(*earliest),
+                second_text(*latest)
+            ),
+            InvalidSourceArn => f.write_str("One or more parameter values were invalid: sourceTableArn is not a valid ARN"),
+            OneSourceOnly => f.write_str("Must provide exactly one of: sourceTableArn, sourceTableName"),
+            SourceMissing => {
+                f.write_str("The parameter 'TableName' is required but was not present in the request")
+            }
+            TwoTimes => f.write_str(
+                "Invalid Request: Both RestoreDateTime and UseLatestRestorableTime cannot be set for point-in-time \
+                 restore request. Please specify only one of them",
+            ),
+            NoTime => f.write_str(
+                "Invalid Request: Either one of RestoreDateTime or UseLatestRestorableTime must be specified, but \
+                 not both",
+            ),
+            overrides => write_override_error(overrides, f),
+        }
+    }
+}
+
+fn write_override_error(error: &RecoveryError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    use RecoveryError::*;
+    match error {
+        ThroughputWithoutProvisioned => {
+            f.write_str("Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED")
+        }
+        ProvisionedWithoutThroughput => {
+            f.write_str("Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED")
+        }
+        NoSuchIndex { index } => write!(
+            f,
+            "Index {index} does not match a secondary index that existed in the source table and cannot be created \
+             during the restore operation"
+        ),
+        // Every other sentence is written by the caller.
+        _ => Ok(()),
+    }
+}

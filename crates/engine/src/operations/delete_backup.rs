@@ -1,0 +1,53 @@
+//! DeleteBackup: a backup goes; those that the service made itself stay until they expire.
+
+use crate::backup::{Backup, BackupType};
+use crate::backup_description::{backup_arn, encode_description};
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, RecoveryError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::restored_table::RestoreSummary;
+
+#[derive(Clone, Debug)]
+pub struct DeleteBackup {
+    arn: String,
+}
+
+impl Operation for DeleteBackup {
+    const NAME: &'static str = "DeleteBackup";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = Backup;
+
+    fn decode(fields: &mut Fields) -> DeleteBackup {
+        fields.require("BackupArn");
+        DeleteBackup { arn: fields.text_of_length("BackupArn", 37, 1024).unwrap_or_default() }
+    }
+
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Backup>, DynamoError> {
+        let kept_under = backup_arn(&self.arn, context.config)?;
+        let arn = self.arn.clone();
+        let Some(backup) = Backup::find(context.database, &kept_under, context.now) else {
+            return Err(RecoveryError::BackupNotFound { arn }.into());
+        };
+        if let (BackupType::System, Some(expires_at)) = (backup.kind, backup.expires_at) {
+            return Err(RecoveryError::SystemBackup { arn, expires_at }.into());
+        }
+        if RestoreSummary::uses(context.database, &kept_under) {
+            return Err(RecoveryError::BackupBeingRestored { arn, deleting: true }.into());
+        }
+        let writes = WriteSet::of(Change::record(Backup::key(&kept_under), None));
+        Ok(Step::Done(Backup { arn: arn.into(), ..backup }, writes))
+    }
+
+    fn encode(response: &Backup, body: &mut ObjectWriter) {
+        encode_description(response, "DELETED", body);
+    }
+}

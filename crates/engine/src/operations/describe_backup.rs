@@ -1,0 +1,45 @@
+//! DescribeBackup: a backup and the table that it was made of.
+
+use crate::backup::Backup;
+use crate::backup_description::{backup_arn, encode_description};
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, RecoveryError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+
+#[derive(Clone, Debug)]
+pub struct DescribeBackup {
+    arn: String,
+}
+
+impl Operation for DescribeBackup {
+    const NAME: &'static str = "DescribeBackup";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    /// With the ARN as the client wrote it.
+    type Response = Backup;
+
+    fn decode(fields: &mut Fields) -> DescribeBackup {
+        fields.require("BackupArn");
+        DescribeBackup { arn: fields.text_of_length("BackupArn", 37, 1024).unwrap_or_default() }
+    }
+
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Backup>, DynamoError> {
+        let arn = backup_arn(&self.arn, context.config)?;
+        let missing = || RecoveryError::BackupNotFound { arn: self.arn.clone() };
+        let backup = Backup::find(context.database, &arn, context.now).ok_or_else(missing)?;
+        Ok(Step::Done(Backup { arn: self.arn.as_str().into(), ..backup }, WriteSet::default()))
+    }
+
+    fn encode(response: &Backup, body: &mut ObjectWriter) {
+        encode_description(response, "AVAILABLE", body);
+    }
+}

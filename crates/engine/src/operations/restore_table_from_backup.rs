@@ -1,0 +1,66 @@
+//! RestoreTableFromBackup: a new table with the items of a backup.
+
+use crate::backup::Backup;
+use crate::backup_description::backup_arn;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, RecoveryError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
+use crate::table_description::TableDescription;
+
+#[derive(Clone, Debug)]
+pub struct RestoreTableFromBackup {
+    target: String,
+    arn: String,
+    overrides: Overrides,
+}
+
+impl Operation for RestoreTableFromBackup {
+    const NAME: &'static str = "RestoreTableFromBackup";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = TableDescription;
+
+    fn decode(fields: &mut Fields) -> RestoreTableFromBackup {
+        fields.require("TargetTableName");
+        let target = fields.index_name("TargetTableName").unwrap_or_default();
+        fields.require("BackupArn");
+        let arn = fields.text_of_length("BackupArn", 37, 1024).unwrap_or_default();
+        RestoreTableFromBackup { target, arn, overrides: Overrides::decode(fields) }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        check_target(database, &self.target).map(|()| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+        let arn = backup_arn(&self.arn, context.config)?;
+        let database = context.database;
+        let Some((backup, items)) = Backup::find_with_items(database, &arn, context.now) else {
+            return Err(RecoveryError::BackupNotFound { arn: self.arn.clone() }.into());
+        };
+        let definition = self.overrides.apply(&backup.table, &self.target, context)?;
+        check_target(database, &self.target)?;
+        if RestoreSummary::uses(database, &arn) {
+            return Err(RecoveryError::BackupBeingRestored { arn: self.arn.clone(), deleting: false }.into());
+        }
+        // Bytes that were damaged on the way hold no backup any more.
+        let Ok(items) = items.read() else {
+            return Err(RecoveryError::BackupNotFound { arn: self.arn.clone() }.into());
+        };
+        let summary = RestoreSummary {
+            backup: Some(backup.arn.clone()),
+            table: backup.table.arn.clone(),
+            at: backup.created_at,
+        };
+        let (description, writes) = restore(definition, items, summary, context);
+        Ok(Step::Done(description, writes))
+    }
+
+    fn encode(response: &TableDescription, body: &mut ObjectWriter) {
+        body.object("TableDescription", |object| response.encode(object));
+    }
+}

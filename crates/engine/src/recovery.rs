@@ -1,0 +1,60 @@
+//! Point-in-time recovery: which moments of a table can be restored, and its items at one of them.
+
+use dynalab_types::{PackedItem, Timestamp};
+
+use crate::config::EngineConfig;
+use crate::database::Database;
+use crate::rows::Rows;
+use crate::table::Table;
+
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+/// What was written is kept for the longest period there is, since a table's period can be made longer; and a second more.
+pub(crate) const RECOVERY_MAX_MS: u64 = 35 * DAY_MS + 1000;
+
+/// From which moment to which a table can be restored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RestorableWindow {
+    pub days: u64,
+    pub earliest: Timestamp,
+    pub latest: Timestamp,
+}
+
+impl RestorableWindow {
+    /// None when recovery is off.
+    pub(crate) fn of(
+        table: &Table,
+        database: &Database,
+        now: Timestamp,
+        config: &EngineConfig,
+    ) -> Option<RestorableWindow> {
+        let recovery = table.definition.settings.recovery?;
+        let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
+        // Tables of older versions say that it is on, and nothing has been written down.
+        let since = if log.is_some() { recovery.since } else { now };
+        Some(RestorableWindow::new(since, recovery.days, now, config.delays.recovery_ms))
+    }
+
+    pub(crate) fn new(since: Timestamp, days: u64, now: Timestamp, delay_ms: u64) -> RestorableWindow {
+        let oldest_ms = now.epoch_ms.saturating_sub(days.saturating_mul(DAY_MS));
+        let earliest_ms = since.epoch_ms.max(oldest_ms).min(now.epoch_ms);
+        let latest_ms = now.epoch_ms.saturating_sub(delay_ms).max(earliest_ms);
+        let at = Timestamp::from_epoch_ms;
+        RestorableWindow { days, earliest: at(earliest_ms), latest: at(latest_ms) }
+    }
+}
+
+/// The items as they were at that moment: those of now, and what was written since taken back.
+pub(crate) fn items_at(table: &Table, database: &Database, at: Timestamp) -> Rows {
+    let mut items = table.items.clone();
+    let log = table.definition.recovery_log().and_then(|arn| database.recovery_log(&arn));
+    let records = log.iter().flat_map(|log| log.records.iter().rev());
+    for record in records.take_while(|record| record.at > at) {
+        let image = record.after.as_ref().or(record.before.as_ref()).map(PackedItem::unpack);
+        let Some(key) = image.and_then(|item| table.definition.key.key_bytes(&item)) else { continue };
+        match &record.before {
+            Some(before) => items.insert(key, before.clone()),
+            None => items.remove(&key),
+        };
+    }
+    items
+}

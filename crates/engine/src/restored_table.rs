@@ -1,0 +1,301 @@
+//! The table that a restore makes: the definition of another, with what the request overrides, and items from before.
+
+use std::sync::Arc;
+
+use dynalab_types::Timestamp;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::agenda::Work;
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::definition_codec::{read_time, write_time};
+use crate::error::{DynamoError, RecoveryError, TableError};
+use crate::fields::Fields;
+use crate::json_writer::ObjectWriter;
+use crate::registry::{RecordKey, RecordKind};
+use crate::rows::Rows;
+use crate::settings::{Encryption, TableSettings};
+use crate::table::{
+    BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, Table, TableDefinition, TableStatus,
+    Throughput,
+};
+use crate::table_checks::{check_on_demand_throughput, check_throughput};
+use crate::table_description::TableDescription;
+use crate::table_members::{
+    KeyElement, RequestedIndex, RequestedThroughput, decode_billing_mode_of, decode_encryption_of,
+    decode_index, decode_on_demand_throughput_of, decode_throughput_of,
+};
+use crate::trace::EventKind;
+use crate::warm_throughput::WarmThroughput;
+
+/// What a restored table is to have other than its source.
+#[derive(Clone, Debug)]
+pub(crate) struct Overrides {
+    billing: Option<BillingMode>,
+    throughput: Option<RequestedThroughput>,
+    on_demand: Option<OnDemandThroughput>,
+    global_indexes: Option<Vec<RequestedIndex>>,
+    local_indexes: Option<Vec<RequestedIndex>>,
+    /// Nothing asked for; off (none); on.
+    encryption: Option<Option<Encryption>>,
+    vector_indexes: bool,
+}
+
+/// Where a table comes from, told while it is being restored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RestoreSummary {
+    pub backup: Option<Arc<str>>,
+    pub table: String,
+    pub at: Timestamp,
+}
+
+impl Overrides {
+    pub(crate) fn decode(fields: &mut Fields) -> Overrides {
+        Overrides {
+            billing: decode_billing_mode_of("BillingModeOverride", fields),
+            global_indexes: fields.list("GlobalSecondaryIndexOverride", |index| decode_index(index, 8)),
+            local_indexes: fields.list("LocalSecondaryIndexOverride", |index| decode_index(index, 2)),
+            throughput: decode_throughput_of("ProvisionedThroughputOverride", fields),
+            on_demand: decode_on_demand_throughput_of("OnDemandThroughputOverride", fields),
+            encryption: decode_encryption_of("SSESpecificationOverride", fields),
+            vector_indexes: fields.has("VectorIndexOverride"),
+        }
+    }
+
+    /// Whether they fit together and the source.
+    fn check(&self, source: &TableDefinition) -> Result<BillingMode, DynamoError> {
+        if self.vector_indexes {
+            return Err(TableError::NotSupported { member: "VectorIndexOverride" }.into());
+        }
+        let billing = self.billing.unwrap_or(source.billing);
+        match (billing, self.throughput) {
+            (BillingMode::PayPerRequest, Some(_)) => {
+                return Err(RecoveryError::ThroughputWithoutProvisioned.into());
+            }
+            (BillingMode::Provisioned, None) if self.billing.is_some() => {
+                return Err(RecoveryError::ProvisionedWithoutThroughput.into());
+            }
+            (_, throughput) => throughput.map_or(Ok(()), check_throughput)?,
+        }
+        check_on_demand_throughput(self.on_demand, billing, None)?;
+        Ok(billing)
+    }
+
+    /// The definition of the restored table: what of the source comes along, and what the request says instead. Tags,
+    /// stream, time to live, recovery, class and protection do not come along.
+    pub(crate) fn apply(
+        &self,
+        source: &TableDefinition,
+        name: &str,
+        context: &mut Context,
+    ) -> Result<TableDefinition, DynamoError> {
+        let billing = self.check(source)?;
+        let indexes = self.indexes(source, billing)?;
+        let on_demand = billing == BillingMode::PayPerRequest;
+        let throughput = match self.throughput {
+            Some(throughput) => Throughput::from(throughput),
+            None if on_demand => Throughput::default(),
+            None => plain(&source.throughput),
+        };
+        let encryption = self.encryption.clone().unwrap_or_else(|| source.settings.encryption.clone());
+        let used = |name: &str| {
+            source.key.contains(name)
+                || indexes.iter().any(|index: &IndexDefinition| index.key.contains(name))
+        };
+        let definitions = source.attribute_definitions.iter().filter(|(name, _)| used(name));
+        Ok(TableDefinition {
+            name: name.into(),
+            id: "".into(),
+            arn: context.config.table_arn(name),
+            key: source.key.clone(),
+            attribute_definitions: definitions.cloned().collect(),
+            status: TableStatus::Creating,
+            created_at: context.now,
+            billing,
+            on_demand_since: on_demand.then_some(context.now),
+            throughput,
+            on_demand_throughput: match on_demand {
+                true => self.on_demand.or(source.on_demand_throughput),
+                false => None,
+            },
+            warm: WarmThroughput::default(),
+            table_class: None,
+            deletion_protection: false,
+            indexes,
+            pending: None,
+            settings: TableSettings { encryption, ..TableSettings::default() },
+        })
+    }
+
+    fn indexes(
+        &self,
+        source: &TableDefinition,
+        billing: BillingMode,
+    ) -> Result<Vec<IndexDefinition>, DynamoError> {
+        let mut indexes = Vec::new();
+        for (kind, wanted) in
+            [(IndexKind::Local, &self.local_indexes), (IndexKind::Global, &self.global_indexes)]
+        {
+            match wanted {
+                None => indexes.extend(source.indexes_of_kind(kind).cloned()),
+                Some(wanted) => {
+                    for index in wanted {
+                        indexes.push(overridden_index(source, kind, index, billing)?);
+                    }
+                }
+            }
+        }
+        crate::table_checks::check_indexes(&indexes)?;
+        for index in &mut indexes {
+            index.status = TableStatus::Creating;
+            index.filled_after = 0;
+            index.warm = WarmThroughput::default();
+            index.on_demand_throughput =
+                index.on_demand_throughput.filter(|_| billing == BillingMode::PayPerRequest);
+            index.throughput = match (index.kind, billing) {
+                (IndexKind::Local, _) | (_, BillingMode::PayPerRequest) => Throughput::default(),
+                // An index of a table that was paid by request has none of its own.
+                _ if index.throughput.read == 0 => self.throughput.map(Throughput::from).unwrap_or_default(),
+                _ => plain(&index.throughput),
+            };
+        }
+        Ok(indexes)
+    }
+}
+
+/// The index of the source with that key and projection, under the name and with the throughput that is asked for.
+fn overridden_index(
+    source: &TableDefinition,
+    kind: IndexKind,
+    wanted: &RequestedIndex,
+    billing: BillingMode,
+) -> Result<IndexDefinition, DynamoError> {
+    let index = wanted.name.clone();
+    let projection = match &wanted.projection {
+        Some(projection) => projection.bind()?,
+        None => return Err(TableError::UnknownProjectionType.into()),
+    };
+    let found = source
+        .indexes_of_kind(kind)
+        .find(|found| found.projection == projection && same_key(found, &wanted.key));
+    let Some(found) = found else { return Err(RecoveryError::NoSuchIndex { index }.into()) };
+    if let Some(throughput) = wanted.throughput {
+        if billing == BillingMode::PayPerRequest {
+            return Err(TableError::ThroughputOnDemandForIndex { index }.into());
+        }
+        check_throughput(throughput)?;
+    }
+    check_on_demand_throughput(wanted.on_demand_throughput, billing, Some(&index))?;
+    let on_demand_throughput = wanted.on_demand_throughput.or(found.on_demand_throughput);
+    let throughput = wanted.throughput.map_or(found.throughput, Throughput::from);
+    Ok(IndexDefinition { name: index.into(), throughput, on_demand_throughput, ..found.clone() })
+}
+
+fn same_key(index: &IndexDefinition, wanted: &[KeyElement]) -> bool {
+    let partitions = index.key.partition.len();
+    let attributes = index.key.attributes().enumerate();
+    let mut wanted = wanted.iter();
+    let same = attributes.into_iter().all(|(place, attribute)| {
+        wanted.next().is_some_and(|element| {
+            let hash = element.key_type == dynalab_types::KeyType::Hash;
+            attribute.name.as_ref() == element.name && hash == (place < partitions)
+        })
+    });
+    same && wanted.next().is_none()
+}
+
+/// Without the dates, which belong to the source.
+fn plain(throughput: &Throughput) -> Throughput {
+    Throughput { read: throughput.read, write: throughput.write, ..Throughput::default() }
+}
+
+impl RestoreSummary {
+    fn key(table: &str) -> RecordKey {
+        RecordKey::of_table(RecordKind::RESTORE, table, "")
+    }
+
+    fn write(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.text(self.backup.as_deref().unwrap_or_default());
+        writer.text(&self.table);
+        write_time(Some(self.at), &mut writer);
+        writer.bytes
+    }
+
+    fn read(bytes: &[u8]) -> Result<RestoreSummary, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let backup = Some(reader.text()?).filter(|arn| !arn.is_empty()).map(Arc::from);
+        let table = reader.text()?.to_owned();
+        Ok(RestoreSummary { backup, table, at: read_time(&mut reader)?.ok_or(Malformed)? })
+    }
+
+    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
+        object.object("RestoreSummary", |object| {
+            if let Some(backup) = &self.backup {
+                object.text("SourceBackupArn", backup);
+            }
+            object.text("SourceTableArn", &self.table);
+            object.date("RestoreDateTime", self.at);
+            object.boolean("RestoreInProgress", true);
+        });
+    }
+
+    /// Of a table that is being restored.
+    pub(crate) fn of(table: &Table, database: &Database) -> Option<RestoreSummary> {
+        if table.definition.status != TableStatus::Creating {
+            return None;
+        }
+        let bytes = database.record(&RestoreSummary::key(&table.definition.name))?;
+        RestoreSummary::read(bytes).ok()
+    }
+
+    /// Whether some table is being made of that backup right now.
+    pub(crate) fn uses(database: &Database, backup: &str) -> bool {
+        let mut records = database.registry().of_kind(RecordKind::RESTORE);
+        records.any(|(key, _)| {
+            let summary = database.find(&key.table).and_then(|table| RestoreSummary::of(table, database));
+            summary.is_some_and(|summary| summary.backup.as_deref() == Some(backup))
+        })
+    }
+}
+
+/// A target must be a name that nothing has.
+pub(crate) fn check_target(database: &Database, target: &str) -> Result<(), DynamoError> {
+    let Some(table) = database.find(target) else { return Ok(()) };
+    let table_name = target.to_owned();
+    match RestoreSummary::of(table, database).and_then(|summary| summary.backup) {
+        Some(backup) => {
+            Err(RecoveryError::TargetBeingRestored { table: table_name, backup: backup.to_string() }.into())
+        }
+        None => Err(RecoveryError::TargetExists { table: table_name }.into()),
+    }
+}
+
+/// What makes the restored table, and how it is described.
+pub(crate) fn restore(
+    definition: TableDefinition,
+    items: Rows,
+    summary: RestoreSummary,
+    context: &mut Context,
+) -> (TableDescription, WriteSet) {
+    let definition = Arc::new(TableDefinition { id: context.ids.next_uuid().into(), ..definition });
+    context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
+    let delay_ms = context.config.delays.table_change_ms;
+    let mut writes = WriteSet::of(Change::create_table(definition.as_ref().clone()));
+    writes.changes.extend(items.iter().map(|(key, item)| Change::Item {
+        table: definition.name.clone(),
+        key: key.clone(),
+        before: None,
+        after: Some(item.clone()),
+        global_indexes_follow: true,
+        recorded: None,
+    }));
+    if delay_ms > 0 {
+        // Nobody sees it of a table that is there at once.
+        writes.changes.push(Change::record(RestoreSummary::key(&definition.name), Some(summary.write())));
+    }
+    let work = Work::FinishTableChange { table: definition.reference() };
+    let description = TableDescription::empty(definition).restored_from(Some(summary));
+    (description, writes.then(delay_ms, work))
+}
