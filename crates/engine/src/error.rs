@@ -21,7 +21,7 @@ use dynalab_types::wire::{ShapeError, write_item, write_json_string};
 use dynalab_types::{Item, Timestamp};
 
 #[cfg(feature = "complete")]
-pub use account::{AccountError, InsightsError, KinesisError, PolicyError};
+pub use account::{AccountError, GlobalTableError, InsightsError, KinesisError, PolicyError};
 pub use legacy::LegacyError;
 #[cfg(feature = "complete")]
 pub use recovery::RecoveryError;

@@ -4,6 +4,8 @@
 //! (all of them, or only the first where the operation is on the newer request layer), then attribute values.
 
 mod attribute_values;
+#[cfg(feature = "complete")]
+mod thousandths;
 
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{self, ShapeError, ValueError, token_name};

@@ -26,6 +26,8 @@ pub mod table;
 pub mod change_log;
 pub mod snapshot;
 
+#[cfg(feature = "complete")]
+mod auto_scaling;
 pub mod backup;
 #[cfg(feature = "complete")]
 mod backup_description;
@@ -38,6 +40,8 @@ mod contributor_insights;
 mod definition_codec;
 mod expression_parameters;
 mod fields;
+#[cfg(feature = "complete")]
+mod global_table;
 mod holds;
 mod ids;
 mod item_keys;
@@ -53,6 +57,12 @@ mod read_page;
 mod read_request;
 mod read_transaction;
 mod recovery;
+#[cfg(feature = "complete")]
+mod region;
+#[cfg(feature = "complete")]
+mod replication;
+#[cfg(feature = "complete")]
+mod replication_updates;
 #[cfg(feature = "complete")]
 mod resource_arn;
 mod resource_name;

@@ -6,6 +6,8 @@ pub(crate) mod batch_get_item;
 pub(crate) mod batch_write_item;
 #[cfg(feature = "complete")]
 pub(crate) mod create_backup;
+#[cfg(feature = "complete")]
+pub(crate) mod create_global_table;
 pub(crate) mod create_table;
 #[cfg(feature = "complete")]
 pub(crate) mod delete_backup;
@@ -20,10 +22,16 @@ pub(crate) mod describe_continuous_backups;
 pub(crate) mod describe_contributor_insights;
 pub(crate) mod describe_endpoints;
 #[cfg(feature = "complete")]
+pub(crate) mod describe_global_table;
+#[cfg(feature = "complete")]
+pub(crate) mod describe_global_table_settings;
+#[cfg(feature = "complete")]
 pub(crate) mod describe_kinesis_streaming_destination;
 pub(crate) mod describe_limits;
 pub(crate) mod describe_stream;
 pub(crate) mod describe_table;
+#[cfg(feature = "complete")]
+pub(crate) mod describe_table_replica_auto_scaling;
 pub(crate) mod describe_time_to_live;
 #[cfg(feature = "complete")]
 pub(crate) mod disable_kinesis_streaming_destination;
@@ -42,6 +50,8 @@ pub(crate) mod get_shard_iterator;
 pub(crate) mod list_backups;
 #[cfg(feature = "complete")]
 pub(crate) mod list_contributor_insights;
+#[cfg(feature = "complete")]
+pub(crate) mod list_global_tables;
 pub(crate) mod list_streams;
 pub(crate) mod list_tables;
 pub(crate) mod list_tags_of_resource;
@@ -61,10 +71,16 @@ pub(crate) mod untag_resource;
 pub(crate) mod update_continuous_backups;
 #[cfg(feature = "complete")]
 pub(crate) mod update_contributor_insights;
+#[cfg(feature = "complete")]
+pub(crate) mod update_global_table;
+#[cfg(feature = "complete")]
+pub(crate) mod update_global_table_settings;
 pub(crate) mod update_item;
 #[cfg(feature = "complete")]
 pub(crate) mod update_kinesis_streaming_destination;
 pub(crate) mod update_table;
+#[cfg(feature = "complete")]
+pub(crate) mod update_table_replica_auto_scaling;
 pub(crate) mod update_time_to_live;
 
 use dynalab_types::json::{self, JsonError, JsonProblem, Object, Value};
@@ -181,6 +197,8 @@ operations! {
     batch_write_item::BatchWriteItem,
     #[cfg(feature = "complete")]
     create_backup::CreateBackup,
+    #[cfg(feature = "complete")]
+    create_global_table::CreateGlobalTable,
     create_table::CreateTable,
     #[cfg(feature = "complete")]
     delete_backup::DeleteBackup,
@@ -195,10 +213,16 @@ operations! {
     describe_contributor_insights::DescribeContributorInsights,
     describe_endpoints::DescribeEndpoints,
     #[cfg(feature = "complete")]
+    describe_global_table::DescribeGlobalTable,
+    #[cfg(feature = "complete")]
+    describe_global_table_settings::DescribeGlobalTableSettings,
+    #[cfg(feature = "complete")]
     describe_kinesis_streaming_destination::DescribeKinesisStreamingDestination,
     describe_limits::DescribeLimits,
     describe_stream::DescribeStream,
     describe_table::DescribeTable,
+    #[cfg(feature = "complete")]
+    describe_table_replica_auto_scaling::DescribeTableReplicaAutoScaling,
     describe_time_to_live::DescribeTimeToLive,
     #[cfg(feature = "complete")]
     disable_kinesis_streaming_destination::DisableKinesisStreamingDestination,
@@ -217,6 +241,8 @@ operations! {
     list_contributor_insights::ListContributorInsights,
     #[cfg(feature = "complete")]
     list_backups::ListBackups,
+    #[cfg(feature = "complete")]
+    list_global_tables::ListGlobalTables,
     list_streams::ListStreams,
     list_tables::ListTables,
     list_tags_of_resource::ListTagsOfResource,
@@ -236,16 +262,32 @@ operations! {
     update_continuous_backups::UpdateContinuousBackups,
     #[cfg(feature = "complete")]
     update_contributor_insights::UpdateContributorInsights,
+    #[cfg(feature = "complete")]
+    update_global_table::UpdateGlobalTable,
+    #[cfg(feature = "complete")]
+    update_global_table_settings::UpdateGlobalTableSettings,
     update_item::UpdateItem,
     #[cfg(feature = "complete")]
     update_kinesis_streaming_destination::UpdateKinesisStreamingDestination,
     update_table::UpdateTable,
+    #[cfg(feature = "complete")]
+    update_table_replica_auto_scaling::UpdateTableReplicaAutoScaling,
     update_time_to_live::UpdateTimeToLive,
 }
 
 /// Members of CreateTable and UpdateTable that the core leaves to the complete engine.
-const MEMBERS_OF_COMPLETE: &[&str] =
-    &["ResourcePolicy", "VectorIndexes", "VectorIndexUpdates", "WarmThroughput"];
+const MEMBERS_OF_COMPLETE: &[&str] = &[
+    "ResourcePolicy",
+    "VectorIndexes",
+    "VectorIndexUpdates",
+    "WarmThroughput",
+    "ReplicaUpdates",
+    "MultiRegionConsistency",
+    "GlobalTableWitnessUpdates",
+    "DisassociationProtectionEnabled",
+    "GlobalTableSourceArn",
+    "GlobalTableSettingsReplicationMode",
+];
 
 fn decode<O: Operation>(body: &Object) -> Result<O, DynamoError> {
     let mut problems = Problems::default();

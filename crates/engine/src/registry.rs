@@ -16,6 +16,10 @@ impl RecordKind {
     pub(crate) const RESOURCE_POLICY: RecordKind = RecordKind(16);
     pub(crate) const CONTRIBUTOR_INSIGHTS: RecordKind = RecordKind(17);
     pub(crate) const KINESIS_DESTINATION: RecordKind = RecordKind(18);
+    pub(crate) const AUTO_SCALING: RecordKind = RecordKind(19);
+    /// DescribeTable shows them, and the stream of such a table cannot be switched off.
+    pub(crate) const REPLICATION: RecordKind = RecordKind(144);
+    pub(crate) const GLOBAL_TABLE: RecordKind = RecordKind(145);
 }
 
 impl RecordKind {

@@ -7,6 +7,8 @@ use dynalab_types::{KeySchema, KeyType};
 
 use crate::json_writer::{ObjectWriter, write_object};
 #[cfg(feature = "complete")]
+use crate::replication::ReplicationDescription;
+#[cfg(feature = "complete")]
 use crate::restored_table::RestoreSummary;
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, IndexRows, OnDemandThroughput, Table, TableDefinition,
@@ -30,6 +32,8 @@ pub struct TableDescription {
     indexes: Vec<(u64, u64)>,
     #[cfg(feature = "complete")]
     restored_from: Option<RestoreSummary>,
+    #[cfg(feature = "complete")]
+    replication: Option<Box<ReplicationDescription>>,
 }
 
 impl TableDescription {
@@ -48,6 +52,8 @@ impl TableDescription {
             item_count: table.items.len() as u64,
             size_bytes: table.size_bytes,
             indexes: definition.indexes.iter().map(figures).collect(),
+            #[cfg(feature = "complete")]
+            replication: None,
             definition,
             #[cfg(feature = "complete")]
             restored_from: None,
@@ -64,6 +70,8 @@ impl TableDescription {
             indexes,
             #[cfg(feature = "complete")]
             restored_from: None,
+            #[cfg(feature = "complete")]
+            replication: None,
         }
     }
 
@@ -71,6 +79,11 @@ impl TableDescription {
     #[cfg(feature = "complete")]
     pub(crate) fn restored_from(self, restored_from: Option<RestoreSummary>) -> TableDescription {
         TableDescription { restored_from, ..self }
+    }
+
+    #[cfg(feature = "complete")]
+    pub(crate) fn with_replication(self, replication: Option<ReplicationDescription>) -> TableDescription {
+        TableDescription { replication: replication.map(Box::new), ..self }
     }
 
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {
@@ -107,6 +120,10 @@ impl TableDescription {
             }
             object.text("LatestStreamLabel", &stream.label);
             object.text("LatestStreamArn", &stream.arn);
+        }
+        #[cfg(feature = "complete")]
+        if let Some(replication) = &self.replication {
+            replication.encode(definition, object);
         }
         #[cfg(feature = "complete")]
         if let Some(summary) = &self.restored_from {

@@ -185,6 +185,11 @@ fn table_statuses(answer: &str) -> String {
         write!(text, " · {} {} {} items", index["IndexName"], index["IndexStatus"], index["ItemCount"])
             .unwrap();
     }
+    for member in ["GlobalTableVersion", "Replicas", "GlobalTableWitnesses", "MultiRegionConsistency"] {
+        if let Some(value) = table.get(member) {
+            write!(text, " · {member} {value}").unwrap();
+        }
+    }
     text
 }
 

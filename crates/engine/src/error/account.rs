@@ -1,11 +1,13 @@
 //! What operations refuse on what an account has beside its tables and streams.
 
+mod global_table;
 mod insights;
 mod kinesis;
 mod policy;
 
 use std::fmt;
 
+pub use global_table::GlobalTableError;
 pub use insights::InsightsError;
 pub use kinesis::KinesisError;
 pub use policy::PolicyError;
@@ -16,6 +18,7 @@ pub enum AccountError {
     Policy(PolicyError),
     Insights(InsightsError),
     Kinesis(KinesisError),
+    GlobalTable(GlobalTableError),
 }
 
 impl AccountError {
@@ -24,6 +27,7 @@ impl AccountError {
             AccountError::Policy(error) => error.name(),
             AccountError::Insights(error) => error.name(),
             AccountError::Kinesis(error) => error.name(),
+            AccountError::GlobalTable(error) => error.name(),
         }
     }
 }
@@ -34,6 +38,7 @@ impl fmt::Display for AccountError {
             AccountError::Policy(error) => error.fmt(formatter),
             AccountError::Insights(error) => error.fmt(formatter),
             AccountError::Kinesis(error) => error.fmt(formatter),
+            AccountError::GlobalTable(error) => error.fmt(formatter),
         }
     }
 }

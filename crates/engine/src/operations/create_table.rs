@@ -67,7 +67,9 @@ struct BoundTable {
 
 /// Settings whose behaviour this version lacks. Storing them would look like having them.
 const NOT_SUPPORTED: &[&str] = match cfg!(feature = "complete") {
-    true => &["VectorIndexes", "VectorIndexUpdates"],
+    true => {
+        &["VectorIndexes", "VectorIndexUpdates", "GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"]
+    }
     false => MEMBERS_OF_COMPLETE,
 };
 

@@ -11,6 +11,8 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+#[cfg(feature = "complete")]
+use crate::replication::ReplicationDescription;
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
 use crate::trace::EventKind;
@@ -55,6 +57,8 @@ impl Operation for DeleteTable {
         let already = definition.status == TableStatus::Deleting;
         definition.status = TableStatus::Deleting;
         let description = TableDescription::altered(table, Arc::new(definition.clone()));
+        #[cfg(feature = "complete")]
+        let description = description.with_replication(ReplicationDescription::of(table, context));
         if already {
             return Ok(Step::Done(description, WriteSet::default()));
         }

@@ -9,6 +9,8 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
+use crate::replication::ReplicationDescription;
+#[cfg(feature = "complete")]
 use crate::restored_table::RestoreSummary;
 use crate::table_description::TableDescription;
 
@@ -36,6 +38,8 @@ impl Operation for DescribeTable {
         let description = TableDescription::of(table);
         #[cfg(feature = "complete")]
         let description = description.restored_from(RestoreSummary::of(table, context.database));
+        #[cfg(feature = "complete")]
+        let description = description.with_replication(ReplicationDescription::of(table, context));
         Ok(Step::Done(description, WriteSet::default()))
     }
 

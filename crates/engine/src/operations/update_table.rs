@@ -1,6 +1,6 @@
 //! UpdateTable: capacity, billing mode, class, protection, and one global index created or deleted at a time.
 
-mod capacity;
+pub(crate) mod capacity;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,8 +20,10 @@ use crate::operations::create_table::not_supported_member;
 use crate::operations::update_table::capacity::CapacityUpdate;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+#[cfg(feature = "complete")]
+use crate::replication_updates::ReplicationUpdates;
 use crate::settings::Encryption;
-use crate::stream::StreamDefinition;
+use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
     BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition, TableStatus,
 };
@@ -48,6 +50,8 @@ pub struct UpdateTable {
     deletion_protection: Option<bool>,
     encryption: Option<Option<Encryption>>,
     stream: Option<RequestedStream>,
+    #[cfg(feature = "complete")]
+    replication: ReplicationUpdates,
     not_supported: Option<&'static str>,
 }
 
@@ -77,6 +81,8 @@ impl UpdateTable {
             && self.encryption.is_none()
             && self.stream.is_none()
             && self.warm.is_none();
+        #[cfg(feature = "complete")]
+        let nothing = nothing && self.replication.is_nothing();
         if nothing {
             return Err(TableError::NothingToUpdate.into());
         }
@@ -133,6 +139,24 @@ impl UpdateTable {
         }
     }
 
+    /// Of the stream that is asked for (none to switch it off), or that replicas need.
+    fn requested_view(&self, after: &TableDefinition) -> Result<Option<Option<StreamView>>, SettingError> {
+        if self.stream.is_none() && self.needs_stream() && after.settings.open_stream().is_none() {
+            return Ok(Some(Some(StreamView::NewAndOldImages)));
+        }
+        self.stream.map(RequestedStream::bind).transpose()
+    }
+
+    #[cfg(feature = "complete")]
+    fn needs_stream(&self) -> bool {
+        self.replication.needs_stream()
+    }
+
+    #[cfg(not(feature = "complete"))]
+    fn needs_stream(&self) -> bool {
+        false
+    }
+
     /// The stream that begins or is closed.
     fn change_stream(
         &self,
@@ -140,8 +164,7 @@ impl UpdateTable {
         database: &Database,
         now: Timestamp,
     ) -> Result<Option<StreamDefinition>, DynamoError> {
-        let Some(requested) = self.stream else { return Ok(None) };
-        let view = requested.bind()?;
+        let Some(view) = self.requested_view(after)? else { return Ok(None) };
         let table = after.name.to_string();
         let open = after.settings.open_stream();
         let stream = match (view, open) {
@@ -292,6 +315,8 @@ impl Operation for UpdateTable {
             deletion_protection: fields.boolean("DeletionProtectionEnabled"),
             encryption: decode_encryption(fields),
             stream: decode_stream(fields),
+            #[cfg(feature = "complete")]
+            replication: ReplicationUpdates::decode(fields),
             not_supported: not_supported_member(fields),
         }
     }
@@ -307,6 +332,12 @@ impl Operation for UpdateTable {
         let work = self.work(&after);
         let description = TableDescription::altered(table, Arc::new(after.clone()));
         let mut writes = WriteSet::of(Change::alter_table(after));
+        #[cfg(feature = "complete")]
+        let description = {
+            let closes_stream = stream.as_ref().is_some_and(|stream| stream.closed);
+            writes.changes.extend(self.replication.changes(table, closes_stream, context)?);
+            description.with_replication(self.replication.description(table, context))
+        };
         writes.changes.extend(stream.map(Change::stream));
         for work in work {
             let delay_ms = match work {

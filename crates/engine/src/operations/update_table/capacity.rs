@@ -186,7 +186,7 @@ impl UpdateTable {
 
 /// The new throughput with the dates of the change. The first four decreases of a UTC day are free, later ones come one
 /// an hour.
-fn changed(
+pub(crate) fn changed(
     current: Throughput,
     wanted: RequestedThroughput,
     now: Timestamp,

@@ -1,0 +1,275 @@
+//! The auto scaling of a global table: settings by Region, index and kind of capacity. Nothing is scaled.
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::config::EngineConfig;
+use crate::database::Database;
+use crate::definition_codec::read_flag;
+use crate::error::violation::Shown;
+use crate::error::{Constraint, GlobalTableError};
+use crate::fields::Fields;
+use crate::json_writer::ObjectWriter;
+use crate::registry::{RecordKey, RecordKind};
+
+/// In per cent.
+const TARGET_THOUSANDTHS_LEAST: i64 = 20_000;
+const TARGET_THOUSANDTHS_MOST: i64 = 90_000;
+const PRINTABLE: &str = "\\p{Print}+";
+/// Writes are scaled alike in all Regions.
+pub(crate) const EVERY_REGION: &str = "";
+
+/// What is scaled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Scaled {
+    pub region: String,
+    /// Empty for the table itself.
+    pub index: String,
+    pub writes: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ScalingSettings {
+    minimum: Option<u64>,
+    maximum: Option<u64>,
+    disabled: bool,
+    role: Option<String>,
+    policy: Option<ScalingPolicy>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct ScalingPolicy {
+    name: Option<String>,
+    no_scale_in: bool,
+    scale_in_cooldown: Option<u64>,
+    scale_out_cooldown: Option<u64>,
+    target_thousandths: i64,
+}
+
+/// All settings of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct AutoScaling {
+    settings: Vec<(Scaled, ScalingSettings)>,
+}
+
+impl AutoScaling {
+    pub fn key(table: &str) -> RecordKey {
+        RecordKey::of_table(RecordKind::AUTO_SCALING, table, "")
+    }
+
+    pub fn of(database: &Database, table: &str) -> AutoScaling {
+        let bytes = database.record(&AutoScaling::key(table));
+        bytes.and_then(|bytes| AutoScaling::from_bytes(bytes).ok()).unwrap_or_default()
+    }
+
+    pub fn find(&self, region: &str, index: &str, writes: bool) -> Option<&ScalingSettings> {
+        let is_it = |scaled: &Scaled| {
+            scaled.index == index
+                && scaled.writes == writes
+                && (scaled.region == region || scaled.region == EVERY_REGION)
+        };
+        self.settings.iter().find(|(scaled, _)| is_it(scaled)).map(|(_, settings)| settings)
+    }
+
+    pub fn set(&mut self, scaled: Scaled, settings: ScalingSettings) -> Result<(), GlobalTableError> {
+        settings.check()?;
+        match self.settings.iter_mut().find(|(other, _)| *other == scaled) {
+            Some((_, current)) => current.follow(settings),
+            None => self.settings.push((scaled, settings)),
+        }
+        Ok(())
+    }
+
+    /// One member of a description, of what is scaled; nothing has been set where there is none.
+    pub fn encode(&self, member: &str, of: &Scaled, resource: &Resource, object: &mut ObjectWriter) {
+        let settings = self.find(&of.region, &of.index, of.writes);
+        object.object(member, |object| match settings {
+            Some(settings) => settings.encode(of, resource, object),
+            None => object.boolean("AutoScalingDisabled", true),
+        });
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.unsigned(self.settings.len() as u64);
+        for (scaled, settings) in &self.settings {
+            writer.text(&scaled.region);
+            writer.text(&scaled.index);
+            writer.byte(u8::from(scaled.writes));
+            settings.write(&mut writer);
+        }
+        writer.bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<AutoScaling, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let mut settings = Vec::new();
+        for _ in 0..reader.count()? {
+            let scaled = Scaled {
+                region: reader.text()?.to_owned(),
+                index: reader.text()?.to_owned(),
+                writes: read_flag(&mut reader)?,
+            };
+            settings.push((scaled, ScalingSettings::read(&mut reader)?));
+        }
+        Ok(AutoScaling { settings })
+    }
+}
+
+/// Whose capacity it is, as names of policies and roles have it.
+pub(crate) struct Resource<'a> {
+    pub table: &'a str,
+    pub config: &'a EngineConfig,
+}
+
+/// Whether the write capacity of a table follows what is written, in the eyes of who wants to replicate it.
+pub(crate) fn writes_are_scaled(database: &Database, table: &str) -> bool {
+    let scaling = AutoScaling::of(database, table);
+    scaling.find(EVERY_REGION, "", true).is_some_and(|settings| !settings.disabled)
+}
+
+pub(crate) fn decode_settings(fields: &mut Fields) -> ScalingSettings {
+    let units = |fields: &mut Fields, name: &str| {
+        fields.integer_between(name, "Long", 1, None).and_then(|units| u64::try_from(units).ok())
+    };
+    ScalingSettings {
+        minimum: units(fields, "MinimumUnits"),
+        maximum: units(fields, "MaximumUnits"),
+        disabled: fields.boolean("AutoScalingDisabled").unwrap_or_default(),
+        role: fields.text_of_length("AutoScalingRoleArn", 1, 1600),
+        policy: fields.nested("ScalingPolicyUpdate", |policy| {
+            let name = policy.text_of_length("PolicyName", 1, 256);
+            if let Some(name) = name.as_ref().filter(|name| name.chars().any(char::is_control)) {
+                policy.violation("PolicyName", Shown::Text(name.clone()), Constraint::Pattern(PRINTABLE));
+            }
+            policy.require("TargetTrackingScalingPolicyConfiguration");
+            let tracking = policy.nested("TargetTrackingScalingPolicyConfiguration", |tracking| {
+                tracking.require("TargetValue");
+                let seconds = |tracking: &mut Fields, name: &str| {
+                    tracking.integer(name, "Integer").and_then(|seconds| u64::try_from(seconds).ok())
+                };
+                ScalingPolicy {
+                    name: None,
+                    no_scale_in: tracking.boolean("DisableScaleIn").unwrap_or_default(),
+                    scale_in_cooldown: seconds(tracking, "ScaleInCooldown"),
+                    scale_out_cooldown: seconds(tracking, "ScaleOutCooldown"),
+                    target_thousandths: tracking.thousandths("TargetValue").unwrap_or_default(),
+                }
+            });
+            ScalingPolicy { name, ..tracking.unwrap_or_default() }
+        }),
+    }
+}
+
+impl ScalingSettings {
+    fn check(&self) -> Result<(), GlobalTableError> {
+        let targets = TARGET_THOUSANDTHS_LEAST..=TARGET_THOUSANDTHS_MOST;
+        if self.policy.as_ref().is_some_and(|policy| !targets.contains(&policy.target_thousandths)) {
+            return Err(GlobalTableError::Target);
+        }
+        match (self.minimum, self.maximum) {
+            (Some(minimum), Some(maximum)) if minimum > maximum => Err(GlobalTableError::Bounds),
+            _ => Ok(()),
+        }
+    }
+
+    fn follow(&mut self, other: ScalingSettings) {
+        *self = ScalingSettings {
+            minimum: other.minimum.or(self.minimum),
+            maximum: other.maximum.or(self.maximum),
+            disabled: other.disabled,
+            role: other.role.or(self.role.take()),
+            policy: other.policy.or(self.policy.take()),
+        };
+    }
+
+    fn encode(&self, of: &Scaled, resource: &Resource, object: &mut ObjectWriter) {
+        if self.disabled {
+            return object.boolean("AutoScalingDisabled", true);
+        }
+        for (name, units) in [("MinimumUnits", self.minimum), ("MaximumUnits", self.maximum)] {
+            if let Some(units) = units {
+                object.integer(name, units);
+            }
+        }
+        object.text("AutoScalingRoleArn", &self.role.clone().unwrap_or_else(|| resource.role()));
+        if let Some(policy) = &self.policy {
+            object.objects("ScalingPolicies", [policy], |object, policy| {
+                let name = policy.name.clone().unwrap_or_else(|| resource.policy_name(of));
+                object.text("PolicyName", &name);
+                object.object("TargetTrackingScalingPolicyConfiguration", |object| policy.encode(object));
+            });
+        }
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        write_optional(self.minimum, writer);
+        write_optional(self.maximum, writer);
+        writer.byte(u8::from(self.disabled));
+        writer.text(self.role.as_deref().unwrap_or_default());
+        writer.byte(u8::from(self.policy.is_some()));
+        if let Some(policy) = &self.policy {
+            writer.text(policy.name.as_deref().unwrap_or_default());
+            writer.byte(u8::from(policy.no_scale_in));
+            write_optional(policy.scale_in_cooldown, writer);
+            write_optional(policy.scale_out_cooldown, writer);
+            writer.unsigned(policy.target_thousandths.unsigned_abs());
+        }
+    }
+
+    fn read(reader: &mut Reader) -> Result<ScalingSettings, Malformed> {
+        let text = |reader: &mut Reader| Ok(Some(reader.text()?.to_owned()).filter(|text| !text.is_empty()));
+        let mut settings = ScalingSettings {
+            minimum: reader.unsigned()?.checked_sub(1),
+            maximum: reader.unsigned()?.checked_sub(1),
+            disabled: read_flag(reader)?,
+            role: text(reader)?,
+            policy: None,
+        };
+        if read_flag(reader)? {
+            settings.policy = Some(ScalingPolicy {
+                name: text(reader)?,
+                no_scale_in: read_flag(reader)?,
+                scale_in_cooldown: reader.unsigned()?.checked_sub(1),
+                scale_out_cooldown: reader.unsigned()?.checked_sub(1),
+                target_thousandths: i64::try_from(reader.unsigned()?).map_err(|_| Malformed)?,
+            });
+        }
+        Ok(settings)
+    }
+}
+
+impl ScalingPolicy {
+    fn encode(&self, object: &mut ObjectWriter) {
+        object.boolean("DisableScaleIn", self.no_scale_in);
+        let cooldowns =
+            [("ScaleInCooldown", self.scale_in_cooldown), ("ScaleOutCooldown", self.scale_out_cooldown)];
+        for (name, seconds) in cooldowns {
+            if let Some(seconds) = seconds {
+                object.integer(name, seconds);
+            }
+        }
+        object.double("TargetValue", self.target_thousandths as f64 / 1000.0);
+    }
+}
+
+impl Resource<'_> {
+    /// The one that the service makes for this purpose.
+    fn role(&self) -> String {
+        format!(
+            "arn:aws:iam::{}:role/aws-service-role/dynamodb.application-autoscaling.amazonaws.com/\
+             AWSServiceRoleForApplicationAutoScaling_DynamoDBTable",
+            self.config.account_id
+        )
+    }
+
+    fn policy_name(&self, of: &Scaled) -> String {
+        let capacity = if of.writes { "Write" } else { "Read" };
+        let index = if of.index.is_empty() { String::new() } else { format!("/index/{}", of.index) };
+        format!("DynamoDB{capacity}CapacityUtilization:table/{}{index}", self.table)
+    }
+}
+
+/// One more than it is, so that none is nought.
+fn write_optional(number: Option<u64>, writer: &mut Writer) {
+    writer.unsigned(number.map_or(0, |number| number.saturating_add(1)));
+}

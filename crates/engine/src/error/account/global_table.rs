@@ -1,0 +1,206 @@
+//! What operations on global tables refuse.
+
+use std::fmt;
+
+use crate::error::validation::INVALID;
+use crate::error::{AccountError, DynamoError};
+
+/// What operations on global tables refuse.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GlobalTableError {
+    LocalRegion,
+    NotLocalRegion,
+    UnknownRegion {
+        region: String,
+    },
+    OneAction,
+    OneWitness,
+    ReplicaThere {
+        table: String,
+    },
+    NotPartOfGlobalTable,
+    IndexOfReplica {
+        index: String,
+    },
+    NotScaled,
+    StreamView,
+    StreamNeeded,
+    ConsistencyOfNewOnly,
+    WitnessOfNewOnly,
+    StrongRegions,
+    StrongTable,
+    ProtectionNotAllowed,
+    DisassociationProtected,
+    /// Of the version of 2017.
+    NotFound {
+        table: String,
+    },
+    AlreadyExists {
+        table: String,
+    },
+    TableNotFound {
+        table: String,
+        region: String,
+    },
+    NoTableWithStream {
+        table: String,
+        region: String,
+    },
+    NotEmpty {
+        table: String,
+        region: String,
+    },
+    NoReplicas,
+    DuplicateRegion {
+        region: String,
+    },
+    ReplicaAlreadyExists {
+        table: String,
+        region: String,
+    },
+    ReplicaNotFound {
+        table: String,
+        region: String,
+    },
+    IndexNotFound {
+        table: String,
+        index: String,
+    },
+    OtherVersion {
+        table: String,
+    },
+    NothingToScale,
+    ScaledOnDemand {
+        table: String,
+    },
+    Target,
+    Bounds,
+}
+
+impl GlobalTableError {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            GlobalTableError::NotFound { .. } => "GlobalTableNotFoundException",
+            GlobalTableError::AlreadyExists { .. } => "GlobalTableAlreadyExistsException",
+            GlobalTableError::TableNotFound { .. } => "TableNotFoundException",
+            GlobalTableError::ReplicaAlreadyExists { .. } => "ReplicaAlreadyExistsException",
+            GlobalTableError::ReplicaNotFound { .. } => "ReplicaNotFoundException",
+            GlobalTableError::IndexNotFound { .. } => "IndexNotFoundException",
+            _ => "ValidationException",
+        }
+    }
+}
+
+impl From<GlobalTableError> for DynamoError {
+    fn from(error: GlobalTableError) -> DynamoError {
+        DynamoError::Account(AccountError::GlobalTable(error))
+    }
+}
+
+impl fmt::Display for GlobalTableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use GlobalTableError::*;
+        match self {
+            LocalRegion => f.write_str(
+                "Cannot add, delete, or update the local region through ReplicaUpdates. Use CreateTable, \
+                 DeleteTable, or UpdateTable as required.",
+            ),
+            NotLocalRegion => write!(f, "{INVALID}Only the local replica can be disassociated"),
+            UnknownRegion { region } => write!(f, "{INVALID}Unsupported region: {region}"),
+            OneAction => write!(f, "{INVALID}An update must have exactly one action"),
+            OneWitness => write!(f, "{INVALID}Only one witness can be created or deleted at a time"),
+            // As the service has it.
+            ReplicaThere { table } => write!(
+                f,
+                "Failed to create a the new replica of table with name: '{table}' because one or more replicas \
+                 already existed as tables."
+            ),
+            NotPartOfGlobalTable => f.write_str(
+                "Update global table operation failed because one or more replicas were not part of the global \
+                 table.",
+            ),
+            IndexOfReplica { index } => write!(f, "{INVALID}The table does not have the index: {index}"),
+            NotScaled => f.write_str("Table write capacity should either be Pay-Per-Request or AutoScaled."),
+            StreamView => {
+                write!(f, "{INVALID}The stream of a Global Table must have the view NEW_AND_OLD_IMAGES")
+            }
+            StreamNeeded => write!(f, "{INVALID}Disabling Stream is not allowed for a Global Table replica."),
+            ConsistencyOfNewOnly => write!(
+                f,
+                "{INVALID}MultiRegionConsistency can only be specified when a global table is created"
+            ),
+            WitnessOfNewOnly => write!(
+                f,
+                "{INVALID}A witness can only be added when a global table with MultiRegionConsistency STRONG is \
+                 created"
+            ),
+            StrongRegions => write!(
+                f,
+                "{INVALID}MultiRegionConsistency STRONG needs three Regions of one set: two other replicas, or one \
+                 and a witness"
+            ),
+            StrongTable => write!(
+                f,
+                "{INVALID}MultiRegionConsistency STRONG needs an empty table without local indexes and time to live"
+            ),
+            ProtectionNotAllowed => write!(
+                f,
+                "{INVALID}DisassociationProtectionEnabled can only be changed by itself, on a replica of a global \
+                 table with MultiRegionConsistency EVENTUAL"
+            ),
+            DisassociationProtected => {
+                f.write_str("Replica cannot be disassociated as it is currently protected against it.")
+            }
+            legacy_or_scaling => legacy_or_scaling.fmt_rest(f),
+        }
+    }
+}
+
+impl GlobalTableError {
+    /// The sentences of the version of 2017, and of auto scaling.
+    fn fmt_rest(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use GlobalTableError::*;
+        match self {
+            NotFound { table } => {
+                write!(f, "Global table not found: Global table with name: '{table}' does not exist.")
+            }
+            AlreadyExists { table } => {
+                write!(f, "Global table already exists: Global table with name: '{table}' already exists.")
+            }
+            TableNotFound { table, region } => {
+                write!(f, "Table not found: Table: '{table}' not found in region: '{region}'.")
+            }
+            NoTableWithStream { table, region } => write!(
+                f,
+                "{INVALID}Table: '{table}' in region: '{region}' must have a stream with the view NEW_AND_OLD_IMAGES"
+            ),
+            NotEmpty { table, region } => {
+                write!(f, "{INVALID}Table: '{table}' in region: '{region}' must be empty")
+            }
+            NoReplicas => write!(f, "{INVALID}A global table must have at least one replica"),
+            DuplicateRegion { region } => write!(f, "{INVALID}Duplicate region: '{region}'"),
+            ReplicaAlreadyExists { table, region } => {
+                write!(
+                    f,
+                    "Replica already exists: Replica of '{table}' in region: '{region}' already exists."
+                )
+            }
+            ReplicaNotFound { table, region } => {
+                write!(f, "Replica not found: Replica of '{table}' in region: '{region}' not found.")
+            }
+            IndexNotFound { table, index } => {
+                write!(f, "Index not found: Index: '{index}' of table: '{table}' not found.")
+            }
+            OtherVersion { table } => {
+                write!(f, "{INVALID}Table: '{table}' is a global table of the other version")
+            }
+            NothingToScale => f.write_str("At least one auto scaling setting must be given"),
+            ScaledOnDemand { table } => write!(
+                f,
+                "{INVALID}Auto scaling cannot be set for table: '{table}' while its BillingMode is PAY_PER_REQUEST"
+            ),
+            Target => write!(f, "{INVALID}TargetValue must be between 20 and 90"),
+            _ => write!(f, "{INVALID}MinimumUnits must not be greater than MaximumUnits"),
+        }
+    }
+}

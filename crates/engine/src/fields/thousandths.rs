@@ -1,0 +1,22 @@
+//! Members that are doubles: what is decided with them has three decimals, so they are read as thousandths.
+
+use dynalab_types::json::{self, Value};
+use dynalab_types::wire::{ShapeError, token_name};
+
+use crate::fields::Fields;
+
+impl Fields<'_, '_> {
+    pub fn thousandths(&mut self, name: &str) -> Option<i64> {
+        let error = match self.present(name)? {
+            Value::Number(number) if number.contains(['e', 'E']) => {
+                return Some(json::integer(number).saturating_mul(1000));
+            }
+            Value::Number(number) => return Some(json::integer(&format!("{number}e3"))),
+            Value::Array(_) => ShapeError::ListNotExpected { class: "class java.lang.Double" },
+            Value::Object(_) => ShapeError::StructureNotExpected,
+            scalar => ShapeError::CannotConvert { found: token_name(scalar), wanted: "Double" },
+        };
+        self.problems.shape(error);
+        None
+    }
+}

@@ -1,0 +1,103 @@
+//! DescribeTableReplicaAutoScaling: how the capacity of a table and its replicas would be scaled.
+
+use crate::auto_scaling::{AutoScaling, Resource, Scaled};
+use crate::change::WriteSet;
+use crate::config::EngineConfig;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::replication::Replication;
+use crate::table::{IndexKind, Table};
+
+#[derive(Clone, Debug)]
+pub struct DescribeTableReplicaAutoScaling {
+    table: String,
+}
+
+#[derive(Debug)]
+pub struct AutoScalingDescription {
+    table: String,
+    status: &'static str,
+    /// Regions with the statuses of the replicas there.
+    replicas: Vec<(String, &'static str)>,
+    /// Global ones, with their statuses.
+    indexes: Vec<(String, &'static str)>,
+    scaling: AutoScaling,
+    config: EngineConfig,
+}
+
+impl AutoScalingDescription {
+    pub(crate) fn of(table: &Table, scaling: AutoScaling, context: &Context) -> AutoScalingDescription {
+        let definition = &table.definition;
+        let mut replicas = vec![(context.config.region.clone(), definition.status.name())];
+        let others = Replication::of(context.database, &definition.name).unwrap_or_default().replicas;
+        replicas.extend(others.into_iter().filter_map(|replica| {
+            let status = replica.stage.status(context.now, context.config)?;
+            Some((replica.region, status))
+        }));
+        let indexes = definition.indexes_of_kind(IndexKind::Global);
+        AutoScalingDescription {
+            table: definition.name.to_string(),
+            status: definition.status.name(),
+            replicas,
+            indexes: indexes.map(|index| (index.name.to_string(), index.status.name())).collect(),
+            scaling,
+            config: context.config.clone(),
+        }
+    }
+
+    pub(crate) fn encode(&self, body: &mut ObjectWriter) {
+        let resource = Resource { table: &self.table, config: &self.config };
+        let setting = |member: &str, region: &str, index: &str, writes: bool, object: &mut ObjectWriter| {
+            let of = Scaled { region: region.to_owned(), index: index.to_owned(), writes };
+            self.scaling.encode(member, &of, &resource, object);
+        };
+        body.object("TableAutoScalingDescription", |object| {
+            object.text("TableName", &self.table);
+            object.text("TableStatus", self.status);
+            object.objects("Replicas", &self.replicas, |object, (region, status)| {
+                object.text("RegionName", region);
+                if !self.indexes.is_empty() {
+                    object.objects("GlobalSecondaryIndexes", &self.indexes, |object, (index, status)| {
+                        object.text("IndexName", index);
+                        object.text("IndexStatus", status);
+                        setting("ProvisionedReadCapacityAutoScalingSettings", region, index, false, object);
+                        setting("ProvisionedWriteCapacityAutoScalingSettings", region, index, true, object);
+                    });
+                }
+                setting("ReplicaProvisionedReadCapacityAutoScalingSettings", region, "", false, object);
+                setting("ReplicaProvisionedWriteCapacityAutoScalingSettings", region, "", true, object);
+                object.text("ReplicaStatus", status);
+            });
+        });
+    }
+}
+
+impl Operation for DescribeTableReplicaAutoScaling {
+    const NAME: &'static str = "DescribeTableReplicaAutoScaling";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Box<AutoScalingDescription>;
+
+    fn decode(fields: &mut Fields) -> DescribeTableReplicaAutoScaling {
+        DescribeTableReplicaAutoScaling { table: fields.table_name() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+        let table = context.database.described_table(table_name_of(&self.table))?;
+        let scaling = AutoScaling::of(context.database, &table.definition.name);
+        Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::default()))
+    }
+
+    fn encode(response: &Box<AutoScalingDescription>, body: &mut ObjectWriter) {
+        response.encode(body);
+    }
+}

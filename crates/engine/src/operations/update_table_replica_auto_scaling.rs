@@ -1,0 +1,112 @@
+//! UpdateTableReplicaAutoScaling: how the capacity of a table and its replicas should be scaled. It is kept; nothing is scaled.
+
+use crate::auto_scaling::{AutoScaling, EVERY_REGION, Scaled, ScalingSettings, decode_settings};
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::violation::Shown;
+use crate::error::{Constraint, DynamoError, GlobalTableError};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::describe_table_replica_auto_scaling::AutoScalingDescription;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::replication::Replication;
+use crate::table::{BillingMode, IndexKind, Table};
+
+#[derive(Clone, Debug)]
+pub struct UpdateTableReplicaAutoScaling {
+    table: String,
+    settings: Vec<(Scaled, ScalingSettings)>,
+}
+
+impl UpdateTableReplicaAutoScaling {
+    fn check<'a>(&self, database: &'a Database) -> Result<&'a Table, DynamoError> {
+        let table = database.described_table(table_name_of(&self.table))?;
+        let name = || table.definition.name.to_string();
+        if self.settings.is_empty() {
+            return Err(GlobalTableError::NothingToScale.into());
+        }
+        if table.definition.billing == BillingMode::PayPerRequest {
+            return Err(GlobalTableError::ScaledOnDemand { table: name() }.into());
+        }
+        let is_global =
+            |index: &str| table.definition.index(index).is_some_and(|index| index.kind == IndexKind::Global);
+        for (scaled, _) in &self.settings {
+            if !scaled.index.is_empty() && !is_global(&scaled.index) {
+                let index = scaled.index.clone();
+                return Err(GlobalTableError::IndexOfReplica { index }.into());
+            }
+        }
+        Ok(table)
+    }
+
+    fn check_regions(&self, table: &Table, context: &Context) -> Result<(), GlobalTableError> {
+        let mut current = Replication::of(context.database, &table.definition.name).unwrap_or_default();
+        let mut is_part = |region: &str| {
+            region == EVERY_REGION || region == context.config.region || current.find(region).is_some()
+        };
+        match self.settings.iter().all(|(scaled, _)| is_part(&scaled.region)) {
+            true => Ok(()),
+            false => Err(GlobalTableError::NotPartOfGlobalTable),
+        }
+    }
+}
+
+impl Operation for UpdateTableReplicaAutoScaling {
+    const NAME: &'static str = "UpdateTableReplicaAutoScaling";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = Box<AutoScalingDescription>;
+
+    fn decode(fields: &mut Fields) -> UpdateTableReplicaAutoScaling {
+        let table = fields.table_name();
+        let mut settings = Vec::new();
+        let of = |region: &str, index: &str, writes: bool| {
+            let (region, index) = (region.to_owned(), index.to_owned());
+            Scaled { region, index, writes }
+        };
+        fields.list("GlobalSecondaryIndexUpdates", |update| {
+            let index = update.index_name("IndexName").unwrap_or_default();
+            let writes = update.nested("ProvisionedWriteCapacityAutoScalingUpdate", decode_settings);
+            settings.extend(writes.map(|writes| (of(EVERY_REGION, &index, true), writes)));
+        });
+        let writes = fields.nested("ProvisionedWriteCapacityAutoScalingUpdate", decode_settings);
+        settings.extend(writes.map(|writes| (of(EVERY_REGION, "", true), writes)));
+        fields.list("ReplicaUpdates", |replica| {
+            replica.require("RegionName");
+            let region = replica.text("RegionName").unwrap_or_default();
+            replica.list("ReplicaGlobalSecondaryIndexUpdates", |update| {
+                let index = update.index_name("IndexName").unwrap_or_default();
+                let reads = update.nested("ProvisionedReadCapacityAutoScalingUpdate", decode_settings);
+                settings.extend(reads.map(|reads| (of(&region, &index, false), reads)));
+            });
+            let reads = replica.nested("ReplicaProvisionedReadCapacityAutoScalingUpdate", decode_settings);
+            settings.extend(reads.map(|reads| (of(&region, "", false), reads)));
+        });
+        for list in ["GlobalSecondaryIndexUpdates", "ReplicaUpdates"] {
+            if fields.is_empty_list(list) {
+                fields.violation(list, Shown::Text("[]".into()), Constraint::LengthAtLeast(1));
+            }
+        }
+        UpdateTableReplicaAutoScaling { table, settings }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+        let table = self.check(context.database)?;
+        self.check_regions(table, context)?;
+        let mut scaling = AutoScaling::of(context.database, &table.definition.name);
+        for (scaled, settings) in &self.settings {
+            scaling.set(scaled.clone(), settings.clone())?;
+        }
+        let change = Change::record(AutoScaling::key(&table.definition.name), Some(scaling.to_bytes()));
+        Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::of(change)))
+    }
+
+    fn encode(response: &Box<AutoScalingDescription>, body: &mut ObjectWriter) {
+        response.encode(body);
+    }
+}
