@@ -12,6 +12,7 @@ pub mod table;
 pub mod throughput;
 pub mod transaction;
 pub mod validation;
+mod value;
 pub mod violation;
 
 use std::fmt;

@@ -1,6 +1,7 @@
 //! ExpressionAttributeNames and ExpressionAttributeValues, and the rules about using them at all.
 
 use dynalab_expressions::{Aliases, BoundCondition, ExpressionError, ExpressionKind};
+use dynalab_types::wire::{ValueError, check_name};
 use dynalab_types::{AttributeValue, SmallMap};
 
 use crate::error::{DynamoError, ValidationError};
@@ -8,6 +9,8 @@ use crate::fields::{Fields, RequestLayer};
 
 const NAMES: &str = "ExpressionAttributeNames";
 const VALUES: &str = "ExpressionAttributeValues";
+/// With its sign.
+const ALIAS_MAX_BYTES: usize = 255;
 
 /// As typed.
 #[derive(Clone, Debug)]
@@ -39,7 +42,9 @@ impl ExpressionParameters {
             self.refuse_without_expression(given)?;
         }
         if let Some(names) = &self.names {
-            check_aliases(NAMES, '#', names.keys()).map_err(|error| self.layer.expression_error(error))?;
+            check_aliases(NAMES, '#', names.keys())
+                .and_then(|()| check_aliased_names(names))
+                .map_err(|error| self.layer.expression_error(error))?;
         }
         if let Some(values) = &self.values {
             check_aliases(VALUES, ':', values.keys()).map_err(|error| self.layer.expression_error(error))?;
@@ -97,11 +102,25 @@ fn check_aliases<'a>(
         return Err(ValidationError::EmptyAliases { parameter });
     }
     for key in keys {
+        if key.len() > ALIAS_MAX_BYTES {
+            return Err(ValidationError::AliasTooLong { parameter, key: key.clone() });
+        }
         let well_formed = key.strip_prefix(sigil).is_some_and(|rest| {
             !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         });
         if !well_formed {
             return Err(ValidationError::AliasSyntax { parameter, key: key.clone() });
+        }
+    }
+    Ok(())
+}
+
+fn check_aliased_names(names: &SmallMap<String, String>) -> Result<(), ValidationError> {
+    for (key, name) in names.iter() {
+        match check_name(name) {
+            Ok(()) => {}
+            Err(ValueError::EmptyName) => return Err(ValidationError::EmptyAliasedName { key: key.clone() }),
+            Err(error) => return Err(ValidationError::Value(error)),
         }
     }
     Ok(())

@@ -141,12 +141,13 @@ impl<'a, 'p> Fields<'a, 'p> {
     }
 
     fn path_of(&self, name: &str) -> String {
-        format!("{}{}", self.path, lower_first(name))
+        format!("{}{}", self.path, first_letter(name, char::to_ascii_lowercase))
     }
 
     pub fn violation(&mut self, name: &str, shown: Shown, constraint: Constraint) {
         let path = match shown {
-            Shown::Hidden => format!("{}{name}", self.path),
+            // The newer wording spells every member with a capital letter.
+            Shown::Hidden => format!("{}{name}", first_letter(&self.path, char::to_ascii_uppercase)),
             _ => self.path_of(name),
         };
         self.problems.violations.push(Violation { path, shown, constraint });
@@ -325,6 +326,16 @@ impl<'a, 'p> Fields<'a, 'p> {
         Some(texts)
     }
 
+    /// The same, each as long as told.
+    pub fn texts_of_length(&mut self, name: &str, least: usize, most: usize) -> Option<Vec<String>> {
+        let texts = self.texts(name)?;
+        if texts.iter().any(|text| !(least..=most).contains(&text.len())) {
+            let shown = Shown::Text(format!("[{}]", texts.join(", ")));
+            self.violation(name, shown, Constraint::MemberLength { least: least as u64, most: most as u64 });
+        }
+        Some(texts)
+    }
+
     pub fn is_empty_list(&self, name: &str) -> bool {
         matches!(self.present(name), Some(Value::Array(elements)) if elements.is_empty())
     }
@@ -433,10 +444,7 @@ impl<'a, 'p> Fields<'a, 'p> {
     }
 }
 
-fn lower_first(name: &str) -> String {
+fn first_letter(name: &str, change: fn(&char) -> char) -> String {
     let mut letters = name.chars();
-    match letters.next() {
-        Some(first) => first.to_lowercase().chain(letters).collect(),
-        None => String::new(),
-    }
+    letters.next().iter().map(change).chain(letters).collect()
 }

@@ -1,5 +1,6 @@
 //! Whether an item or a key fits a table: its key attributes, and those of the indexes.
 
+use dynalab_expressions::DocumentPath;
 use dynalab_types::key::ScalarRef;
 use dynalab_types::{AttributeValue, DataType, Item, KeyAttribute, KeyBytes, KeySchema, ScalarType};
 
@@ -53,6 +54,22 @@ fn check_key_values(schema: &KeySchema, item: &Item) -> Result<(), DynamoError> 
     check_key_lengths(schema, item)
 }
 
+/// A path leads to a key or past it, never into it.
+pub(crate) fn check_key_paths<'a>(
+    definition: &TableDefinition,
+    paths: impl IntoIterator<Item = &'a DocumentPath>,
+) -> Result<(), DynamoError> {
+    for path in paths.into_iter().filter(|path| path.is_nested()) {
+        let attribute = &path.attribute;
+        let of_table = definition.key.contains(attribute);
+        if of_table || definition.indexes.iter().any(|index| index.key.contains(attribute)) {
+            let attribute = attribute.to_string();
+            return Err(ValidationError::KeyPath { attribute, index: !of_table }.into());
+        }
+    }
+    Ok(())
+}
+
 pub(crate) fn check_key_lengths(schema: &KeySchema, item: &Item) -> Result<(), DynamoError> {
     let length = |attributes: &[KeyAttribute]| -> usize {
         attributes.iter().filter_map(|attribute| item.get(&attribute.name)).map(byte_length).sum()
@@ -88,8 +105,19 @@ pub(crate) fn check_index_keys(definition: &TableDefinition, item: &Item) -> Res
                 }
                 .into());
             }
+            let in_partition = index.key.partition.iter().any(|partition| partition.name == attribute.name);
+            let most = if in_partition { PARTITION_KEY_MAX_BYTES } else { SORT_KEY_MAX_BYTES };
+            let actual = byte_length(value);
+            if actual > most {
+                return Err(ValidationError::IndexKeyTooLong {
+                    attribute: attribute.name.to_string(),
+                    actual,
+                    most,
+                    index: index.name.to_string(),
+                }
+                .into());
+            }
         }
-        check_key_lengths(&index.key, item)?;
     }
     Ok(())
 }

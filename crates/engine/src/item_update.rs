@@ -7,7 +7,7 @@ use dynalab_types::Item;
 use dynalab_types::wire::{NESTING_LEVELS_MAX, ValueError};
 
 use crate::error::{DynamoError, ValidationError};
-use crate::item_keys::check_updated_index_keys;
+use crate::item_keys::{check_key_paths, check_updated_index_keys};
 use crate::item_write::check_updated_item_size;
 use crate::legacy::attribute_updates::AttributeUpdates;
 use crate::return_values::ReturnValues;
@@ -26,7 +26,9 @@ impl ItemUpdate {
         let written = self.expression.iter().flat_map(|update| update.attributes_written());
         match written.into_iter().find(|attribute| definition.key.contains(attribute)) {
             Some(attribute) => Err(ValidationError::UpdateOfKey { attribute: attribute.to_owned() }.into()),
-            None => Ok(()),
+            None => {
+                check_key_paths(definition, self.expression.iter().flat_map(|update| update.written_paths()))
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use crate::error::violation::{Constraint, Shown};
 use crate::error::{DynamoError, LegacyError, ValidationError};
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::bytes_of_key;
+use crate::item_keys::{bytes_of_key, check_key_paths};
 use crate::json_writer::ObjectWriter;
 use crate::legacy::attributes_to_get::AttributesToGet;
 use crate::legacy::filter::Filter;
@@ -153,22 +153,24 @@ impl ReadRequest {
     /// The rules between Select, projection and index that need no table.
     pub(crate) fn check_select(&self) -> Result<(), DynamoError> {
         let projects = self.projection.is_some() || self.attributes_to_get.is_given();
+        // Query puts some of these in an envelope, Scan does not.
+        let enveloped = self.layer != RequestLayer::Older;
+        let told = |error: ValidationError| {
+            DynamoError::Validation(if enveloped { error.enveloped() } else { error })
+        };
         match self.select {
             Some(Select::SpecificAttributes) if !projects => {
-                let error = ValidationError::SpecificWithoutProjection;
-                // Query puts this one in an envelope, Scan does not.
-                let enveloped = self.layer != RequestLayer::Older;
-                Err(DynamoError::Validation(if enveloped { error.enveloped() } else { error }))
-            }
-            Some(Select::AllProjectedAttributes) if self.index.is_none() => {
-                Err(ValidationError::AllProjectedWithoutIndex.into())
+                Err(told(ValidationError::SpecificWithoutProjection))
             }
             Some(select) if select != Select::SpecificAttributes && projects => {
                 let select = select.name();
                 if self.attributes_to_get.is_given() {
                     return Err(ValidationError::Legacy(LegacyError::AttributesWithSelect { select }).into());
                 }
-                Err(ValidationError::ProjectionWithSelect { select }.into())
+                Err(told(ValidationError::ProjectionWithSelect { select }))
+            }
+            Some(Select::AllProjectedAttributes) if self.index.is_none() => {
+                Err(ValidationError::AllProjectedWithoutIndex.into())
             }
             _ => Ok(()),
         }
@@ -261,21 +263,23 @@ impl ReadSource<'_> {
     }
 
     /// The bytes of an exclusive start key: exactly those attributes, of their types.
-    pub(crate) fn start_key_bytes(&self, start_key: &Item) -> Result<KeyBytes, DynamoError> {
+    pub(crate) fn start_key_bytes(&self, start_key: &Item) -> Option<KeyBytes> {
         let table_schema = &self.table.definition.key;
-        let table_key = table_schema.key_of(start_key);
-        let invalid = |_| DynamoError::Validation(ValidationError::StartKeyDoesNotMatch);
-        let table_bytes = bytes_of_key(table_schema, &table_key).map_err(invalid)?;
+        let table_bytes = bytes_of_key(table_schema, &table_schema.key_of(start_key)).ok()?;
         if self.start_key_of(start_key).len() != start_key.len() {
-            return Err(ValidationError::StartKeyDoesNotMatch.into());
+            return None;
         }
         match self.index {
-            None => Ok(table_bytes),
-            Some(index) => index
-                .key
-                .key_bytes_followed_by(start_key, table_bytes.as_slice())
-                .ok_or_else(|| ValidationError::StartKeyDoesNotMatch.into()),
+            None => Some(table_bytes),
+            Some(index) => index.key.key_bytes_followed_by(start_key, table_bytes.as_slice()),
         }
+    }
+
+    /// No path of a filter or projection may lead into a key.
+    pub(crate) fn check_paths(&self, bound: &BoundRead) -> Result<(), DynamoError> {
+        let filter = bound.filter.iter().flat_map(|filter| filter.paths());
+        let projection = bound.projection.iter().flat_map(|projection| projection.paths());
+        check_key_paths(&self.table.definition, filter.chain(projection))
     }
 }
 

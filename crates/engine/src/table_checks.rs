@@ -30,8 +30,14 @@ pub(crate) fn bind_key(
         |name: &str| definitions.iter().find(|(defined, _)| defined == name).map(|(_, found)| *found);
     let mut seen = BTreeSet::new();
     for element in elements {
-        if type_of(&element.name).is_none() || !seen.insert(element.name.as_str()) {
+        let again = !seen.insert(element.name.as_str());
+        // A schema with more attributes than are defined is told so even if it names one of them twice.
+        let too_few = many_attributes || definitions.len() < elements.len();
+        if type_of(&element.name).is_none() || (again && too_few) {
             return Err(TableError::KeyWithoutDefinition);
+        }
+        if again {
+            return Err(TableError::SameKeyTwice);
         }
     }
     let attribute = |element: &KeyElement| KeyAttribute {
@@ -67,6 +73,14 @@ pub(crate) fn bind_index(
     definitions: &Definitions,
     status: TableStatus,
 ) -> Result<IndexDefinition, DynamoError> {
+    let defined = |key: &KeyElement| definitions.iter().any(|(name, _)| *name == key.name);
+    if !requested.key.iter().all(defined) {
+        return Err(TableError::KeysNotDefined {
+            keys: requested.key.iter().map(|key| key.name.clone()).collect(),
+            definitions: definitions.iter().map(|(name, _)| name.clone()).collect(),
+        }
+        .into());
+    }
     let key = bind_key(&requested.key, definitions, kind == IndexKind::Global)?;
     if kind == IndexKind::Local {
         check_local_index(&requested.name, &key, table_key)?;
@@ -157,6 +171,14 @@ pub(crate) fn check_definitions_used(
         definitions: definitions.iter().map(|(name, _)| name.clone()).collect(),
         keys: used.into_iter().map(str::to_owned).collect(),
     })
+}
+
+pub(crate) fn check_definitions(definitions: &Definitions) -> Result<(), TableError> {
+    let mut seen = BTreeSet::new();
+    match definitions.iter().find(|(name, _)| !seen.insert(name.as_str())) {
+        Some((name, _)) => Err(TableError::DuplicateDefinition { attribute: name.clone() }),
+        None => Ok(()),
+    }
 }
 
 pub(crate) fn check_throughput(throughput: RequestedThroughput) -> Result<(), TableError> {

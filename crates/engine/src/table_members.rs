@@ -11,6 +11,9 @@ use crate::stream::StreamView;
 use crate::table::{BillingMode, OnDemandThroughput, TableClass};
 use crate::warm_throughput::RequestedWarmThroughput;
 
+/// Of one index.
+const NON_KEY_ATTRIBUTES_MAX: usize = 20;
+
 #[derive(Clone, Debug)]
 pub struct KeyElement {
     pub name: String,
@@ -194,9 +197,14 @@ fn decode_projection(fields: &mut Fields) -> Option<RequestedProjection> {
     fields.nested("Projection", |projection| {
         let known = [("ALL", "ALL"), ("KEYS_ONLY", "KEYS_ONLY"), ("INCLUDE", "INCLUDE")];
         let type_name = projection.enumeration("ProjectionType", &["ALL", "INCLUDE", "KEYS_ONLY"], &known);
-        let attributes = projection.texts("NonKeyAttributes");
+        let attributes = projection.texts_of_length("NonKeyAttributes", 1, 255);
         if attributes.as_ref().is_some_and(Vec::is_empty) {
             projection.violation("NonKeyAttributes", Shown::Text("[]".into()), Constraint::LengthAtLeast(1));
+        }
+        if let Some(names) = attributes.as_ref().filter(|names| names.len() > NON_KEY_ATTRIBUTES_MAX) {
+            let shown = Shown::Text(format!("[{}]", names.join(", ")));
+            let most = NON_KEY_ATTRIBUTES_MAX as u64;
+            projection.violation("NonKeyAttributes", shown, Constraint::LengthAtMost(most));
         }
         RequestedProjection { type_name, attributes }
     })

@@ -16,6 +16,8 @@ use crate::ordered::try_set_of;
 /// A value counts as level 1; a scalar may stand at this level at the deepest.
 pub const NESTING_LEVELS_MAX: usize = 32;
 
+pub const NAME_MAX_BYTES: usize = 65_535;
+
 /// A JSON type that the member cannot take. The service reads no further.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShapeError {
@@ -59,6 +61,9 @@ pub enum ValueError {
     },
     Number(NumberError),
     TooDeep,
+    /// The name of an attribute, at any depth.
+    EmptyName,
+    NameTooLong,
 }
 
 impl From<ShapeError> for ValueError {
@@ -85,9 +90,18 @@ pub fn decode_value(value: &Value) -> Result<AttributeValue, ValueError> {
 fn decode_map(object: &Object, level: usize) -> Result<AttributeMap, ValueError> {
     let mut map = AttributeMap::with_capacity(object.len());
     for (name, value) in object {
+        check_name(name)?;
         map.insert(name.as_str(), decode_at(value, level + 1)?);
     }
     Ok(map)
+}
+
+pub fn check_name(name: &str) -> Result<(), ValueError> {
+    match name.len() {
+        0 => Err(ValueError::EmptyName),
+        1..=NAME_MAX_BYTES => Ok(()),
+        _ => Err(ValueError::NameTooLong),
+    }
 }
 
 fn decode_at(value: &Value, level: usize) -> Result<AttributeValue, ValueError> {

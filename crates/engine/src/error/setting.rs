@@ -18,6 +18,7 @@ pub enum SettingError {
     InvalidShardIterator,
     NoTagsGiven,
     TooManyTags,
+    ReservedTagKey,
     InvalidResourceArn { arn: String },
     TimeToLiveUnchanged { enabled: bool },
     TimeToLiveOnOtherAttribute { attribute: String },
@@ -59,6 +60,8 @@ impl fmt::Display for SettingError {
             InvalidShardIterator => f.write_str("Invalid ShardIterator"),
             NoTagsGiven => f.write_str("Atleast one Tag needs to be provided as Input."),
             TooManyTags => f.write_str("Too many tags: a resource can have at most 50 tags"),
+            // Our words for what the service's are not on record.
+            ReservedTagKey => write!(f, "{INVALID}Tag keys that begin with aws: are reserved"),
             InvalidResourceArn { arn } => {
                 write!(f, "Invalid TableArn: Invalid ResourceArn provided as input {arn}")
             }

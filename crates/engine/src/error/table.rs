@@ -10,6 +10,11 @@ use crate::error::validation::{INVALID, ValidationError};
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableError {
     KeyWithoutDefinition,
+    /// The partition key and the sort key are one attribute.
+    SameKeyTwice,
+    DuplicateDefinition {
+        attribute: String,
+    },
     KeysNotDefined {
         keys: Vec<String>,
         definitions: Vec<String>,
@@ -70,10 +75,9 @@ pub enum TableError {
     /// On demand, or warm.
     Throughput(ThroughputError),
     NothingToUpdate,
+    /// An index update that says nothing.
+    EmptyIndexUpdate,
     OneUpdatePerIndex {
-        index: String,
-    },
-    NoSuchIndexToUpdate {
         index: String,
     },
     DeletionProtected {
@@ -104,6 +108,10 @@ impl fmt::Display for TableError {
             KeyWithoutDefinition => {
                 f.write_str("Invalid KeySchema: Some index key attribute have no definition")
             }
+            SameKeyTwice => f.write_str(
+                "Both the Hash Key and the Range Key element in the KeySchema have the same name",
+            ),
+            DuplicateDefinition { attribute } => write!(f, "Attribute Name is duplicated: {attribute}"),
             KeysNotDefined { keys, definitions } => write!(
                 f,
                 "{INVALID}Some index key attributes are not defined in AttributeDefinitions. Keys: [{}], \
@@ -211,6 +219,11 @@ fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt
             write!(f, "Given value {value} for {member} is out of bounds")
         }
         Throughput(error) => write!(f, "{error}"),
+        EmptyIndexUpdate => write!(
+            f,
+            "{INVALID}One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, \
+             GlobalSecondaryIndexUpdate.Delete must not be null"
+        ),
         NothingToUpdate => f.write_str(
             "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or \
              SSESpecification or ReplicaUpdates is required",
@@ -219,7 +232,6 @@ fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt
             f,
             "{INVALID}Only one global secondary index update per index is allowed simultaneously. Index: {index}"
         ),
-        NoSuchIndexToUpdate { index } => write!(f, "Requested resource not found: Index: {index} not found"),
         NotSupported { member } => {
             write!(f, "{INVALID}{member} is not supported by this engine yet")
         }

@@ -5,8 +5,8 @@
 use std::fmt;
 
 use dynalab_expressions::{ExpressionError, UnusedAliases, UpdateError};
+use dynalab_types::DataType;
 use dynalab_types::wire::ValueError;
-use dynalab_types::{DataType, NumberError, SmallMap};
 
 use crate::error::legacy::LegacyError;
 use crate::error::setting::SettingError;
@@ -14,6 +14,7 @@ use crate::error::setting::SettingError;
 use crate::error::statement::StatementError;
 use crate::error::table::TableError;
 use crate::error::transaction::TransactionError;
+use crate::error::value::{write_number_error, write_older_value_error, write_value_error};
 use crate::error::violation::Violation;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,11 @@ pub enum ValidationError {
         expected: DataType,
         actual: DataType,
     },
+    /// A path leads into a key, of the table or (`index`) of an index.
+    KeyPath {
+        attribute: String,
+        index: bool,
+    },
     EmptyKey {
         attribute: String,
         data_type: DataType,
@@ -60,6 +66,12 @@ pub enum ValidationError {
     EmptyIndexKey {
         attribute: String,
         data_type: DataType,
+        index: String,
+    },
+    IndexKeyTooLong {
+        attribute: String,
+        actual: usize,
+        most: usize,
         index: String,
     },
     UpdateOfKey {
@@ -81,6 +93,14 @@ pub enum ValidationError {
     },
     AliasSyntax {
         parameter: &'static str,
+        key: String,
+    },
+    /// More than 255 bytes with its sign.
+    AliasTooLong {
+        parameter: &'static str,
+        key: String,
+    },
+    EmptyAliasedName {
         key: String,
     },
     NamesWithoutExpression,
@@ -134,6 +154,7 @@ pub enum ValidationError {
     TotalWithoutSegment,
     SegmentOutOfRange,
     StartKeyInvalid,
+    StartKeyOfOneItem,
     StartKeyDoesNotMatch,
     StartKeyOutsideQuery,
     StartKeyOutsideRange,
@@ -202,6 +223,8 @@ impl fmt::Display for ValidationError {
             keys @ (KeyDoesNotMatchSchema
             | MissingKey { .. }
             | KeyTypeMismatch { .. }
+            | KeyPath { .. }
+            | IndexKeyTooLong { .. }
             | EmptyKey { .. }
             | PartitionKeyTooLong
             | SortKeyTooLong
@@ -214,6 +237,8 @@ impl fmt::Display for ValidationError {
             | UpdatedItemTooLarge) => write_key_error(keys, f),
             parameters @ (EmptyAliases { .. }
             | AliasSyntax { .. }
+            | AliasTooLong { .. }
+            | EmptyAliasedName { .. }
             | NamesWithoutExpression
             | ValuesWithoutExpression { .. }
             | MixedParameters { .. }
@@ -233,97 +258,6 @@ fn write_violations(violations: &[Violation], f: &mut fmt::Formatter<'_>) -> fmt
     Ok(())
 }
 
-fn write_value_error(error: &ValueError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match error {
-        ValueError::DuplicateInSet { data_type: DataType::Ss, elements } => {
-            write!(f, "{INVALID}Input collection [{}] contains duplicates.", up_to_first_repeat(elements))
-        }
-        ValueError::DuplicateInSet { data_type: DataType::Bs, elements } => {
-            let quoted: Vec<String> = elements.iter().map(|element| format!("\"{element}\"")).collect();
-            // No space before "of": the service's own.
-            write!(f, "{INVALID}Input collection [{}]of type BS contains duplicates.", quoted.join(","))
-        }
-        ValueError::DuplicateInSet { .. } => write!(f, "{INVALID}Input collection contains duplicates."),
-        other => write_common_value_error(other, f),
-    }
-}
-
-/// Sorted, quoted, and cut after the first element that comes twice.
-fn up_to_first_repeat(elements: &[String]) -> String {
-    let mut times: SmallMap<&str, usize> = SmallMap::new();
-    for element in elements {
-        *times.get_or_insert_with(element, || 0) += 1;
-    }
-    let mut quoted = Vec::new();
-    for (element, count) in times {
-        quoted.push(format!("\"{element}\""));
-        if count > 1 {
-            quoted.push(format!("\"{element}\""));
-            break;
-        }
-    }
-    quoted.join(", ")
-}
-
-fn write_older_value_error(error: &ValueError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match error {
-        ValueError::DuplicateInSet { data_type: DataType::Ns, .. } => {
-            f.write_str("Input collection contains duplicates")
-        }
-        ValueError::DuplicateInSet { data_type: DataType::Bs, elements } => {
-            write!(f, "{INVALID}Input collection [{}]of type BS contains duplicates.", elements.join(", "))
-        }
-        ValueError::DuplicateInSet { elements, .. } => {
-            write!(f, "{INVALID}Input collection [{}] contains duplicates.", elements.join(", "))
-        }
-        ValueError::Number(NumberError::NotANumber { text }) if text.is_empty() => {
-            f.write_str("The parameter cannot be converted to a numeric value")
-        }
-        other => write_common_value_error(other, f),
-    }
-}
-
-fn write_common_value_error(error: &ValueError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match error {
-        ValueError::Shape(_) | ValueError::DuplicateInSet { .. } => {
-            write!(f, "{INVALID}Input collection contains duplicates.")
-        }
-        ValueError::Empty => {
-            f.write_str("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes")
-        }
-        ValueError::MoreThanOneType => f.write_str(
-            "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported \
-             datatypes",
-        ),
-        ValueError::NullNotTrue => write!(f, "{INVALID}Null attribute value types must have the value of true"),
-        ValueError::EmptySet(DataType::Ss) => write!(f, "{INVALID}An string set  may not be empty"),
-        ValueError::EmptySet(DataType::Ns) => write!(f, "{INVALID}An number set  may not be empty"),
-        ValueError::EmptySet(_) => write!(f, "{INVALID}Binary sets should not be empty"),
-        ValueError::Number(error) => write_number_error(error, f),
-        ValueError::TooDeep => f.write_str(
-            "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond \
-             supported limit",
-        ),
-    }
-}
-
-fn write_number_error(error: &NumberError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match error {
-        NumberError::NotANumber { text } => {
-            write!(f, "The parameter cannot be converted to a numeric value: {text}")
-        }
-        NumberError::Overflow => f.write_str(
-            "Number overflow. Attempting to store a number with magnitude larger than supported range",
-        ),
-        NumberError::Underflow => f.write_str(
-            "Number underflow. Attempting to store a number with magnitude smaller than supported range",
-        ),
-        NumberError::TooManyDigits => {
-            f.write_str("Attempting to store more than 38 significant digits in a Number")
-        }
-    }
-}
-
 /// "string" or "binary", as the sentences about empty keys say it.
 fn plain_type(data_type: DataType) -> &'static str {
     if data_type == DataType::B { "binary" } else { "string" }
@@ -337,6 +271,17 @@ fn write_key_error(error: &ValidationError, f: &mut fmt::Formatter<'_>) -> fmt::
         KeyTypeMismatch { attribute, expected, actual } => {
             write!(f, "{INVALID}Type mismatch for key {attribute} expected: {expected} actual: {actual}")
         }
+        KeyPath { attribute, index } => write!(
+            f,
+            "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: {}Key: \
+             {attribute}",
+            if *index { "Index" } else { "" }
+        ),
+        IndexKeyTooLong { attribute, actual, most, index } => write!(
+            f,
+            "{INVALID}Size limit exceeded for Index Key {attribute} Actual Size: {actual} bytes Max Size: {most} bytes \
+             IndexName: {index}"
+        ),
         EmptyKey { attribute, data_type } => write!(
             f,
             "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an \
@@ -384,6 +329,13 @@ fn write_parameter_error(error: &ValidationError, f: &mut fmt::Formatter<'_>) ->
         EmptyAliases { parameter } => write!(f, "{parameter} must not be empty"),
         AliasSyntax { parameter, key } => {
             write!(f, "{parameter} contains invalid key: Syntax error; key: \"{key}\"")
+        }
+        // Our words for what the service's are not on record.
+        AliasTooLong { parameter, key } => {
+            write!(f, "{parameter} contains invalid key: Length exceeds limit of 255; key: \"{key}\"")
+        }
+        EmptyAliasedName { key } => {
+            write!(f, "ExpressionAttributeNames contains invalid value: Empty attribute name for key {key}")
         }
         NamesWithoutExpression => {
             f.write_str("ExpressionAttributeNames can only be specified when using expressions")
@@ -450,6 +402,9 @@ fn write_reading_error(error: &ValidationError, f: &mut fmt::Formatter<'_>) -> f
         SpecificWithoutProjection => f.write_str(
             "Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES",
         ),
+        ProjectionWithSelect { select: "COUNT" } => {
+            f.write_str("Cannot specify the ProjectionExpression when choosing to get only the Count")
+        }
         ProjectionWithSelect { select } => {
             write!(f, "Cannot specify the ProjectionExpression when choosing to get {select}")
         }
@@ -472,6 +427,7 @@ fn write_paging_error(error: &ValidationError, f: &mut fmt::Formatter<'_>) -> fm
             "The Segment parameter is zero-based and must be less than parameter TotalSegments",
         ),
         StartKeyInvalid => f.write_str("The provided starting key is invalid"),
+        StartKeyOfOneItem => f.write_str("The query can return at most one row and cannot be restarted"),
         StartKeyDoesNotMatch => f.write_str(
             "The provided starting key is invalid: The provided key element does not match the schema",
         ),

@@ -33,6 +33,11 @@ pub enum Constraint {
         least: u64,
         most: u64,
     },
+    /// The members of a list of texts.
+    MemberLength {
+        least: u64,
+        most: u64,
+    },
     ValueAtLeast(i64),
     ValueAtMost(i64),
     OneOf(&'static [&'static str]),
@@ -65,6 +70,11 @@ impl fmt::Display for Constraint {
                 formatter,
                 "Map value must satisfy constraint: [Member must have length less than or equal to {most}, Member \
                  must have length greater than or equal to {least}]"
+            ),
+            Constraint::MemberLength { least, most } => write!(
+                formatter,
+                "Member must satisfy constraint: [Member must have length less than or equal to {most}, Member must \
+                 have length greater than or equal to {least}]"
             ),
             Constraint::ValueAtLeast(least) => {
                 write!(formatter, "Member must have value greater than or equal to {least}")

@@ -172,6 +172,9 @@ impl Operation for BatchGetItem {
     fn decode(fields: &mut Fields) -> BatchGetItem {
         let tables = fields.map("RequestItems", |table| {
             table.require("Keys");
+            if table.is_empty_list("Keys") {
+                table.violation("Keys", Shown::Hidden, Constraint::LengthAtLeast(1));
+            }
             KeysOfTable {
                 keys: table.items("Keys").unwrap_or_default(),
                 consistent_read: table.boolean("ConsistentRead").unwrap_or(false),

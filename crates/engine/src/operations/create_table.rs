@@ -12,6 +12,7 @@ use crate::error::TableError;
 use crate::error::{DynamoError, ValidationError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
+use crate::operations::tag_resource::check_tags;
 use crate::operations::{MEMBERS_OF_COMPLETE, Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
@@ -23,8 +24,8 @@ use crate::table::{
     Throughput,
 };
 use crate::table_checks::{
-    bind_index, bind_key, check_definitions_used, check_indexes, check_on_demand_throughput,
-    check_throughput, kept_definitions, shared_name,
+    bind_index, bind_key, check_definitions, check_definitions_used, check_indexes,
+    check_on_demand_throughput, check_throughput, kept_definitions, shared_name,
 };
 use crate::table_description::TableDescription;
 use crate::table_members::{
@@ -84,11 +85,13 @@ impl CreateTable {
             return Err(ValidationError::RequiredParameter { name: "TableName" }.into());
         }
         let billing = self.billing.unwrap_or(BillingMode::Provisioned);
+        check_definitions(&self.definitions)?;
         let key = bind_key(&self.key, &self.definitions, false)?;
         self.check_throughput(billing)?;
         let indexes = self.bind_indexes(&key, billing)?;
         check_indexes(&indexes)?;
         check_definitions_used(&self.definitions, &key, &indexes)?;
+        check_tags(&self.tags)?;
         let view = self.stream.map_or(Ok(None), RequestedStream::bind)?;
         if let Some(member) = self.not_supported {
             return Err(TableError::NotSupported { member }.into());

@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, LegacyError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
-use crate::item_keys::{data_type, is_empty};
+use crate::item_keys::{check_key_lengths, data_type, is_empty};
 use crate::json_writer::ObjectWriter;
 use crate::legacy::key_conditions::KeyConditions;
 use crate::legacy::legacy_error;
@@ -74,9 +74,13 @@ impl Query {
                 None => ValidationError::Legacy(LegacyError::FilterOnKey { attribute }).into(),
             });
         }
+        source.check_paths(&bound.read)?;
         let (collection, range) = stretch(schema, &bound.key_condition, self.forward)?;
         let Some(start_key) = &self.read.start_key else { return Ok(range) };
-        let start = source.start_key_bytes(start_key)?;
+        let start = source.start_key_bytes(start_key).ok_or(ValidationError::StartKeyInvalid)?;
+        if is_one_item(source, &bound.key_condition) {
+            return Err(ValidationError::StartKeyOfOneItem.into());
+        }
         if !start.as_slice().starts_with(&collection) {
             return Err(ValidationError::StartKeyOutsideQuery.into());
         }
@@ -120,6 +124,17 @@ pub(crate) fn query_plan(
         forward,
         filtered,
     }
+}
+
+/// Whether the whole key of a table's item is given.
+fn is_one_item(source: &ReadSource, condition: &BoundKeyCondition) -> bool {
+    let is_given = |attribute: &KeyAttribute| {
+        let is_equal = |clause: &KeyClause| {
+            clause.attribute == attribute.name && matches!(clause.test, KeyTest::Equal(_))
+        };
+        condition.clauses.iter().any(is_equal)
+    };
+    source.index.is_none() && source.key_schema().attributes().all(is_given)
 }
 
 /// From and to.
@@ -180,6 +195,11 @@ pub(crate) fn stretch(
             }
         }
     }
+    let equal = |clause: &KeyClause| match &clause.test {
+        KeyTest::Equal(value) => Some((clause.attribute.clone(), value.clone())),
+        _ => None,
+    };
+    check_key_lengths(schema, &condition.clauses.iter().filter_map(equal).collect())?;
     let (from, to) = match last_test {
         None => starting_with(prefix),
         Some((attribute, clause)) => sort_bounds(attribute, clause, &prefix)?,
@@ -277,7 +297,11 @@ impl Operation for Query {
         if let Bound::Included(from) | Bound::Excluded(from) = &range.from {
             context.trace_route(source.table, from);
         }
-        let page = read_page(context, &self.read, &bound.read, &source, range);
+        let mut page = read_page(context, &self.read, &bound.read, &source, range);
+        // Such a query cannot be restarted, so there is nothing to go on from.
+        if is_one_item(&source, &bound.key_condition) {
+            page.last_key = None;
+        }
         let consumed = ConsumedCapacity::of(
             context,
             self.read.return_consumed_capacity,

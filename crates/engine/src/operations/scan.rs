@@ -49,11 +49,16 @@ impl Scan {
         (self.segment.unwrap_or(0).max(0) as u64, total)
     }
 
-    fn range(&self, source: &ReadSource) -> Result<KeyRange, DynamoError> {
+    fn range(&self, source: &ReadSource, bound: &BoundRead) -> Result<KeyRange, DynamoError> {
+        source.check_paths(bound)?;
         let (segment, total) = self.segment();
         let range = segment_range(segment, total);
         let Some(start_key) = &self.read.start_key else { return Ok(range) };
-        let start = source.start_key_bytes(start_key)?;
+        let invalid = match source.index {
+            None => ValidationError::StartKeyDoesNotMatch,
+            Some(_) => ValidationError::StartKeyInvalid,
+        };
+        let start = source.start_key_bytes(start_key).ok_or(invalid)?;
         if !range.contains(&start) {
             return Err(ValidationError::StartKeyOtherSegment { total_segments: total, segment }.into());
         }
@@ -106,14 +111,14 @@ impl Operation for Scan {
     fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
         let bound = self.bind()?;
         let source = self.read.source(database, bound.projection.as_ref())?;
-        self.range(&source)?;
+        self.range(&source, &bound)?;
         Ok(self.described(&source, &bound))
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<ReadResponse>, DynamoError> {
         let bound = self.bind()?;
         let source = self.read.source(context.database, bound.projection.as_ref())?;
-        let range = self.range(&source)?;
+        let range = self.range(&source, &bound)?;
         context.trace.emit(|| EventKind::Planned(self.described(&source, &bound)));
         let page = read_page(context, &self.read, &bound, &source, range);
         let consumed = ConsumedCapacity::of(

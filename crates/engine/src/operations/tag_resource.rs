@@ -20,11 +20,20 @@ pub struct TagResource {
     tags: Vec<(String, String)>,
 }
 
+/// What a request may not ask for, whatever tags there are.
+pub(crate) fn check_tags(tags: &[(String, String)]) -> Result<(), SettingError> {
+    if tags.iter().any(|(key, _)| key.starts_with("aws:")) {
+        return Err(SettingError::ReservedTagKey);
+    }
+    if tags.len() > TAGS_MAX { Err(SettingError::TooManyTags) } else { Ok(()) }
+}
+
 impl TagResource {
     fn check(&self, database: &Database) -> Result<TableDefinition, DynamoError> {
         if self.tags.is_empty() {
             return Err(SettingError::NoTagsGiven.into());
         }
+        check_tags(&self.tags)?;
         let mut after = database.table_of_arn(&self.arn)?.definition.as_ref().clone();
         for (key, value) in &self.tags {
             after.settings.tags.insert(key.clone(), value.clone());

@@ -25,7 +25,7 @@ impl Operation for UntagResource {
         fields.require("TagKeys");
         UntagResource {
             arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default(),
-            keys: fields.texts("TagKeys").unwrap_or_default(),
+            keys: fields.texts_of_length("TagKeys", 1, 128).unwrap_or_default(),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::database::Database;
 use crate::error::SettingError;
 use crate::error::TableError;
-use crate::error::{DynamoError, TableState};
+use crate::error::{DynamoError, TableState, ValidationError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::create_table::not_supported_member;
@@ -27,7 +27,7 @@ use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
     BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition, TableStatus,
 };
-use crate::table_checks::{bind_index, check_indexes, check_throughput, kept_definitions};
+use crate::table_checks::{bind_index, check_definitions, check_indexes, check_throughput, kept_definitions};
 use crate::table_description::TableDescription;
 use crate::table_members::{
     RequestedIndex, RequestedStream, RequestedThroughput, decode_attribute_definitions, decode_billing_mode,
@@ -86,15 +86,25 @@ impl UpdateTable {
         if nothing {
             return Err(TableError::NothingToUpdate.into());
         }
-        if self.billing == Some(BillingMode::PayPerRequest) && self.throughput.is_some() {
-            return Err(TableError::ThroughputOnDemand.into());
+        match (self.billing, self.throughput) {
+            (Some(BillingMode::PayPerRequest), Some(_)) => return Err(TableError::ThroughputOnDemand.into()),
+            (Some(BillingMode::Provisioned), None) => {
+                return Err(TableError::ThroughputRequiredForUpdate.into());
+            }
+            _ => {}
         }
+        check_definitions(self.definitions.as_deref().unwrap_or_default())?;
         if let Some(throughput) = self.throughput {
             check_throughput(throughput)?;
         }
         let mut names = BTreeSet::new();
         for update in self.updates() {
             let name = update.index_name();
+            match [update.create.is_some(), update.update.is_some(), update.delete.is_some()] {
+                [false, false, false] => return Err(TableError::EmptyIndexUpdate.into()),
+                [true, false, false] | [false, true, false] | [false, false, true] => {}
+                _ => return Err(TableError::OneUpdatePerIndex { index: name.to_owned() }.into()),
+            }
             if !names.insert(name) {
                 return Err(TableError::OneUpdatePerIndex { index: name.to_owned() }.into());
             }
@@ -244,7 +254,14 @@ impl UpdateTable {
             &after.key,
             &definitions,
             TableStatus::Creating,
-        )?;
+        );
+        // CreateTable lists the keys and the definitions, UpdateTable does not.
+        let index = index.map_err(|error| match error {
+            DynamoError::Validation(ValidationError::Table(TableError::KeysNotDefined { .. })) => {
+                TableError::KeyWithoutDefinition.into()
+            }
+            other => other,
+        })?;
         for (name, scalar_type) in kept_definitions(&definitions) {
             let known = after.attribute_definitions.iter().any(|(defined, _)| *defined == name);
             if !known && index.key.contains(&name) {

@@ -140,7 +140,7 @@ impl<'a> BoundSelect<'a> {
 
     /// The first range that has something behind the key, narrowed to that; none if the key lies in none of them.
     fn go_behind(&self, ranges: &mut [KeyRange], start_key: &Item) -> Option<usize> {
-        let start = self.source.start_key_bytes(start_key).ok()?;
+        let start = self.source.start_key_bytes(start_key)?;
         let first = ranges.iter().position(|range| range.contains(&start))?;
         // Nothing can be left of a partition that was one item.
         let is_one_item = self.source.index.is_none() && self.source.key_schema().sort.is_empty();

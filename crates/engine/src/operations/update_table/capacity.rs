@@ -95,9 +95,6 @@ impl UpdateTable {
                 pending.index_throughput =
                     indexes.map(|index| (index.name.clone(), Throughput::default())).collect();
             }
-            (BillingMode::Provisioned, None) if switches => {
-                return Err(TableError::ThroughputRequiredForUpdate.into());
-            }
             (BillingMode::Provisioned, Some(wanted)) => {
                 if !switches && (wanted.read, wanted.write) == (after.throughput.read, after.throughput.write)
                 {
@@ -145,7 +142,8 @@ impl UpdateTable {
             let Some(update) = &update.update else { continue };
             let name = &update.index;
             let Some(index) = after.indexes.iter_mut().find(|index| index.name.as_ref() == name) else {
-                return Err(TableError::NoSuchIndexToUpdate { index: name.clone() }.into());
+                // The service calls the index a table here.
+                return Err(DynamoError::TableNotFound { table: name.clone() });
             };
             update.change_on_demand(index, pending.billing)?;
             update.warm_up(index, after.billing)?;
