@@ -13,6 +13,8 @@ pub struct Rows {
     pub index: Option<IndexShape>,
     /// Whether rows of different rank have an order: in a Query they do.
     pub ordered: bool,
+    /// The whole key of a table's item was given: there is nothing to go on from.
+    pub one_item: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -74,14 +76,19 @@ impl Model {
             last = Some(value);
             rows.push(source.row(read, rank, &item));
         }
-        Ok(Answer::Rows(Rows { rows, index: source.index.cloned(), ordered: true }))
+        let is_whole_key = match (&key.sort, sort) {
+            (None, _) => true,
+            (Some(_), test) => matches!(test, Some(SortTest::Equal(_))),
+        };
+        let one_item = source.index.is_none() && is_whole_key;
+        Ok(Answer::Rows(Rows { rows, index: source.index.cloned(), ordered: true, one_item }))
     }
 
     pub(super) fn scan(&self, read: &Read) -> Outcome {
         check_read(read)?;
         let source = self.source(read)?;
         let rows = source.items.iter().map(|item| source.row(read, 0, item)).collect();
-        Ok(Answer::Rows(Rows { rows, index: source.index.cloned(), ordered: false }))
+        Ok(Answer::Rows(Rows { rows, index: source.index.cloned(), ordered: false, one_item: false }))
     }
 
     fn source(&self, read: &Read) -> Result<Source<'_>, Refusal> {
