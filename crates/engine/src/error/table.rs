@@ -105,20 +105,10 @@ impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use TableError::*;
         match self {
-            KeyWithoutDefinition => {
-                f.write_str("Invalid KeySchema: Some index key attribute have no definition")
-            }
-            SameKeyTwice => f.write_str(
-                "Both the Hash Key and the Range Key element in the KeySchema have the same name",
-            ),
-            DuplicateDefinition { attribute } => write!(f, "Attribute Name is duplicated: {attribute}"),
-            KeysNotDefined { keys, definitions } => write!(
-                f,
-                "{INVALID}Some index key attributes are not defined in AttributeDefinitions. Keys: [{}], \
-                 AttributeDefinitions: [{}]",
-                keys.join(", "),
-                definitions.join(", ")
-            ),
+            key @ (KeyWithoutDefinition
+            | SameKeyTwice
+            | DuplicateDefinition { .. }
+            | KeysNotDefined { .. }) => write_key_error(key, f),
             UnusedDefinitionsNoIndex => write!(
                 f,
                 "{INVALID}Number of attributes in KeySchema does not exactly match number of attributes defined in \
@@ -175,6 +165,24 @@ impl fmt::Display for TableError {
             ),
             throughput => write_throughput_error(throughput, f),
         }
+    }
+}
+
+fn write_key_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    use TableError::*;
+    match error {
+        SameKeyTwice => {
+            f.write_str("Both the Hash Key and the Range Key element in the KeySchema have the same name")
+        }
+        DuplicateDefinition { attribute } => write!(f, "Attribute Name is duplicated: {attribute}"),
+        KeysNotDefined { keys, definitions } => write!(
+            f,
+            "{INVALID}Some index key attributes are not defined in AttributeDefinitions. Keys: [{}], \
+             AttributeDefinitions: [{}]",
+            keys.join(", "),
+            definitions.join(", ")
+        ),
+        _ => f.write_str("Invalid KeySchema: Some index key attribute have no definition"),
     }
 }
 
