@@ -311,6 +311,10 @@ fn write_shape(shape: &ShapeError, formatter: &mut fmt::Formatter<'_>) -> fmt::R
             formatter.write_str("Start of structure or map found where not expected")
         }
         ShapeError::ListNotExpected { class } => write!(formatter, "Unrecognized collection type {class}"),
+        ShapeError::StructureIsList { structure } => write!(
+            formatter,
+            "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.{structure}"
+        ),
         ShapeError::UnexpectedFieldType => formatter.write_str("Unexpected field type"),
         ShapeError::UnexpectedValueType => formatter.write_str("Unexpected value type in payload"),
         ShapeError::UnexpectedToken => formatter.write_str("Unexpected token received from parser"),

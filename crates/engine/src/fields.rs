@@ -343,8 +343,16 @@ impl<'a, 'p> Fields<'a, 'p> {
     /// A structure inside this one.
     pub fn nested<T>(&mut self, name: &str, decode: impl FnOnce(&mut Fields) -> T) -> Option<T> {
         let value = self.present(name)?;
-        let path = format!("{}.", self.path_of(name));
-        self.structure(value, path, decode)
+        let error = match value {
+            Value::Object(_) => {
+                let path = format!("{}.", self.path_of(name));
+                return self.structure(value, path, decode);
+            }
+            Value::Array(_) => ShapeError::StructureIsList { structure: name.to_owned() },
+            _ => ShapeError::UnexpectedFieldType,
+        };
+        self.problems.shape(error);
+        None
     }
 
     /// A list of structures; violations inside count from one: "keySchema.1.member.keyType".
@@ -426,7 +434,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         match wire::map(value) {
             Ok(object) => Some(object),
             Err(error) => {
-                self.problems.shape(error);
+                self.problems.shape(of_map(name, error));
                 None
             }
         }
@@ -442,6 +450,20 @@ impl<'a, 'p> Fields<'a, 'p> {
             }
         }
     }
+}
+
+/// The service names the type of the map for which there was a list; most are of attribute values.
+fn of_map(name: &str, error: ShapeError) -> ShapeError {
+    let class = match (error, name) {
+        (ShapeError::ListNotExpected { .. }, "ExpressionAttributeNames") => {
+            "java.util.Map<java.lang.String, java.lang.String>"
+        }
+        (ShapeError::ListNotExpected { .. }, "KeyConditions" | "QueryFilter" | "ScanFilter") => {
+            "java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.Condition>"
+        }
+        (error, _) => return error,
+    };
+    ShapeError::ListNotExpected { class }
 }
 
 fn first_letter(name: &str, change: fn(&char) -> char) -> String {

@@ -14,11 +14,11 @@ pub enum ContentType {
 const ALL: &[ContentType] = &[ContentType::AmazonJson10, ContentType::AmazonJson11, ContentType::Json];
 
 impl ContentType {
-    /// Parameters such as a character set do not matter.
+    /// Parameters such as a character set do not matter, nor does the case.
     pub fn of(headers: &HeaderMap) -> Option<ContentType> {
         let header = headers.get(CONTENT_TYPE)?.to_str().ok()?;
         let name = header.split(';').next().unwrap_or_default().trim();
-        ALL.iter().copied().find(|known| known.name() == name)
+        ALL.iter().copied().find(|known| known.name().eq_ignore_ascii_case(name))
     }
 
     fn name(self) -> &'static str {

@@ -32,9 +32,13 @@ pub enum ShapeError {
     ListNotExpected {
         class: &'static str,
     },
-    /// A scalar where a list or a map is expected.
+    /// A list where a structure is expected, which has the name of its member.
+    StructureIsList {
+        structure: String,
+    },
+    /// A scalar where a member that is a list, a map or a structure is expected.
     UnexpectedFieldType,
-    /// A scalar where an attribute value is expected.
+    /// A scalar where an attribute value is expected, or a structure inside a list or a map.
     UnexpectedValueType,
     /// A string where a boolean is expected.
     UnexpectedToken,

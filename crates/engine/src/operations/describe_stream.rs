@@ -17,6 +17,8 @@ use crate::table_description::encode_key;
 pub struct DescribeStream {
     arn: String,
     after_shard: Option<String>,
+    /// Of a shard, which has none: it never splits.
+    only_children: bool,
 }
 
 #[derive(Debug)]
@@ -38,7 +40,12 @@ impl Operation for DescribeStream {
         fields.require("StreamArn");
         let arn = fields.text_of_length("StreamArn", 37, 1024).unwrap_or_default();
         fields.integer_between("Limit", "Integer", 1, None);
-        DescribeStream { arn, after_shard: fields.text_of_length("ExclusiveStartShardId", 28, 65) }
+        let after_shard = fields.text_of_length("ExclusiveStartShardId", 28, 65);
+        let children_of = fields.nested("ShardFilter", |filter| {
+            filter.enumeration("Type", &["CHILD_SHARDS"], &[("CHILD_SHARDS", ())]);
+            filter.text_of_length("ShardId", 28, 65)
+        });
+        DescribeStream { arn, after_shard, only_children: children_of.is_some() }
     }
 
     fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
@@ -50,7 +57,7 @@ impl Operation for DescribeStream {
         let description = StreamDescription {
             first: stream.horizon(context.now),
             last: stream.definition.closed.then(|| stream.next_sequence.saturating_sub(1)),
-            with_shard: self.after_shard.is_none(),
+            with_shard: self.after_shard.is_none() && !self.only_children,
             stream: stream.definition.clone(),
         };
         Ok(Step::Done(description, WriteSet::default()))
