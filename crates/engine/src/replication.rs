@@ -7,11 +7,13 @@ use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
+use crate::error::{DynamoError, GlobalTableError, TableState};
 use crate::global_table::GlobalTable;
 use crate::json_writer::ObjectWriter;
 use crate::registry::{RecordKey, RecordKind};
 use crate::table::{Table, TableClass, TableDefinition};
 
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 /// Of tables that ask for nothing else, all of one account.
 const SETTINGS_MODE: &str = "ENABLED_WITH_OVERRIDES";
 
@@ -98,6 +100,19 @@ impl Replication {
     /// Without what has been deleted, even if it is still on its way.
     pub fn remaining(&self) -> impl Iterator<Item = &Replica> {
         self.replicas.iter().filter(|replica| !replica.stage.is_deleted())
+    }
+
+    /// Whether the service is at work on a replica or the witness.
+    pub fn is_changing(&self, now: Timestamp, config: &EngineConfig) -> bool {
+        let stages = self.replicas.iter().map(|replica| replica.stage);
+        let mut stages = stages.chain(self.witness.iter().map(|(_, stage)| *stage));
+        stages.any(|stage| matches!(stage.status(now, config), Some(status) if status != "ACTIVE"))
+    }
+
+    /// A table from which a replica was made is kept for a day, as long as there are replicas.
+    pub fn was_source_lately(&self, now: Timestamp) -> bool {
+        let lately = |at: Timestamp| now.epoch_ms.saturating_sub(at.epoch_ms) < DAY_MS;
+        self.remaining().any(|replica| matches!(replica.stage, Stage::Created(at) if lately(at)))
     }
 
     pub fn find(&mut self, region: &str) -> Option<&mut Replica> {
@@ -206,6 +221,20 @@ fn read_capacity(reader: &mut Reader) -> Result<ReadCapacity, Malformed> {
     Ok(ReadCapacity { units, most_units })
 }
 
+/// Refuses to delete a table on which replicas depend.
+pub(crate) fn check_deletable(table: &Table, context: &Context) -> Result<(), DynamoError> {
+    let name = &table.definition.name;
+    let Some(replication) = Replication::of(context.database, name) else { return Ok(()) };
+    if replication.is_changing(context.now, context.config) {
+        let state = TableState::BeingUpdated;
+        return Err(DynamoError::TableInUse { table: name.to_string(), state });
+    }
+    match replication.was_source_lately(context.now) {
+        true => Err(GlobalTableError::SourceOfReplicas.into()),
+        false => Ok(()),
+    }
+}
+
 /// What the description of a table says of its replicas.
 #[derive(Debug)]
 pub(crate) struct ReplicationDescription {
@@ -240,6 +269,13 @@ impl ReplicationDescription {
             true => stage.status_in_answer(self.now, &self.config),
             false => stage.status(self.now, &self.config),
         }
+    }
+
+    /// Of the table, while its replicas change.
+    pub fn table_status(&self) -> Option<&'static str> {
+        let replication = self.replication.as_ref()?;
+        let changes = self.just_changed || replication.is_changing(self.now, &self.config);
+        changes.then_some("UPDATING")
     }
 
     pub fn encode(&self, definition: &TableDefinition, object: &mut ObjectWriter) {

@@ -8,7 +8,7 @@ use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::Shown;
-use crate::error::{Constraint, DynamoError, GlobalTableError};
+use crate::error::{Constraint, DynamoError, GlobalTableError, TableState};
 use crate::fields::Fields;
 use crate::global_table::GlobalTable;
 use crate::region::{is_region, set_of_strong_regions};
@@ -91,9 +91,13 @@ impl ReplicationUpdates {
         let name = &table.definition.name;
         let is_legacy = GlobalTable::is_one(context.database, name);
         let before = Replication::of(context.database, name);
-        let has_replicas = before.is_some_and(|replication| replication.remaining().next().is_some());
+        let has_replicas = before.as_ref().is_some_and(|before| before.remaining().next().is_some());
         if closes_stream && (is_legacy || has_replicas) {
             return Err(GlobalTableError::StreamNeeded.into());
+        }
+        if before.is_some_and(|before| before.is_changing(context.now, context.config)) {
+            let table = name.to_string();
+            return Err(DynamoError::TableInUse { table, state: TableState::BeingUpdated });
         }
         if self.is_nothing() {
             return Ok(None);

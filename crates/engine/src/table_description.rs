@@ -86,6 +86,19 @@ impl TableDescription {
         TableDescription { replication: replication.map(Box::new), ..self }
     }
 
+    #[cfg(feature = "complete")]
+    fn status_name(&self) -> &'static str {
+        let changes = self.replication.as_ref().and_then(|replication| replication.table_status());
+        changes
+            .filter(|_| self.definition.status == TableStatus::Active)
+            .unwrap_or(self.definition.status.name())
+    }
+
+    #[cfg(not(feature = "complete"))]
+    fn status_name(&self) -> &'static str {
+        self.definition.status.name()
+    }
+
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
         object.objects(
@@ -98,7 +111,7 @@ impl TableDescription {
         );
         object.text("TableName", &definition.name);
         encode_key(&definition.key, object);
-        object.text("TableStatus", definition.status.name());
+        object.text("TableStatus", self.status_name());
         object.date("CreationDateTime", definition.created_at);
         encode_throughput(&definition.throughput, object);
         object.integer("TableSizeBytes", self.size_bytes);

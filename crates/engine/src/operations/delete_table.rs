@@ -12,7 +12,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
-use crate::replication::ReplicationDescription;
+use crate::replication::{ReplicationDescription, check_deletable};
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
 use crate::trace::EventKind;
@@ -53,6 +53,8 @@ impl Operation for DeleteTable {
 
     fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let table = self.check(context.database)?;
+        #[cfg(feature = "complete")]
+        check_deletable(table, context)?;
         let mut definition = table.definition.as_ref().clone();
         let already = definition.status == TableStatus::Deleting;
         definition.status = TableStatus::Deleting;

@@ -31,6 +31,7 @@ pub enum GlobalTableError {
     StrongTable,
     ProtectionNotAllowed,
     DisassociationProtected,
+    SourceOfReplicas,
     /// Of the version of 2017.
     NotFound {
         table: String,
@@ -151,6 +152,10 @@ impl fmt::Display for GlobalTableError {
             DisassociationProtected => {
                 f.write_str("Replica cannot be disassociated as it is currently protected against it.")
             }
+            SourceOfReplicas => f.write_str(
+                "Replica cannot be deleted because it has acted as a source region for new replica(s) being added to \
+                 the table in the last 24 hours.",
+            ),
             legacy_or_scaling => legacy_or_scaling.fmt_rest(f),
         }
     }
