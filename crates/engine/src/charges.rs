@@ -5,6 +5,8 @@ use std::sync::Arc;
 use dynalab_capacity::HalfUnits;
 
 use crate::table::IndexKind;
+#[cfg(feature = "complete")]
+use crate::vector_index::charge::VectorCharge;
 
 /// A table, or one of its indexes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,6 +46,8 @@ pub struct Charge {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Charges {
     charges: Vec<Charge>,
+    #[cfg(feature = "complete")]
+    vector_writes: Vec<VectorCharge>,
 }
 
 impl Charges {
@@ -52,6 +56,21 @@ impl Charges {
             Some(charge) => charge.units += units,
             None => self.charges.push(Charge { owner, kind, units }),
         }
+    }
+
+    #[cfg(feature = "complete")]
+    pub(crate) fn add_vector_write(&mut self, write: VectorCharge) {
+        let same = |charge: &&mut VectorCharge| charge.table == write.table && charge.index == write.index;
+        match self.vector_writes.iter_mut().find(same) {
+            Some(charge) => charge.bytes += write.bytes,
+            None => self.vector_writes.push(write),
+        }
+    }
+
+    /// Bytes written to the vector indexes of a table, which are no units.
+    #[cfg(feature = "complete")]
+    pub(crate) fn vector_writes_of(&self, table: &str) -> Vec<VectorCharge> {
+        self.vector_writes.iter().filter(|write| write.table.as_ref() == table).cloned().collect()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Charge> {

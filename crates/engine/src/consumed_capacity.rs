@@ -8,6 +8,8 @@ use crate::fields::table_name_of;
 use crate::json_writer::ObjectWriter;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::table::IndexKind;
+#[cfg(feature = "complete")]
+use crate::vector_index::charge::{VectorCharge, metered};
 
 /// The capacity of one table in one answer.
 #[derive(Debug)]
@@ -20,6 +22,8 @@ pub struct ConsumedCapacity {
     total: HalfUnits,
     table: HalfUnits,
     indexes: Vec<(IndexKind, String, HalfUnits)>,
+    #[cfg(feature = "complete")]
+    vectors: Vec<VectorCharge>,
 }
 
 impl ConsumedCapacity {
@@ -80,6 +84,8 @@ impl ConsumedCapacity {
                 .map(|charge| charge.units)
                 .sum(),
             indexes: indexes.collect(),
+            #[cfg(feature = "complete")]
+            vectors: metered(charges.vector_writes_of(table)),
         }
     }
 
@@ -109,6 +115,21 @@ impl ConsumedCapacity {
                     }
                 });
             }
+        }
+        #[cfg(feature = "complete")]
+        self.encode_vectors(object);
+    }
+
+    #[cfg(feature = "complete")]
+    fn encode_vectors(&self, object: &mut ObjectWriter) {
+        if !self.vectors.is_empty() {
+            object.object("VectorIndexes", |indexes| {
+                for charge in &self.vectors {
+                    indexes.object(&charge.index, |index| {
+                        index.double("VectorWriteRequestBytes", charge.bytes as f64);
+                    });
+                }
+            });
         }
     }
 }

@@ -11,9 +11,13 @@ use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::error::{DynamoError, SettingError};
 use crate::fields::table_name_of;
 use crate::recovery::RECOVERY_MAX_MS;
+#[cfg(feature = "complete")]
+use crate::registry::RecordKind;
 use crate::registry::{RecordKey, Registry};
 use crate::stream::{RETENTION_MS, Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
+#[cfg(feature = "complete")]
+use crate::vector_index::VectorIndexes;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Database {
@@ -125,6 +129,12 @@ impl Database {
     }
 
     pub(crate) fn set_record(&mut self, key: &RecordKey, bytes: Option<Arc<[u8]>>) -> Option<Arc<[u8]>> {
+        #[cfg(feature = "complete")]
+        if key.kind == RecordKind::VECTOR_INDEX
+            && let Some(table) = self.tables.get_mut(&key.table)
+        {
+            table.vectors.set(&key.name, bytes.as_deref(), &table.definition.key, &table.items);
+        }
         self.registry.set(key, bytes)
     }
 
@@ -138,7 +148,20 @@ impl Database {
     }
 
     pub(crate) fn insert_table(&mut self, table: Table) {
+        #[cfg(feature = "complete")]
+        let table = self.with_vectors(table);
         self.tables.insert(table.definition.name.clone(), table);
+    }
+
+    /// A table that comes back has the vector indexes that the registry tells of.
+    #[cfg(feature = "complete")]
+    fn with_vectors(&self, mut table: Table) -> Table {
+        let name = table.definition.name.clone();
+        let records = self.registry.of_kind(RecordKind::VECTOR_INDEX);
+        for (key, bytes) in records.filter(|(key, _)| key.table == name) {
+            table.vectors.set(&key.name, Some(bytes), &table.definition.key, &table.items);
+        }
+        table
     }
 
     /// Applies a change of tables or items and remembers in it what it replaced. A change that speaks of a table that
@@ -225,6 +248,8 @@ impl Database {
     ) -> Contents {
         let Some(after) = after else {
             let Some((_, table)) = self.tables.remove(name) else { return Contents::Nothing };
+            #[cfg(feature = "complete")]
+            let table = Table { vectors: VectorIndexes::default(), ..table };
             *before = Some(table.definition.clone());
             return Contents::Table(Box::new(table));
         };
@@ -271,6 +296,8 @@ impl Table {
         if let Some(before) = &before {
             self.size_bytes -= before.size_bytes();
         }
+        #[cfg(feature = "complete")]
+        self.vectors.follow(key, after.as_ref());
         self.indexes_follow(key, before.as_ref(), after.as_ref(), |index| {
             index.kind == IndexKind::Local || global_indexes_follow
         });

@@ -151,11 +151,11 @@ pub(crate) fn read_key(reader: &mut Reader) -> Result<KeySchema, Malformed> {
     Ok(KeySchema { partition: attributes()?, sort: attributes()? })
 }
 
-fn read_scalar_type(reader: &mut Reader) -> Result<ScalarType, Malformed> {
+pub(crate) fn read_scalar_type(reader: &mut Reader) -> Result<ScalarType, Malformed> {
     ScalarType::from_name(reader.text()?).ok_or(Malformed)
 }
 
-fn status_byte(status: TableStatus) -> u8 {
+pub(crate) fn status_byte(status: TableStatus) -> u8 {
     match status {
         TableStatus::Creating => 0,
         TableStatus::Updating => 1,
@@ -164,7 +164,7 @@ fn status_byte(status: TableStatus) -> u8 {
     }
 }
 
-fn read_status(reader: &mut Reader) -> Result<TableStatus, Malformed> {
+pub(crate) fn read_status(reader: &mut Reader) -> Result<TableStatus, Malformed> {
     let statuses = [TableStatus::Creating, TableStatus::Updating, TableStatus::Deleting, TableStatus::Active];
     statuses.get(usize::from(reader.byte()?)).copied().ok_or(Malformed)
 }
@@ -245,15 +245,7 @@ fn write_index(index: &IndexDefinition, writer: &mut Writer) {
         IndexKind::Local => 1,
     });
     write_key(&index.key, writer);
-    match &index.projection {
-        Projection::All => writer.byte(0),
-        Projection::KeysOnly => writer.byte(1),
-        Projection::Include(names) => {
-            writer.byte(2);
-            writer.unsigned(names.len() as u64);
-            names.iter().for_each(|name| writer.text(name));
-        }
-    }
+    write_projection(&index.projection, writer);
     writer.byte(status_byte(index.status));
     write_throughput(&index.throughput, writer);
     writer.unsigned(index.filled_after);
@@ -263,14 +255,7 @@ fn read_index(table_key: &KeySchema, reader: &mut Reader) -> Result<IndexDefinit
     let name = reader.text()?.into();
     let kind = if read_flag(reader)? { IndexKind::Local } else { IndexKind::Global };
     let key = read_key(reader)?;
-    let projection = match reader.byte()? {
-        0 => Projection::All,
-        1 => Projection::KeysOnly,
-        2 => Projection::Include(
-            (0..reader.count()?).map(|_| Ok(reader.text()?.into())).collect::<Result<_, _>>()?,
-        ),
-        _ => return Err(Malformed),
-    };
+    let projection = read_projection(reader)?;
     let projected = ProjectedAttributes::new(&projection, table_key, &key);
     let status = read_status(reader)?;
     Ok(IndexDefinition {
@@ -284,6 +269,29 @@ fn read_index(table_key: &KeySchema, reader: &mut Reader) -> Result<IndexDefinit
         on_demand_throughput: None,
         warm: WarmThroughput::default(),
         filled_after: reader.unsigned()?,
+    })
+}
+
+pub(crate) fn write_projection(projection: &Projection, writer: &mut Writer) {
+    match projection {
+        Projection::All => writer.byte(0),
+        Projection::KeysOnly => writer.byte(1),
+        Projection::Include(names) => {
+            writer.byte(2);
+            writer.unsigned(names.len() as u64);
+            names.iter().for_each(|name| writer.text(name));
+        }
+    }
+}
+
+pub(crate) fn read_projection(reader: &mut Reader) -> Result<Projection, Malformed> {
+    Ok(match reader.byte()? {
+        0 => Projection::All,
+        1 => Projection::KeysOnly,
+        2 => Projection::Include(
+            (0..reader.count()?).map(|_| Ok(reader.text()?.into())).collect::<Result<_, _>>()?,
+        ),
+        _ => return Err(Malformed),
     })
 }
 

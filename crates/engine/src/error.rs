@@ -13,6 +13,8 @@ pub mod throughput;
 pub mod transaction;
 pub mod validation;
 mod value;
+#[cfg(feature = "complete")]
+pub mod vector;
 pub mod violation;
 
 use std::fmt;
@@ -33,6 +35,8 @@ pub use table::TableError;
 pub use throughput::ThroughputError;
 pub use transaction::{CancellationReason, TransactionError};
 pub use validation::ValidationError;
+#[cfg(feature = "complete")]
+pub use vector::{SearchRequestError, VectorError};
 pub use violation::{Constraint, Violation};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -116,6 +120,9 @@ pub enum DynamoError {
     /// Policies, insights and destinations.
     #[cfg(feature = "complete")]
     Account(AccountError),
+    /// A request of SearchVectors that has not the form of one.
+    #[cfg(feature = "complete")]
+    SearchRequest(SearchRequestError),
 }
 
 /// Why a table or index cannot be changed right now.
@@ -166,13 +173,16 @@ impl DynamoError {
             DynamoError::IdempotentParameterMismatch => "IdempotentParameterMismatchException",
             #[cfg(feature = "complete")]
             DynamoError::Account(error) => error.name(),
+            #[cfg(feature = "complete")]
+            DynamoError::SearchRequest(error) => error.name(),
         }
     }
 
     /// The namespace in front of the name on the wire.
     fn namespace(&self) -> &'static str {
         match self {
-            DynamoError::UnknownOperation | DynamoError::NotJson | DynamoError::Shape(_) => CORAL_SERVICE,
+            DynamoError::UnknownOperation => CORAL_SERVICE,
+            _ if self.name() == "SerializationException" => CORAL_SERVICE,
             _ if self.name() == VALIDATION_EXCEPTION => CORAL_VALIDATE,
             _ => SERVICE,
         }
@@ -288,6 +298,8 @@ impl fmt::Display for DynamoError {
             }
             #[cfg(feature = "complete")]
             DynamoError::Account(error) => error.fmt(formatter),
+            #[cfg(feature = "complete")]
+            DynamoError::SearchRequest(error) => error.fmt(formatter),
         }
     }
 }

@@ -5,7 +5,7 @@ use dynalab_types::key::ScalarRef;
 use dynalab_types::{AttributeValue, DataType, Item, KeyAttribute, KeyBytes, KeySchema, ScalarType};
 
 use crate::error::{DynamoError, ValidationError};
-use crate::table::TableDefinition;
+use crate::table::{Table, TableDefinition};
 
 const PARTITION_KEY_MAX_BYTES: usize = 2048;
 const SORT_KEY_MAX_BYTES: usize = 1024;
@@ -83,9 +83,12 @@ pub(crate) fn check_key_lengths(schema: &KeySchema, item: &Item) -> Result<(), D
     Ok(())
 }
 
-/// The attributes that are keys of an index: of the right type where they are present, not empty, not too long.
-pub(crate) fn check_index_keys(definition: &TableDefinition, item: &Item) -> Result<(), DynamoError> {
-    for index in &definition.indexes {
+/// The attributes that are keys of an index, and the vectors of vector indexes: of the right type where they are present, not
+/// empty, not too long.
+pub(crate) fn check_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
+    #[cfg(feature = "complete")]
+    table.vectors.check(item)?;
+    for index in &table.definition.indexes {
         for attribute in index.key.attributes() {
             let Some(value) = item.get(&attribute.name) else { continue };
             if ScalarRef::of(value, attribute.scalar_type).is_none() {
@@ -123,8 +126,8 @@ pub(crate) fn check_index_keys(definition: &TableDefinition, item: &Item) -> Res
 }
 
 /// The same after an update, in the words that UpdateItem has for it.
-pub(crate) fn check_updated_index_keys(definition: &TableDefinition, item: &Item) -> Result<(), DynamoError> {
-    check_index_keys(definition, item).map_err(|error| match error {
+pub(crate) fn check_updated_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
+    check_index_keys(table, item).map_err(|error| match error {
         DynamoError::Validation(ValidationError::IndexKeyTypeMismatch { .. }) => {
             ValidationError::UpdateToIndexKeyType.into()
         }

@@ -11,7 +11,7 @@ use crate::item_keys::{check_key_paths, check_updated_index_keys};
 use crate::item_write::check_updated_item_size;
 use crate::legacy::attribute_updates::AttributeUpdates;
 use crate::return_values::ReturnValues;
-use crate::table::TableDefinition;
+use crate::table::{Table, TableDefinition};
 
 #[derive(Clone, Debug)]
 pub(crate) struct ItemUpdate {
@@ -35,7 +35,7 @@ impl ItemUpdate {
     /// The item after the update; none when the update only removes and there is nothing to remove from.
     pub(crate) fn apply(
         &self,
-        definition: &TableDefinition,
+        table: &Table,
         key: &Item,
         before: Option<&Arc<Item>>,
     ) -> Result<Option<Arc<Item>>, DynamoError> {
@@ -54,7 +54,7 @@ impl ItemUpdate {
         if after.values().any(|value| value.depth() > NESTING_LEVELS_MAX) {
             return Err(ValidationError::Value(ValueError::TooDeep).into());
         }
-        check_updated_index_keys(definition, &after)?;
+        check_updated_index_keys(table, &after)?;
         check_updated_item_size(&after)?;
         after.shrink_to_fit();
         Ok(Some(Arc::new(after)))

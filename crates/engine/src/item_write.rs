@@ -14,6 +14,8 @@ use crate::error::{DynamoError, ValidationError};
 use crate::stream::Recorded;
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
 use crate::trace::EventKind;
+#[cfg(feature = "complete")]
+use crate::vector_index::charge::charge_write;
 
 /// One item before and after.
 pub(crate) struct ItemWrite<'a> {
@@ -43,6 +45,8 @@ impl ItemWrite<'_> {
         for index in &definition.indexes {
             self.charge_index(context, index);
         }
+        #[cfg(feature = "complete")]
+        charge_write(context, self.table, self.before.as_ref(), self.after.as_ref());
         if self.before.is_none() && self.after.is_none() {
             return WriteSet::default();
         }

@@ -47,6 +47,12 @@ impl<'a> ObjectWriter<'a> {
         write_double(value, self.key(name));
     }
 
+    /// With all the digits that tell it from every other.
+    #[cfg(feature = "complete")]
+    pub fn precise_double(&mut self, name: &str, value: f64) {
+        self.key(name).push_str(&format!("{value:?}"));
+    }
+
     /// Seconds since 1970.
     pub fn date(&mut self, name: &str, at: Timestamp) {
         self.double(name, at.epoch_seconds());

@@ -81,6 +81,8 @@ mod table_description;
 mod table_members;
 mod transact_action;
 mod transaction;
+#[cfg(feature = "complete")]
+pub mod vector_index;
 mod warm_throughput;
 mod write_request;
 mod write_transaction;

@@ -17,6 +17,10 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
         return WriteSet::of(Change::Token { token: token.clone(), before: None, after: None });
     }
     let Some(table) = work.table().and_then(|table| table.find(database)) else { return WriteSet::default() };
+    #[cfg(feature = "complete")]
+    if let Some(writes) = crate::vector_index::lifecycle::perform(work, table, at) {
+        return writes;
+    }
     match work {
         Work::FinishTableChange { .. } => finished_table(table, at),
         Work::FinishTableDelete { table: dropped } => {
@@ -49,6 +53,7 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
             definition.indexes.retain(|found| found.name != *index);
             let keys_left = |name: &str| {
                 definition.key.contains(name)
+                    || table.searches(name)
                     || definition.indexes.iter().any(|index| index.key.contains(name))
             };
             let definitions = definition.attribute_definitions.clone();
@@ -84,7 +89,7 @@ fn finished_table(table: &Table, at: Timestamp) -> WriteSet {
 }
 
 /// The definition with its pending settings in force and its status ACTIVE.
-fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefinition {
+pub(crate) fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefinition {
     let mut after = definition.clone();
     if after.status != TableStatus::Deleting {
         after.status = TableStatus::Active;

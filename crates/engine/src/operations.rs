@@ -64,6 +64,8 @@ pub(crate) mod restore_table_from_backup;
 #[cfg(feature = "complete")]
 pub(crate) mod restore_table_to_point_in_time;
 pub(crate) mod scan;
+#[cfg(feature = "complete")]
+pub(crate) mod search_vectors;
 pub(crate) mod tag_resource;
 pub(crate) mod transact_get_items;
 pub(crate) mod transact_write_items;
@@ -255,6 +257,8 @@ operations! {
     #[cfg(feature = "complete")]
     restore_table_to_point_in_time::RestoreTableToPointInTime,
     scan::Scan,
+    #[cfg(feature = "complete")]
+    search_vectors::SearchVectors,
     tag_resource::TagResource,
     transact_get_items::TransactGetItems,
     transact_write_items::TransactWriteItems,
@@ -313,6 +317,11 @@ impl Request {
     /// Reads the JSON text of a request's body.
     pub fn parse(operation: &str, body: &str) -> Result<Request, DynamoError> {
         match json::parse(body) {
+            #[cfg(feature = "complete")]
+            Ok(Value::Object(object)) if operation == search_vectors::SearchVectors::NAME => {
+                search_vectors::check_members(body)?;
+                Request::decode(operation, &object)
+            }
             Ok(Value::Object(body)) => Request::decode(operation, &body),
             // An unknown operation is told before its body is looked at.
             _ if !Request::ALL.contains(&operation) => Err(DynamoError::UnknownOperation),

@@ -7,6 +7,8 @@ use dynalab_types::{Item, KeyBytes, KeySchema};
 
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::database::Database;
+#[cfg(feature = "complete")]
+use crate::error::VectorError;
 use crate::error::violation::{Constraint, Shown};
 use crate::error::{DynamoError, LegacyError, ValidationError};
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
@@ -188,6 +190,12 @@ impl ReadRequest {
             let source = Source { table: definition.name.clone(), index: None };
             return Ok(ReadSource { table, index: None, rows: &table.items, source });
         };
+        #[cfg(feature = "complete")]
+        if table.vectors.get(index_name).is_some() {
+            // Only Scan still has the older layer.
+            let operation = if self.layer == RequestLayer::Older { "Scan" } else { "Query" };
+            return Err(VectorError::OtherOperation { operation }.into());
+        }
         let no_such_index = || ValidationError::NoSuchIndex { index: index_name.clone() };
         let index = definition.index(index_name).ok_or_else(no_such_index)?;
         let rows = table.index_rows(index_name).ok_or_else(no_such_index)?;

@@ -22,6 +22,12 @@ impl RecordKind {
     pub(crate) const GLOBAL_TABLE: RecordKind = RecordKind(145);
 }
 
+/// What a core engine would serve wrongly.
+#[cfg(feature = "complete")]
+impl RecordKind {
+    pub(crate) const VECTOR_INDEX: RecordKind = RecordKind(128);
+}
+
 impl RecordKind {
     /// [`crate::backup::Backup`], of the account: it outlives its table.
     pub const BACKUP: RecordKind = RecordKind(48);

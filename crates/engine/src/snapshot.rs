@@ -167,7 +167,8 @@ impl Engine {
         };
         let indexes = indexes.map(|index| (index.name.clone(), rows_of(index))).collect();
         let size_bytes = items.iter().map(|(_, item)| item.size_bytes()).sum();
-        self.database.insert_table(Table { definition: Arc::new(definition), items, size_bytes, indexes });
+        let table = Table::new(Arc::new(definition));
+        self.database.insert_table(Table { items, size_bytes, indexes, ..table });
     }
 }
 

@@ -10,6 +10,8 @@ use crate::item_keys::{check_key_lengths, is_empty};
 use crate::rows::Rows;
 use crate::settings::TableSettings;
 use crate::stream::recovery_log_arn;
+#[cfg(feature = "complete")]
+use crate::vector_index::VectorIndexes;
 use crate::warm_throughput::WarmThroughput;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,13 +247,33 @@ pub struct Table {
     pub items: Rows,
     pub size_bytes: u64,
     pub indexes: SmallMap<Arc<str>, IndexRows>,
+    #[cfg(feature = "complete")]
+    pub vectors: VectorIndexes,
 }
 
 impl Table {
     pub fn new(definition: Arc<TableDefinition>) -> Table {
         let indexes =
             definition.indexes.iter().map(|index| (index.name.clone(), IndexRows::default())).collect();
-        Table { definition, items: Rows::default(), size_bytes: 0, indexes }
+        Table {
+            definition,
+            items: Rows::default(),
+            size_bytes: 0,
+            indexes,
+            #[cfg(feature = "complete")]
+            vectors: VectorIndexes::default(),
+        }
+    }
+
+    /// Whether a vector index may be asked for values of the attribute.
+    #[cfg(feature = "complete")]
+    pub(crate) fn searches(&self, attribute: &str) -> bool {
+        self.vectors.declares(attribute)
+    }
+
+    #[cfg(not(feature = "complete"))]
+    pub(crate) fn searches(&self, _: &str) -> bool {
+        false
     }
 
     pub fn index_rows(&self, name: &str) -> Option<&IndexRows> {

@@ -152,19 +152,21 @@ pub(crate) fn check_indexes(indexes: &[IndexDefinition]) -> Result<(), TableErro
     if projected > PROJECTED_ATTRIBUTES_MAX { Err(TableError::TooManyProjectedAttributes) } else { Ok(()) }
 }
 
-/// Every attribute that is defined must be a key of something.
+/// Every attribute that is defined must be a key of something, or in the search schema of a vector index if there are any.
 pub(crate) fn check_definitions_used(
     definitions: &Definitions,
     key: &KeySchema,
     indexes: &[IndexDefinition],
+    searched: Option<&[Box<str>]>,
 ) -> Result<(), TableError> {
     let keys = || key.attributes().chain(indexes.iter().flat_map(|index| index.key.attributes()));
-    let used: BTreeSet<&str> = set_of(keys().map(|attribute| attribute.name.as_ref()));
+    let keys = keys().map(|attribute| &attribute.name);
+    let used: BTreeSet<&str> = set_of(keys.chain(searched.into_iter().flatten()).map(AsRef::as_ref));
     let defined: BTreeSet<&str> = set_of(definitions.iter().map(|(name, _)| name.as_str()));
     if definitions.len() == used.len() && defined == used {
         return Ok(());
     }
-    if indexes.is_empty() {
+    if indexes.is_empty() && searched.is_none() {
         return Err(TableError::UnusedDefinitionsNoIndex);
     }
     Err(TableError::UnusedDefinitions {

@@ -14,6 +14,8 @@ use crate::table::{
     BillingMode, IndexDefinition, IndexKind, IndexRows, OnDemandThroughput, Table, TableDefinition,
     TableStatus, Throughput,
 };
+#[cfg(feature = "complete")]
+use crate::vector_index::{VectorIndexDefinition, description::VectorIndexDescription};
 use crate::warm_throughput::WarmThroughput;
 
 /// What DescribeTable says of a table.
@@ -34,6 +36,8 @@ pub struct TableDescription {
     restored_from: Option<RestoreSummary>,
     #[cfg(feature = "complete")]
     replication: Option<Box<ReplicationDescription>>,
+    #[cfg(feature = "complete")]
+    pub(crate) vectors: Vec<VectorIndexDescription>,
 }
 
 impl TableDescription {
@@ -57,6 +61,8 @@ impl TableDescription {
             definition,
             #[cfg(feature = "complete")]
             restored_from: None,
+            #[cfg(feature = "complete")]
+            vectors: table.vectors.iter().map(VectorIndexDescription::of).collect(),
         }
     }
 
@@ -72,6 +78,8 @@ impl TableDescription {
             restored_from: None,
             #[cfg(feature = "complete")]
             replication: None,
+            #[cfg(feature = "complete")]
+            vectors: Vec::new(),
         }
     }
 
@@ -97,6 +105,22 @@ impl TableDescription {
     #[cfg(not(feature = "complete"))]
     fn status_name(&self) -> &'static str {
         self.definition.status.name()
+    }
+
+    /// With vector indexes that are about to be created.
+    #[cfg(feature = "complete")]
+    pub(crate) fn with_new(mut self, vectors: &[VectorIndexDefinition]) -> TableDescription {
+        self.vectors.extend(vectors.iter().cloned().map(VectorIndexDescription::empty));
+        self
+    }
+
+    /// With a vector index that is about to go.
+    #[cfg(feature = "complete")]
+    pub(crate) fn without(mut self, name: &str) -> TableDescription {
+        for index in self.vectors.iter_mut().filter(|index| index.name() == name) {
+            index.set_status(TableStatus::Deleting);
+        }
+        self
     }
 
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {
@@ -146,6 +170,12 @@ impl TableDescription {
         object.boolean("DeletionProtectionEnabled", definition.deletion_protection);
         encode_caps(definition.on_demand_throughput, object);
         encode_warm(definition.status, definition.warm, definition.billing, &definition.throughput, object);
+        #[cfg(feature = "complete")]
+        if !self.vectors.is_empty() {
+            object.objects("VectorIndexes", &self.vectors, |object, index| {
+                index.encode(&definition.arn, definition.status, object);
+            });
+        }
     }
 
     fn encode_billing(&self, object: &mut ObjectWriter) {

@@ -192,7 +192,7 @@ pub(crate) fn decode_index(fields: &mut Fields, key_elements_max: usize) -> Requ
     }
 }
 
-fn decode_projection(fields: &mut Fields) -> Option<RequestedProjection> {
+pub(crate) fn decode_projection(fields: &mut Fields) -> Option<RequestedProjection> {
     fields.require("Projection");
     fields.nested("Projection", |projection| {
         let known = [("ALL", "ALL"), ("KEYS_ONLY", "KEYS_ONLY"), ("INCLUDE", "INCLUDE")];

@@ -278,7 +278,7 @@ impl BoundAction {
         let definition = &table.definition;
         let BoundExpressions { update, condition } = &self.expressions;
         match self.kind {
-            ActionKind::Put => check_index_keys(definition, &self.target.item_or_key)?,
+            ActionKind::Put => check_index_keys(table, &self.target.item_or_key)?,
             ActionKind::Update => update.check_keys_untouched(definition)?,
             ActionKind::ConditionCheck | ActionKind::Delete => {}
         }
@@ -294,7 +294,7 @@ impl BoundAction {
             ActionKind::ConditionCheck => Ok(before.cloned()),
             ActionKind::Put => Ok(Some(self.target.item_or_key.clone())),
             ActionKind::Delete => Ok(None),
-            ActionKind::Update => update.apply(definition, &self.target.item_or_key, before),
+            ActionKind::Update => update.apply(table, &self.target.item_or_key, before),
         }
     }
 

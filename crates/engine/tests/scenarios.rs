@@ -99,6 +99,7 @@ fn new_engine(script: &str) -> Engine {
         ("# table delay ", &mut config.delays.table_change_ms),
         ("# recovery delay ", &mut config.delays.recovery_ms),
         ("# setting delay ", &mut config.delays.setting_change_ms),
+        ("# backfill delay ", &mut config.delays.index_backfill_ms),
     ];
     for (name, delay) in delays {
         if let Some(value) = script.lines().find_map(|line| line.strip_prefix(name)) {
@@ -189,6 +190,12 @@ fn table_statuses(answer: &str) -> String {
         if let Some(value) = table.get(member) {
             write!(text, " · {member} {value}").unwrap();
         }
+    }
+    for index in table["VectorIndexes"].as_array().into_iter().flatten() {
+        let backfilling =
+            index.get("Backfilling").map_or(String::new(), |value| format!(" backfilling {value}"));
+        let (name, status, items) = (&index["IndexName"], &index["IndexStatus"], &index["ItemCount"]);
+        write!(text, " · vectors {name} {status}{backfilling} {items} items").unwrap();
     }
     text
 }

@@ -197,3 +197,57 @@ fn the_throughput_that_was_asked_for_is_stored_and_taken_back() {
     engine.reverse(created);
     assert_eq!(engine.snapshot(), before);
 }
+
+/// What the nearest item of the index is at; none when there is none.
+#[cfg(feature = "complete")]
+fn nearest(engine: &Engine) -> Option<String> {
+    let search = r#"{"TableName":"Things","IndexName":"Near","SearchVector":[{"N":"1"},{"N":"0"}],"TopK":3}"#;
+    let (answer, _) = send(&mut restored(engine), 9, "SearchVectors", search);
+    answer.split("\"Score\":").nth(1).map(|rest| rest.trim_end_matches("}]}").to_owned())
+}
+
+#[test]
+#[cfg(feature = "complete")]
+fn vector_indexes_are_restored_followed_and_stepped_over() {
+    let instant = EngineConfig::instant().delays;
+    let mut engine = engine(instant);
+    let mut follower = self::engine(instant);
+    let empty = engine.snapshot();
+    let create = r#"{"TableName":"Things","VectorIndexUpdates":[{"Create":{"IndexName":"Near","Dimensions":2,
+        "VectorAttribute":{"AttributeName":"v"},"Projection":{"ProjectionType":"KEYS_ONLY"},
+        "DistanceFunction":"COSINE"}}]}"#;
+    let put = |v: &str| format!(r#"{{"TableName":"Things","Item":{{"pk":{{"S":"a"}},"v":{{"L":[{v}]}}}}}}"#);
+    let delete = r#"{"TableName":"Things","VectorIndexUpdates":[{"Delete":{"IndexName":"Near"}}]}"#;
+    let steps = [
+        ("PutItem", put(r#"{"N":"0"},{"N":"1"}"#), None),
+        ("UpdateTable", create.to_owned(), Some("1.0")),
+        ("PutItem", put(r#"{"N":"-1"},{"N":"0"}"#), Some("2.0")),
+        ("PutItem", put(r#"{"N":"1"},{"N":"1"}"#), Some("0.29289321881345254")),
+        ("UpdateTable", delete.to_owned(), None),
+        ("UpdateTable", create.to_owned(), Some("0.29289321881345254")),
+        ("DeleteTable", r#"{"TableName":"Things"}"#.to_owned(), None),
+    ];
+    let has_index = |engine: &Engine| engine.database().registry().iter().count() == 1;
+    let mut done: Vec<(Vec<Change>, Option<&str>)> = Vec::new();
+    for (at_ms, (operation, body, expected)) in steps.iter().enumerate() {
+        let (_, changes) = send(&mut engine, 10 + at_ms as u64, operation, body);
+        follower.apply_log(&change_log::encode(&changes)).unwrap();
+        assert_eq!(follower.database(), engine.database(), "{operation}");
+        assert_eq!(restored(&engine).database(), engine.database(), "{operation}");
+        assert_eq!(has_index(&engine), expected.is_some(), "{operation}");
+        if has_index(&engine) {
+            assert_eq!(nearest(&engine).as_deref(), *expected);
+        }
+        done.push((changes, *expected));
+    }
+    while let Some((changes, _)) = done.pop() {
+        engine.reverse(changes);
+        let expected = done.last().and_then(|(_, expected)| *expected);
+        assert_eq!(has_index(&engine), expected.is_some());
+        assert_eq!(restored(&engine).database(), engine.database());
+        if has_index(&engine) {
+            assert_eq!(nearest(&engine).as_deref(), expected);
+        }
+    }
+    assert_eq!(engine.snapshot(), empty);
+}

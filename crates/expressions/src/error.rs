@@ -18,6 +18,8 @@ pub enum ExpressionKind {
     KeyCondition,
     Update,
     Projection,
+    #[cfg(feature = "partiql")]
+    SearchCondition,
 }
 
 impl ExpressionKind {
@@ -29,6 +31,8 @@ impl ExpressionKind {
             ExpressionKind::KeyCondition => "KeyConditionExpression",
             ExpressionKind::Update => "UpdateExpression",
             ExpressionKind::Projection => "ProjectionExpression",
+            #[cfg(feature = "partiql")]
+            ExpressionKind::SearchCondition => "SearchConditionExpression",
         }
     }
 }

@@ -5,6 +5,8 @@ use std::fmt;
 use crate::error::DynamoError;
 use crate::error::throughput::ThroughputError;
 use crate::error::validation::{INVALID, ValidationError};
+#[cfg(feature = "complete")]
+use crate::error::vector::VectorError;
 
 /// What CreateTable and UpdateTable refuse.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +76,9 @@ pub enum TableError {
     },
     /// On demand, or warm.
     Throughput(ThroughputError),
+    /// Of an index, or of what is written to it or searched in it.
+    #[cfg(feature = "complete")]
+    Vector(VectorError),
     NothingToUpdate,
     /// An index update that says nothing.
     EmptyIndexUpdate,
@@ -232,6 +237,8 @@ fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt
             "{INVALID}One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, \
              GlobalSecondaryIndexUpdate.Delete must not be null"
         ),
+        #[cfg(feature = "complete")]
+        Vector(error) => write!(f, "{error}"),
         NothingToUpdate => f.write_str(
             "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or \
              SSESpecification or ReplicaUpdates is required",

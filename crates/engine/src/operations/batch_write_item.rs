@@ -105,13 +105,14 @@ impl Write {
     }
 
     fn key_bytes(&self, database: &Database, table: &str) -> Result<KeyBytes, DynamoError> {
-        let definition = &database.table(table)?.definition;
+        let table = database.table(table)?;
+        let definition = &table.definition;
         let Some(item) = self.item_or_key() else {
             return Err(ValidationError::KeyDoesNotMatchSchema.into());
         };
         if self.put.is_some() {
             let key = bytes_of_item(&definition.key, item)?;
-            check_index_keys(definition, item)?;
+            check_index_keys(table, item)?;
             Ok(key)
         } else {
             bytes_of_key(&definition.key, item)

@@ -34,6 +34,12 @@ use crate::table_members::{
     decode_stream, decode_table_class, decode_tags, decode_throughput,
 };
 use crate::trace::EventKind;
+#[cfg(feature = "complete")]
+use crate::vector_index::{
+    VectorIndexDefinition,
+    lifecycle::record,
+    requested::{RequestedVectorIndex, check_vector_indexes, searched_attributes},
+};
 use crate::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
 
 #[derive(Clone, Debug)]
@@ -54,6 +60,8 @@ pub struct CreateTable {
     deletion_protection: bool,
     #[cfg(feature = "complete")]
     resource_policy: Option<String>,
+    #[cfg(feature = "complete")]
+    vectors: Option<Vec<RequestedVectorIndex>>,
     not_supported: Option<&'static str>,
 }
 
@@ -64,13 +72,13 @@ struct BoundTable {
     warm: WarmThroughput,
     /// Of its stream; none when it has none.
     view: Option<StreamView>,
+    #[cfg(feature = "complete")]
+    vectors: Vec<VectorIndexDefinition>,
 }
 
 /// Settings whose behaviour this version lacks. Storing them would look like having them.
 const NOT_SUPPORTED: &[&str] = match cfg!(feature = "complete") {
-    true => {
-        &["VectorIndexes", "VectorIndexUpdates", "GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"]
-    }
+    true => &["GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"],
     false => MEMBERS_OF_COMPLETE,
 };
 
@@ -90,7 +98,15 @@ impl CreateTable {
         self.check_throughput(billing)?;
         let indexes = self.bind_indexes(&key, billing)?;
         check_indexes(&indexes)?;
-        check_definitions_used(&self.definitions, &key, &indexes)?;
+        #[cfg(feature = "complete")]
+        let vectors = self.bind_vectors(&key, billing, &indexes)?;
+        #[cfg(feature = "complete")]
+        let searched = searched_attributes(&vectors);
+        #[cfg(feature = "complete")]
+        let searched = (!vectors.is_empty()).then_some(searched.as_slice());
+        #[cfg(not(feature = "complete"))]
+        let searched = None;
+        check_definitions_used(&self.definitions, &key, &indexes, searched)?;
         check_tags(&self.tags)?;
         let view = self.stream.map_or(Ok(None), RequestedStream::bind)?;
         if let Some(member) = self.not_supported {
@@ -99,7 +115,32 @@ impl CreateTable {
         let throughput = self.throughput.map(Throughput::from).unwrap_or_default();
         let warm = self.warm.map(|warm| warm.bind(None, billing, &throughput, None));
         let warm = warm.transpose()?.unwrap_or_default();
-        Ok(BoundTable { key, indexes, billing, warm, view })
+        Ok(BoundTable {
+            key,
+            indexes,
+            billing,
+            warm,
+            view,
+            #[cfg(feature = "complete")]
+            vectors,
+        })
+    }
+
+    #[cfg(feature = "complete")]
+    fn bind_vectors(
+        &self,
+        key: &KeySchema,
+        billing: BillingMode,
+        indexes: &[IndexDefinition],
+    ) -> Result<Vec<VectorIndexDefinition>, DynamoError> {
+        let Some(requested) = &self.vectors else { return Ok(Vec::new()) };
+        if requested.is_empty() {
+            return Err(TableError::EmptyIndexList { list: "VectorIndexes" }.into());
+        }
+        let bind = |index: &RequestedVectorIndex| index.bind(key, &self.definitions, true);
+        let vectors = requested.iter().map(bind).collect::<Result<Vec<_>, _>>()?;
+        check_vector_indexes(billing, vectors.iter(), indexes)?;
+        Ok(vectors)
     }
 
     fn bind_indexes(
@@ -197,6 +238,8 @@ impl Operation for CreateTable {
             deletion_protection: fields.boolean("DeletionProtectionEnabled").unwrap_or(false),
             #[cfg(feature = "complete")]
             resource_policy: fields.text("ResourcePolicy"),
+            #[cfg(feature = "complete")]
+            vectors: fields.list("VectorIndexes", RequestedVectorIndex::decode),
             not_supported: not_supported_member(fields),
         }
     }
@@ -206,7 +249,10 @@ impl Operation for CreateTable {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        let BoundTable { key, indexes, billing, warm, view } = self.check(context.database)?;
+        let bound = self.check(context.database)?;
+        #[cfg(feature = "complete")]
+        let vectors = bound.vectors;
+        let BoundTable { key, indexes, billing, warm, view, .. } = bound;
         let name = shared_name(self.name());
         let arn = context.config.table_arn(&name);
         let taken = |arn: &str| context.database.stream(arn).is_ok();
@@ -244,11 +290,17 @@ impl Operation for CreateTable {
         context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
         let work = Work::FinishTableChange { table: definition.reference() };
         let description = TableDescription::empty(Arc::new(definition.clone()));
+        #[cfg(feature = "complete")]
+        let description = description.with_new(&vectors);
+        #[cfg(feature = "complete")]
+        let further = policy.into_iter().chain(vectors.iter().map(|index| record(&definition.name, index)));
+        #[cfg(feature = "complete")]
+        let further: Vec<Change> = further.collect();
         let mut writes =
             WriteSet::of(Change::create_table(definition)).then(context.config.delays.table_change_ms, work);
         writes.changes.extend(stream.map(Change::stream));
         #[cfg(feature = "complete")]
-        writes.changes.extend(policy);
+        writes.changes.extend(further);
         Ok(Step::Done(description, writes))
     }
 

@@ -60,7 +60,7 @@ impl Operation for PutItem {
         let table = context.table(table_name_of(&self.write.table))?;
         let definition = &table.definition;
         let key = bytes_of_item(&definition.key, &self.item)?;
-        check_index_keys(definition, &self.item)?;
+        check_index_keys(table, &self.item)?;
         context.trace.emit(|| {
             EventKind::Planned(Plan::OneItem {
                 source: Source { table: definition.name.clone(), index: None },

@@ -1,6 +1,8 @@
 //! UpdateTable: capacity, billing mode, class, protection, and one global index created or deleted at a time.
 
 pub(crate) mod capacity;
+#[cfg_attr(not(feature = "complete"), path = "update_table/no_vectors.rs")]
+mod vectors;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,6 +20,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::create_table::not_supported_member;
 use crate::operations::update_table::capacity::CapacityUpdate;
+use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
@@ -46,6 +49,7 @@ pub struct UpdateTable {
     on_demand_throughput: Option<OnDemandThroughput>,
     warm: Option<RequestedWarmThroughput>,
     index_updates: Option<Vec<IndexUpdate>>,
+    vector_updates: VectorUpdates,
     table_class: Option<TableClass>,
     deletion_protection: Option<bool>,
     encryption: Option<Option<Encryption>>,
@@ -63,6 +67,13 @@ struct IndexUpdate {
     delete: Option<String>,
 }
 
+/// What the table, a vector index and its stream are to become.
+struct Changed {
+    definition: TableDefinition,
+    vector: Option<VectorChange>,
+    stream: Option<StreamDefinition>,
+}
+
 impl UpdateTable {
     fn updates(&self) -> &[IndexUpdate] {
         self.index_updates.as_deref().unwrap_or_default()
@@ -76,6 +87,7 @@ impl UpdateTable {
             && self.throughput.is_none()
             && self.on_demand_throughput.is_none()
             && self.updates().is_empty()
+            && self.vector_updates.count() == 0
             && self.table_class.is_none()
             && self.deletion_protection.is_none()
             && self.encryption.is_none()
@@ -109,15 +121,16 @@ impl UpdateTable {
                 return Err(TableError::OneUpdatePerIndex { index: name.to_owned() }.into());
             }
         }
-        let online = self.updates().iter().filter(|update| update.update.is_none()).count();
-        if online > 1 { Err(DynamoError::OneOnlineIndexOperation) } else { Ok(()) }
+        if self.online_operations() > 1 { Err(DynamoError::OneOnlineIndexOperation) } else { Ok(()) }
     }
 
-    fn check<'a>(
-        &self,
-        database: &'a Database,
-        now: Timestamp,
-    ) -> Result<(&'a Table, TableDefinition, Option<StreamDefinition>), DynamoError> {
+    /// Indexes to create or delete.
+    fn online_operations(&self) -> usize {
+        let secondary = self.updates().iter().filter(|update| update.update.is_none()).count();
+        secondary + self.vector_updates.count()
+    }
+
+    fn check<'a>(&self, database: &'a Database, now: Timestamp) -> Result<(&'a Table, Changed), DynamoError> {
         self.check_request()?;
         let table = database.described_table(table_name_of(&self.table))?;
         let definition = &table.definition;
@@ -132,8 +145,9 @@ impl UpdateTable {
         self.change_settings(&mut after);
         self.change_capacity(&mut after, now)?;
         self.change_indexes(&mut after)?;
+        let vector = self.change_vectors(&mut after, table)?;
         let stream = self.change_stream(&mut after, database, now)?;
-        Ok((table, after, stream))
+        Ok((table, Changed { definition: after, vector, stream }))
     }
 
     /// What takes effect at once.
@@ -275,9 +289,10 @@ impl UpdateTable {
     }
 
     /// What the agenda must finish.
-    fn work(&self, after: &TableDefinition) -> Vec<Work> {
+    fn work(&self, changed: &Changed) -> Vec<Work> {
+        let after = &changed.definition;
         let table = after.reference();
-        let mut work = Vec::new();
+        let mut work = changed.vector.as_ref().map_or(Vec::new(), |change| change.work(after));
         for update in self.updates() {
             if let Some(created) = &update.create {
                 let index = created.name.as_str().into();
@@ -328,6 +343,7 @@ impl Operation for UpdateTable {
                     index.index_name("IndexName").unwrap_or_default()
                 }),
             }),
+            vector_updates: VectorUpdates::decode(fields),
             table_class: decode_table_class(fields),
             deletion_protection: fields.boolean("DeletionProtectionEnabled"),
             encryption: decode_encryption(fields),
@@ -343,19 +359,27 @@ impl Operation for UpdateTable {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        let (table, after, stream) = self.check(context.database, context.now)?;
-        context.trace.emit(|| EventKind::TableChanged { table: after.name.clone() });
+        let (table, changed) = self.check(context.database, context.now)?;
+        let name = &table.definition.name;
+        context.trace.emit(|| EventKind::TableChanged { table: name.clone() });
         let delays = context.config.delays;
-        let work = self.work(&after);
-        let description = TableDescription::altered(table, Arc::new(after.clone()));
-        let mut writes = WriteSet::of(Change::alter_table(after));
+        let work = self.work(&changed);
+        let description = TableDescription::altered(table, Arc::new(changed.definition.clone()));
+        let mut writes = WriteSet::of(Change::alter_table(changed.definition));
         #[cfg(feature = "complete")]
         let description = {
-            let closes_stream = stream.as_ref().is_some_and(|stream| stream.closed);
+            let closes_stream = changed.stream.as_ref().is_some_and(|stream| stream.closed);
             writes.changes.extend(self.replication.changes(table, closes_stream, context)?);
             description.with_replication(self.replication.description(table, context))
         };
-        writes.changes.extend(stream.map(Change::stream));
+        writes.changes.extend(changed.stream.map(Change::stream));
+        let description = match changed.vector {
+            None => description,
+            Some(vector) => {
+                writes.changes.push(vector.record(name));
+                vector.described(description)
+            }
+        };
         for work in work {
             let delay_ms = match work {
                 Work::FinishIndexCreate { .. } => delays.index_backfill_ms,

@@ -1,0 +1,183 @@
+//! What is refused about vector indexes: their definitions, the vectors of items, searches.
+
+use std::fmt;
+
+use dynalab_types::DataType;
+
+use crate::error::validation::INVALID;
+use crate::error::{DynamoError, TableError, ValidationError};
+use crate::vector_index::{DIMENSIONS_MAX, INLINE_FILTERS_MAX, VECTOR_INDEXES_MAX};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum VectorError {
+    // Definitions
+    NotOnDemand,
+    TooManyIndexes,
+    SearchAttributeNotDefined,
+    SearchSchemaForm {
+        index: String,
+    },
+    DimensionsOutOfRange {
+        index: String,
+        dimensions: u64,
+    },
+
+    // Items
+    WrongSize {
+        parameter: String,
+        expected: u64,
+        actual: u64,
+        index: String,
+    },
+    WrongType {
+        parameter: String,
+        expected: &'static str,
+        actual: DataType,
+        index: String,
+    },
+    NotAFloat {
+        parameter: String,
+        index: String,
+    },
+
+    // Searches
+    TopKOutOfRange {
+        top_k: i64,
+    },
+    SearchVectorInvalid,
+    Comparator,
+    HashConditionMissing,
+    NotInSearchSchema {
+        attribute: String,
+    },
+    OtherDimension {
+        searched: u64,
+        indexed: u64,
+    },
+    Backfilling {
+        index: String,
+    },
+    ResponseTooLarge,
+    /// Of Query or Scan.
+    OtherOperation {
+        operation: &'static str,
+    },
+}
+
+impl From<VectorError> for ValidationError {
+    fn from(error: VectorError) -> ValidationError {
+        TableError::Vector(error).into()
+    }
+}
+
+impl From<VectorError> for DynamoError {
+    fn from(error: VectorError) -> DynamoError {
+        TableError::Vector(error).into()
+    }
+}
+
+impl fmt::Display for VectorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use VectorError::*;
+        match self {
+            // Ours, as those about the form of a schema and about the range of dimensions: the service's are not known.
+            NotOnDemand => {
+                write!(f, "{INVALID}VectorIndexes are supported only when BillingMode is PAY_PER_REQUEST")
+            }
+            TooManyIndexes => {
+                write!(f, "{INVALID}VectorIndex count exceeds the per-table limit of {VECTOR_INDEXES_MAX}")
+            }
+            SearchAttributeNotDefined => {
+                write!(f, "{INVALID}One element in SearchSchema is not defined in attribute definitions")
+            }
+            SearchSchemaForm { index } => write!(
+                f,
+                "{INVALID}SearchSchema has at most one HASH and {INLINE_FILTERS_MAX} INLINE_FILTER elements, each for \
+                 another attribute. IndexName: {index}"
+            ),
+            DimensionsOutOfRange { index, dimensions } => write!(
+                f,
+                "{INVALID}Dimensions {dimensions} is out of valid range. The value must be between 1 and \
+                 {DIMENSIONS_MAX} inclusive. IndexName: {index}"
+            ),
+            WrongSize { parameter, expected, actual, index } => write!(
+                f,
+                "{INVALID}Invalid size for parameter {parameter}, Expected: {expected}, Actual: {actual}. IndexName: \
+                 {index}"
+            ),
+            WrongType { parameter, expected, actual, index } => write!(
+                f,
+                "{INVALID}Invalid type for parameter {parameter}, Expected: {expected}, Actual: {actual}. IndexName: \
+                 {index}"
+            ),
+            NotAFloat { parameter, index } => write!(
+                f,
+                "{INVALID}Invalid type for parameter {parameter}, Expected: a 32-bit floating-point number. IndexName: \
+                 {index}"
+            ),
+            search => write_search_error(search, f),
+        }
+    }
+}
+
+fn write_search_error(error: &VectorError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    use VectorError::*;
+    match error {
+        TopKOutOfRange { top_k } => write!(
+            f,
+            "Provided TopK value '{top_k}' is out of valid range. The value must be between 1 and 100 inclusive"
+        ),
+        SearchVectorInvalid => f.write_str(
+            "Search vector contains invalid values. All values in the search vector must be a 32-bit floating-point \
+             number attribute",
+        ),
+        Comparator => f.write_str(
+            "Invalid SearchConditionExpression: Invalid comparator used in SearchConditionExpression",
+        ),
+        HashConditionMissing => {
+            f.write_str("SearchConditionExpression must be provided when SearchSchema has a HASH key")
+        }
+        NotInSearchSchema { attribute } => write!(
+            f,
+            "SearchConditionExpression must not contain any attributes that is not in SearchSchema. Invalid \
+             attribute: {attribute}"
+        ),
+        OtherDimension { searched, indexed } => write!(
+            f,
+            "Input search vector dimension {searched} does not match vector index dimension {indexed}"
+        ),
+        Backfilling { index } => write!(f, "Cannot search backfilling vector index: {index}"),
+        OtherOperation { operation } => write!(f, "{operation} operation not supported on this index type."),
+        // Ours: the service's is not known.
+        _ => f.write_str("The search results exceed the maximum allowed response size of 16 MB"),
+    }
+}
+
+/// SearchVectors is answered by another endpoint than everything else, which reads its requests in another way.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SearchRequestError {
+    WrongType { found: String, expected: &'static str, line: usize, column: usize },
+    MissingMember { member: &'static str, line: usize, column: usize },
+}
+
+impl SearchRequestError {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            SearchRequestError::WrongType { .. } => "SerializationException",
+            SearchRequestError::MissingMember { .. } => "ValidationException",
+        }
+    }
+}
+
+impl fmt::Display for SearchRequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SearchRequestError::WrongType { found, expected, line, column } => {
+                write!(f, "invalid type: {found}, expected {expected} at line {line} column {column}")
+            }
+            SearchRequestError::MissingMember { member, line, column } => {
+                write!(f, "missing field `{member}` at line {line} column {column}")
+            }
+        }
+    }
+}

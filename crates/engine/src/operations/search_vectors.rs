@@ -1,0 +1,244 @@
+//! SearchVectors: the items of a vector index that are nearest to a vector. The service looks for them approximately; here
+//! every entry is looked at, so they are exactly the nearest.
+
+mod condition;
+mod request_text;
+
+use std::cmp::Ordering;
+
+use dynalab_expressions::{Aliases, BoundProjection};
+use dynalab_types::{AttributeValue, Item, KeyBytes};
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, ValidationError, VectorError};
+use crate::expression_parameters::ExpressionParameters;
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::{Plan, Source};
+use crate::return_values::ReturnConsumedCapacity;
+use crate::table::{Table, TableStatus};
+use crate::trace::{EventKind, PageEnd};
+use crate::vector_index::charge::REQUEST_BYTES_MIN;
+use crate::vector_index::distance::{float_of, number_of};
+use crate::vector_index::entries::{VectorEntry, VectorIndex};
+use condition::SearchCondition;
+pub(crate) use request_text::check_members;
+
+const TOP_K_MAX: i64 = 100;
+const RESPONSE_MAX_BYTES: u64 = 16 * 1024 * 1024;
+const FLOAT_BYTES: u64 = 4;
+
+#[derive(Clone, Debug)]
+pub struct SearchVectors {
+    table: String,
+    index: String,
+    vector: Vec<AttributeValue>,
+    top_k: i64,
+    condition: Option<String>,
+    projection: Option<String>,
+    parameters: ExpressionParameters,
+    return_consumed_capacity: ReturnConsumedCapacity,
+}
+
+struct BoundSearch {
+    vector: Vec<f32>,
+    condition: SearchCondition,
+    projection: Option<BoundProjection>,
+}
+
+/// One of the nearest.
+struct Found<'a> {
+    score: f64,
+    key: &'a KeyBytes,
+    entry: &'a VectorEntry,
+}
+
+#[derive(Debug)]
+pub struct SearchVectorsResponse {
+    results: Vec<(Item, f64)>,
+    /// Where it was asked for.
+    request_bytes: Option<u64>,
+}
+
+impl SearchVectors {
+    /// What is wrong with the request by itself.
+    fn bind(&self) -> Result<BoundSearch, DynamoError> {
+        if !(1..=TOP_K_MAX).contains(&self.top_k) {
+            return Err(VectorError::TopKOutOfRange { top_k: self.top_k }.into());
+        }
+        let float = |value: &AttributeValue| match value {
+            AttributeValue::N(number) => float_of(*number),
+            _ => None,
+        };
+        let vector = self.vector.iter().map(float).collect::<Option<Vec<_>>>();
+        let vector = vector.ok_or(VectorError::SearchVectorInvalid)?;
+        let given = [
+            ("SearchConditionExpression", self.condition.is_some()),
+            ("ProjectionExpression", self.projection.is_some()),
+        ];
+        let mut aliases = self.parameters.aliases(&given)?;
+        let condition = SearchCondition::bind(self.condition.as_deref(), &self.parameters, &mut aliases)?;
+        let projection = self.bind_projection(&mut aliases)?;
+        self.parameters.finish(&aliases)?;
+        Ok(BoundSearch { vector, condition, projection })
+    }
+
+    fn bind_projection(&self, aliases: &mut Aliases) -> Result<Option<BoundProjection>, DynamoError> {
+        let bind = |text| dynalab_expressions::projection(text, aliases);
+        let bound = self.projection.as_deref().map(bind).transpose();
+        bound.map_err(|error| self.parameters.error(error))
+    }
+
+    /// The index, if it can answer.
+    fn source<'a>(
+        &self,
+        database: &'a Database,
+        bound: &BoundSearch,
+    ) -> Result<(&'a Table, &'a VectorIndex), DynamoError> {
+        let table = database.table(table_name_of(&self.table))?;
+        let no_such_index = || ValidationError::NoSuchIndex { index: self.index.clone() };
+        let index = table.vectors.get(&self.index).ok_or_else(no_such_index)?;
+        match (index.definition.status, table.definition.status) {
+            (TableStatus::Deleting, _) | (TableStatus::Creating, TableStatus::Updating) => {
+                return Err(no_such_index().into());
+            }
+            (TableStatus::Creating, _) => {
+                return Err(VectorError::Backfilling { index: self.index.clone() }.into());
+            }
+            _ => {}
+        }
+        let (searched, indexed) = (bound.vector.len() as u64, index.definition.dimensions);
+        if searched != indexed {
+            return Err(VectorError::OtherDimension { searched, indexed }.into());
+        }
+        bound.condition.check(&index.definition)?;
+        Ok((table, index))
+    }
+
+    fn described(&self, table: &Table, index: &VectorIndex, bound: &BoundSearch) -> Plan {
+        let definition = &index.definition;
+        let source = Source { table: table.definition.name.clone(), index: Some(definition.name.clone()) };
+        let hash = definition.hash().and_then(|hash| Some((hash, bound.condition.value_of(&hash.name)?)));
+        match hash {
+            Some((hash, value)) => Plan::QueryPartition {
+                source,
+                partition: [(hash.name.clone(), value.clone())].into_iter().collect(),
+                condition: bound.condition.to_string(),
+                sort_condition: None,
+                forward: true,
+                filtered: bound.condition.len() > 1,
+            },
+            None => Plan::ScanSegment {
+                source,
+                segment: 0,
+                total_segments: 1,
+                filtered: bound.condition.len() > 0,
+            },
+        }
+    }
+
+    /// The nearest first, and how many entries were looked at; who is as near comes in the order of a Scan.
+    fn nearest<'a>(&self, index: &'a VectorIndex, bound: &BoundSearch) -> (Vec<Found<'a>>, u64) {
+        let function = index.definition.distance;
+        let order = |left: &Found, right: &Found| match function.order(left.score, right.score) {
+            Ordering::Equal => left.key.cmp(right.key),
+            other => other,
+        };
+        let most = self.top_k as usize;
+        let mut examined = 0;
+        let mut found: Vec<Found> = Vec::with_capacity(most + 1);
+        for (key, entry) in &index.entries {
+            if !bound.condition.holds(&entry.searched) {
+                continue;
+            }
+            examined += 1;
+            let score = function.score(&bound.vector, &entry.vector);
+            let candidate = Found { score, key, entry };
+            let place = found.partition_point(|other| order(other, &candidate).is_lt());
+            if place < most {
+                found.insert(place, candidate);
+                found.truncate(most);
+            }
+        }
+        (found, examined)
+    }
+}
+
+/// What a result shows: what the index holds and, only when it is asked for, the vector, as precise as it is in the index.
+fn shown(index: &VectorIndex, entry: &VectorEntry, projection: Option<&BoundProjection>) -> Item {
+    let definition = &index.definition;
+    let mut item = definition.projected.project(&entry.item.unpack());
+    match projection {
+        None => {
+            item.remove(&definition.vector_attribute);
+            item
+        }
+        Some(projection) => {
+            let floats = entry.vector.iter().filter_map(|float| number_of(*float));
+            let vector = AttributeValue::L(floats.map(AttributeValue::N).collect());
+            item.insert(definition.vector_attribute.clone(), vector);
+            projection.project(&item)
+        }
+    }
+}
+
+impl Operation for SearchVectors {
+    const NAME: &'static str = "SearchVectors";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = SearchVectorsResponse;
+
+    fn decode(fields: &mut Fields) -> SearchVectors {
+        SearchVectors {
+            table: fields.table_name(),
+            index: fields.index_name("IndexName").unwrap_or_default(),
+            return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
+            top_k: fields.integer("TopK", "Integer").unwrap_or_default(),
+            vector: fields.value_list("SearchVector").unwrap_or_default(),
+            condition: fields.text("SearchConditionExpression"),
+            projection: fields.text("ProjectionExpression"),
+            parameters: ExpressionParameters::decode(fields),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        let bound = self.bind()?;
+        let (table, index) = self.source(database, &bound)?;
+        Ok(self.described(table, index, &bound))
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<SearchVectorsResponse>, DynamoError> {
+        let bound = self.bind()?;
+        let (table, index) = self.source(context.database, &bound)?;
+        context.trace.emit(|| EventKind::Planned(self.described(table, index, &bound)));
+        let (found, examined) = self.nearest(index, &bound);
+        let result = |found: &Found| (shown(index, found.entry, bound.projection.as_ref()), found.score);
+        let results: Vec<(Item, f64)> = found.iter().map(result).collect();
+        let returned_bytes: u64 = results.iter().map(|(item, _)| item.size_bytes()).sum();
+        if returned_bytes > RESPONSE_MAX_BYTES {
+            return Err(VectorError::ResponseTooLarge.into());
+        }
+        let returned = results.len() as u64;
+        context.trace.emit(|| EventKind::PageEnded { end: PageEnd::End, evaluated: examined, returned });
+        // Ours looks at every vector; the service's own figure varies from search to search.
+        let bytes = examined * index.definition.dimensions * FLOAT_BYTES + returned_bytes;
+        let is_asked = self.return_consumed_capacity != ReturnConsumedCapacity::None;
+        let request_bytes = is_asked.then_some(bytes.max(REQUEST_BYTES_MIN));
+        Ok(Step::Done(SearchVectorsResponse { results, request_bytes }, WriteSet::default()))
+    }
+
+    fn encode(response: &SearchVectorsResponse, body: &mut ObjectWriter) {
+        if let Some(bytes) = response.request_bytes {
+            body.object("ConsumedCapacity", |object| {
+                object.double("VectorSearchRequestBytes", bytes as f64);
+            });
+        }
+        body.objects("SearchResults", &response.results, |object, (item, score)| {
+            object.item("Item", item);
+            object.precise_double("Score", *score);
+        });
+    }
+}

@@ -1,0 +1,139 @@
+//! What UpdateTable changes about vector indexes: one created or deleted at a time.
+
+use dynalab_types::ScalarType;
+
+use crate::agenda::Work;
+use crate::change::Change;
+use crate::error::{DynamoError, TableError, TableState};
+use crate::fields::Fields;
+use crate::operations::update_table::UpdateTable;
+use crate::table::{Table, TableDefinition, TableStatus};
+use crate::table_description::TableDescription;
+use crate::vector_index::VectorIndexDefinition;
+use crate::vector_index::lifecycle::record;
+use crate::vector_index::requested::{RequestedVectorIndex, VectorIndexUpdate, check_vector_indexes};
+
+/// The one change.
+pub(super) enum VectorChange {
+    Create(VectorIndexDefinition),
+    Delete(VectorIndexDefinition),
+}
+
+/// VectorIndexUpdates.
+#[derive(Clone, Debug)]
+pub(super) struct VectorUpdates {
+    updates: Vec<VectorIndexUpdate>,
+}
+
+impl VectorUpdates {
+    pub(super) fn decode(fields: &mut Fields) -> VectorUpdates {
+        let updates = fields.list("VectorIndexUpdates", VectorIndexUpdate::decode);
+        VectorUpdates { updates: updates.unwrap_or_default() }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.updates.len()
+    }
+
+    fn deletes(&self, index: &VectorIndexDefinition) -> bool {
+        let mut deleted = self.updates.iter().filter_map(|update| update.delete.as_deref());
+        deleted.any(|name| name == index.name.as_ref())
+    }
+}
+
+impl UpdateTable {
+    /// A table is paid by request as long as it has vector indexes, and builds one index at a time.
+    pub(super) fn change_vectors(
+        &self,
+        after: &mut TableDefinition,
+        table: &Table,
+    ) -> Result<Option<VectorChange>, DynamoError> {
+        let billing = after.pending.as_ref().map_or(after.billing, |pending| pending.billing);
+        check_vector_indexes(billing, table.vectors.definitions(), &after.indexes)?;
+        if self.online_operations() == 0 {
+            return Ok(None);
+        }
+        let is_busy = |index: &VectorIndexDefinition| index.status != TableStatus::Active;
+        let mut indexes = table.vectors.definitions();
+        if indexes.any(|index| is_busy(index) && !self.vector_updates.deletes(index)) {
+            return Err(DynamoError::OneOnlineIndexOperation);
+        }
+        let Some(update) = self.vector_updates.updates.first() else { return Ok(None) };
+        let change = match (&update.create, &update.delete) {
+            (Some(requested), _) => VectorChange::Create(self.create_vector(after, table, requested)?),
+            (None, Some(name)) => VectorChange::Delete(deleted(table, name)?),
+            (None, None) => return Err(TableError::NothingToUpdate.into()),
+        };
+        after.status = TableStatus::Updating;
+        Ok(Some(change))
+    }
+
+    fn create_vector(
+        &self,
+        after: &mut TableDefinition,
+        table: &Table,
+        requested: &RequestedVectorIndex,
+    ) -> Result<VectorIndexDefinition, DynamoError> {
+        let known = after.index(&requested.name).is_some() || table.vectors.get(&requested.name).is_some();
+        if known {
+            return Err(TableError::IndexAlreadyExists { index: requested.name.clone() }.into());
+        }
+        // The definitions of this request, and those that the table already has.
+        let mut definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();
+        for (name, scalar_type) in &after.attribute_definitions {
+            if !definitions.iter().any(|(defined, _)| defined.as_str() == name.as_ref()) {
+                definitions.push((name.to_string(), *scalar_type));
+            }
+        }
+        let index = requested.bind(&after.key, &definitions, false)?;
+        let billing = after.pending.as_ref().map_or(after.billing, |pending| pending.billing);
+        let all = table.vectors.definitions().chain(std::iter::once(&index));
+        check_vector_indexes(billing, all, &after.indexes)?;
+        for element in &index.search_schema {
+            let attribute = &element.attribute;
+            if !after.attribute_definitions.iter().any(|(defined, _)| *defined == attribute.name) {
+                after.attribute_definitions.push((attribute.name.clone(), attribute.scalar_type));
+            }
+        }
+        Ok(index)
+    }
+}
+
+fn deleted(table: &Table, name: &str) -> Result<VectorIndexDefinition, DynamoError> {
+    match table.vectors.get(name).map(|index| &index.definition) {
+        // The service calls the index a table here.
+        None => Err(DynamoError::TableNotFound { table: name.to_owned() }),
+        Some(index) if index.status == TableStatus::Deleting => {
+            Err(DynamoError::IndexInUse { index: name.to_owned(), state: TableState::BeingDeleted })
+        }
+        Some(index) => Ok(VectorIndexDefinition { status: TableStatus::Deleting, ..index.clone() }),
+    }
+}
+
+impl VectorChange {
+    pub(super) fn record(&self, table: &str) -> Change {
+        let (VectorChange::Create(index) | VectorChange::Delete(index)) = self;
+        record(table, index)
+    }
+
+    /// The table is ACTIVE again before a new index is filled.
+    pub(super) fn work(&self, after: &TableDefinition) -> Vec<Work> {
+        let table = after.reference();
+        match self {
+            VectorChange::Create(index) => vec![
+                Work::FinishTableChange { table: table.clone() },
+                Work::FinishIndexCreate { table, index: index.name.clone() },
+            ],
+            VectorChange::Delete(index) => {
+                vec![Work::FinishIndexDelete { table, index: index.name.clone() }]
+            }
+        }
+    }
+
+    pub(super) fn described(&self, description: TableDescription) -> TableDescription {
+        match self {
+            VectorChange::Create(index) => description.with_new(std::slice::from_ref(index)),
+            VectorChange::Delete(index) => description.without(&index.name),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What a write costs in vector indexes: bytes, which are counted beside the units of the table.
+
+use std::sync::Arc;
+
+use dynalab_types::Item;
+
+use crate::context::Context;
+use crate::table::Table;
+use crate::trace::EventKind;
+use crate::vector_index::VectorIndexDefinition;
+
+/// A request pays for so much at the least, whatever it writes or examines.
+pub const REQUEST_BYTES_MIN: u64 = 1024;
+
+/// Bytes that a request has written to one vector index so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VectorCharge {
+    pub table: Arc<str>,
+    pub index: Arc<str>,
+    pub bytes: u64,
+}
+
+/// Notes what the write of one item costs.
+pub(crate) fn charge_write(
+    context: &mut Context,
+    table: &Table,
+    before: Option<&Arc<Item>>,
+    after: Option<&Arc<Item>>,
+) {
+    for index in table.vectors.definitions() {
+        let entry_bytes = |item: &Arc<Item>| index.vector_of(item).map(|_| index.entry_size_bytes(item));
+        let (before_bytes, after_bytes) = (before.and_then(entry_bytes), after.and_then(entry_bytes));
+        let Some(bytes) = after_bytes.or(before_bytes) else { continue };
+        if before_bytes.is_some() && after_bytes.is_some() && same_entry(index, before, after) {
+            continue;
+        }
+        let key = &table.definition.key;
+        let item = after.or(before);
+        context.trace.emit_item(|| EventKind::IndexWrote {
+            index: index.name.clone(),
+            key: item.map(|item| key.key_of(item)).unwrap_or_default(),
+            before_bytes,
+            after_bytes,
+        });
+        let table = table.definition.name.clone();
+        context.charges.add_vector_write(VectorCharge { table, index: index.name.clone(), bytes });
+    }
+}
+
+fn same_entry(index: &VectorIndexDefinition, before: Option<&Arc<Item>>, after: Option<&Arc<Item>>) -> bool {
+    match (before, after) {
+        (Some(before), Some(after)) => index.projected.same_entry(before, after),
+        _ => false,
+    }
+}
+
+/// What a request is told: together at least the minimum, the first index making up what is missing.
+pub(crate) fn metered(mut charges: Vec<VectorCharge>) -> Vec<VectorCharge> {
+    let total: u64 = charges.iter().map(|charge| charge.bytes).sum();
+    if let Some(first) = charges.first_mut() {
+        first.bytes += REQUEST_BYTES_MIN.saturating_sub(total);
+    }
+    charges
+}

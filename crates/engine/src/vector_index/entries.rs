@@ -1,0 +1,210 @@
+//! The entries of a table's vector indexes. They follow from the items, so they are never stored.
+
+use std::collections::BTreeMap;
+
+use dynalab_types::key::ScalarRef;
+use dynalab_types::{AttributeValue, Item, KeyBytes, KeySchema, PackedItem};
+
+use crate::error::{DynamoError, ValidationError, VectorError};
+use crate::item_keys::{data_type, is_empty};
+use crate::rows::Rows;
+use crate::vector_index::distance::float_of;
+use crate::vector_index::{SearchRole, VectorIndexDefinition, definition_codec};
+
+/// Of one table, in the order of their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VectorIndexes {
+    indexes: Vec<VectorIndex>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VectorIndex {
+    pub definition: VectorIndexDefinition,
+    /// By the table's key.
+    pub entries: BTreeMap<KeyBytes, VectorEntry>,
+    pub size_bytes: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct VectorEntry {
+    pub vector: Box<[f32]>,
+    /// What a search may ask.
+    pub searched: Item,
+    pub item: PackedItem,
+    pub size_bytes: u64,
+}
+
+/// No vector that is kept has a float that is no number.
+impl Eq for VectorEntry {}
+
+impl VectorIndexDefinition {
+    /// The vector of an item, if the item is in the index.
+    pub fn vector_of(&self, item: &Item) -> Option<Box<[f32]>> {
+        let fits = |name: &str, scalar_type| {
+            let value = item.get(name)?;
+            (ScalarRef::of(value, scalar_type).is_some() && !is_empty(value)).then_some(())
+        };
+        if let Some(hash) = self.hash() {
+            fits(&hash.name, hash.scalar_type)?;
+        }
+        let AttributeValue::L(elements) = item.get(&self.vector_attribute)? else { return None };
+        if elements.len() as u64 != self.dimensions {
+            return None;
+        }
+        elements
+            .iter()
+            .map(|element| if let AttributeValue::N(number) = element { float_of(*number) } else { None })
+            .collect()
+    }
+
+    fn searched_of(&self, item: &Item) -> Item {
+        let elements = self.search_schema.iter().map(|element| &element.attribute.name);
+        elements.filter_map(|name| Some((name.clone(), item.get(name)?.clone()))).collect()
+    }
+
+    /// Of the entry for an item: each dimension counts four bytes.
+    pub fn entry_size_bytes(&self, item: &Item) -> u64 {
+        let whole = self.projected.entry_size_bytes(item);
+        let vector = item.get(&self.vector_attribute).map_or(0, AttributeValue::size_bytes);
+        whole - vector + self.dimensions * 4
+    }
+
+    /// What an item to be written may not be.
+    pub(crate) fn check(&self, item: &Item) -> Result<(), DynamoError> {
+        for element in &self.search_schema {
+            let attribute = &element.attribute;
+            let Some(value) = item.get(&attribute.name) else { continue };
+            if ScalarRef::of(value, attribute.scalar_type).is_none() {
+                return Err(ValidationError::IndexKeyTypeMismatch {
+                    attribute: attribute.name.to_string(),
+                    expected: data_type(attribute.scalar_type),
+                    actual: value.data_type(),
+                    index: self.name.to_string(),
+                }
+                .into());
+            }
+            if element.role == SearchRole::Hash && is_empty(value) {
+                return Err(ValidationError::EmptyIndexKey {
+                    attribute: attribute.name.to_string(),
+                    data_type: value.data_type(),
+                    index: self.name.to_string(),
+                }
+                .into());
+            }
+        }
+        match item.get(&self.vector_attribute) {
+            None => Ok(()),
+            Some(value) => Ok(self.check_vector(value)?),
+        }
+    }
+
+    fn check_vector(&self, value: &AttributeValue) -> Result<(), VectorError> {
+        let wrong = |parameter: String, expected, actual: &AttributeValue| VectorError::WrongType {
+            parameter,
+            expected,
+            actual: actual.data_type(),
+            index: self.name.to_string(),
+        };
+        let AttributeValue::L(elements) = value else {
+            return Err(wrong(self.vector_attribute.to_string(), "L", value));
+        };
+        let in_list = |position: usize| format!("{}[{position}]", self.vector_attribute);
+        for (position, element) in elements.iter().enumerate() {
+            let AttributeValue::N(number) = element else {
+                return Err(wrong(in_list(position), "N", element));
+            };
+            if float_of(*number).is_none() {
+                let parameter = in_list(position);
+                return Err(VectorError::NotAFloat { parameter, index: self.name.to_string() });
+            }
+        }
+        if elements.len() as u64 == self.dimensions {
+            return Ok(());
+        }
+        Err(VectorError::WrongSize {
+            parameter: self.vector_attribute.to_string(),
+            expected: self.dimensions,
+            actual: elements.len() as u64,
+            index: self.name.to_string(),
+        })
+    }
+}
+
+impl VectorIndex {
+    fn of_items(definition: VectorIndexDefinition, items: &Rows) -> VectorIndex {
+        let mut index = VectorIndex { definition, entries: BTreeMap::new(), size_bytes: 0 };
+        for (key, packed) in items.iter() {
+            index.follow(key, Some((&packed.unpack(), packed)));
+        }
+        index
+    }
+
+    fn follow(&mut self, key: &KeyBytes, after: Option<(&Item, &PackedItem)>) {
+        if let Some(removed) = self.entries.remove(key) {
+            self.size_bytes -= removed.size_bytes;
+        }
+        if let Some((item, packed)) = after
+            && let Some(vector) = self.definition.vector_of(item)
+        {
+            let size_bytes = self.definition.entry_size_bytes(item);
+            self.size_bytes += size_bytes;
+            let searched = self.definition.searched_of(item);
+            let entry = VectorEntry { vector, searched, item: packed.clone(), size_bytes };
+            self.entries.insert(key.clone(), entry);
+        }
+    }
+}
+
+impl VectorIndexes {
+    pub fn iter(&self) -> impl Iterator<Item = &VectorIndex> + Clone {
+        self.indexes.iter()
+    }
+
+    pub fn definitions(&self) -> impl Iterator<Item = &VectorIndexDefinition> + Clone {
+        self.iter().map(|index| &index.definition)
+    }
+
+    pub fn get(&self, name: &str) -> Option<&VectorIndex> {
+        self.iter().find(|index| index.definition.name.as_ref() == name)
+    }
+
+    /// Whether some index asks for the attribute's type.
+    pub fn declares(&self, attribute: &str) -> bool {
+        self.definitions().any(|index| index.searched(attribute).is_some())
+    }
+
+    pub(crate) fn check(&self, item: &Item) -> Result<(), DynamoError> {
+        self.definitions().try_for_each(|index| index.check(item))
+    }
+
+    /// One write of the table.
+    pub(crate) fn follow(&mut self, key: &KeyBytes, after: Option<&PackedItem>) {
+        if self.indexes.is_empty() {
+            return;
+        }
+        let unpacked = after.map(PackedItem::unpack);
+        for index in &mut self.indexes {
+            index.follow(key, unpacked.as_ref().zip(after));
+        }
+    }
+
+    /// A record of the registry says what an index is, or (none) that it is no more.
+    pub(crate) fn set(&mut self, name: &str, bytes: Option<&[u8]>, table_key: &KeySchema, items: &Rows) {
+        let place = self.indexes.partition_point(|index| index.definition.name.as_ref() < name);
+        let before = match self.get(name) {
+            Some(_) => Some(self.indexes.remove(place)),
+            None => None,
+        };
+        // Bytes that say nothing can only come from a damaged log.
+        let Some(definition) = bytes.and_then(|bytes| definition_codec::read(name, table_key, bytes).ok())
+        else {
+            return;
+        };
+        let index = match before {
+            // Only its status may change while it is there.
+            Some(before) => VectorIndex { definition, ..before },
+            None => VectorIndex::of_items(definition, items),
+        };
+        self.indexes.insert(place, index);
+    }
+}

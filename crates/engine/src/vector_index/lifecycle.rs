@@ -1,0 +1,44 @@
+//! Vector indexes that become ACTIVE or go, when the agenda says so.
+
+use dynalab_types::Timestamp;
+
+use crate::agenda::Work;
+use crate::change::{Change, WriteSet};
+use crate::lifecycle::finished;
+use crate::table::{Table, TableStatus};
+use crate::vector_index::{VectorIndexDefinition, definition_codec};
+
+/// The change that puts a definition into the registry.
+pub(crate) fn record(table: &str, index: &VectorIndexDefinition) -> Change {
+    Change::record(index.record_key(table), Some(definition_codec::bytes_of(index)))
+}
+
+/// The changes of a piece of work, if it is about a vector index.
+pub(crate) fn perform(work: &Work, table: &Table, at: Timestamp) -> Option<WriteSet> {
+    let (Work::FinishIndexCreate { index, .. } | Work::FinishIndexDelete { index, .. }) = work else {
+        return None;
+    };
+    let found = &table.vectors.get(index)?.definition;
+    let name = &table.definition.name;
+    let mut definition = finished(&table.definition, at);
+    let change = match work {
+        Work::FinishIndexCreate { .. } => {
+            record(name, &VectorIndexDefinition { status: TableStatus::Active, ..found.clone() })
+        }
+        _ => {
+            let others = || table.vectors.definitions().filter(|other| other.name != found.name);
+            let is_used = |attribute: &str| {
+                definition.key.contains(attribute)
+                    || definition.indexes.iter().any(|index| index.key.contains(attribute))
+                    || others().any(|other| other.searched(attribute).is_some())
+            };
+            let mut declared = definition.attribute_definitions.clone();
+            declared.retain(|(attribute, _)| is_used(attribute));
+            definition.attribute_definitions = declared;
+            Change::record(found.record_key(name), None)
+        }
+    };
+    let mut writes = WriteSet::of(Change::alter_table(definition));
+    writes.changes.push(change);
+    Some(writes)
+}
