@@ -47,7 +47,7 @@ pub struct Charge {
 pub struct Charges {
     charges: Vec<Charge>,
     #[cfg(feature = "complete")]
-    vector_writes: Box<[VectorCharge]>,
+    vector_writes: Vec<VectorCharge>,
 }
 
 impl Charges {
@@ -63,11 +63,7 @@ impl Charges {
         let same = |charge: &&mut VectorCharge| charge.table == write.table && charge.index == write.index;
         match self.vector_writes.iter_mut().find(same) {
             Some(charge) => charge.bytes += write.bytes,
-            None => {
-                let mut writes = std::mem::take(&mut self.vector_writes).into_vec();
-                writes.push(write);
-                self.vector_writes = writes.into_boxed_slice();
-            }
+            None => self.vector_writes.push(write),
         }
     }
 

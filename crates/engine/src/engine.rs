@@ -55,7 +55,7 @@ pub enum Progress {
     Running {
         changes: Vec<Change>,
     },
-    Finished(Execution),
+    Finished(Box<Execution>),
     /// The ticket is unknown: it was never given, or its request has finished.
     Unknown,
 }
@@ -134,7 +134,7 @@ impl Engine {
         let mut execution = loop {
             match self.step(ticket) {
                 Progress::Running { changes: step } => changes.extend(step),
-                Progress::Finished(execution) => break execution,
+                Progress::Finished(execution) => break *execution,
                 // Not reachable: the ticket is ours and unfinished.
                 Progress::Unknown => {
                     break Execution {
@@ -210,7 +210,7 @@ impl Engine {
         if let (Ok(response), TraceLevel::Full) = (&outcome, tracer.level()) {
             tracer.emit(|| EventKind::Responded { size_bytes: response.to_json().len() as u64 });
         }
-        Progress::Finished(Execution { outcome, trace: tracer.finish(), charges, changes })
+        Progress::Finished(Box::new(Execution { outcome, trace: tracer.finish(), charges, changes }))
     }
 
     /// Gives back the memory of what streams and recovery remember and can tell nobody any more, seen from that moment. For

@@ -49,7 +49,7 @@ fn steps(engine: &mut Engine, ticket: Ticket, count: usize) {
 
 fn last_step(engine: &mut Engine, ticket: Ticket) -> Execution {
     match engine.step(ticket) {
-        Progress::Finished(execution) => execution,
+        Progress::Finished(execution) => *execution,
         other => panic!("not the last step: {other:?}"),
     }
 }
