@@ -81,6 +81,7 @@ fn reason(refusal: &Refusal) -> &'static str {
         Refusal::StorageFull => "storage_full",
         Refusal::StorageFailed { .. } => "storage_failed",
         Refusal::Unreadable { .. } => "unreadable",
+        Refusal::NeedsCompleteEngine => "needs_complete_engine",
         Refusal::Restarted => "restarted",
         Refusal::BadRequest { .. } => "bad_request",
     }

@@ -1,6 +1,8 @@
 //! The page's end of the worker: every request becomes a message with an id, every answer finds its waiting future,
 //! and a worker that stops is replaced by another that starts from what is stored.
 
+mod complete_engine;
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -16,7 +18,7 @@ use futures_channel::oneshot;
 use gloo::timers::callback::Timeout;
 use yew::Callback;
 
-use crate::engine_start::{self, RunningWorker};
+use crate::engine_start::{self, EngineSize, RunningWorker};
 
 /// A worker that stops this often without ever becoming ready is not started again by itself.
 const START_ATTEMPTS_MAX: u32 = 3;
@@ -106,6 +108,9 @@ struct Shared {
     last_id: Cell<u32>,
     durability: Cell<Durability>,
     failed_starts: Cell<u32>,
+    size: Cell<EngineSize>,
+    /// What a worker handed over and the next has not taken in yet.
+    handed_over: RefCell<Vec<Vec<u8>>>,
     on_event: Callback<EngineEvent>,
 }
 
@@ -125,6 +130,8 @@ impl EngineHandle {
             last_id: Cell::new(0),
             durability: Cell::new(durability),
             failed_starts: Cell::new(0),
+            size: Cell::new(EngineSize::Core),
+            handed_over: RefCell::new(Vec::new()),
             on_event,
         }));
         handle.start_worker();
@@ -132,7 +139,14 @@ impl EngineHandle {
     }
 
     pub async fn execute(&self, space: Space, operation: String, body: String) -> Result<Answered, Refusal> {
-        let answer = self.ask(|id| ToWorker::Execute { id, space, operation, body, trace: true }).await?;
+        let message = |id| ToWorker::Execute {
+            id,
+            space,
+            operation: operation.clone(),
+            body: body.clone(),
+            trace: true,
+        };
+        let answer = self.ask(message).await?;
         match answer {
             ToPage::Answer { status, body, trace, revision, moment, .. } => {
                 Ok(Answered { status, body, trace, revision, moment })
@@ -143,7 +157,7 @@ impl EngineHandle {
 
     /// Goes somewhere in the history of the saved tables. How it stands then, and the revision that is of.
     pub async fn travel(&self, to: Travel) -> Result<(TimelineView, u64), Refusal> {
-        match self.look(|id| ToWorker::Travel { id, to }).await? {
+        match self.look(|id| ToWorker::Travel { id, to: to.clone() }).await? {
             ToPage::Timeline { timeline, revision, .. } => Ok((timeline, revision)),
             other => Err(unexpected(&other)),
         }
@@ -168,8 +182,11 @@ impl EngineHandle {
     }
 
     pub async fn items(&self, question: ItemsQuestion) -> Result<ItemsView, Refusal> {
-        let ItemsQuestion { space, table, index, after, limit } = question;
-        match self.look(|id| ToWorker::Items { id, space, table, index, after, limit }).await? {
+        let message = |id| {
+            let ItemsQuestion { space, table, index, after, limit } = question.clone();
+            ToWorker::Items { id, space, table, index, after, limit }
+        };
+        match self.look(message).await? {
             ToPage::Items { items, .. } => Ok(items),
             other => Err(unexpected(&other)),
         }
@@ -177,7 +194,7 @@ impl EngineHandle {
 
     /// `document` is the text of a sample, of a file or of a link.
     pub async fn open_document(&self, space: Space, document: String) -> Result<Loaded, Refusal> {
-        loaded(self.ask(|id| ToWorker::OpenDocument { id, space, document }).await?)
+        loaded(self.ask(|id| ToWorker::OpenDocument { id, space, document: document.clone() }).await?)
     }
 
     /// What a document is written from.
@@ -200,18 +217,18 @@ impl EngineHandle {
     /// it was asked of; what is asked from now on waits for the new one. Nobody has to wait for this to end.
     pub async fn open_workspace(&self, workspace: WorkspaceChoice) {
         // A worker that does not answer is ended, and what it has acknowledged is stored.
-        let _ = self.leave_for(workspace, false).await;
+        let _ = self.leave_for(workspace, |id| ToWorker::Leave { id, delete: false }).await;
     }
 
     /// Deletes the workspace that is open, with everything in it, and opens another.
     pub async fn delete_workspace(&self, next: WorkspaceChoice) -> Result<(), Refusal> {
-        self.leave_for(next, true).await
+        self.leave_for(next, |id| ToWorker::Leave { id, delete: true }).await.map(drop)
     }
 
     /// Puts the copy that is looked at into the store of a new workspace, and goes on there.
     pub async fn keep_as(&self, workspace: WorkspaceId) -> Result<(), Refusal> {
         let name = workspace.as_str().to_owned();
-        match self.ask(|id| ToWorker::Keep { id, workspace: name }).await? {
+        match self.ask(|id| ToWorker::Keep { id, workspace: name.clone() }).await? {
             ToPage::Done { .. } => {
                 *self.0.workspace.borrow_mut() = WorkspaceChoice::Stored { id: workspace };
                 Ok(())
@@ -220,24 +237,38 @@ impl EngineHandle {
         }
     }
 
-    async fn leave_for(&self, next: WorkspaceChoice, delete: bool) -> Result<(), Refusal> {
+    async fn leave_for(
+        &self,
+        next: WorkspaceChoice,
+        farewell: impl FnOnce(u32) -> ToWorker,
+    ) -> Result<ToPage, Refusal> {
+        self.0.on_event.emit(EngineEvent::Opening(next.clone()));
+        self.0.handed_over.borrow_mut().clear();
+        self.replace_worker(next, farewell).await
+    }
+
+    /// Says farewell to the worker and starts the next one. Returns the last answer of the one that left.
+    async fn replace_worker(
+        &self,
+        next: WorkspaceChoice,
+        farewell: impl FnOnce(u32) -> ToWorker,
+    ) -> Result<ToPage, Refusal> {
         let shared = &self.0;
         let leaving = shared.worker.borrow_mut().take();
         let was_ready = shared.ready.replace(false);
         let generation = self.next_generation();
-        *shared.workspace.borrow_mut() = next.clone();
+        *shared.workspace.borrow_mut() = next;
         let (last, answer) = self.expect_answer();
         shared.outbox.borrow_mut().clear();
-        shared.on_event.emit(EngineEvent::Opening(next));
         let mut left = Err(Refusal::Restarted);
         if let Some(worker) = &leaving
             && was_ready
         {
-            worker.post(&ToWorker::Leave { id: last, delete });
+            worker.post(&farewell(last));
             let handle = self.clone();
             let _patience =
                 Timeout::new(LEAVE_PATIENCE_MS, move || handle.answer(last, Err(Refusal::Restarted)));
-            left = answer.await.unwrap_or(Err(Refusal::Restarted)).map(drop);
+            left = answer.await.unwrap_or(Err(Refusal::Restarted));
         }
         if let Some(worker) = leaving {
             worker.terminate();
@@ -245,7 +276,7 @@ impl EngineHandle {
         // Those who asked the worker that is gone, and not those who wait for the next one.
         let (gone, waiting) = shared.waiting.take().into_iter().partition(|(id, _)| *id <= last);
         *shared.waiting.borrow_mut() = waiting;
-        refuse_all(gone);
+        refuse_all(gone, &Refusal::Restarted);
         if shared.generation.get() == generation {
             shared.failed_starts.set(0);
             self.start_worker();
@@ -267,14 +298,25 @@ impl EngineHandle {
         self.post(ToWorker::ForcePanic);
     }
 
-    async fn ask(&self, message: impl FnOnce(u32) -> ToWorker) -> Result<ToPage, Refusal> {
+    /// A message that the core has no answer to is asked again of the complete engine.
+    async fn ask(&self, message: impl Fn(u32) -> ToWorker) -> Result<ToPage, Refusal> {
+        match self.ask_once(&message).await {
+            Err(Refusal::NeedsCompleteEngine) => {
+                self.complete().await?;
+                self.ask_once(&message).await
+            }
+            answer => answer,
+        }
+    }
+
+    async fn ask_once(&self, message: impl FnOnce(u32) -> ToWorker) -> Result<ToPage, Refusal> {
         let (id, answer) = self.expect_answer();
         self.post(message(id));
         answer.await.unwrap_or(Err(Refusal::Restarted))
     }
 
     /// Asks for something to show: of a workspace that was left meanwhile, nothing is to be shown.
-    async fn look(&self, message: impl FnOnce(u32) -> ToWorker) -> Result<ToPage, Refusal> {
+    async fn look(&self, message: impl Fn(u32) -> ToWorker) -> Result<ToPage, Refusal> {
         let workspace = self.workspace();
         let answer = self.ask(message).await?;
         if self.workspace() == workspace { Ok(answer) } else { Err(Refusal::Restarted) }
@@ -308,6 +350,7 @@ impl EngineHandle {
         let (on_message, on_stop) = (self.clone(), self.clone());
         let generation = self.next_generation();
         let started = engine_start::start(
+            self.0.size.get(),
             &self.0.workspace.borrow().worker_name(),
             Callback::from(move |message| on_message.receive(generation, message)),
             Callback::from(move |()| on_stop.restart(generation)),
@@ -328,6 +371,7 @@ impl EngineHandle {
             | ToPage::TablesText { id, .. }
             | ToPage::Timeline { id, .. }
             | ToPage::Recalled { id, .. }
+            | ToPage::HandedOver { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),
             _ if generation != self.0.generation.get() => {}
             ToPage::Ready { role, revision, loaded_items, loaded_ms } => {
@@ -339,6 +383,7 @@ impl EngineHandle {
             }
             ToPage::Role { role } => self.0.on_event.emit(EngineEvent::Role(role)),
             ToPage::Storage { health } => self.0.on_event.emit(EngineEvent::Storage(health)),
+            ToPage::NeedsCompleteEngine => self.start_complete(generation),
             ToPage::Panicked { .. } => self.restart(generation),
         }
     }
@@ -349,6 +394,7 @@ impl EngineHandle {
         if self.0.durability.get() != Durability::default() {
             self.post(ToWorker::SetDurability { durability: self.0.durability.get() });
         }
+        self.give_what_was_handed_over();
         for message in self.0.outbox.take() {
             self.post(message);
         }
@@ -368,11 +414,16 @@ impl EngineHandle {
         }
         let Some(stopped) = self.0.worker.borrow_mut().take() else { return };
         stopped.terminate();
+        let mut refusal = Refusal::Restarted;
         if !self.0.ready.replace(false) {
             self.0.failed_starts.set(self.0.failed_starts.get() + 1);
+            // It may be that it could not be fetched. The core can do most things, and asks for it again.
+            if self.0.size.replace(EngineSize::Core) == EngineSize::Complete {
+                refusal = Refusal::NeedsCompleteEngine;
+            }
         }
         self.0.outbox.borrow_mut().clear();
-        refuse_all(self.0.waiting.take());
+        refuse_all(self.0.waiting.take(), &refusal);
         if self.0.failed_starts.get() >= START_ATTEMPTS_MAX {
             self.0.on_event.emit(EngineEvent::Stopped);
             return;
@@ -382,10 +433,10 @@ impl EngineHandle {
     }
 }
 
-fn refuse_all(waiting: Vec<(u32, Waiting)>) {
+fn refuse_all(waiting: Vec<(u32, Waiting)>, refusal: &Refusal) {
     for (_, waiting) in waiting {
         // As with answers: the one who asked may be gone.
-        let _ = waiting.send(Err(Refusal::Restarted));
+        let _ = waiting.send(Err(refusal.clone()));
     }
 }
 

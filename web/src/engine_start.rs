@@ -9,7 +9,17 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-const WORKER_URL: &str = "/worker_boot.js";
+const CORE_URL: &str = "/worker_boot.js";
+const COMPLETE_URL: &str = "/complete_worker_boot.js";
+
+/// How much of the engine a worker has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineSize {
+    /// What nearly every visit needs, small to download.
+    Core,
+    /// Every operation.
+    Complete,
+}
 
 pub struct RunningWorker {
     worker: Worker,
@@ -17,11 +27,20 @@ pub struct RunningWorker {
 }
 
 /// The name tells the worker what it holds. None when the browser has no module workers.
-pub fn start(name: &str, on_message: Callback<ToPage>, on_stop: Callback<()>) -> Option<RunningWorker> {
+pub fn start(
+    size: EngineSize,
+    name: &str,
+    on_message: Callback<ToPage>,
+    on_stop: Callback<()>,
+) -> Option<RunningWorker> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
     options.set_name(name);
-    let worker = Worker::new_with_options(WORKER_URL, &options).ok()?;
+    let url = match size {
+        EngineSize::Core => CORE_URL,
+        EngineSize::Complete => COMPLETE_URL,
+    };
+    let worker = Worker::new_with_options(url, &options).ok()?;
     let messages = EventListener::new(&worker, "message", move |event| {
         if let Some(message) = read(event) {
             // Not within the event: the receiver may replace this worker, and with it this very listener.

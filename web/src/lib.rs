@@ -7,6 +7,7 @@ pub mod developer_handle;
 pub mod engine_handle;
 pub mod engine_start;
 pub mod refresh;
+pub mod request_templates;
 pub mod route;
 pub mod scene;
 pub mod shared;

@@ -16,6 +16,7 @@ use crate::history::{History, RequestCard};
 use crate::items_pane::{self, ItemsPane};
 use crate::language::Language;
 use crate::messages::Messages;
+use crate::request_templates::RequestTemplate;
 use crate::samples::{Question, SampleEntry};
 use crate::share_form::ShareForm;
 use crate::shared::Shared;
@@ -130,6 +131,8 @@ pub struct AppState {
     pub history: Shared<History>,
     pub running: bool,
     pub samples: Shared<Vec<SampleEntry>>,
+    /// Empty until they have been fetched.
+    pub templates: Shared<Vec<RequestTemplate>>,
     /// Questions by sample.
     pub questions: Shared<Vec<(String, Shared<Vec<Question>>)>>,
     pub notices: Shared<Vec<Notice>>,
@@ -188,6 +191,7 @@ pub enum Action {
     /// To a moment by its number; none when it could not be reached.
     GoTo(Option<u32>),
     SamplesRead(Vec<SampleEntry>),
+    TemplatesRead(Vec<RequestTemplate>),
     QuestionsRead {
         sample: String,
         questions: Vec<Question>,
@@ -253,6 +257,7 @@ impl AppState {
             history: Shared::default(),
             running: false,
             samples: Shared::default(),
+            templates: Shared::default(),
             questions: Shared::default(),
             notices: Shared::default(),
             dialog: None,
@@ -316,6 +321,7 @@ impl AppState {
             Action::GoTo(number) => self.going_to = number,
             Action::TimelineRead { timeline, revision } => self.show_timeline(timeline, revision),
             Action::SamplesRead(samples) => self.samples = Shared::new(samples),
+            Action::TemplatesRead(templates) => self.templates = Shared::new(templates),
             Action::QuestionsRead { sample, questions } => self.keep_questions(sample, questions),
             Action::Edit { operation, body } => self.edit(operation, body),
             Action::StartDraft { table, draft: (operation, body) } => {

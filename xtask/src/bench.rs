@@ -92,7 +92,7 @@ fn assemble_site(figures: &Path) -> Result<PathBuf> {
     site::copy_folder(&built, &folder)?;
     let page = folder.join("bench");
     site::copy_folder(&folders::root().join("benchmarks/page"), &page)?;
-    site::bind(MODULE, "wasm", &page)?;
+    site::bind(&site::Module { program: MODULE, name: MODULE }, "wasm", &page)?;
     if let Err(error) = add_sql_js(&page) {
         eprintln!("sql.js is left out: {error:#}");
     }

@@ -10,8 +10,16 @@ use crate::cargo::{cargo, run};
 use crate::{budgets, folders, glue, message_files, style_sheets, wasm_target};
 
 const PACKAGE: &str = "dynalab-web";
-/// The programs of the page, each a module `NAME.js` with its `NAME_bg.wasm`.
-const MODULES: &[&str] = &["app", "worker", "formats", "backups"];
+/// The programs of the page, each a module `NAME.js` with its `NAME_bg.wasm`. The worker is there twice: with the core of the
+/// engine, and complete.
+const PROGRAMS: &[&str] = &["app", "worker", "formats", "backups"];
+const COMPLETE: Module = Module { program: "worker", name: "complete_worker" };
+
+/// A program, and what it is called on the site.
+pub struct Module {
+    pub program: &'static str,
+    pub name: &'static str,
+}
 
 /// Builds the site and returns its folder. A release build also fits its size budgets, or fails.
 pub fn build(release: bool) -> Result<PathBuf> {
@@ -27,17 +35,18 @@ pub fn build(release: bool) -> Result<PathBuf> {
 /// Builds the site without weighing it.
 pub fn assemble(release: bool) -> Result<PathBuf> {
     wasm_target::ensure_installed()?;
-    compile(release)?;
     let finished = folders::site(release);
     // A server may be reading the finished folder: it is replaced only when the new one is complete.
     let unfinished = finished.with_extension("unfinished");
     remove_folder(&unfinished)?;
     fs::create_dir_all(&unfinished).with_context(|| format!("cannot make {}", unfinished.display()))?;
-    for module in MODULES {
-        let profile = if release { "wasm" } else { "debug" };
-        bind(module, profile, &unfinished)?;
-        glue::shorten(module, release, &unfinished)?;
+    compile(PROGRAMS, &[], release)?;
+    for program in PROGRAMS {
+        add(&Module { program, name: program }, release, &unfinished)?;
     }
+    // It takes the place of the core in the target folder.
+    compile(&[COMPLETE.program], &["--features", "complete"], release)?;
+    add(&COMPLETE, release, &unfinished)?;
     copy_folder(&folders::root().join("static"), &unfinished)?;
     message_files::write(&unfinished)?;
     ensure!(unfinished.join("index.html").is_file(), "static/index.html is missing");
@@ -50,11 +59,16 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
     Ok(finished)
 }
 
-fn compile(release: bool) -> Result<()> {
+fn add(module: &Module, release: bool, folder: &Path) -> Result<()> {
+    bind(module, if release { "wasm" } else { "debug" }, folder)?;
+    glue::shorten(module.name, release, folder)
+}
+
+fn compile(programs: &[&str], features: &[&str], release: bool) -> Result<()> {
     let mut command = cargo();
-    command.args(["build", "--package", PACKAGE, "--target", wasm_target::WASM_TARGET]);
-    for module in MODULES {
-        command.args(["--bin", module]);
+    command.args(["build", "--package", PACKAGE, "--target", wasm_target::WASM_TARGET]).args(features);
+    for program in programs {
+        command.args(["--bin", program]);
     }
     if release {
         command.args(["--profile", "wasm"]);
@@ -63,18 +77,20 @@ fn compile(release: bool) -> Result<()> {
 }
 
 /// Writes a program that was compiled for wasm as a module, with its glue.
-pub fn bind(module: &str, profile: &str, folder: &Path) -> Result<()> {
-    let program =
-        folders::target().join(wasm_target::WASM_TARGET).join(profile).join(module).with_extension("wasm");
+pub fn bind(module: &Module, profile: &str, folder: &Path) -> Result<()> {
+    let programs = folders::target().join(wasm_target::WASM_TARGET).join(profile);
+    let program = programs.join(module.program).with_extension("wasm");
     let mut arguments: Vec<OsString> = vec!["wasm-bindgen".into(), program.into()];
-    arguments.extend(["--target", "web", "--no-typescript", "--out-dir"].map(OsString::from));
+    arguments.extend(["--target", "web", "--no-typescript", "--out-name"].map(OsString::from));
+    arguments.push(module.name.into());
+    arguments.push("--out-dir".into());
     arguments.push(folder.into());
     if profile != "debug" {
         arguments.push("--remove-name-section".into());
         arguments.push("--remove-producers-section".into());
     }
     wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(arguments)
-        .with_context(|| format!("cannot bind the module {module}"))
+        .with_context(|| format!("cannot bind the module {}", module.name))
 }
 
 pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {

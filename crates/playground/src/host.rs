@@ -7,6 +7,7 @@
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_storage::{Epoch, LogTail, Revision, Saved, Store, StoreError};
 use dynalab_types::Timestamp;
+use dynalab_types::binary::Malformed;
 
 use crate::history::Window;
 use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
@@ -98,6 +99,34 @@ impl<S: Store> Host<S> {
 
     pub fn saved(&self) -> &Workspace {
         &self.saved
+    }
+
+    /// What a worker with the complete engine takes in when this one has answered everything: nothing of what it finds in
+    /// the store.
+    pub fn hand_over(&mut self) -> Vec<Vec<u8>> {
+        if self.store.is_some() {
+            return Vec::new();
+        }
+        self.saved.look_at_head();
+        self.saved.snapshot().unwrap_or_default()
+    }
+
+    /// The inverse.
+    ///
+    /// # Errors
+    /// When it is not what a worker handed over. Then everything is as it was.
+    pub fn take_in(&mut self, chunks: Vec<Vec<u8>>) -> Result<Option<ToPage>, Malformed> {
+        if chunks.is_empty() {
+            return Ok(None);
+        }
+        let saved = Saved { snapshot: chunks, ..Saved::default() };
+        self.saved = Workspace::restore(&saved, self.seed, self.config.clone(), Window::PAGE)?;
+        Ok(Some(ToPage::Changed { space: Space::Saved, revision: self.revision.0 }))
+    }
+
+    /// Whether what is stored is for an engine with more than the core.
+    pub fn needs_complete_engine(&self) -> bool {
+        self.saved.engine().database().needs_complete_engine()
     }
 
     /// The first message of a worker.

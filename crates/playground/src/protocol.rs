@@ -50,6 +50,11 @@ pub enum ToWorker {
     /// Puts a copy that is only looked at, with all that is in it, into the store of a new workspace and goes on there.
     /// Answered by [`ToPage::Done`].
     Keep { id: u32, workspace: String },
+    /// As [`ToWorker::Leave`], for a worker that is replaced by one with the complete engine. Answered by
+    /// [`ToPage::HandedOver`].
+    HandOver { id: u32 },
+    /// What another worker handed over, before anything else is asked.
+    TakeIn { chunks: Vec<Vec<u8>> },
     /// The last message to a worker: whatever came before is answered first, then the store is let go of, or deleted
     /// with everything in it. Answered by [`ToPage::Done`].
     Leave { id: u32, delete: bool },
@@ -159,6 +164,13 @@ pub enum ToPage {
         text: String,
         revision: u64,
     },
+    /// What the next worker does not find in a store; nothing where there is one.
+    HandedOver {
+        id: u32,
+        chunks: Vec<Vec<u8>>,
+    },
+    /// What is stored is for the complete engine, which this worker does not have: nothing more comes of it.
+    NeedsCompleteEngine,
     /// What was asked is done, and there is nothing to tell.
     Done {
         id: u32,
@@ -208,6 +220,8 @@ pub enum Refusal {
     StorageFailed { detail: String },
     /// What is stored cannot be read by this version; nothing is overwritten.
     Unreadable { detail: String },
+    /// This worker has the core of the engine only: ask one with the complete engine.
+    NeedsCompleteEngine,
     /// The worker was restarted before this was answered. A write may or may not have been kept: read it back.
     Restarted,
     /// The message itself made no sense: an unknown table in a view, or a document that is none.

@@ -26,6 +26,8 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::Keep { .. }
+        | ToWorker::HandOver { .. }
+        | ToWorker::TakeIn { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => None,
     }
@@ -40,7 +42,9 @@ pub(crate) fn answer(
 ) -> Option<Reply> {
     let message = match message {
         ToWorker::Execute { id, operation, body, trace, .. } => {
-            if !writes_allowed && !Request::reads_only(&operation) {
+            if Request::needs_complete_engine(&operation, &body) {
+                ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
+            } else if !writes_allowed && !Request::reads_only(&operation) {
                 ToPage::Refused { id, refusal: Refusal::NotWriter }
             } else {
                 let last = workspace.history().next_id();
@@ -78,7 +82,7 @@ pub(crate) fn answer(
         }
         ToWorker::OpenDocument { id, document, .. } => match open_document(workspace, &document, at) {
             Ok((tables, items)) => ToPage::Loaded { id, tables, items, revision: 0 },
-            Err(detail) => ToPage::Refused { id, refusal: Refusal::BadRequest { detail } },
+            Err(refusal) => ToPage::Refused { id, refusal },
         },
         ToWorker::TablesText { id, data, steps, .. } => {
             match workspace.with_log(steps, |engine, log| tables_text(engine, data, log)) {
@@ -94,6 +98,8 @@ pub(crate) fn answer(
         ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::Keep { .. }
+        | ToWorker::HandOver { .. }
+        | ToWorker::TakeIn { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => return None,
     };
@@ -127,6 +133,11 @@ fn travel(workspace: &mut Workspace, to: Travel) -> Result<(), TravelError> {
 }
 
 fn recall(workspace: &mut Workspace, id: u32, moment: MomentId) -> ToPage {
+    if let Some(request) = workspace.history().moment(moment)
+        && Request::needs_complete_engine(&request.operation, &request.body)
+    {
+        return ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
+    }
     let answer = match workspace.recall(moment) {
         Ok(answer) => answer,
         Err(error) => return cannot(id, &error),
@@ -139,7 +150,11 @@ fn recall(workspace: &mut Workspace, id: u32, moment: MomentId) -> ToPage {
 }
 
 fn cannot(id: u32, error: &dyn std::error::Error) -> ToPage {
-    ToPage::Refused { id, refusal: Refusal::BadRequest { detail: error.to_string() } }
+    ToPage::Refused { id, refusal: bad_request(error.to_string()) }
+}
+
+fn bad_request(detail: String) -> Refusal {
+    Refusal::BadRequest { detail }
 }
 
 /// The tables that are there afterwards, and their items; or why nothing is.
@@ -147,9 +162,12 @@ fn open_document(
     workspace: &mut Workspace,
     text: &str,
     now: Timestamp,
-) -> Result<(Vec<String>, u64), String> {
-    let document = Document::parse(text).map_err(|error| error.to_string())?;
-    let requests = document.requests().map_err(|error| error.to_string())?;
+) -> Result<(Vec<String>, u64), Refusal> {
+    let document = Document::parse(text).map_err(|error| bad_request(error.to_string()))?;
+    let requests = document.requests().map_err(|error| bad_request(error.to_string()))?;
+    if requests.iter().any(|request| Request::needs_complete_engine(&request.operation, &request.body)) {
+        return Err(Refusal::NeedsCompleteEngine);
+    }
     let built = requests.iter().take_while(|request| request.must_succeed).count();
     let (building, commands) = requests.split_at(built);
     let names = document.table_names();
@@ -157,7 +175,7 @@ fn open_document(
     let done = workspace.together(|workspace| build(workspace, &names, building, now));
     if let Err(detail) = done.and_then(|()| replay(workspace, commands, now)) {
         workspace.roll_back_to(before);
-        return Err(detail);
+        return Err(bad_request(detail));
     }
     if let Some(shown) = document.show.command {
         look_back(workspace, (commands.len() as u64).saturating_sub(shown));

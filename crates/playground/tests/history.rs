@@ -3,9 +3,10 @@
 mod page;
 
 use dynalab_engine::EngineConfig;
+use dynalab_playground::host::Host;
 use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use dynalab_playground::views::timeline::TimelineView;
-use dynalab_storage::{FailingStore, Fault, MemoryStore, Store};
+use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError};
 use page::Page;
 use pollster::block_on;
 
@@ -334,6 +335,28 @@ fn streams_and_settings_are_kept() {
     let chunks = engine.snapshot();
     let again = dynalab_engine::Engine::restore(chunks.iter().map(Vec::as_slice), EngineConfig::instant());
     assert_eq!(again.expect("it was written just now").snapshot(), chunks);
+}
+
+/// A worker is replaced by another, as when the complete engine takes over from the core.
+#[test]
+fn what_is_in_memory_only_is_handed_over_with_its_history() {
+    let no_store = || StoreError::Unavailable { detail: "a copy".to_owned() };
+    let open = || block_on(Host::<MemoryStore>::open(Err(no_store()), 7, EngineConfig::instant()));
+    let mut page = Page { host: open(), now_ms: page::START_MS };
+    page.make_notes();
+    (1..=3).for_each(|id| drop(page.put(id)));
+    page.travel(Travel::Undo);
+    page.travel(Travel::LookAt { number: 2 });
+    let chunks = page.host.hand_over();
+    let mut next = Page { host: open(), now_ms: page.now_ms };
+    assert!(next.host.take_in(vec![b"damage".to_vec()]).is_err());
+    assert!(next.host.take_in(chunks).expect("it was handed over").is_some());
+    assert_eq!(next.notes(), "1 2", "it stands where the last one stood, wherever that one looked");
+    next.travel(Travel::Redo);
+    assert_eq!(next.notes(), "1 2 3");
+
+    let mut stored = Page::with_notes(MemoryStore::new());
+    assert!(stored.host.hand_over().is_empty(), "the next one finds it in the store");
 }
 
 fn write_hex(stored: &dynalab_storage::Stored) -> String {

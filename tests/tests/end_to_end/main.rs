@@ -16,6 +16,7 @@ mod visit;
 mod appearance;
 mod backup;
 mod bad_input;
+mod complete_engine;
 mod history;
 mod killed_browser;
 mod links;

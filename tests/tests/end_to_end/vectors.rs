@@ -1,7 +1,7 @@
 //! The request and response vectors through the page, its worker and its store, judged by the rules of the native replay.
 
 use anyhow::{Context, Result, bail, ensure};
-use dynalab_vectors::{Answer, File, Outcome, Replay, Report, Request, files, known_failures_in_the_page};
+use dynalab_vectors::{Answer, File, Outcome, Replay, Report, Request, files, known_failures};
 use serde_json::{Value, json};
 
 use crate::page::Page;
@@ -34,7 +34,7 @@ fn is_of_the_first_tier(file: &File) -> bool {
 fn hold(name: &'static str, files: Vec<File>) {
     visit(name, async |visit| {
         let page = visit.page();
-        let mut report = Report::against(known_failures_in_the_page());
+        let mut report = Report::against(known_failures());
         for file in &files {
             let outcome = replay(page, file).await.with_context(|| file.name.clone())?;
             report.add(&file.name, &outcome);

@@ -47,17 +47,6 @@ pub fn files() -> Vec<File> {
 /// # Panics
 /// When it cannot be read.
 pub fn known_failures() -> KnownFailures {
-    KnownFailures::parse(&list("known_failures.txt"))
-}
-
-/// The same for the page, whose worker leaves some operations out.
-///
-/// # Panics
-/// When one of the lists cannot be read.
-pub fn known_failures_in_the_page() -> KnownFailures {
-    KnownFailures::parse(&(list("known_failures.txt") + &list("known_failures_in_the_page.txt")))
-}
-
-fn list(name: &str) -> String {
-    fs::read_to_string(Path::new(FOLDER).join(name)).expect("a list of known failures")
+    let list = fs::read_to_string(Path::new(FOLDER).join("known_failures.txt"));
+    KnownFailures::parse(&list.expect("the list of known failures"))
 }

@@ -72,7 +72,7 @@ fn delete_button(scene: &Scene, table: &str, key_json: &str) -> Html {
 }
 
 pub fn new_item(table: &TableSummary) -> Dialog {
-    let put = RequestForm::read(&template::request("PutItem", Some(table), None));
+    let put = RequestForm::read(&template::request("PutItem", Some(table), None, &[]));
     let text = put.and_then(|form| form.json("Item")).unwrap_or_else(|| "{}".to_owned());
     Dialog::Item(EditedItem { table: table.name.clone(), key_json: None, text: json_text::pretty(&text) })
 }

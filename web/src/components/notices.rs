@@ -62,6 +62,7 @@ pub fn refusal_sentence(refusal: &Refusal, messages: &Messages) -> String {
         Refusal::Unreadable { detail } => {
             messages.fill("refusal-unreadable", [("detail", detail.as_str().into())])
         }
+        Refusal::NeedsCompleteEngine => messages.text("refusal-needs-complete-engine"),
         Refusal::Restarted => messages.text("refusal-restarted"),
         Refusal::BadRequest { detail } => {
             messages.fill("refusal-bad-request", [("detail", detail.as_str().into())])

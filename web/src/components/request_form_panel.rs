@@ -108,7 +108,7 @@ fn source_row(
         Callback::from(move |event: Event| {
             let name = select_value(&event);
             let table = tables.iter().find(|table| table.name == name);
-            if let Some(form) = RequestForm::read(&template::request(&operation, table, None)) {
+            if let Some(form) = RequestForm::read(&template::request(&operation, table, None, &[])) {
                 on_change.emit(form);
             }
         })
@@ -125,7 +125,7 @@ fn source_row(
             next.set_text("IndexName", &select_value(&event));
             // Another index has another key: the condition starts anew.
             let fresh = (operation == "Query")
-                .then(|| RequestForm::read(&template::request("Query", table.as_ref(), Some(&next))));
+                .then(|| RequestForm::read(&template::request("Query", table.as_ref(), Some(&next), &[])));
             on_change.emit(fresh.flatten().unwrap_or(next));
         })
     };

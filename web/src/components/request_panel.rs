@@ -8,6 +8,7 @@ use crate::components::tabs::TabRow;
 use crate::components::{request_form_panel, request_json, request_questions};
 use crate::json_text;
 use crate::request_form::{RequestForm, template};
+use crate::request_templates::RequestTemplate;
 use crate::route::{PlayQuery, RequestTab};
 use crate::samples::Question;
 use crate::scene::Scene;
@@ -53,6 +54,7 @@ pub fn view(scene: &Scene) -> Html {
                         _ => request_form_panel::view(scene),
                     } }
                 </div>
+                { stores_only(app) }
                 <div class="request-foot">
                     { operation_select(scene) }
                     <button class="button button--go" type="button" data-testid="run" disabled={!can_run(app)} onclick={run}>
@@ -95,6 +97,15 @@ fn questions_of(scene: &Scene) -> Option<Shared<Vec<Question>>> {
     app.questions_of(&sample.id).filter(|questions| !questions.is_empty()).cloned()
 }
 
+/// A setting that looks as if it worked should say that it does not.
+fn stores_only(app: &AppState) -> Html {
+    let chosen = app.templates.iter().find(|template| template.operation == app.draft.operation);
+    if !chosen.is_some_and(|template| template.stores_only) {
+        return html! {};
+    }
+    html! { <p class="quiet" data-testid="stores-only">{ app.messages.text("operation-stores-only") }</p> }
+}
+
 fn run_key_name() -> &'static str {
     let platform = gloo::utils::window().navigator().platform().unwrap_or_default();
     if platform.starts_with("Mac") || platform.starts_with("iP") { "⌘↵" } else { "Ctrl ↵" }
@@ -111,16 +122,29 @@ fn operation_select(scene: &Scene) -> Html {
             scene.edits(&operation, body_for(&scene.app, &operation));
         })
     };
-    let option = |operation: &&'static str| {
-        html! { <option value={*operation} selected={app.draft.operation == *operation}>{ *operation }</option> }
+    let drafted = app.draft.operation.as_str();
+    let option = |operation: &str| {
+        let (value, name) = (operation.to_owned(), operation.to_owned());
+        html! { <option {value} selected={drafted == operation}>{ name }</option> }
     };
-    let known =
-        template::WITH_FORM.iter().chain(&template::JSON_ONLY).any(|name| *name == app.draft.operation);
+    let group = |templates: &[RequestTemplate]| {
+        let label = templates.first().map(|first| messages.text(&format!("operations-{}", first.group)));
+        let first = templates.first().is_some_and(|first| first.group == "tables");
+        html! {
+            <optgroup {label}>
+                if first { { option("CreateTable") } }
+                { for templates.iter().map(|template| option(&template.operation)) }
+            </optgroup>
+        }
+    };
+    let known = template::has_form(drafted)
+        || drafted == "CreateTable"
+        || app.templates.iter().any(|template| template.operation == drafted);
     html! {
         <select class="field" data-testid="operation-select" aria-label={messages.text("operation")} {onchange}>
-            if !known { <option value={app.draft.operation.clone()} selected=true>{ &app.draft.operation }</option> }
-            <optgroup label={messages.text("operations-items")}>{ for template::WITH_FORM.iter().map(option) }</optgroup>
-            <optgroup label={messages.text("operations-more")}>{ for template::JSON_ONLY.iter().map(option) }</optgroup>
+            if !known { { option(drafted) } }
+            <optgroup label={messages.text("operations-items")}>{ for template::WITH_FORM.into_iter().map(option) }</optgroup>
+            { for app.templates.chunk_by(|one, next| one.group == next.group).map(group) }
         </select>
     }
 }
@@ -137,5 +161,5 @@ fn body_for(app: &AppState, operation: &str) -> String {
     });
     let table = table_name.as_deref().and_then(|name| app.table(name));
     let table = table.or_else(|| app.table(&app.items.table)).or_else(|| app.tables.as_ref()?.first());
-    kept.cloned().unwrap_or_else(|| template::request(operation, table, before.as_ref()))
+    kept.cloned().unwrap_or_else(|| template::request(operation, table, before.as_ref(), &app.templates))
 }

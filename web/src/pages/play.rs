@@ -6,6 +6,7 @@ use yew::prelude::*;
 use crate::components::{history_list, items_panel, request_panel, result_panel, tables_list, time_bar};
 use crate::refresh::use_items_of;
 use crate::request_form::{RequestForm, template};
+use crate::request_templates;
 use crate::route::{PlayQuery, Route};
 use crate::samples;
 use crate::scene::Scene;
@@ -29,6 +30,15 @@ pub fn Play(props: &PlayProps) -> Html {
             fetch_questions(&scene);
         });
     }
+    let dispatcher = scene.dispatcher();
+    use_effect_with((), move |()| {
+        spawn_local(async move {
+            // Without them the editor still has what it has forms for.
+            if let Ok(templates) = request_templates::fetch().await {
+                dispatcher.dispatch(Action::TemplatesRead(templates));
+            }
+        });
+    });
     use_items_of(scene);
     use_workbench_keys(scene);
     html! {
@@ -91,14 +101,14 @@ fn start_a_draft(scene: &Scene) {
     let about_this = RequestForm::read(&draft.body).is_some_and(|form| form.text("TableName") == table.name);
     let operation = if untouched { "Query" } else { draft.operation.as_str() };
     let begun = match untouched || (!about_this && template::has_form(operation)) {
-        true => (operation.to_owned(), template::request(operation, Some(table), None)),
+        true => (operation.to_owned(), template::request(operation, Some(table), None, &app.templates)),
         false => (draft.operation.clone(), draft.body.clone()),
     };
     app.dispatch(Action::StartDraft { table: Some(table.name.clone()), draft: begun });
 }
 
 fn new_table() -> (String, String) {
-    ("CreateTable".to_owned(), template::request("CreateTable", None, None))
+    ("CreateTable".to_owned(), template::request("CreateTable", None, None, &[]))
 }
 
 /// A table that carries the name of a sample's table gets that sample's questions, after a reload too.

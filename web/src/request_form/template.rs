@@ -5,31 +5,38 @@ use serde_json::{Map, Value, json};
 
 use super::key_condition::KeyCondition;
 use super::{RequestForm, layout};
+use crate::request_templates::RequestTemplate;
 
 /// The operations that have a form.
 pub const WITH_FORM: [&str; 6] = ["GetItem", "Query", "Scan", "PutItem", "UpdateItem", "DeleteItem"];
 
-/// Those that are written as JSON.
-pub const JSON_ONLY: [&str; 9] = [
-    "BatchGetItem",
-    "BatchWriteItem",
-    "TransactGetItems",
-    "TransactWriteItems",
-    "CreateTable",
-    "UpdateTable",
-    "DescribeTable",
-    "DeleteTable",
-    "ListTables",
-];
+/// The operations whose requests begin here, and not in the file of templates.
+#[cfg(test)]
+pub fn is_made_without_a_file(operation: &str) -> bool {
+    has_form(operation) || operation == "CreateTable"
+}
 
 pub fn has_form(operation: &str) -> bool {
     WITH_FORM.contains(&operation)
 }
 
 /// A request of this operation for this table, taking over the table, index and key that `before` speaks of.
-pub fn request(operation: &str, table: Option<&TableSummary>, before: Option<&RequestForm>) -> String {
-    let Some(table) = table else { return layout::write(&without_table(operation)) };
+pub fn request(
+    operation: &str,
+    table: Option<&TableSummary>,
+    before: Option<&RequestForm>,
+    templates: &[RequestTemplate],
+) -> String {
+    let template = templates.iter().find(|template| template.operation == operation);
+    let Some(table) = table else {
+        let nothing = Value::Object(Map::new());
+        let filled = template.map(|template| template.fill(None, &nothing));
+        return layout::write(&filled.unwrap_or_else(|| without_table(operation)));
+    };
     let key = key_of(table, before);
+    if let Some(template) = template {
+        return layout::write(&template.fill(Some(table), &key));
+    }
     let fields = match operation {
         "GetItem" => json!({"Key": key, "ReturnConsumedCapacity": "INDEXES"}),
         "PutItem" => json!({"Item": key, "ReturnConsumedCapacity": "INDEXES"}),
@@ -39,25 +46,11 @@ pub fn request(operation: &str, table: Option<&TableSummary>, before: Option<&Re
             "ReturnValues": "ALL_NEW", "ReturnConsumedCapacity": "INDEXES"}),
         "Query" => return query(table, before),
         "Scan" => json!({"ReturnConsumedCapacity": "INDEXES"}),
-        "BatchGetItem" => {
-            json!({"RequestItems": {&table.name: {"Keys": [key]}}, "ReturnConsumedCapacity": "INDEXES"})
-        }
-        "BatchWriteItem" => json!({"RequestItems": {&table.name: [{"PutRequest": {"Item": key}}]},
-            "ReturnConsumedCapacity": "INDEXES"}),
-        "TransactGetItems" => json!({"TransactItems": [{"Get": {"TableName": table.name, "Key": key}}],
-            "ReturnConsumedCapacity": "INDEXES"}),
-        "TransactWriteItems" => json!({"TransactItems": [{"Put": {"TableName": table.name, "Item": key}}],
-            "ReturnConsumedCapacity": "INDEXES"}),
+        "CreateTable" => return layout::write(&without_table(operation)),
         _ => json!({}),
     };
     let mut fields = into_fields(fields);
-    let names_tables_inside =
-        ["BatchGetItem", "BatchWriteItem", "TransactGetItems", "TransactWriteItems", "ListTables"];
-    if operation == "CreateTable" {
-        fields = without_table(operation);
-    } else if !names_tables_inside.contains(&operation) {
-        fields.insert("TableName".into(), Value::from(table.name.as_str()));
-    }
+    fields.insert("TableName".into(), Value::from(table.name.as_str()));
     layout::write(&fields)
 }
 
@@ -110,7 +103,6 @@ fn without_table(operation: &str) -> Map<String, Value> {
             "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}, {"AttributeName": "SK", "AttributeType": "S"}],
             "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}],
             "BillingMode": "PAY_PER_REQUEST"}),
-        "ListTables" => json!({}),
         _ => json!({"TableName": ""}),
     })
 }

@@ -29,12 +29,16 @@ impl<S: Store> Page<S> {
 
     pub fn with_notes(store: S) -> Page<S> {
         let mut page = Page::writer(store);
-        page.execute(
+        page.make_notes();
+        page
+    }
+
+    pub fn make_notes(&mut self) {
+        self.execute(
             "CreateTable",
             r#"{"TableName":"Notes","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
                 "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],"BillingMode":"PAY_PER_REQUEST"}"#,
         );
-        page
     }
 
     pub fn ask(&mut self, message: ToWorker) -> ToPage {

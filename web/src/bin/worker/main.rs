@@ -10,6 +10,7 @@ use dynalab_playground::protocol::{StorageHealth, ToPage, ToWorker};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use dynalab_storage::StoreError;
 use dynalab_types::Timestamp;
+use dynalab_types::binary::Malformed;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
 
@@ -77,6 +78,9 @@ async fn run(
         None => Err(StoreError::Unavailable { detail: "this is a copy that is not kept".to_owned() }),
     };
     let mut host = Host::open(store, seed, EngineConfig::instant()).await;
+    if host.needs_complete_engine() {
+        return page::tell(&ToPage::NeedsCompleteEngine);
+    }
     let mut early = Vec::new();
     // A moment's patience: after a restart the lock of the worker before is about to come free.
     if let Some(place) = &place
@@ -137,6 +141,21 @@ impl Runner {
                 self.flush().await;
                 page::tell(&done(id, self.keep(&workspace).await));
             }
+            Event::FromPage(ToWorker::HandOver { id }) => {
+                self.flush().await;
+                let chunks = self.host.hand_over();
+                // Nothing is deleted, so nothing can fail.
+                drop(self.leave(false).await);
+                page::tell(&ToPage::HandedOver { id, chunks });
+            }
+            Event::FromPage(ToWorker::TakeIn { chunks }) => match self.host.take_in(chunks) {
+                Ok(told) => told.iter().for_each(page::tell),
+                Err(Malformed) => page::tell(&ToPage::Storage {
+                    health: StorageHealth::Unreadable {
+                        detail: "what the last worker handed over".to_owned(),
+                    },
+                }),
+            },
             Event::FromPage(ToWorker::Leave { id, delete }) => {
                 self.flush().await;
                 page::tell(&done(id, self.leave(delete).await));
@@ -146,16 +165,25 @@ impl Runner {
             Event::Appended => {
                 self.flush().await;
                 self.host.follow().await.iter().for_each(page::tell);
+                self.say_whether_the_core_does();
             }
             Event::LockGranted => {
                 self.flush().await;
                 self.host.become_writer().await.iter().for_each(page::tell);
+                self.say_whether_the_core_does();
             }
             Event::LockLost => {
                 self.flush().await;
                 page::tell(&self.host.step_down());
                 self.with_lock(WriterLock::queue);
             }
+        }
+    }
+
+    /// Another tab, with the complete engine, may have made what the core would serve wrongly.
+    fn say_whether_the_core_does(&self) {
+        if self.host.needs_complete_engine() {
+            page::tell(&ToPage::NeedsCompleteEngine);
         }
     }
 

@@ -1,0 +1,55 @@
+//! From the core of the engine, which every visit loads, to the complete engine: when somebody asks for more than the core
+//! has, another worker takes the place of the first, and goes on where it stood.
+
+use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
+
+use crate::engine_handle::{EngineHandle, refuse_all};
+use crate::engine_start::EngineSize;
+
+impl EngineHandle {
+    /// Replaces the worker by one that has every operation, if that has not been done yet. What waits for an answer gets it
+    /// first, and what is asked meanwhile waits for the new one.
+    ///
+    /// # Errors
+    /// When another workspace was opened meanwhile: what was asked was meant for the one before.
+    pub(super) async fn complete(&self) -> Result<(), Refusal> {
+        let shared = &self.0;
+        if shared.size.replace(EngineSize::Complete) == EngineSize::Complete {
+            return Ok(());
+        }
+        let workspace = self.workspace();
+        let farewell = |id| ToWorker::HandOver { id };
+        let answer = self.replace_worker(workspace.clone(), farewell).await;
+        if self.workspace() != workspace {
+            return Err(Refusal::Restarted);
+        }
+        if let Ok(ToPage::HandedOver { chunks, .. }) = answer {
+            *shared.handed_over.borrow_mut() = chunks;
+        }
+        Ok(())
+    }
+
+    /// The worker has found that what is stored is for the complete engine.
+    pub(super) fn start_complete(&self, generation: u32) {
+        let shared = &self.0;
+        if generation != shared.generation.get() {
+            return;
+        }
+        shared.size.set(EngineSize::Complete);
+        if let Some(core) = shared.worker.borrow_mut().take() {
+            core.terminate();
+        }
+        if shared.ready.replace(false) {
+            refuse_all(shared.waiting.take(), &Refusal::Restarted);
+        }
+        self.start_worker();
+    }
+
+    /// To a worker that has just become ready, before anything else.
+    pub(super) fn give_what_was_handed_over(&self) {
+        let chunks = self.0.handed_over.take();
+        if !chunks.is_empty() {
+            self.post(ToWorker::TakeIn { chunks });
+        }
+    }
+}

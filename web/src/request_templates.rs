@@ -1,0 +1,129 @@
+//! What a request of an operation that has no form begins as: read from `static/requests.json`, with a table's name, key
+//! and ARN put in.
+
+use dynalab_playground::views::tables::TableSummary;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::fetch_text::fetch_text;
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct RequestTemplate {
+    pub operation: String,
+    /// Operations of a group stand together; `operations-GROUP` is its name among the messages.
+    pub group: String,
+    /// What it sets is kept and described, and nothing acts on it.
+    #[serde(default)]
+    pub stores_only: bool,
+    pub request: Map<String, Value>,
+}
+
+/// # Errors
+/// Why the file could not be had, or is none.
+pub async fn fetch() -> Result<Vec<RequestTemplate>, String> {
+    parse(&fetch_text("/requests.json").await?)
+}
+
+fn parse(text: &str) -> Result<Vec<RequestTemplate>, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
+impl RequestTemplate {
+    /// For a table and a key of it, as far as there are any.
+    pub fn fill(&self, table: Option<&TableSummary>, key: &Value) -> Map<String, Value> {
+        let name = table.map(|table| table.name.as_str()).unwrap_or_default();
+        let partition = table.map(|table| format!("\"{}\"", table.key.partition)).unwrap_or_default();
+        let arn = format!("arn:aws:dynamodb:us-east-1:000000000000:table/{name}");
+        let text =
+            |text: &str| text.replace("$TABLE", name).replace("$ARN", &arn).replace("$PARTITION", &partition);
+        fill_members(&self.request, &text, key)
+    }
+}
+
+fn fill_members(
+    members: &Map<String, Value>,
+    text: &dyn Fn(&str) -> String,
+    key: &Value,
+) -> Map<String, Value> {
+    let mut filled = Map::new();
+    filled.extend(members.iter().map(|(name, value)| (text(name), fill_value(value, text, key))));
+    filled
+}
+
+fn fill_value(value: &Value, text: &dyn Fn(&str) -> String, key: &Value) -> Value {
+    match value {
+        Value::String(place) if place == "$KEY" => key.clone(),
+        Value::String(written) => Value::String(text(written)),
+        Value::Array(values) => values.iter().map(|value| fill_value(value, text, key)).collect(),
+        Value::Object(members) => Value::Object(fill_members(members, text, key)),
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dynalab_engine::Request;
+    use dynalab_playground::views::tables::KeyNames;
+    use serde_json::json;
+
+    use super::*;
+    use crate::request_form::template;
+
+    fn templates() -> Vec<RequestTemplate> {
+        parse(include_str!("../../static/requests.json")).expect("the file of the site")
+    }
+
+    fn table() -> TableSummary {
+        TableSummary {
+            name: "Shop".to_owned(),
+            status: "ACTIVE".to_owned(),
+            key: KeyNames {
+                partition: "PK".to_owned(),
+                partition_type: "S".to_owned(),
+                sort: None,
+                sort_type: None,
+            },
+            item_count: 0,
+            size_bytes: 0,
+            indexes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn every_operation_of_the_engine_can_be_begun_in_the_page() {
+        let templates = templates();
+        for operation in Request::ALL {
+            let here = templates.iter().filter(|template| template.operation == *operation).count();
+            let elsewhere = usize::from(template::is_made_without_a_file(operation));
+            assert_eq!(here + elsewhere, 1, "{operation}");
+        }
+    }
+
+    #[test]
+    fn a_template_speaks_of_the_table() {
+        let templates = templates();
+        let begun = |operation: &str| {
+            let template = templates.iter().find(|template| template.operation == operation);
+            let filled = template.expect("it is there").fill(Some(&table()), &json!({"PK": {"S": "a"}}));
+            Value::Object(filled)
+        };
+        assert_eq!(begun("BatchGetItem")["RequestItems"]["Shop"]["Keys"], json!([{"PK": {"S": "a"}}]));
+        assert_eq!(
+            begun("ListTagsOfResource"),
+            json!({"ResourceArn": "arn:aws:dynamodb:us-east-1:000000000000:table/Shop"})
+        );
+        assert_eq!(begun("ExecuteStatement")["Statement"], "SELECT * FROM \"Shop\"");
+        let statement = &begun("BatchExecuteStatement")["Statements"][0]["Statement"];
+        assert_eq!(statement, "SELECT * FROM \"Shop\" WHERE \"PK\" = ?");
+    }
+
+    #[test]
+    fn groups_have_names_in_both_languages() {
+        for text in [include_str!("../messages/en.ftl"), include_str!("../messages/ja.ftl")] {
+            for template in templates() {
+                let message = format!("operations-{} =", template.group);
+                assert!(text.contains(&message), "{message}");
+            }
+        }
+    }
+}
