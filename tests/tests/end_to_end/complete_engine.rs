@@ -54,9 +54,9 @@ fn a_copy_in_memory_goes_along() {
         page.open(&format!("/#{}", STORED.trim())).await?;
         page.shows("visiting-banner").await?;
         page.shows("table-Notes").await?;
-        page.succeeds("PutItem", json!({"TableName": "Notes", "Item": {"id": {"N": "71"}}})).await?;
+        page.succeeds("PutItem", json!({"TableName": "Notes", "Item": {"id": {"S": "71"}}})).await?;
         let before = count(page).await?;
-        let insert = "INSERT INTO \"Notes\" VALUE {'id': 72}";
+        let insert = "INSERT INTO \"Notes\" VALUE {'id': '72'}";
         page.succeeds("ExecuteStatement", json!({"Statement": insert})).await?;
         ensure!(count(page).await? == before + 1, "the copy has what it had, and the new item");
         page.shows("visiting-banner").await?;
