@@ -53,6 +53,11 @@ fn native(tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
     everything_else.args(["test", "--workspace", "--exclude", TESTS_CRATE, "--no-fail-fast"]);
     tally.run_tests("Native tests", &mut everything_else)?;
 
+    // The others ask for the complete engine, and with them everybody has it.
+    let mut core = cargo();
+    core.args(["test", "--package", "dynalab-engine", "--no-default-features", "--no-fail-fast"]);
+    tally.run_tests("Tests of the engine's core", &mut core)?;
+
     let mut house_rules = cargo();
     house_rules.args(["test", "--package", TESTS_CRATE, "--lib", "--no-fail-fast"]);
     for target in test_targets.iter().filter(|target| target.is(TESTS_CRATE) && target.name != END_TO_END) {

@@ -16,6 +16,20 @@ use crate::error::legacy::LegacyError;
 use crate::error::{DynamoError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 
+/// The core of the engine leaves these parameters to the complete engine: to it, nobody gives any.
+const HERE: bool = cfg!(feature = "complete");
+
+/// The names of these parameters, quoted as in a request.
+pub(crate) const MEMBERS: &[&str] = &[
+    "\"AttributeUpdates\"",
+    "\"AttributesToGet\"",
+    "\"ConditionalOperator\"",
+    "\"Expected\"",
+    "\"KeyConditions\"",
+    "\"QueryFilter\"",
+    "\"ScanFilter\"",
+];
+
 /// How the conditions of Expected, QueryFilter or ScanFilter are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConditionalOperator {

@@ -17,9 +17,11 @@ pub(crate) mod delete_resource_policy;
 pub(crate) mod delete_table;
 #[cfg(feature = "complete")]
 pub(crate) mod describe_backup;
+#[cfg(feature = "complete")]
 pub(crate) mod describe_continuous_backups;
 #[cfg(feature = "complete")]
 pub(crate) mod describe_contributor_insights;
+#[cfg(feature = "complete")]
 pub(crate) mod describe_endpoints;
 #[cfg(feature = "complete")]
 pub(crate) mod describe_global_table;
@@ -27,11 +29,14 @@ pub(crate) mod describe_global_table;
 pub(crate) mod describe_global_table_settings;
 #[cfg(feature = "complete")]
 pub(crate) mod describe_kinesis_streaming_destination;
+#[cfg(feature = "complete")]
 pub(crate) mod describe_limits;
+#[cfg(feature = "complete")]
 pub(crate) mod describe_stream;
 pub(crate) mod describe_table;
 #[cfg(feature = "complete")]
 pub(crate) mod describe_table_replica_auto_scaling;
+#[cfg(feature = "complete")]
 pub(crate) mod describe_time_to_live;
 #[cfg(feature = "complete")]
 pub(crate) mod disable_kinesis_streaming_destination;
@@ -42,9 +47,11 @@ pub(crate) mod execute_statement;
 #[cfg(feature = "complete")]
 pub(crate) mod execute_transaction;
 pub(crate) mod get_item;
+#[cfg(feature = "complete")]
 pub(crate) mod get_records;
 #[cfg(feature = "complete")]
 pub(crate) mod get_resource_policy;
+#[cfg(feature = "complete")]
 pub(crate) mod get_shard_iterator;
 #[cfg(feature = "complete")]
 pub(crate) mod list_backups;
@@ -52,8 +59,10 @@ pub(crate) mod list_backups;
 pub(crate) mod list_contributor_insights;
 #[cfg(feature = "complete")]
 pub(crate) mod list_global_tables;
+#[cfg(feature = "complete")]
 pub(crate) mod list_streams;
 pub(crate) mod list_tables;
+#[cfg(feature = "complete")]
 pub(crate) mod list_tags_of_resource;
 pub(crate) mod put_item;
 #[cfg(feature = "complete")]
@@ -66,10 +75,13 @@ pub(crate) mod restore_table_to_point_in_time;
 pub(crate) mod scan;
 #[cfg(feature = "complete")]
 pub(crate) mod search_vectors;
+#[cfg(feature = "complete")]
 pub(crate) mod tag_resource;
 pub(crate) mod transact_get_items;
 pub(crate) mod transact_write_items;
+#[cfg(feature = "complete")]
 pub(crate) mod untag_resource;
+#[cfg(feature = "complete")]
 pub(crate) mod update_continuous_backups;
 #[cfg(feature = "complete")]
 pub(crate) mod update_contributor_insights;
@@ -83,6 +95,7 @@ pub(crate) mod update_kinesis_streaming_destination;
 pub(crate) mod update_table;
 #[cfg(feature = "complete")]
 pub(crate) mod update_table_replica_auto_scaling;
+#[cfg(feature = "complete")]
 pub(crate) mod update_time_to_live;
 
 use dynalab_types::json::{self, JsonError, JsonProblem, Object, Value};
@@ -210,9 +223,11 @@ operations! {
     delete_table::DeleteTable,
     #[cfg(feature = "complete")]
     describe_backup::DescribeBackup,
+    #[cfg(feature = "complete")]
     describe_continuous_backups::DescribeContinuousBackups,
     #[cfg(feature = "complete")]
     describe_contributor_insights::DescribeContributorInsights,
+    #[cfg(feature = "complete")]
     describe_endpoints::DescribeEndpoints,
     #[cfg(feature = "complete")]
     describe_global_table::DescribeGlobalTable,
@@ -220,11 +235,14 @@ operations! {
     describe_global_table_settings::DescribeGlobalTableSettings,
     #[cfg(feature = "complete")]
     describe_kinesis_streaming_destination::DescribeKinesisStreamingDestination,
+    #[cfg(feature = "complete")]
     describe_limits::DescribeLimits,
+    #[cfg(feature = "complete")]
     describe_stream::DescribeStream,
     describe_table::DescribeTable,
     #[cfg(feature = "complete")]
     describe_table_replica_auto_scaling::DescribeTableReplicaAutoScaling,
+    #[cfg(feature = "complete")]
     describe_time_to_live::DescribeTimeToLive,
     #[cfg(feature = "complete")]
     disable_kinesis_streaming_destination::DisableKinesisStreamingDestination,
@@ -235,9 +253,11 @@ operations! {
     #[cfg(feature = "complete")]
     execute_transaction::ExecuteTransaction,
     get_item::GetItem,
+    #[cfg(feature = "complete")]
     get_records::GetRecords,
     #[cfg(feature = "complete")]
     get_resource_policy::GetResourcePolicy,
+    #[cfg(feature = "complete")]
     get_shard_iterator::GetShardIterator,
     #[cfg(feature = "complete")]
     list_contributor_insights::ListContributorInsights,
@@ -245,8 +265,10 @@ operations! {
     list_backups::ListBackups,
     #[cfg(feature = "complete")]
     list_global_tables::ListGlobalTables,
+    #[cfg(feature = "complete")]
     list_streams::ListStreams,
     list_tables::ListTables,
+    #[cfg(feature = "complete")]
     list_tags_of_resource::ListTagsOfResource,
     put_item::PutItem,
     #[cfg(feature = "complete")]
@@ -259,10 +281,13 @@ operations! {
     scan::Scan,
     #[cfg(feature = "complete")]
     search_vectors::SearchVectors,
+    #[cfg(feature = "complete")]
     tag_resource::TagResource,
     transact_get_items::TransactGetItems,
     transact_write_items::TransactWriteItems,
+    #[cfg(feature = "complete")]
     untag_resource::UntagResource,
+    #[cfg(feature = "complete")]
     update_continuous_backups::UpdateContinuousBackups,
     #[cfg(feature = "complete")]
     update_contributor_insights::UpdateContributorInsights,
@@ -276,10 +301,11 @@ operations! {
     update_table::UpdateTable,
     #[cfg(feature = "complete")]
     update_table_replica_auto_scaling::UpdateTableReplicaAutoScaling,
+    #[cfg(feature = "complete")]
     update_time_to_live::UpdateTimeToLive,
 }
 
-/// Members of CreateTable and UpdateTable that the core leaves to the complete engine.
+/// Members of CreateTable and UpdateTable that the core leaves to the complete engine, beside those of the API's first years.
 const MEMBERS_OF_COMPLETE: &[&str] = &[
     "ResourcePolicy",
     "VectorIndexes",
@@ -302,16 +328,19 @@ fn decode<O: Operation>(body: &Object) -> Result<O, DynamoError> {
 
 impl Request {
     /// Whether this engine is the core and an engine with the feature `complete` may know better: the operation is none of
-    /// the core's, or the body names a member that the core does not take. Who merely has an attribute of that name is sent to
-    /// the complete engine too, and loses nothing by it.
+    /// the core's, or the body names a member that the core does not take, or might in a roundabout spelling. Who merely has an
+    /// attribute of that name is sent to the complete engine too, and loses nothing by it.
     pub fn needs_complete_engine(operation: &str, body: &str) -> bool {
         if cfg!(feature = "complete") {
             return false;
         }
+        let is_of_tables = matches!(operation, "CreateTable" | "UpdateTable");
         let names_member = |name: &&str| body.contains(&format!("\"{name}\""));
         !Request::ALL.contains(&operation)
-            || matches!(operation, "CreateTable" | "UpdateTable")
-                && MEMBERS_OF_COMPLETE.iter().any(names_member)
+            || is_of_tables && MEMBERS_OF_COMPLETE.iter().any(names_member)
+            || crate::legacy::MEMBERS.iter().any(|quoted| body.contains(quoted))
+            // A letter written as a number.
+            || body.contains("\\u00")
     }
 
     /// Reads the JSON text of a request's body.

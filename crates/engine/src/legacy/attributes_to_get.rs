@@ -8,6 +8,7 @@ use crate::error::legacy::LegacyError;
 use crate::error::violation::{Constraint, Shown};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::legacy::HERE;
 
 const NAME: &str = "AttributesToGet";
 
@@ -19,6 +20,9 @@ pub struct AttributesToGet {
 
 impl AttributesToGet {
     pub(crate) fn decode(fields: &mut Fields) -> AttributesToGet {
+        if !HERE {
+            return AttributesToGet::default();
+        }
         let names = fields.texts(NAME);
         if names.as_ref().is_some_and(Vec::is_empty) {
             let shown = match fields.layer {
@@ -31,12 +35,12 @@ impl AttributesToGet {
     }
 
     pub(crate) fn is_given(&self) -> bool {
-        self.names.is_some()
+        HERE && self.names.is_some()
     }
 
     /// Names are taken as they are: a dot in one leads nowhere.
     pub(crate) fn bind(&self) -> Result<Option<BoundProjection>, LegacyError> {
-        let Some(names) = &self.names else { return Ok(None) };
+        let Some(names) = self.names.as_ref().filter(|_| HERE) else { return Ok(None) };
         let mut seen = BTreeSet::new();
         if let Some(attribute) = names.iter().find(|name| !seen.insert(name.as_str())) {
             return Err(LegacyError::DuplicateAttribute { attribute: attribute.clone() });

@@ -6,10 +6,10 @@ use dynalab_types::AttributeValue;
 use crate::error::legacy::{ExpectedProblem, LegacyError};
 use crate::fields::Fields;
 use crate::legacy::comparison::{Comparison, ComparisonOperator};
-use crate::legacy::{ConditionalOperator, check_operator, join};
+use crate::legacy::{ConditionalOperator, HERE, check_operator, join};
 
 /// As typed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Expected {
     attributes: Vec<(String, ExpectedAttribute)>,
     operator: Option<ConditionalOperator>,
@@ -26,6 +26,9 @@ struct ExpectedAttribute {
 
 impl Expected {
     pub(crate) fn decode(fields: &mut Fields) -> Expected {
+        if !HERE {
+            return Expected::default();
+        }
         let decode = |attribute: &mut Fields| ExpectedAttribute {
             value: attribute.value("Value"),
             exists: attribute.boolean("Exists"),
@@ -39,6 +42,9 @@ impl Expected {
     }
 
     pub(crate) fn bind(&self) -> Result<Option<BoundCondition>, LegacyError> {
+        if !HERE {
+            return Ok(None);
+        }
         check_operator(self.operator, self.attributes.len())?;
         let terms = self.attributes.iter().map(|(name, expected)| expected.bind(name));
         Ok(join(self.operator, terms.collect::<Result<_, _>>()?))

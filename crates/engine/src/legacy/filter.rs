@@ -5,7 +5,7 @@ use dynalab_expressions::BoundCondition;
 use crate::error::legacy::LegacyError;
 use crate::fields::Fields;
 use crate::legacy::comparison::Comparison;
-use crate::legacy::{ConditionalOperator, check_operator, join};
+use crate::legacy::{ConditionalOperator, HERE, check_operator, join};
 
 /// As typed.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,9 @@ pub struct Filter {
 impl Filter {
     /// `name` is the operation's name for it.
     pub(crate) fn decode(fields: &mut Fields, name: &str) -> Filter {
+        if !HERE {
+            return Filter::default();
+        }
         Filter {
             comparisons: Comparison::decode_map(fields, name).unwrap_or_default(),
             operator: ConditionalOperator::decode(fields),
@@ -24,6 +27,9 @@ impl Filter {
     }
 
     pub(crate) fn bind(&self) -> Result<Option<BoundCondition>, LegacyError> {
+        if !HERE {
+            return Ok(None);
+        }
         check_operator(self.operator, self.comparisons.len())?;
         let terms = self.comparisons.iter().map(|(attribute, comparison)| comparison.bind(attribute));
         Ok(join(self.operator, terms.collect::<Result<_, _>>()?))

@@ -1,5 +1,7 @@
 //! The parameters of the API's first years, from request text to answer text.
 
+#![cfg(feature = "complete")]
+
 mod comparisons;
 mod errors;
 mod reads;
