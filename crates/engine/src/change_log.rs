@@ -92,16 +92,12 @@ fn write_change(change: &Change, writer: &mut Writer) {
         Change::Token { token, after, .. } => {
             writer.byte(if after.is_some() { 10 } else { 11 });
             writer.text(token);
-            if let Some(payload) = after {
-                write_payload(*payload, writer);
-            }
+            after.iter().for_each(|payload| write_payload(*payload, writer));
         }
         Change::Record { key, after, .. } => {
             writer.byte(if after.is_some() { 19 } else { 20 });
             write_record_key(key, writer);
-            if let Some(after) = after {
-                writer.slice(after);
-            }
+            after.iter().for_each(|after| writer.slice(after));
         }
         Change::Schedule { due, work } => {
             writer.byte(6);

@@ -75,7 +75,6 @@ pub(crate) mod restore_table_to_point_in_time;
 pub(crate) mod scan;
 #[cfg(feature = "complete")]
 pub(crate) mod search_vectors;
-#[cfg(feature = "complete")]
 pub(crate) mod tag_resource;
 pub(crate) mod transact_get_items;
 pub(crate) mod transact_write_items;

@@ -1,7 +1,7 @@
 //! One message of the page answered by one workspace.
 
-use dynalab_engine::Request;
 use dynalab_engine::table::TableStatus;
+use dynalab_engine::{Request, TraceLevel};
 use dynalab_types::Timestamp;
 use dynalab_types::wire::write_json_string;
 
@@ -42,20 +42,7 @@ pub(crate) fn answer(
 ) -> Option<Reply> {
     let message = match message {
         ToWorker::Execute { id, operation, body, trace, .. } => {
-            if Request::needs_complete_engine(&operation, &body) {
-                ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
-            } else if !writes_allowed && !Request::reads_only(&operation) {
-                ToPage::Refused { id, refusal: Refusal::NotWriter }
-            } else {
-                let last = workspace.history().next_id();
-                let answer = match writes_allowed {
-                    true => workspace.execute(at, &operation, &body, level(trace)),
-                    false => workspace.peek(&operation, &body, level(trace)),
-                };
-                let moment = (workspace.history().next_id() > last).then(|| workspace.history().head().0);
-                let trace = views::trace::trace_lines(&answer.trace);
-                ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0, moment }
-            }
+            execute(workspace, id, (&operation, &body), at, level(trace), writes_allowed)
         }
         ToWorker::Travel { id, to } if !writes_allowed && !to.only_looks() => {
             ToPage::Refused { id, refusal: Refusal::NotWriter }
@@ -105,6 +92,30 @@ pub(crate) fn answer(
     };
     let immediate = matches!(message, ToPage::Refused { .. });
     Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })
+}
+
+fn execute(
+    workspace: &mut Workspace,
+    id: u32,
+    (operation, body): (&str, &str),
+    at: Timestamp,
+    level: TraceLevel,
+    writes_allowed: bool,
+) -> ToPage {
+    if Request::needs_complete_engine(operation, body) {
+        return ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
+    }
+    if !writes_allowed && !Request::reads_only(operation) {
+        return ToPage::Refused { id, refusal: Refusal::NotWriter };
+    }
+    let last = workspace.history().next_id();
+    let answer = match writes_allowed {
+        true => workspace.execute(at, operation, body, level),
+        false => workspace.peek(operation, body, level),
+    };
+    let moment = (workspace.history().next_id() > last).then(|| workspace.history().head().0);
+    let trace = views::trace::trace_lines(&answer.trace);
+    ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0, moment }
 }
 
 /// Drops all tables, as one thing that is done.
