@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::error::StoreError;
+use crate::lead::Lead;
 use crate::memory::{MemoryStore, Stored};
 use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
 
@@ -13,7 +14,7 @@ use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, S
 pub enum Fault {
     /// Nothing is stored, and the caller is told so.
     Refuse(Refusal),
-    /// The process dies in the middle: of an append, the first bytes are stored but never counted; of anything
+    /// The process dies in the middle: of an append, the first bytes are stored, but not the last; of anything
     /// else, nothing is. Reported as `Interrupted`.
     Tear { stored_bytes: usize },
     /// Everything is stored, but the caller hears `Interrupted`: the outcome is unknown to it.
@@ -40,6 +41,7 @@ impl Refusal {
 pub struct FailingStore {
     disk: MemoryStore,
     script: Rc<Script>,
+    lead: Lead,
 }
 
 #[derive(Debug, Default)]
@@ -52,7 +54,7 @@ struct Script {
 impl FailingStore {
     /// A store on this disk, which works until told otherwise.
     pub fn new(disk: MemoryStore) -> FailingStore {
-        FailingStore { disk, script: Rc::default() }
+        FailingStore { disk, script: Rc::default(), lead: Lead::default() }
     }
 
     /// Adds a fault to the script: it strikes at the write of that number, the first being 1.
@@ -133,16 +135,19 @@ impl Store for FailingStore {
         payload: &[u8],
         _durability: Durability,
     ) -> Result<Revision, StoreError> {
-        self.write(
-            |stored| stored.append(epoch, expected, payload),
+        let is_ahead = self.lead.take(epoch, expected);
+        let revision = self.write(
+            |stored| stored.append(epoch, expected, payload, is_ahead),
             |stored, after, stored_bytes| {
                 let torn = after.log.last_key_value().map(|(revision, chunk)| (*revision, chunk.clone()));
                 if let Some((revision, mut chunk)) = torn {
-                    chunk.truncate(stored_bytes);
+                    chunk.truncate(stored_bytes.min(chunk.len() - 1));
                     stored.log.insert(revision, chunk);
                 }
             },
-        )
+        )?;
+        self.lead.set(epoch, revision);
+        Ok(revision)
     }
 
     async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError> {

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | 0 | 4 | `DYNL` |
 //! | 4 | 2 | format version |
-//! | 6 | 2 | kind: 1 head, 2 snapshot, 3 log |
+//! | 6 | 2 | kind: 1 head, 2 snapshot, 3 log, 4 fence |
 //! | 8 | 8 | revision |
 //! | 16 | 4 | length of the payload in bytes |
 //! | 20 | 4 | CRC-32 of the 20 bytes before it and of the payload |
@@ -20,7 +20,8 @@ use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use crate::store::{Epoch, Revision};
 
 /// What is written. All versions look alike; the payloads of version 2 hold the history too, those of version 3 streams
-/// and more settings of tables, those of version 4 records of the registry, which older programs do not know.
+/// and more settings of tables, those of version 4 records of the registry, which older programs do not know. From
+/// version 4 on there are fences too, and the head counts what it knew when it was written: the log may have more.
 pub const FORMAT_VERSION: u16 = 4;
 pub const HEADER_BYTES: usize = 24;
 /// Keys of IndexedDB are floating-point numbers, exact up to here.
@@ -28,7 +29,9 @@ pub const MAX_REVISION: u64 = (1 << 53) - 2;
 
 const MAGIC: [u8; 4] = *b"DYNL";
 const CHECKSUM_OFFSET: usize = 20;
+/// Without fences.
 const HEAD_PAYLOAD_BYTES: usize = 20;
+const FENCE_BYTES: usize = 8;
 
 /// The tables are made at first use: as constants, 16 KB of them would travel with every download.
 pub(crate) static CRC_32: LazyLock<Crc<u32, Table<16>>> =
@@ -36,12 +39,14 @@ pub(crate) static CRC_32: LazyLock<Crc<u32, Table<16>>> =
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Who may write and what is current: one for a workspace, rewritten by every write.
+    /// Who may write and what was current when it was written: one for a workspace.
     Head,
     /// One piece of the snapshot; its revision is the snapshot's.
     Snapshot,
     /// One append; its revision is the one after it.
     Log,
+    /// Nothing but its place in the log: whoever was the writer before a claim would append there next, and cannot.
+    Fence,
 }
 
 /// A decoded chunk.
@@ -53,12 +58,14 @@ pub struct Chunk {
 }
 
 /// The content of the one head chunk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     pub epoch: Epoch,
     pub revision: Revision,
     pub snapshot_revision: Revision,
     pub snapshot_chunk_count: u32,
+    /// The places after the snapshot that must never be empty again, ascending.
+    pub fences: Vec<Revision>,
 }
 
 /// Why some bytes are not a chunk.
@@ -111,6 +118,7 @@ pub fn header(kind: Kind, revision: Revision, payload: &[u8]) -> [u8; HEADER_BYT
         Kind::Head => 1,
         Kind::Snapshot => 2,
         Kind::Log => 3,
+        Kind::Fence => 4,
     };
     let mut header = [0; HEADER_BYTES];
     header[0..4].copy_from_slice(&MAGIC);
@@ -174,16 +182,20 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(Kind, Revision), FormatError> {
         1 => Kind::Head,
         2 => Kind::Snapshot,
         3 => Kind::Log,
+        4 => Kind::Fence,
         found => return Err(FormatError::UnknownKind { found }),
     };
     Ok((kind, Revision(u64::from_le_bytes(revision))))
 }
 
 pub fn encode_head(head: &Head) -> Vec<u8> {
-    let mut payload = Vec::with_capacity(HEAD_PAYLOAD_BYTES);
+    let mut payload = Vec::with_capacity(HEAD_PAYLOAD_BYTES + head.fences.len() * FENCE_BYTES);
     payload.extend_from_slice(&head.epoch.0.to_le_bytes());
     payload.extend_from_slice(&head.snapshot_revision.0.to_le_bytes());
     payload.extend_from_slice(&head.snapshot_chunk_count.to_le_bytes());
+    for fence in &head.fences {
+        payload.extend_from_slice(&fence.0.to_le_bytes());
+    }
     encode(Kind::Head, head.revision, &payload)
 }
 
@@ -199,20 +211,55 @@ pub fn decode_head(bytes: Vec<u8>) -> Result<Head, FormatError> {
     let fields = take::<8>(&payload).and_then(|(epoch, rest)| {
         let (snapshot_revision, rest) = take::<8>(rest)?;
         let (snapshot_chunk_count, rest) = take::<4>(rest)?;
-        rest.is_empty().then_some((epoch, snapshot_revision, snapshot_chunk_count))
+        Some((epoch, snapshot_revision, snapshot_chunk_count, read_fences(rest)?))
     });
-    let (epoch, snapshot_revision, snapshot_chunk_count) = fields.ok_or(FormatError::ImpossibleHead)?;
+    let (epoch, snapshot_revision, snapshot_chunk_count, fences) =
+        fields.ok_or(FormatError::ImpossibleHead)?;
     let head = Head {
         epoch: Epoch(u64::from_le_bytes(epoch)),
         revision,
         snapshot_revision: Revision(u64::from_le_bytes(snapshot_revision)),
         snapshot_chunk_count: u32::from_le_bytes(snapshot_chunk_count),
+        fences,
     };
     let counts_are_possible = head.revision.0 <= MAX_REVISION && head.epoch.0 < u64::MAX;
-    if head.snapshot_revision > head.revision || !counts_are_possible {
+    if head.snapshot_revision > head.revision || !counts_are_possible || !has_possible_fences(&head) {
         return Err(FormatError::ImpossibleHead);
     }
     Ok(head)
+}
+
+fn read_fences(mut bytes: &[u8]) -> Option<Vec<Revision>> {
+    let mut fences = Vec::new();
+    while !bytes.is_empty() {
+        let (fence, rest) = take::<FENCE_BYTES>(bytes)?;
+        fences.push(Revision(u64::from_le_bytes(fence)));
+        bytes = rest;
+    }
+    Some(fences)
+}
+
+/// After the snapshot, each after the one before, the last one perhaps where the next chunk will be.
+fn has_possible_fences(head: &Head) -> bool {
+    let are_in_order = head.fences.windows(2).all(|pair| pair[0] < pair[1]);
+    let first = head.fences.first().is_none_or(|first| *first > head.snapshot_revision);
+    let last = head.fences.last().is_none_or(|last| last.0 <= head.revision.0 + 1);
+    are_in_order && first && last
+}
+
+/// Whether these are the first bytes of a chunk, and the rest was never written. A whole chunk whose length is damaged
+/// looks so too; its checksum tells.
+pub(crate) fn is_torn(bytes: &[u8]) -> bool {
+    match check(bytes) {
+        Err(FormatError::TooShort { .. }) => true,
+        Err(FormatError::WrongLength { stated_bytes, found_bytes }) if found_bytes < stated_bytes as usize => {
+            let (header, payload) = bytes.split_at(HEADER_BYTES);
+            let mut header = header.to_vec();
+            header[16..20].copy_from_slice(&(found_bytes as u32).to_le_bytes());
+            checksum(&header[..CHECKSUM_OFFSET], payload).to_le_bytes() != header[CHECKSUM_OFFSET..]
+        }
+        _ => false,
+    }
 }
 
 fn take<const N: usize>(bytes: &[u8]) -> Option<([u8; N], &[u8])> {

@@ -11,6 +11,7 @@ mod failing;
 pub mod format;
 #[cfg(target_arch = "wasm32")]
 mod indexed_db;
+mod lead;
 mod memory;
 mod rules;
 mod store;

@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use crate::error::StoreError;
 use crate::format::{self, Head, Kind};
-use crate::rules;
+use crate::lead::Lead;
+use crate::rules::{self, Replaced};
 use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
 
 /// Every byte that is stored for a workspace, laid out as in IndexedDB.
@@ -25,21 +26,30 @@ impl Stored {
     }
 
     pub(crate) fn claim(&mut self) -> Result<Claim, StoreError> {
-        let head = rules::after_claim(self.read_head()?);
+        let head = rules::after_claim(self.read_head_or_empty()?.0);
+        if let Some(fence) = head.fences.last() {
+            self.put_fence(*fence);
+        }
         self.head = Some(format::encode_head(&head));
         Ok(rules::claim_of(&head))
     }
 
+    /// `is_ahead` when the one who appends knows that it has appended the newest chunk, unless somebody came after it.
     pub(crate) fn append(
         &mut self,
         epoch: Epoch,
         expected: Revision,
         payload: &[u8],
+        is_ahead: bool,
     ) -> Result<Revision, StoreError> {
-        let head = rules::after_append(rules::read_head(self.head.clone())?, epoch, expected)?;
-        self.log.insert(head.revision.0, format::encode(Kind::Log, head.revision, payload));
-        self.head = Some(format::encode_head(&head));
-        Ok(head.revision)
+        let next = Revision(expected.0 + 1);
+        let is_free = !self.log.contains_key(&next.0);
+        if !(is_ahead && is_free) {
+            let head = rules::after_append(self.read_head()?.map(|(head, _)| head), epoch, expected)?;
+            self.head = Some(format::encode_head(&head));
+        }
+        self.log.insert(next.0, format::encode(Kind::Log, next, payload));
+        Ok(next)
     }
 
     pub(crate) fn replace(
@@ -48,24 +58,28 @@ impl Stored {
         covered: Revision,
         snapshot: &[Vec<u8>],
     ) -> Result<(), StoreError> {
-        let head = rules::read_head(self.head.clone())?;
-        let head = rules::after_replace(head, epoch, covered, snapshot.len())?;
+        let head = self.read_head()?.map(|(head, _)| head);
+        let Replaced { head, gone, fences } = rules::after_replace(head, epoch, covered, snapshot.len())?;
         self.snapshot =
             snapshot.iter().map(|payload| format::encode(Kind::Snapshot, covered, payload)).collect();
-        self.log.retain(|revision, _| *revision > covered.0);
+        self.log.retain(|revision, _| !gone.contains(revision));
+        fences.into_iter().for_each(|fence| self.put_fence(fence));
         self.head = Some(format::encode_head(&head));
         Ok(())
     }
 
+    fn put_fence(&mut self, place: Revision) {
+        self.log.insert(place.0, format::encode(Kind::Fence, place, b""));
+    }
+
     fn load(&self) -> Result<Saved, StoreError> {
-        let head = self.read_head()?;
+        let (head, discarded_tail) = self.read_head_or_empty()?;
         let log = self.log_chunks(head.snapshot_revision, head.revision);
-        let discarded_tail = self.log.range(head.revision.0 + 1..).next().is_some();
         rules::read_saved(&head, self.snapshot.clone(), log, discarded_tail)
     }
 
     fn load_after(&self, revision: Revision) -> Result<LogTail, StoreError> {
-        let head = self.read_head()?;
+        let (head, _) = self.read_head_or_empty()?;
         if !rules::is_in_log(&head, revision) {
             return Ok(LogTail::Replaced);
         }
@@ -73,7 +87,7 @@ impl Stored {
     }
 
     fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {
-        let head = self.read_head()?;
+        let (head, _) = self.read_head_or_empty()?;
         let log = self.log_chunks(head.snapshot_revision, head.revision);
         rules::copied_out(&head, self.snapshot.clone(), log)
     }
@@ -90,10 +104,19 @@ impl Stored {
         Ok(())
     }
 
-    fn read_head(&self) -> Result<Head, StoreError> {
-        match rules::read_head(self.head.clone())? {
-            Some(head) => Ok(head),
-            None => rules::without_head(self.snapshot.is_empty() && self.log.is_empty()),
+    /// With everything counted that is in the log; and whether something torn is left there.
+    fn read_head(&self) -> Result<Option<(Head, bool)>, StoreError> {
+        let last = self.log.last_key_value().map(|(number, chunk)| (*number, &chunk[..]));
+        rules::read_head(self.head.clone())?.map(|head| rules::at_end(head, last)).transpose()
+    }
+
+    fn read_head_or_empty(&self) -> Result<(Head, bool), StoreError> {
+        match self.read_head()? {
+            Some(read) => Ok(read),
+            None => {
+                let empty = rules::without_head(self.snapshot.is_empty() && self.log.is_empty())?;
+                Ok((empty, false))
+            }
         }
     }
 
@@ -106,6 +129,7 @@ impl Stored {
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
     disk: Rc<RefCell<Stored>>,
+    lead: Lead,
 }
 
 impl MemoryStore {
@@ -115,7 +139,7 @@ impl MemoryStore {
 
     /// A store that finds these bytes, damaged or not.
     pub fn from_stored(stored: Stored) -> MemoryStore {
-        MemoryStore { disk: Rc::new(RefCell::new(stored)) }
+        MemoryStore { disk: Rc::new(RefCell::new(stored)), lead: Lead::default() }
     }
 
     /// A copy of every stored byte.
@@ -157,7 +181,10 @@ impl Store for MemoryStore {
         payload: &[u8],
         _durability: Durability,
     ) -> Result<Revision, StoreError> {
-        self.transact(|stored| stored.append(epoch, expected, payload))
+        let is_ahead = self.lead.take(epoch, expected);
+        let revision = self.transact(|stored| stored.append(epoch, expected, payload, is_ahead))?;
+        self.lead.set(epoch, revision);
+        Ok(revision)
     }
 
     async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError> {

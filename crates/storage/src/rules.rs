@@ -1,11 +1,17 @@
 //! The rules that every store follows inside its transaction: who may write, what comes next, what stored bytes mean.
 //!
-//! They are pure: a store reads bytes, asks here, and writes what the answer says. The head counts what is
-//! acknowledged. A log chunk beyond it was left by an append that never finished, and is ignored until the next append
-//! overwrites it; damage to anything the head counts is reported.
+//! They are pure: a store reads bytes, asks here, and writes what the answer says. Whoever has appended the newest chunk
+//! adds the next one without a look at anything else: a place in the log is given once, so the addition fails when
+//! somebody else was there first. So a claim takes that place with a fence, which the new writer's first chunk replaces,
+//! and a compaction leaves a fence wherever there was one. Whoever does not know the newest chunk reads the head and the
+//! end of the log first. The head counts what it knew when it was written; the log's end tells the rest. Each append is
+//! whole or has never been, so chunks are missing, if ever, at the end: a torn one is ignored, and the next append takes
+//! its place. All other damage is reported.
+
+use std::ops::RangeInclusive;
 
 use crate::error::StoreError;
-use crate::format::{self, FORMAT_VERSION, FormatError, HEADER_BYTES, Head, Kind};
+use crate::format::{self, FORMAT_VERSION, FormatError, HEADER_BYTES, Head, Kind, MAX_REVISION};
 use crate::store::{Chunks, Claim, Epoch, LogChunk, LogTail, Revision, Saved};
 
 /// Reads the head, if there is one.
@@ -22,37 +28,74 @@ pub(crate) fn without_head(is_empty: bool) -> Result<Head, StoreError> {
     }
 }
 
-/// The head after a claim.
+/// The head as it would be if every append wrote it, and whether something torn was left at the end. `last` is the
+/// last chunk of the log with its number.
+pub(crate) fn at_end(mut head: Head, last: Option<(u64, &[u8])>) -> Result<(Head, bool), StoreError> {
+    let Some((number, chunk)) = last.filter(|(number, _)| *number > head.revision.0) else {
+        return Ok((head, false));
+    };
+    if number > MAX_REVISION {
+        return Err(StoreError::corrupt(format_args!("there is no revision {number}")));
+    }
+    let is_torn = format::is_torn(chunk);
+    let is_fence = matches!(format::check(chunk), Ok((Kind::Fence, _)));
+    head.revision = Revision(if is_torn || is_fence { number - 1 } else { number });
+    Ok((head, is_torn))
+}
+
+/// The head after a claim. Its last fence is to be put into the log.
 pub(crate) fn after_claim(head: Head) -> Head {
-    Head { epoch: Epoch(head.epoch.0 + 1), ..head }
+    let next = Revision(head.revision.0 + 1);
+    fenced(Head { epoch: Epoch(head.epoch.0 + 1), ..head }, next)
+}
+
+fn fenced(mut head: Head, place: Revision) -> Head {
+    if head.fences.last() != Some(&place) {
+        head.fences.push(place);
+    }
+    head
 }
 
 pub(crate) fn claim_of(head: &Head) -> Claim {
     Claim { epoch: head.epoch, revision: head.revision }
 }
 
-/// The head after an append: its revision is the new chunk's.
+/// The head after an append that had to look: its revision is the new chunk's.
 pub(crate) fn after_append(head: Option<Head>, epoch: Epoch, expected: Revision) -> Result<Head, StoreError> {
     let head = only_writer(head, epoch)?;
     if head.revision != expected {
         return Err(StoreError::Conflict { expected, stored: head.revision });
     }
-    Ok(Head { revision: Revision(head.revision.0 + 1), ..head })
+    // Somebody may still take this place for the next free one.
+    let next = Revision(expected.0 + 1);
+    Ok(fenced(Head { revision: next, ..head }, next))
 }
 
-/// The head after a compaction: the log chunks up to its snapshot revision are to be deleted.
+/// What a compaction leaves.
+pub(crate) struct Replaced {
+    pub head: Head,
+    /// The log chunks that go: after the old snapshot, up to the new one.
+    pub gone: RangeInclusive<u64>,
+    /// Where fences stay in their place.
+    pub fences: Vec<Revision>,
+}
+
 pub(crate) fn after_replace(
     head: Option<Head>,
     epoch: Epoch,
     covered: Revision,
     chunk_count: usize,
-) -> Result<Head, StoreError> {
-    let head = only_writer(head, epoch)?;
+) -> Result<Replaced, StoreError> {
+    let mut head = only_writer(head, epoch)?;
     if covered > head.revision || covered < head.snapshot_revision {
         return Err(StoreError::Conflict { expected: covered, stored: head.revision });
     }
-    let snapshot_chunk_count = u32::try_from(chunk_count).map_err(|_| StoreError::Full)?;
-    Ok(Head { snapshot_revision: covered, snapshot_chunk_count, ..head })
+    let gone = head.snapshot_revision.0 + 1..=covered.0;
+    let (fences, left) = head.fences.into_iter().partition(|fence| *fence <= covered);
+    head.fences = left;
+    head.snapshot_chunk_count = u32::try_from(chunk_count).map_err(|_| StoreError::Full)?;
+    head.snapshot_revision = covered;
+    Ok(Replaced { head, gone, fences })
 }
 
 fn only_writer(head: Option<Head>, epoch: Epoch) -> Result<Head, StoreError> {
@@ -88,7 +131,9 @@ pub(crate) fn copied_out(
     snapshot: Vec<Vec<u8>>,
     log: Vec<Vec<u8>>,
 ) -> Result<Chunks<Vec<u8>>, StoreError> {
-    let chunks = Chunks { head: format::encode_head(head), snapshot, log };
+    // Where it goes, nobody has written before.
+    let head = Head { fences: Vec::new(), ..head.clone() };
+    let chunks = Chunks { head: format::encode_head(&head), snapshot, log };
     check(&chunks).map(|_| chunks)
 }
 

@@ -51,7 +51,7 @@ fn version_4_is_still_what_is_written() {
 
 #[test]
 fn a_chunk_comes_back_as_it_was() {
-    for kind in [Kind::Head, Kind::Snapshot, Kind::Log] {
+    for kind in [Kind::Head, Kind::Snapshot, Kind::Log, Kind::Fence] {
         for payload in [vec![], vec![0], vec![255; 1000]] {
             let revision = Revision(payload.len() as u64 * 7);
             let bytes = format::encode(kind, revision, &payload);
@@ -68,12 +68,17 @@ fn a_head_that_no_store_wrote_is_refused() {
         revision: Revision(5),
         snapshot_revision: Revision(5),
         snapshot_chunk_count: u32::MAX,
+        fences: vec![Revision(6)],
     };
-    assert_eq!(format::decode_head(format::encode_head(&possible)), Ok(possible));
-    let behind = Head { revision: Revision(4), ..possible };
-    let too_far = Head { revision: Revision(u64::MAX), ..possible };
-    let too_often = Head { epoch: Epoch(u64::MAX), ..possible };
-    for head in [behind, too_far, too_often] {
+    assert_eq!(format::decode_head(format::encode_head(&possible)), Ok(possible.clone()));
+    let behind = Head { revision: Revision(4), ..possible.clone() };
+    let too_far = Head { revision: Revision(u64::MAX), ..possible.clone() };
+    let too_often = Head { epoch: Epoch(u64::MAX), ..possible.clone() };
+    let fenced = |fences: &[u64]| {
+        let fences = fences.iter().copied().map(Revision).collect();
+        Head { revision: Revision(9), fences, ..possible.clone() }
+    };
+    for head in [behind, too_far, too_often, fenced(&[5, 7]), fenced(&[7, 7]), fenced(&[8, 7]), fenced(&[11])] {
         assert_eq!(format::decode_head(format::encode_head(&head)), Err(FormatError::ImpossibleHead));
     }
     for payload_bytes in [0, 19, 21] {
@@ -166,6 +171,7 @@ fn any_head(random: &mut SplitMix64) -> Vec<u8> {
         revision: Revision(revision),
         snapshot_revision: Revision(random.below(6)),
         snapshot_chunk_count: random.below(4) as u32,
+        fences: (0..random.below(3)).map(|_| Revision(random.below(9))).collect(),
     })
 }
 
