@@ -252,7 +252,9 @@ fn has_possible_fences(head: &Head) -> bool {
 pub(crate) fn is_torn(bytes: &[u8]) -> bool {
     match check(bytes) {
         Err(FormatError::TooShort { .. }) => true,
-        Err(FormatError::WrongLength { stated_bytes, found_bytes }) if found_bytes < stated_bytes as usize => {
+        Err(FormatError::WrongLength { stated_bytes, found_bytes })
+            if found_bytes < stated_bytes as usize =>
+        {
             let (header, payload) = bytes.split_at(HEADER_BYTES);
             let mut header = header.to_vec();
             header[16..20].copy_from_slice(&(found_bytes as u32).to_le_bytes());

@@ -1,22 +1,23 @@
 //! The store of a browser: one IndexedDB database for each workspace, in a page or in a worker.
 //!
-//! Three object stores: `meta` holds the head under "head", `log` one chunk for each revision under its number, and
+//! Three object stores: `meta` holds the head under "head", `log` one chunk or fence for each revision under its number, and
 //! `snapshot` the pieces of the snapshot under 0, 1, 2 and so on. Every value is a `Uint8Array`, see
 //! [`format`](crate::format). Every write is one transaction, and is answered when that transaction is complete.
 
+mod bindings;
 mod connection;
 mod failure;
+mod request;
 mod transaction;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::ops::AsyncFnOnce;
 use std::rc::Rc;
 
-use indexed_db_futures::database::Database;
-
 use crate::error::StoreError;
-use crate::format::{self, Head, Kind};
-use crate::rules;
+use crate::format::{self, Kind};
+use crate::lead::Lead;
+use crate::rules::{self, Replaced};
 use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
 use connection::{Connection, Scope};
 use transaction::{LOG, META, SNAPSHOT, Work};
@@ -28,8 +29,7 @@ const EVERYTHING: &[&str] = &[META, LOG, SNAPSHOT];
 pub struct IndexedDbStore {
     name: String,
     connection: RefCell<Rc<Connection>>,
-    /// As this store last wrote it; another tab may have written since.
-    last_head: Cell<Option<Head>>,
+    lead: Lead,
 }
 
 impl IndexedDbStore {
@@ -54,7 +54,7 @@ impl IndexedDbStore {
 
     fn on(name: &str, connection: Connection) -> IndexedDbStore {
         let connection = RefCell::new(Rc::new(connection));
-        IndexedDbStore { name: name.to_string(), connection, last_head: Cell::new(None) }
+        IndexedDbStore { name: name.to_string(), connection, lead: Lead::default() }
     }
 
     /// Deletes the database of that name with everything in it, whatever its format. Waits until every tab has let go
@@ -63,26 +63,25 @@ impl IndexedDbStore {
     /// # Errors
     /// `Unavailable` where IndexedDB is missing or blocked.
     pub async fn delete(name: &str) -> Result<(), StoreError> {
-        let request = Database::delete_by_name(name).map_err(failure::of_opening)?;
-        request.await.map_err(|error| failure::of_opening(error.into()))
+        connection::delete(name).await
     }
 
     /// Does some work in a new transaction, on a new connection if the old one was closed.
     async fn transact<T>(
         &self,
         scope: Scope,
-        work: impl AsyncFnOnce(Work<'_>) -> Result<T, StoreError>,
+        work: impl AsyncFnOnce(Work) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let mut was_reopened = false;
         loop {
             let connection = self.open_connection().await?;
             match connection.begin(scope) {
                 Ok(transaction) => return work(Work::new(transaction)).await,
-                Err(error) if failure::is_closed_connection(&error) && !was_reopened => {
+                Err(thrown) if failure::is_named(&thrown, "InvalidStateError") && !was_reopened => {
                     connection.close();
                     was_reopened = true;
                 }
-                Err(error) => return Err(failure::of_work(&error)),
+                Err(thrown) => return Err(failure::of_work(&thrown)),
             }
         }
     }
@@ -104,7 +103,10 @@ impl Store for IndexedDbStore {
     async fn claim(&self) -> Result<Claim, StoreError> {
         let scope = Scope::write(EVERYTHING, Durability::Strict);
         self.transact(scope, async |work| {
-            let head = rules::after_claim(work.read_head_or_empty().await?);
+            let head = rules::after_claim(work.read_head_or_empty().await?.0);
+            if let Some(fence) = head.fences.last() {
+                work.put_fence(*fence)?;
+            }
             work.put_head(&head)?;
             work.commit().await?;
             Ok(rules::claim_of(&head))
@@ -114,10 +116,9 @@ impl Store for IndexedDbStore {
 
     async fn load(&self) -> Result<Saved, StoreError> {
         self.transact(Scope::read(EVERYTHING), async |work| {
-            let head = work.read_head_or_empty().await?;
+            let (head, has_tail) = work.read_head_or_empty().await?;
             let snapshot = work.read_chunks(SNAPSHOT, 0, u64::from(head.snapshot_chunk_count)).await?;
             let log = work.read_chunks(LOG, head.snapshot_revision.0 + 1, head.revision.0 + 1).await?;
-            let has_tail = work.has_chunk_from(LOG, head.revision.0 + 1).await?;
             rules::read_saved(&head, snapshot, log, has_tail)
         })
         .await
@@ -125,7 +126,7 @@ impl Store for IndexedDbStore {
 
     async fn load_after(&self, revision: Revision) -> Result<LogTail, StoreError> {
         self.transact(Scope::read(EVERYTHING), async |work| {
-            let head = work.read_head_or_empty().await?;
+            let (head, _) = work.read_head_or_empty().await?;
             if !rules::is_in_log(&head, revision) {
                 return Ok(LogTail::Replaced);
             }
@@ -142,42 +143,43 @@ impl Store for IndexedDbStore {
         payload: &[u8],
         durability: Durability,
     ) -> Result<Revision, StoreError> {
-        // Waiting for the head before writing costs a fifth of an append. So what should follow is written at once, and
-        // the transaction, which still can be abandoned, is committed when the head turns out to be the one expected.
-        let guess = rules::after_append(self.last_head.get(), epoch, expected).ok();
-        let head = self
-            .transact(Scope::write(&[META, LOG], durability), async |work| {
-                let append = |head: &Head| {
-                    let header = format::header(Kind::Log, head.revision, payload);
-                    work.put_chunk(LOG, head.revision.0, &header, payload)?;
-                    work.put_head(head)
-                };
-                let stored = work.ask_for_head()?;
-                if let Some(head) = &guess {
-                    append(head)?;
-                }
-                let head = rules::after_append(stored.await?, epoch, expected)?;
-                if guess != Some(head) {
-                    append(&head)?;
-                }
-                work.commit().await?;
-                Ok(head)
+        let next = Revision(expected.0 + 1);
+        let header = format::header(Kind::Log, next, payload);
+        // Whoever has appended the newest chunk need not look: every further request would cost a tenth of an append.
+        let added = self.lead.take(epoch, expected)
+            && self
+                .transact(Scope::write(&[LOG], durability), async |work| {
+                    work.commit_chunk(next.0, &header, payload).await
+                })
+                .await?;
+        if !added {
+            self.transact(Scope::write(&[META, LOG], durability), async |work| {
+                let head = work.read_head().await?.map(|(head, _)| head);
+                let head = rules::after_append(head, epoch, expected)?;
+                work.put_chunk(LOG, next.0, &header, payload)?;
+                work.put_head(&head)?;
+                work.commit().await
             })
             .await?;
-        self.last_head.set(Some(head));
-        Ok(head.revision)
+        }
+        self.lead.set(epoch, next);
+        Ok(next)
     }
 
     async fn replace(&self, epoch: Epoch, covered: Revision, snapshot: &[Vec<u8>]) -> Result<(), StoreError> {
         let scope = Scope::write(EVERYTHING, Durability::Strict);
         self.transact(scope, async |work| {
-            let head = rules::after_replace(work.read_head().await?, epoch, covered, snapshot.len())?;
+            let head = work.read_head().await?.map(|(head, _)| head);
+            let Replaced { head, gone, fences } = rules::after_replace(head, epoch, covered, snapshot.len())?;
             work.clear(SNAPSHOT)?;
             for (index, payload) in snapshot.iter().enumerate() {
                 let header = format::header(Kind::Snapshot, covered, payload);
                 work.put_chunk(SNAPSHOT, index as u64, &header, payload)?;
             }
-            work.delete_chunks(LOG, 0, covered.0)?;
+            work.delete_chunks(LOG, gone)?;
+            for fence in fences {
+                work.put_fence(fence)?;
+            }
             work.put_head(&head)?;
             work.commit().await
         })
@@ -186,7 +188,7 @@ impl Store for IndexedDbStore {
 
     async fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {
         self.transact(Scope::read(EVERYTHING), async |work| {
-            let head = work.read_head_or_empty().await?;
+            let (head, _) = work.read_head_or_empty().await?;
             let snapshot = work.read_chunks(SNAPSHOT, 0, u64::from(head.snapshot_chunk_count)).await?;
             let log = work.read_chunks(LOG, head.snapshot_revision.0 + 1, head.revision.0 + 1).await?;
             rules::copied_out(&head, snapshot, log)
@@ -197,8 +199,8 @@ impl Store for IndexedDbStore {
     async fn copy_in(&self, chunks: &Chunks<&[u8]>) -> Result<(), StoreError> {
         let head = rules::check(chunks)?;
         self.transact(Scope::write(EVERYTHING, Durability::Strict), async |work| {
-            let has_chunks = work.has_chunk_from(LOG, 0).await? || work.has_chunk_from(SNAPSHOT, 0).await?;
-            rules::nothing_there(work.read_head().await?, has_chunks)?;
+            let there = work.read_head().await?.map(|(head, _)| head);
+            rules::nothing_there(there, !work.is_empty().await?)?;
             for (at, chunk) in (0..).zip(&chunks.snapshot) {
                 work.put_stored(SNAPSHOT, at, chunk)?;
             }

@@ -78,7 +78,8 @@ fn a_head_that_no_store_wrote_is_refused() {
         let fences = fences.iter().copied().map(Revision).collect();
         Head { revision: Revision(9), fences, ..possible.clone() }
     };
-    for head in [behind, too_far, too_often, fenced(&[5, 7]), fenced(&[7, 7]), fenced(&[8, 7]), fenced(&[11])] {
+    for head in [behind, too_far, too_often, fenced(&[5, 7]), fenced(&[7, 7]), fenced(&[8, 7]), fenced(&[11])]
+    {
         assert_eq!(format::decode_head(format::encode_head(&head)), Err(FormatError::ImpossibleHead));
     }
     for payload_bytes in [0, 19, 21] {

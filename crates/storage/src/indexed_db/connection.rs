@@ -3,17 +3,13 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use indexed_db_futures::database::{Database, VersionChangeEvent};
-use indexed_db_futures::error::{Error, OpenDbError};
-use indexed_db_futures::internals::SystemRepr;
-use indexed_db_futures::prelude::*;
-use indexed_db_futures::transaction::{
-    Transaction, TransactionDurability, TransactionMode, TransactionOptions,
-};
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
+use js_sys::{Array, Object, Reflect};
+use wasm_bindgen::prelude::*;
+use web_sys::{Event, IdbDatabase, IdbFactory, IdbOpenDbRequest, IdbTransaction};
 
+use super::bindings::{Database, Transaction};
 use super::failure;
+use super::request::answer;
 use super::transaction::{LOG, META, SNAPSHOT};
 use crate::error::StoreError;
 use crate::store::Durability;
@@ -47,11 +43,11 @@ impl Scope {
 impl Connection {
     /// Opens the database, and creates it when there is none.
     pub(super) async fn open(name: &str) -> Result<Connection, StoreError> {
-        Connection::open_or(name, |database| {
+        Connection::open_or(name, |database, _| {
             for store_name in [META, LOG, SNAPSHOT] {
-                database.create_object_store(store_name).build()?;
+                // What is missing then is told by the first transaction.
+                drop(database.create_object_store(store_name));
             }
-            Ok(())
         })
         .await
     }
@@ -61,12 +57,10 @@ impl Connection {
         let is_gone = Rc::new(Cell::new(false));
         let opened = Connection::open_or(name, {
             let is_gone = is_gone.clone();
-            move |database| {
+            move |_, transaction| {
                 is_gone.set(true);
-                let store = database.create_object_store(META).build()?;
                 // A new database whose first transaction is abandoned has never been; this one has just begun.
-                drop(store.as_sys().transaction().abort());
-                Ok(())
+                drop(transaction.abort());
             }
         })
         .await;
@@ -75,16 +69,23 @@ impl Connection {
 
     async fn open_or(
         name: &str,
-        when_new: impl FnOnce(Database) -> Result<(), Error> + 'static,
+        when_new: impl FnOnce(&IdbDatabase, &IdbTransaction) + 'static,
     ) -> Result<Connection, StoreError> {
-        let opened = Database::open(name)
-            .with_version(LAYOUT_VERSION)
-            .with_on_upgrade_needed(move |_: VersionChangeEvent, database: Database| when_new(database))
-            .await;
-        match opened {
+        let request = factory()?.open_with_u32(name, LAYOUT_VERSION).map_err(of_opening)?;
+        let on_new = Closure::once({
+            let request = request.clone();
+            move |_: Event| {
+                let database = request.result().ok().map(IdbDatabase::unchecked_from_js);
+                if let (Some(database), Some(transaction)) = (database, request.transaction()) {
+                    when_new(&database, &transaction);
+                }
+            }
+        });
+        request.set_onupgradeneeded(Some(on_new.as_ref().unchecked_ref()));
+        match opened(&request).await {
             Ok(database) => Ok(Connection::new(database)),
-            Err(error) if failure::is_newer_layout(&error) => Err(newer_layout(name).await),
-            Err(error) => Err(failure::of_opening(error)),
+            Err(_) if is_newer_layout(&request) => Err(newer_layout(name).await),
+            Err(error) => Err(error),
         }
     }
 
@@ -95,12 +96,12 @@ impl Connection {
             let (database, is_closed) = (database.clone(), is_closed.clone());
             move || {
                 is_closed.set(true);
-                database.as_sys().close();
+                database.close();
             }
         });
         let handler = close_on_event.as_ref().unchecked_ref();
-        database.as_sys().set_onversionchange(Some(handler));
-        database.as_sys().set_onclose(Some(handler));
+        database.set_onversionchange(Some(handler));
+        database.set_onclose(Some(handler));
         Connection { database, is_closed, _close_on_event: close_on_event }
     }
 
@@ -111,41 +112,70 @@ impl Connection {
     /// Lets go of the database as soon as the transactions that have begun are over.
     pub(super) fn close(&self) {
         self.is_closed.set(true);
-        self.database.as_sys().close();
+        self.database.close();
     }
 
-    pub(super) fn begin(&self, scope: Scope) -> Result<Transaction<'_>, Error> {
-        let transaction = self.database.transaction(scope.store_names);
+    pub(super) fn begin(&self, scope: Scope) -> Result<Transaction, JsValue> {
+        let store_names: Array = scope.store_names.iter().map(|name| JsValue::from_str(name)).collect();
         let Some(durability) = scope.write else {
-            return transaction.with_mode(TransactionMode::Readonly).build();
+            return self.database.transaction(&store_names, "readonly", &JsValue::UNDEFINED);
         };
         let durability = match durability {
-            Durability::Strict => TransactionDurability::Strict,
-            Durability::Relaxed => TransactionDurability::Relaxed,
+            Durability::Strict => "strict",
+            Durability::Relaxed => "relaxed",
         };
-        let mut options = TransactionOptions::new();
-        options.set_durability(durability);
-        transaction.with_mode(TransactionMode::Readwrite).with_options(options).build()
+        let options = Object::new();
+        Reflect::set(&options, &"durability".into(), &durability.into())?;
+        self.database.transaction(&store_names, "readwrite", &options)
     }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.database.as_sys().set_onversionchange(None);
-        self.database.as_sys().set_onclose(None);
-        self.database.as_sys().close();
+        self.database.set_onversionchange(None);
+        self.database.set_onclose(None);
+        self.database.close();
     }
+}
+
+/// Deletes a database, when every connection to it is closed.
+pub(super) async fn delete(name: &str) -> Result<(), StoreError> {
+    let request = factory()?.delete_database(name).map_err(of_opening)?;
+    answer(request.unchecked_into()).await.map(drop).map_err(failure::of_opening)
+}
+
+fn factory() -> Result<IdbFactory, StoreError> {
+    let factory = Reflect::get(&js_sys::global(), &"indexedDB".into()).map_err(of_opening)?;
+    let missing = |_| StoreError::Unavailable { detail: "this browser has no IndexedDB here".to_owned() };
+    factory.dyn_into().map_err(missing)
+}
+
+async fn opened(request: &IdbOpenDbRequest) -> Result<Database, StoreError> {
+    let database = answer(request.clone().unchecked_into()).await.map_err(failure::of_opening)?;
+    Ok(database.unchecked_into())
+}
+
+fn of_opening(thrown: JsValue) -> StoreError {
+    failure::of_opening(failure::of_work(&thrown))
+}
+
+fn is_newer_layout(request: &IdbOpenDbRequest) -> bool {
+    matches!(request.error(), Ok(Some(exception)) if exception.name() == "VersionError")
 }
 
 /// Opening without a version opens whatever is there, and so tells its number.
 async fn newer_layout(name: &str) -> StoreError {
-    let opened: Result<Database, OpenDbError> = Database::open(name).await;
-    match opened {
+    let asked = factory().and_then(|factory| factory.open(name).map_err(of_opening));
+    let found = match asked {
+        Ok(request) => opened(&request).await,
+        Err(error) => Err(error),
+    };
+    match found {
         Ok(database) => {
             let found = database.version() as u32;
             database.close();
             StoreError::NewerFormat { found, known: LAYOUT_VERSION }
         }
-        Err(error) => failure::of_opening(error),
+        Err(error) => error,
     }
 }

@@ -1,41 +1,40 @@
 //! What the exceptions of IndexedDB mean for a store.
 
-use indexed_db_futures::error::{Error, JSError, OpenDbError};
-use indexed_db_futures::internals::SystemRepr;
+use js_sys::Error;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::DomException;
 
 use crate::error::StoreError;
 
 /// A failure to open or to delete a database.
-pub(super) fn of_opening(error: OpenDbError) -> StoreError {
-    let OpenDbError::Base(error) = error else {
-        return StoreError::Unavailable { detail: "this browser has no IndexedDB here".to_owned() };
-    };
-    match of_work(&error) {
+pub(super) fn of_opening(error: StoreError) -> StoreError {
+    match error {
         StoreError::Interrupted { detail } => StoreError::Unavailable { detail },
         error => error,
     }
 }
 
-/// A failure inside a transaction, or to begin one.
-pub(super) fn of_work(error: &Error) -> StoreError {
-    match exception(error) {
-        Some(exception) => of_exception(exception),
-        None => StoreError::Interrupted { detail: detail_of(error) },
+/// What a call inside a transaction threw, or one that was to begin it.
+pub(super) fn of_work(thrown: &JsValue) -> StoreError {
+    if let Some(exception) = thrown.dyn_ref::<DomException>() {
+        return of_exception(exception);
+    }
+    let detail = match thrown.dyn_ref::<Error>() {
+        Some(error) => error.message().into(),
+        None => "something unknown was thrown".to_owned(),
+    };
+    StoreError::Interrupted { detail }
+}
+
+/// What a request or a transaction ended with.
+pub(super) fn of_cause(cause: Option<DomException>) -> StoreError {
+    match cause {
+        Some(cause) => of_exception(&cause),
+        None => StoreError::Interrupted { detail: "the transaction was aborted".to_owned() },
     }
 }
 
-/// In words of our own: those of the library write floating-point numbers, and the code for that weighs four kilobytes.
-fn detail_of(error: &Error) -> String {
-    match error {
-        Error::Unknown(JSError::Error(error)) => error.message().into(),
-        Error::Unknown(JSError::Unknown(_)) => "something unknown was thrown".to_owned(),
-        Error::Serialisation(_) => "a stored value has another type".to_owned(),
-        _ => "a stored value is missing".to_owned(),
-    }
-}
-
-pub(super) fn of_exception(exception: &DomException) -> StoreError {
+fn of_exception(exception: &DomException) -> StoreError {
     let name = exception.name();
     let detail = format!("{name}: {}", exception.message().trim_end_matches('.'));
     match name.as_str() {
@@ -49,24 +48,6 @@ pub(super) fn of_exception(exception: &DomException) -> StoreError {
     }
 }
 
-pub(super) fn is_newer_layout(error: &OpenDbError) -> bool {
-    match error {
-        OpenDbError::Base(error) => is_named(error, "VersionError"),
-        _ => false,
-    }
-}
-
-pub(super) fn is_closed_connection(error: &Error) -> bool {
-    is_named(error, "InvalidStateError")
-}
-
-fn is_named(error: &Error, name: &str) -> bool {
-    exception(error).is_some_and(|exception| exception.name() == name)
-}
-
-fn exception(error: &Error) -> Option<&DomException> {
-    match error {
-        Error::DomException(exception) => Some(exception.as_sys()),
-        _ => None,
-    }
+pub(super) fn is_named(thrown: &JsValue, name: &str) -> bool {
+    thrown.dyn_ref::<DomException>().is_some_and(|exception| exception.name() == name)
 }

@@ -1,17 +1,18 @@
 //! One transaction: chunks go in as `Uint8Array`s and come out as bytes.
 
-use indexed_db_futures::KeyRange;
-use indexed_db_futures::internals::SystemRepr;
-use indexed_db_futures::object_store::ObjectStore;
-use indexed_db_futures::prelude::*;
-use indexed_db_futures::transaction::Transaction;
-use js_sys::Uint8Array;
-use wasm_bindgen::{JsCast, JsValue};
+use std::ops::RangeInclusive;
 
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{IdbCursorDirection, IdbCursorWithValue, IdbKeyRange, IdbObjectStore};
+
+use super::bindings::Transaction;
 use super::failure;
+use super::request::{answer, complete};
 use crate::error::StoreError;
-use crate::format::{self, HEADER_BYTES, Head};
+use crate::format::{self, HEADER_BYTES, Head, Kind};
 use crate::rules;
+use crate::store::Revision;
 
 pub(super) const META: &str = "meta";
 pub(super) const LOG: &str = "log";
@@ -21,40 +22,52 @@ const HEAD_KEY: &str = "head";
 const CHUNKS_PER_READ: u64 = 64;
 
 /// A transaction that writes nothing unless it is committed.
-pub(super) struct Work<'a> {
-    transaction: Transaction<'a>,
+pub(super) struct Work {
+    transaction: Transaction,
 }
 
-impl<'a> Work<'a> {
-    pub(super) fn new(transaction: Transaction<'a>) -> Work<'a> {
+impl Work {
+    pub(super) fn new(transaction: Transaction) -> Work {
         Work { transaction }
     }
 
-    pub(super) async fn read_head(&self) -> Result<Option<Head>, StoreError> {
-        self.ask_for_head()?.await
-    }
-
-    /// The question is on its way when this returns: what is written after it cannot change the answer.
-    pub(super) fn ask_for_head(
-        &self,
-    ) -> Result<impl Future<Output = Result<Option<Head>, StoreError>>, StoreError> {
-        let request = self.store(META)?.get::<JsValue, _, _>(HEAD_KEY).primitive().map_err(work_error)?;
-        Ok(async move {
-            let value = request.await.map_err(work_error)?;
-            rules::read_head(value.map(|value| bytes_of(value, META)).transpose()?)
-        })
+    /// The head, with everything counted that is in the log; and whether something torn is left there. Needs the log
+    /// in its scope.
+    pub(super) async fn read_head(&self) -> Result<Option<(Head, bool)>, StoreError> {
+        let head = answer(self.store(META)?.get(&HEAD_KEY.into()).map_err(thrown)?);
+        let newest =
+            self.store(LOG)?.open_cursor_with_range_and_direction(&JsValue::NULL, IdbCursorDirection::Prev);
+        let newest = answer(newest.map_err(thrown)?);
+        let head = head.await?;
+        let head = if head.is_undefined() { None } else { Some(bytes_of(head, META)?) };
+        let last = match newest.await?.dyn_into::<IdbCursorWithValue>() {
+            Ok(cursor) => {
+                let number = number_of(&cursor.key().map_err(thrown)?)?;
+                Some((number, bytes_of(cursor.value().map_err(thrown)?, LOG)?))
+            }
+            Err(_) => None,
+        };
+        let last = last.as_ref().map(|(number, chunk)| (*number, &chunk[..]));
+        rules::read_head(head)?.map(|head| rules::at_end(head, last)).transpose()
     }
 
     /// Needs every object store in its scope.
-    pub(super) async fn read_head_or_empty(&self) -> Result<Head, StoreError> {
+    pub(super) async fn read_head_or_empty(&self) -> Result<(Head, bool), StoreError> {
         match self.read_head().await? {
-            Some(head) => Ok(head),
-            None => {
-                let has_chunks =
-                    self.has_chunk_from(LOG, 0).await? || self.has_chunk_from(SNAPSHOT, 0).await?;
-                rules::without_head(!has_chunks)
+            Some(read) => Ok(read),
+            None => Ok((rules::without_head(self.is_empty().await?)?, false)),
+        }
+    }
+
+    /// Whether there are no chunks, neither in the log nor in the snapshot.
+    pub(super) async fn is_empty(&self) -> Result<bool, StoreError> {
+        for store_name in [LOG, SNAPSHOT] {
+            let count = answer(self.store(store_name)?.count().map_err(thrown)?).await?;
+            if count.as_f64() != Some(0.0) {
+                return Ok(false);
             }
         }
+        Ok(true)
     }
 
     /// The chunks from key `first` up to but not including key `end`, in order.
@@ -68,26 +81,28 @@ impl<'a> Work<'a> {
         let mut chunks = Vec::new();
         let mut next = first;
         while next < end {
-            let page_end = end.min(next + CHUNKS_PER_READ);
-            let keys = KeyRange::Bound(key(next), false, key(page_end), true);
-            let request = store.get_all::<JsValue>().with_query::<JsValue, _>(keys).primitive();
-            for value in request.map_err(work_error)?.await.map_err(work_error)? {
-                chunks.push(bytes_of(value.map_err(work_error)?, store_name)?);
+            let last = (end - 1).min(next + CHUNKS_PER_READ - 1);
+            let request = store.get_all_with_key(&keys(next, last)?).map_err(thrown)?;
+            let values: Array = answer(request).await?.unchecked_into();
+            let is_complete = u64::from(values.length()) == last - next + 1;
+            for value in values.iter() {
+                chunks.push(bytes_of(value, store_name)?);
             }
-            next = page_end;
+            // Whoever counts them will miss some.
+            if !is_complete {
+                break;
+            }
+            next = last + 1;
         }
         Ok(chunks)
     }
 
-    pub(super) async fn has_chunk_from(&self, store_name: &str, first: u64) -> Result<bool, StoreError> {
-        let keys = KeyRange::LowerBound(key(first), false);
-        let request = self.store(store_name)?.count().with_query::<JsValue, _>(keys).primitive();
-        Ok(request.map_err(work_error)?.await.map_err(work_error)? > 0)
+    pub(super) fn put_head(&self, head: &Head) -> Result<(), StoreError> {
+        self.put(META, &HEAD_KEY.into(), &Uint8Array::from(&format::encode_head(head)[..]))
     }
 
-    pub(super) fn put_head(&self, head: &Head) -> Result<(), StoreError> {
-        let bytes = Uint8Array::from(&format::encode_head(head)[..]);
-        self.put(META, HEAD_KEY.into(), &bytes)
+    pub(super) fn put_fence(&self, place: Revision) -> Result<(), StoreError> {
+        self.put_chunk(LOG, place.0, &format::header(Kind::Fence, place, b""), b"")
     }
 
     pub(super) fn put_chunk(
@@ -97,54 +112,94 @@ impl<'a> Work<'a> {
         header: &[u8; HEADER_BYTES],
         payload: &[u8],
     ) -> Result<(), StoreError> {
-        let (header_bytes, payload_bytes) = (HEADER_BYTES as u32, payload.len() as u32);
-        let bytes = Uint8Array::new_with_length(header_bytes + payload_bytes);
-        bytes.subarray(0, header_bytes).copy_from(header);
-        bytes.subarray(header_bytes, header_bytes + payload_bytes).copy_from(payload);
-        self.put(store_name, key(at), &bytes)
+        self.put(store_name, &key(at), &joined(header, payload))
     }
 
     /// A chunk as it came from another store.
     pub(super) fn put_stored(&self, store_name: &str, at: u64, chunk: &[u8]) -> Result<(), StoreError> {
-        self.put(store_name, key(at), &Uint8Array::from(chunk))
+        self.put(store_name, &key(at), &Uint8Array::from(chunk))
     }
 
-    /// Deletes the chunks from key `first` up to and including key `last`.
-    pub(super) fn delete_chunks(&self, store_name: &str, first: u64, last: u64) -> Result<(), StoreError> {
-        let keys = KeyRange::Bound(key(first), false, key(last), false);
-        self.store(store_name)?.delete::<JsValue, _>(keys).primitive().map(drop).map_err(work_error)
+    /// Deletes the chunks with these keys.
+    pub(super) fn delete_chunks(
+        &self,
+        store_name: &str,
+        gone: RangeInclusive<u64>,
+    ) -> Result<(), StoreError> {
+        if gone.is_empty() {
+            return Ok(());
+        }
+        let keys = keys(*gone.start(), *gone.end())?;
+        self.store(store_name)?.delete(&keys).map(drop).map_err(thrown)
     }
 
     pub(super) fn clear(&self, store_name: &str) -> Result<(), StoreError> {
-        self.store(store_name)?.clear().map(drop).map_err(work_error)
+        self.store(store_name)?.clear().map(drop).map_err(thrown)
     }
 
-    /// Answers when the transaction is complete, with the durability that it asked for.
+    /// Answers when the transaction is complete.
     pub(super) async fn commit(self) -> Result<(), StoreError> {
-        let raw: web_sys::IdbTransaction = self.transaction.as_sys().clone().into();
-        let committed = self.transaction.commit().await;
-        // The transaction knows why it was aborted; the requests in it know only that it was.
-        committed.map_err(|error| match raw.error() {
-            Some(cause) => failure::of_exception(&cause),
-            None => failure::of_work(&error),
-        })
+        let completed = complete(&self.transaction);
+        self.transaction.commit().map_err(thrown)?;
+        completed.await.map_err(failure::of_cause)
     }
 
-    fn put(&self, store_name: &str, key: JsValue, bytes: &Uint8Array) -> Result<(), StoreError> {
-        let value: &JsValue = bytes.as_ref();
-        let request = self.store(store_name)?.put(value).with_key(key).primitive();
-        // Nobody waits for a single request: when it fails, the commit does.
-        request.map(drop).map_err(work_error)
+    /// Adds one chunk where none is, and answers when the transaction is complete: false when there is one.
+    pub(super) async fn commit_chunk(
+        self,
+        at: u64,
+        header: &[u8; HEADER_BYTES],
+        payload: &[u8],
+    ) -> Result<bool, StoreError> {
+        let completed = complete(&self.transaction);
+        self.store(LOG)?.add_with_key(&joined(header, payload), &key(at)).map_err(thrown)?;
+        // The sooner it is said that nothing follows, the sooner it is done.
+        self.transaction.commit().map_err(thrown)?;
+        match completed.await {
+            Ok(()) => Ok(true),
+            Err(Some(cause)) if cause.name() == "ConstraintError" => Ok(false),
+            Err(cause) => Err(failure::of_cause(cause)),
+        }
     }
 
-    fn store(&self, name: &str) -> Result<ObjectStore<'_>, StoreError> {
-        self.transaction.object_store(name).map_err(work_error)
+    /// Nobody waits for it: when it fails, the commit does.
+    fn put(&self, store_name: &str, key: &JsValue, bytes: &Uint8Array) -> Result<(), StoreError> {
+        self.store(store_name)?.put_with_key(bytes, key).map(drop).map_err(thrown)
     }
+
+    fn store(&self, name: &str) -> Result<IdbObjectStore, StoreError> {
+        self.transaction.object_store(name).map_err(thrown)
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        // One that is complete, or aborted already, throws.
+        drop(self.transaction.abort());
+    }
+}
+
+fn joined(header: &[u8; HEADER_BYTES], payload: &[u8]) -> Uint8Array {
+    let (header_bytes, payload_bytes) = (HEADER_BYTES as u32, payload.len() as u32);
+    let bytes = Uint8Array::new_with_length(header_bytes + payload_bytes);
+    bytes.subarray(0, header_bytes).copy_from(header);
+    bytes.subarray(header_bytes, header_bytes + payload_bytes).copy_from(payload);
+    bytes
 }
 
 /// Keys are numbers; a BigInt, which is what a `u64` would become, is no valid key.
 fn key(number: u64) -> JsValue {
     JsValue::from_f64(number as f64)
+}
+
+/// From `first` to `last`, both included.
+fn keys(first: u64, last: u64) -> Result<JsValue, StoreError> {
+    IdbKeyRange::bound(&key(first), &key(last)).map(JsValue::from).map_err(thrown)
+}
+
+fn number_of(key: &JsValue) -> Result<u64, StoreError> {
+    let number = key.as_f64().filter(|number| *number >= 0.0 && number.fract() == 0.0);
+    number.map(|number| number as u64).ok_or_else(|| StoreError::corrupt("a key in the log is not a number"))
 }
 
 fn bytes_of(value: JsValue, store_name: &str) -> Result<Vec<u8>, StoreError> {
@@ -154,6 +209,6 @@ fn bytes_of(value: JsValue, store_name: &str) -> Result<Vec<u8>, StoreError> {
     }
 }
 
-fn work_error(error: indexed_db_futures::error::Error) -> StoreError {
-    failure::of_work(&error)
+fn thrown(thrown: JsValue) -> StoreError {
+    failure::of_work(&thrown)
 }

@@ -15,7 +15,7 @@ const INSTALL: &str = r#"
                 case "put throws":
                     transaction.objectStore = function (name) {
                         const store = IDBTransaction.prototype.objectStore.call(this, name);
-                        store.put = () => { throw full(); };
+                        store.put = store.add = () => { throw full(); };
                         return store;
                     };
                     break;
