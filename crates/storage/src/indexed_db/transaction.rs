@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{IdbCursorDirection, IdbCursorWithValue, IdbKeyRange, IdbObjectStore};
+use web_sys::{DomException, IdbCursorDirection, IdbCursorWithValue, IdbKeyRange, IdbObjectStore};
 
 use super::bindings::Transaction;
 use super::failure;
@@ -24,11 +24,12 @@ const CHUNKS_PER_READ: u64 = 64;
 /// A transaction that writes nothing unless it is committed.
 pub(super) struct Work {
     transaction: Transaction,
+    is_over: bool,
 }
 
 impl Work {
     pub(super) fn new(transaction: Transaction) -> Work {
-        Work { transaction }
+        Work { transaction, is_over: false }
     }
 
     /// The head, with everything counted that is in the log; and whether something torn is left there. Needs the log
@@ -139,9 +140,7 @@ impl Work {
 
     /// Answers when the transaction is complete.
     pub(super) async fn commit(self) -> Result<(), StoreError> {
-        let completed = complete(&self.transaction);
-        self.transaction.commit().map_err(thrown)?;
-        completed.await.map_err(failure::of_cause)
+        self.ended().await?.map_err(failure::of_cause)
     }
 
     /// Adds one chunk where none is, and answers when the transaction is complete: false when there is one.
@@ -151,15 +150,21 @@ impl Work {
         header: &[u8; HEADER_BYTES],
         payload: &[u8],
     ) -> Result<bool, StoreError> {
-        let completed = complete(&self.transaction);
         self.store(LOG)?.add_with_key(&joined(header, payload), &key(at)).map_err(thrown)?;
-        // The sooner it is said that nothing follows, the sooner it is done.
-        self.transaction.commit().map_err(thrown)?;
-        match completed.await {
+        match self.ended().await? {
             Ok(()) => Ok(true),
             Err(Some(cause)) if cause.name() == "ConstraintError" => Ok(false),
             Err(cause) => Err(failure::of_cause(cause)),
         }
+    }
+
+    /// The sooner it is said that nothing follows, the sooner it is done.
+    async fn ended(mut self) -> Result<Result<(), Option<DomException>>, StoreError> {
+        let completed = complete(&self.transaction);
+        self.transaction.commit().map_err(thrown)?;
+        let ended = completed.await;
+        self.is_over = true;
+        Ok(ended)
     }
 
     /// Nobody waits for it: when it fails, the commit does.
@@ -174,8 +179,10 @@ impl Work {
 
 impl Drop for Work {
     fn drop(&mut self) {
-        // One that is complete, or aborted already, throws.
-        drop(self.transaction.abort());
+        if !self.is_over {
+            // One that was aborted already throws.
+            drop(self.transaction.abort());
+        }
     }
 }
 

@@ -28,7 +28,7 @@ extern "C" {
     ) -> Result<Promise, JsValue>;
 
     #[wasm_bindgen(js_name = setTimeout)]
-    fn set_timeout(callback: &Function, delay_ms: i32);
+    pub fn set_timeout(callback: &Function, delay_ms: i32);
 }
 
 /// How long a new worker waits for the lock before it starts as a follower.
