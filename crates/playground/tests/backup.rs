@@ -8,7 +8,7 @@ use dynalab_playground::host::Host;
 use dynalab_playground::protocol::backup::{BackupFailure, ListedWorkspace, SavedBackup};
 use dynalab_playground::protocol::{Space, StorageHealth, ToPage, ToWorker, Travel};
 use dynalab_playground::workspace_choice::WorkspaceId;
-use dynalab_storage::{FailingStore, Fault, MemoryStore, Refusal, StoreError, Stored};
+use dynalab_storage::{FailingStore, Fault, MemoryStore, Refusal, Store, StoreError, Stored};
 use dynalab_types::Timestamp;
 use pollster::block_on;
 
@@ -140,7 +140,7 @@ fn everything_comes_back_in_another_browser() {
             browser.disk(&WorkspaceId::parse(&one.id).expect("an id")).expect("a database")
         };
         let (before, after) = (disk(&there, before), disk(&here, after));
-        assert_eq!(before.stored(), after.stored(), "every byte");
+        assert_eq!(block_on(before.copy_out()), block_on(after.copy_out()), "every byte");
         assert_eq!(timeline(&before), timeline(&after), "with its history");
     }
     let shop = here.disk(&WorkspaceId::from_random(101)).expect("the shop");

@@ -24,6 +24,7 @@ pub async fn run_all<S: Store>(open: impl AsyncFn(&str) -> S) {
     refuses_a_wrong_replacement(open("conformance-replace-refused").await).await;
     lets_followers_catch_up(open("conformance-follow").await).await;
     deposes_the_older_writer(&open, "conformance-depose").await;
+    deposes_a_writer_that_slept(&open, "conformance-sleep").await;
     follows_between_two_handles(&open, "conformance-two-handles").await;
     lets_one_of_two_racing_appends_win(&open, "conformance-race").await;
     finds_everything_after_reopening(&open, "conformance-reopen").await;
@@ -187,6 +188,27 @@ pub async fn deposes_the_older_writer<S: Store>(open: &impl AsyncFn(&str) -> S, 
     assert_eq!(old.replace(old_epoch, Revision(1), &[]).await, Err(StoreError::Deposed));
     assert_eq!(load(&old).await.log, [chunk(1, b"one")], "a deposed writer leaves nothing");
     assert_eq!(append(&new, taken.epoch, 1, b"two").await, Ok(Revision(2)));
+}
+
+/// What it would append next was appended by others, and folded into a snapshot, meanwhile.
+pub async fn deposes_a_writer_that_slept<S: Store>(open: &impl AsyncFn(&str) -> S, name: &str) {
+    let (old, new) = (open(name).await, open(name).await);
+    let old_epoch = claim(&old).await;
+    for revision in 0..3 {
+        append(&old, old_epoch, revision, b"old").await.expect("an append succeeds");
+    }
+    let epoch = claim(&new).await;
+    for revision in 3..6 {
+        append(&new, epoch, revision, b"new").await.expect("an append succeeds");
+    }
+    new.replace(epoch, Revision(6), &[b"state".to_vec()]).await.expect("a replacement succeeds");
+    let before = load(&new).await;
+    for _ in 0..2 {
+        assert_eq!(append(&old, old_epoch, 3, b"fork").await, Err(StoreError::Deposed));
+    }
+    assert_eq!(load(&new).await, before);
+    assert_eq!(append(&new, epoch, 6, b"new").await, Ok(Revision(7)));
+    assert_eq!(load_after(&old, 6).await, LogTail::Chunks(vec![chunk(7, b"new")]));
 }
 
 pub async fn follows_between_two_handles<S: Store>(open: &impl AsyncFn(&str) -> S, name: &str) {

@@ -90,6 +90,21 @@ async fn an_append_that_nobody_waits_for_is_rolled_back() {
 }
 
 #[wasm_bindgen_test]
+async fn whoever_does_not_wait_for_an_append_looks_before_the_next() {
+    let store = open("dropped-later").await;
+    let claim = store.claim().await.unwrap();
+    append(&store, claim, b"one").await.unwrap();
+    {
+        let appending = pin!(store.append(claim.epoch, Revision(1), b"two", Durability::Strict));
+        assert!(appending.poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    }
+    // Nobody knows whether it is stored; writing over it would be wrong, and refusing for ever as well.
+    let stored = store.load().await.unwrap().revision;
+    assert_eq!(append(&store, claim, b"next").await, Ok(Revision(stored.0 + 1)));
+    assert_eq!(append(&store, claim, b"last").await, Ok(Revision(stored.0 + 2)));
+}
+
+#[wasm_bindgen_test]
 async fn a_connection_that_was_closed_is_opened_again() {
     let name = "closed";
     spy::install();
