@@ -87,6 +87,7 @@ async fn run(
         && place.lock.acquire_soon().await
     {
         early = host.become_writer().await;
+        place.tell_others();
     }
     page::tell(&host.ready(js_sys::Date::now() - started_ms));
     early.iter().for_each(page::tell);
@@ -118,6 +119,13 @@ impl Place {
         let tabs = Tabs::listen(&name, events.clone());
         let lock = WriterLock::new(&name, events.clone());
         Place { name, tabs, lock }
+    }
+
+    /// A writer that has just begun does so as well: the one before may have had no time left.
+    fn tell_others(&self) {
+        if let Some(tabs) = &self.tabs {
+            tabs.tell_appended();
+        }
     }
 }
 
@@ -171,6 +179,9 @@ impl Runner {
                 self.flush().await;
                 self.host.become_writer().await.iter().for_each(page::tell);
                 self.say_whether_the_core_does();
+                if let Some(place) = &self.place {
+                    place.tell_others();
+                }
             }
             Event::LockLost => {
                 self.flush().await;
@@ -241,10 +252,8 @@ impl Runner {
         let processed = self.host.process(batch, now).await;
         processed.messages.iter().for_each(page::tell);
         let Some(place) = &self.place else { return };
-        if processed.appended
-            && let Some(tabs) = &place.tabs
-        {
-            tabs.tell_appended();
+        if processed.appended {
+            place.tell_others();
         }
         if processed.deposed {
             place.lock.release();
