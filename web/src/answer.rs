@@ -39,9 +39,13 @@ pub enum CapacityUnit {
 }
 
 impl CapacityUnit {
-    pub fn of(operation: &str) -> CapacityUnit {
+    pub fn of(operation: &str, body: &str) -> CapacityUnit {
         let writes = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"];
-        if writes.contains(&operation) { CapacityUnit::Write } else { CapacityUnit::Read }
+        if writes.contains(&operation) || statements(body).iter().any(|statement| changes(statement)) {
+            CapacityUnit::Write
+        } else {
+            CapacityUnit::Read
+        }
     }
 
     pub fn name(self) -> &'static str {
@@ -50,6 +54,24 @@ impl CapacityUnit {
             CapacityUnit::Write => "WCU",
         }
     }
+}
+
+/// The PartiQL of a request, in its order.
+pub fn statements(body: &str) -> Vec<String> {
+    // Most requests have none, and some are long.
+    if !body.contains("\"Statement\"") {
+        return Vec::new();
+    }
+    let Ok(body) = serde_json::from_str::<Value>(body) else { return Vec::new() };
+    let lists =
+        ["Statements", "TransactStatements"].into_iter().filter_map(|list| body.get(list)?.as_array());
+    let all = lists.flatten().chain([&body]);
+    all.filter_map(|one| one.get("Statement")?.as_str().map(str::to_owned)).collect()
+}
+
+fn changes(statement: &str) -> bool {
+    let word = statement.split_whitespace().next().unwrap_or_default();
+    ["INSERT", "UPDATE", "DELETE"].iter().any(|changing| word.eq_ignore_ascii_case(changing))
 }
 
 impl AnswerSummary {
@@ -166,6 +188,18 @@ mod tests {
         assert_eq!(transaction.items.len(), 1);
         let total = AnswerSummary::read(200, r#"{"ConsumedCapacity":[{"TableName":"T","CapacityUnits":3}]}"#);
         assert_eq!(total.units_total(), Some(3.0));
+    }
+
+    #[test]
+    fn statements_cost_what_they_do() {
+        let unit = |body: &str| CapacityUnit::of("ExecuteStatement", body);
+        assert_eq!(unit(r#"{"Statement":"SELECT * FROM \"T\""}"#), CapacityUnit::Read);
+        assert_eq!(unit(r#"{"Statement":"  insert INTO \"T\" VALUE {'pk':'a'}"}"#), CapacityUnit::Write);
+        let two = r#"{"TransactStatements":[{"Statement":"EXISTS(SELECT * FROM T WHERE pk='a')"},{"Statement":"DELETE FROM T WHERE pk='b'"}]}"#;
+        assert_eq!(unit(two), CapacityUnit::Write);
+        assert_eq!(statements(two).len(), 2);
+        assert_eq!(CapacityUnit::of("Query", r#"{"TableName":"T"}"#), CapacityUnit::Read);
+        assert_eq!(CapacityUnit::of("PutItem", "{}"), CapacityUnit::Write);
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl Reducible for Demo {
             }
             DemoAction::Stepped { title, card, view } => {
                 let units = card.summary().and_then(|summary| summary.units_total()).unwrap_or(0.0);
-                match CapacityUnit::of(&card.operation) {
+                match card.unit() {
                     CapacityUnit::Read => next.read_units += units,
                     CapacityUnit::Write => next.write_units += units,
                 }

@@ -7,7 +7,7 @@ use dynalab_playground::protocol::Refusal;
 use dynalab_playground::views::trace::TraceLine;
 use serde_json::Value;
 
-use crate::answer::AnswerSummary;
+use crate::answer::{self, AnswerSummary, CapacityUnit};
 use crate::shared::Shared;
 
 pub const CARDS_MAX: usize = 200;
@@ -44,6 +44,10 @@ impl RequestCard {
     }
 
     /// Which table, index and key it was about, in a few characters.
+    pub fn unit(&self) -> CapacityUnit {
+        CapacityUnit::of(&self.operation, &self.body)
+    }
+
     pub fn target(&self) -> String {
         target(&self.body)
     }
@@ -51,6 +55,10 @@ impl RequestCard {
 
 /// As [`RequestCard::target`], of a request's body.
 pub fn target(body: &str) -> String {
+    let statements = answer::statements(body);
+    if !statements.is_empty() {
+        return statements.join(" · ");
+    }
     let Ok(body) = serde_json::from_str::<Value>(body) else { return String::new() };
     let text = |name: &str| body.get(name).and_then(Value::as_str);
     let tables = body.get("RequestItems").and_then(Value::as_object);

@@ -64,7 +64,11 @@ fn cost(step: &StepView, card: Option<&RequestCard>) -> String {
     let units = card.and_then(RequestCard::summary).and_then(|summary| summary.units_total());
     match units {
         Some(units) if step.requests == 1 => {
-            format!("{} {}", figures::grouped_decimal(units), CapacityUnit::of(&step.operation).name())
+            format!(
+                "{} {}",
+                figures::grouped_decimal(units),
+                CapacityUnit::of(&step.operation, &step.body).name()
+            )
         }
         _ => String::new(),
     }

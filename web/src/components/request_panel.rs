@@ -103,7 +103,7 @@ fn stores_only(app: &AppState) -> Html {
     if !chosen.is_some_and(|template| template.stores_only) {
         return html! {};
     }
-    html! { <p class="quiet" data-testid="stores-only">{ app.messages.text("operation-stores-only") }</p> }
+    html! { <p class="request-note" data-testid="stores-only">{ app.messages.text("operation-stores-only") }</p> }
 }
 
 fn run_key_name() -> &'static str {
@@ -120,6 +120,9 @@ fn operation_select(scene: &Scene) -> Html {
             let Some(select) = event.target_dyn_into::<HtmlSelectElement>() else { return };
             let operation = select.value();
             scene.edits(&operation, body_for(&scene.app, &operation));
+            // What was chosen is to be seen.
+            let tab = if template::has_form(&operation) { RequestTab::Form } else { RequestTab::Json };
+            scene.shows(PlayQuery { request: Some(tab), ..scene.query.clone() });
         })
     };
     let drafted = app.draft.operation.as_str();

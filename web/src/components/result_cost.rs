@@ -6,17 +6,16 @@ use crate::answer::{AnswerSummary, CapacityUnit};
 use crate::figures;
 use crate::messages::Messages;
 
-pub fn view(operation: &str, summary: &AnswerSummary, messages: &Messages) -> Html {
-    let unit = CapacityUnit::of(operation).name();
+pub fn view(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) -> Html {
     html! {
         <>
-            { line(operation, summary, messages) }
+            { line(unit, summary, messages) }
             if summary.capacity.is_empty() {
                 <p class="items-waiting">{ messages.text("no-capacity") }</p>
             } else {
                 <table class="sheet cost-table" data-testid="result-cost">
                     <caption>{ messages.text("cost-caption") }</caption>
-                    <thead><tr><th scope="col">{ messages.text("table-or-index") }</th><th scope="col" class="sheet-num">{ unit }</th></tr></thead>
+                    <thead><tr><th scope="col">{ messages.text("table-or-index") }</th><th scope="col" class="sheet-num">{ unit.name() }</th></tr></thead>
                     <tbody>{ for summary.capacity.iter().map(|line| html! {
                         <tr><th scope="row">{ owner(&line.table, line.index.as_deref(), messages) }</th><td class="sheet-num">{ figures::grouped_decimal(line.units) }</td></tr>
                     }) }
@@ -36,16 +35,16 @@ fn owner(table: &str, index: Option<&str>, messages: &Messages) -> String {
 }
 
 /// The figures of an answer in one line; the home page shows it too.
-pub fn line(operation: &str, summary: &AnswerSummary, messages: &Messages) -> Html {
+pub fn line(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) -> Html {
     let items = summary.count.unwrap_or(summary.items.len() as u64);
     let part = |figure: String, label: String, class: &'static str| html! { <span class={classes!("cost-part", class)}><b>{ figure }</b>{ " " }{ label }</span> };
     html! {
         <div class="cost">
-            if CapacityUnit::of(operation) == CapacityUnit::Read {
+            if unit == CapacityUnit::Read {
                 { part(figures::grouped(items), messages.fill("cost-items", [("items", items.into())]), "") }
             }
             if let Some(units) = summary.units_total() {
-                { part(figures::grouped_decimal(units), CapacityUnit::of(operation).name().to_owned(), "") }
+                { part(figures::grouped_decimal(units), unit.name().to_owned(), "") }
             }
             if let Some(scanned) = summary.scanned_count {
                 { part(figures::grouped(scanned), messages.text("cost-read"), "") }

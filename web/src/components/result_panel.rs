@@ -88,7 +88,7 @@ fn panel(scene: &Scene, tab: ResultTab, card: &RequestCard) -> Html {
             html! { <pre class="code" data-testid="result-json">{ json_text::pretty(body) }</pre> }
         }
         ResultTab::Trace => result_trace::view(trace, messages),
-        ResultTab::Cost => result_cost::view(&card.operation, summary, messages),
+        ResultTab::Cost => result_cost::view(card.unit(), summary, messages),
     }
 }
 

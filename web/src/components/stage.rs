@@ -112,7 +112,7 @@ fn last_request(demo: &Demo, messages: &Messages) -> Html {
                 <p class="stage-target">{ last.1.target() }</p>
                 { card_error(&last.1, messages) }
                 if let Outcome::Answered { summary, trace, .. } = &last.1.outcome {
-                    { result_cost::line(&last.1.operation, summary, messages) }
+                    { result_cost::line(last.1.unit(), summary, messages) }
                     { result_trace::view(trace, messages) }
                 }
             } else {
