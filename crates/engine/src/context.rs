@@ -79,7 +79,7 @@ impl<'a> Context<'a> {
 }
 
 /// Partitions the table starts with. The service shows none; these are the published figures.
-fn partition_count(table: &Table) -> u64 {
+pub(crate) fn partition_count(table: &Table) -> u64 {
     let throughput = &table.definition.throughput;
     match table.definition.billing {
         crate::table::BillingMode::PayPerRequest => {

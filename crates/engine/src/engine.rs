@@ -261,6 +261,17 @@ impl Engine {
         }
     }
 
+    /// What came from outside is written as a request's writes are.
+    #[cfg(feature = "complete")]
+    pub(crate) fn write_from_outside(&mut self, now: Timestamp, writes: WriteSet) -> Vec<Change> {
+        self.counters.now = self.counters.now.max(now);
+        let mut changes = self.run_due(self.counters.now);
+        changes.extend(self.commit(writes));
+        changes.extend(self.run_due(self.counters.now));
+        self.close(&mut changes);
+        changes
+    }
+
     fn commit(&mut self, writes: WriteSet) -> Vec<Change> {
         let mut changes = writes.changes;
         for change in &mut changes {

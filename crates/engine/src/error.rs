@@ -11,6 +11,8 @@ pub mod statement;
 pub mod table;
 pub mod throughput;
 pub mod transaction;
+#[cfg(feature = "complete")]
+pub mod transfer;
 pub mod validation;
 mod value;
 #[cfg(feature = "complete")]
@@ -34,6 +36,8 @@ pub use statement::{StatementError, TransactedProblem};
 pub use table::TableError;
 pub use throughput::ThroughputError;
 pub use transaction::{CancellationReason, TransactionError};
+#[cfg(feature = "complete")]
+pub use transfer::TransferError;
 pub use validation::ValidationError;
 #[cfg(feature = "complete")]
 pub use vector::{SearchRequestError, VectorError};
@@ -85,6 +89,9 @@ pub enum DynamoError {
     /// What operations on backups and restores refuse.
     #[cfg(feature = "complete")]
     Recovery(RecoveryError),
+    /// What operations on exports and imports refuse.
+    #[cfg(feature = "complete")]
+    Transfer(TransferError),
     NoTableToBackUp {
         table: String,
     },
@@ -150,6 +157,8 @@ impl DynamoError {
             DynamoError::Validation(_) => VALIDATION_EXCEPTION,
             #[cfg(feature = "complete")]
             DynamoError::Recovery(error) => error.name(),
+            #[cfg(feature = "complete")]
+            DynamoError::Transfer(error) => error.name(),
             DynamoError::ConditionalCheckFailed { .. } => "ConditionalCheckFailedException",
             DynamoError::ResourceNotFound
             | DynamoError::TableNotFound { .. }
@@ -240,7 +249,7 @@ impl fmt::Display for DynamoError {
             DynamoError::Shape(shape) => write_shape(shape, formatter),
             DynamoError::Validation(error) => error.fmt(formatter),
             #[cfg(feature = "complete")]
-            DynamoError::Recovery(error) => error.fmt(formatter),
+            kept @ (DynamoError::Recovery(_) | DynamoError::Transfer(_)) => write_copy_error(kept, formatter),
             DynamoError::ConditionalCheckFailed { .. } => formatter.write_str("The conditional request failed"),
             DynamoError::ResourceNotFound => formatter.write_str("Requested resource not found"),
             DynamoError::TableNotFound { table } => {
@@ -350,6 +359,16 @@ impl From<ValidationError> for DynamoError {
 impl From<ShapeError> for DynamoError {
     fn from(error: ShapeError) -> DynamoError {
         DynamoError::Shape(error)
+    }
+}
+
+/// Of copies of tables: backups, restores, exports, imports.
+#[cfg(feature = "complete")]
+fn write_copy_error(error: &DynamoError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match error {
+        DynamoError::Recovery(error) => fmt::Display::fmt(error, formatter),
+        DynamoError::Transfer(error) => fmt::Display::fmt(error, formatter),
+        _ => Ok(()),
     }
 }
 

@@ -227,6 +227,27 @@ impl<'a, 'p> Fields<'a, 'p> {
         Some(text)
     }
 
+    /// A text of a form, which the sentence shows as the service writes it.
+    pub fn text_matching(
+        &mut self,
+        name: &str,
+        pattern: &'static str,
+        fits: impl FnOnce(&str) -> bool,
+    ) -> Option<String> {
+        let text = self.text(name)?;
+        if !fits(&text) {
+            self.violation(name, Shown::Text(text.clone()), Constraint::Pattern(pattern));
+        }
+        Some(text)
+    }
+
+    /// A member as it was written, in the shortest form.
+    pub fn json(&self, name: &str) -> Option<String> {
+        let mut json = String::new();
+        self.present(name)?.write(&mut json);
+        Some(json)
+    }
+
     pub fn boolean(&mut self, name: &str) -> Option<bool> {
         let value = self.present(name)?;
         match wire::boolean(value) {

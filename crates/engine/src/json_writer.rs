@@ -33,6 +33,11 @@ impl<'a> ObjectWriter<'a> {
         write_json_string(text, self.key(name));
     }
 
+    /// What is JSON already.
+    pub fn json(&mut self, name: &str, json: &str) {
+        self.key(name).push_str(json);
+    }
+
     pub fn boolean(&mut self, name: &str, value: bool) {
         self.key(name).push_str(if value { "true" } else { "false" });
     }

@@ -82,6 +82,8 @@ mod table_members;
 mod transact_action;
 mod transaction;
 #[cfg(feature = "complete")]
+pub mod transfer;
+#[cfg(feature = "complete")]
 pub mod vector_index;
 mod warm_throughput;
 mod write_request;

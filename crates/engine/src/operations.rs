@@ -24,9 +24,13 @@ pub(crate) mod describe_contributor_insights;
 #[cfg(feature = "complete")]
 pub(crate) mod describe_endpoints;
 #[cfg(feature = "complete")]
+pub(crate) mod describe_export;
+#[cfg(feature = "complete")]
 pub(crate) mod describe_global_table;
 #[cfg(feature = "complete")]
 pub(crate) mod describe_global_table_settings;
+#[cfg(feature = "complete")]
+pub(crate) mod describe_import;
 #[cfg(feature = "complete")]
 pub(crate) mod describe_kinesis_streaming_destination;
 #[cfg(feature = "complete")]
@@ -46,6 +50,8 @@ pub(crate) mod enable_kinesis_streaming_destination;
 pub(crate) mod execute_statement;
 #[cfg(feature = "complete")]
 pub(crate) mod execute_transaction;
+#[cfg(feature = "complete")]
+pub(crate) mod export_table_to_point_in_time;
 pub(crate) mod get_item;
 #[cfg(feature = "complete")]
 pub(crate) mod get_records;
@@ -54,11 +60,17 @@ pub(crate) mod get_resource_policy;
 #[cfg(feature = "complete")]
 pub(crate) mod get_shard_iterator;
 #[cfg(feature = "complete")]
+pub(crate) mod import_table;
+#[cfg(feature = "complete")]
 pub(crate) mod list_backups;
 #[cfg(feature = "complete")]
 pub(crate) mod list_contributor_insights;
 #[cfg(feature = "complete")]
+pub(crate) mod list_exports;
+#[cfg(feature = "complete")]
 pub(crate) mod list_global_tables;
+#[cfg(feature = "complete")]
+pub(crate) mod list_imports;
 #[cfg(feature = "complete")]
 pub(crate) mod list_streams;
 pub(crate) mod list_tables;
@@ -229,9 +241,13 @@ operations! {
     #[cfg(feature = "complete")]
     describe_endpoints::DescribeEndpoints,
     #[cfg(feature = "complete")]
+    describe_export::DescribeExport,
+    #[cfg(feature = "complete")]
     describe_global_table::DescribeGlobalTable,
     #[cfg(feature = "complete")]
     describe_global_table_settings::DescribeGlobalTableSettings,
+    #[cfg(feature = "complete")]
+    describe_import::DescribeImport,
     #[cfg(feature = "complete")]
     describe_kinesis_streaming_destination::DescribeKinesisStreamingDestination,
     #[cfg(feature = "complete")]
@@ -251,6 +267,8 @@ operations! {
     execute_statement::ExecuteStatement,
     #[cfg(feature = "complete")]
     execute_transaction::ExecuteTransaction,
+    #[cfg(feature = "complete")]
+    export_table_to_point_in_time::ExportTableToPointInTime,
     get_item::GetItem,
     #[cfg(feature = "complete")]
     get_records::GetRecords,
@@ -259,11 +277,17 @@ operations! {
     #[cfg(feature = "complete")]
     get_shard_iterator::GetShardIterator,
     #[cfg(feature = "complete")]
-    list_contributor_insights::ListContributorInsights,
+    import_table::ImportTable,
     #[cfg(feature = "complete")]
     list_backups::ListBackups,
     #[cfg(feature = "complete")]
+    list_contributor_insights::ListContributorInsights,
+    #[cfg(feature = "complete")]
+    list_exports::ListExports,
+    #[cfg(feature = "complete")]
     list_global_tables::ListGlobalTables,
+    #[cfg(feature = "complete")]
+    list_imports::ListImports,
     #[cfg(feature = "complete")]
     list_streams::ListStreams,
     list_tables::ListTables,

@@ -33,6 +33,9 @@ impl RecordKind {
     pub const BACKUP: RecordKind = RecordKind(48);
     /// Where a table that is being restored comes from.
     pub const RESTORE: RecordKind = RecordKind(49);
+    /// Of the account, by their ARNs.
+    pub const EXPORT: RecordKind = RecordKind(50);
+    pub const IMPORT: RecordKind = RecordKind(51);
 
     /// From this number on, a table with such a record is another table to those who read and write it. An engine without the
     /// feature `complete` does not open it.

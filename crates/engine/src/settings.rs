@@ -115,13 +115,13 @@ pub(crate) fn read_settings(reader: &mut Reader) -> Result<TableSettings, Malfor
     Ok(settings)
 }
 
-fn write_text(text: Option<&str>, writer: &mut Writer) {
+pub(crate) fn write_text(text: Option<&str>, writer: &mut Writer) {
     writer.byte(u8::from(text.is_some()));
     if let Some(text) = text {
         writer.text(text);
     }
 }
 
-fn read_text(reader: &mut Reader) -> Result<Option<Box<str>>, Malformed> {
+pub(crate) fn read_text(reader: &mut Reader) -> Result<Option<Box<str>>, Malformed> {
     Ok(if read_flag(reader)? { Some(reader.text()?.into()) } else { None })
 }

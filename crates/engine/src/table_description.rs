@@ -123,6 +123,11 @@ impl TableDescription {
         self
     }
 
+    #[cfg(feature = "complete")]
+    pub(crate) fn definition(&self) -> &TableDefinition {
+        &self.definition
+    }
+
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
         object.objects(

@@ -2,8 +2,12 @@
 //!
 //! A line `> Operation {json}` is sent; the lines after it are what must come back. `UPDATE_EXPECT=1` writes them anew,
 //! to be read before they are committed. `+ milliseconds` moves the clock; `>> Operation {json}` shows a table in full.
+//! `@ bucket key text` puts an object, `@ bucket` makes one; what the engine puts there is told.
 
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
+
+#[cfg(feature = "complete")]
+mod buckets;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -117,8 +121,14 @@ fn play_on(engine: &mut Engine, script: &str, mut done: impl FnMut(Vec<Change>))
     let shows_throughput = script.lines().any(|line| line == "# shows throughput");
     let mut at = Timestamp::from_epoch_ms(START_MS);
     let mut text = String::new();
+    #[cfg(feature = "complete")]
+    let mut buckets = buckets::Buckets::default();
     for line in script.lines() {
-        if line.is_empty() || line.starts_with('#') {
+        #[cfg(feature = "complete")]
+        if let Some(object) = line.strip_prefix("@ ") {
+            put_object(&mut buckets, object);
+        }
+        if line.is_empty() || line.starts_with("@ ") || line.starts_with('#') {
             writeln!(text, "{line}").unwrap();
         } else if let Some(milliseconds) = line.strip_prefix("+ ") {
             at = at.plus_ms(milliseconds.parse().expect("milliseconds"));
@@ -133,9 +143,24 @@ fn play_on(engine: &mut Engine, script: &str, mut done: impl FnMut(Vec<Change>))
                 false => TableShown::Statuses,
             };
             done(answer(engine, at, (operation, body), shown, &mut text));
+            #[cfg(feature = "complete")]
+            let told = |file: &dynalab_engine::transfer::File| {
+                writeln!(text, "  put {}/{}", file.bucket, file.key).unwrap();
+            };
+            #[cfg(feature = "complete")]
+            buckets.serve(engine, at, told).into_iter().for_each(&mut done);
         }
     }
     text
+}
+
+#[cfg(feature = "complete")]
+fn put_object(buckets: &mut buckets::Buckets, line: &str) {
+    match line.splitn(3, ' ').collect::<Vec<_>>()[..] {
+        [bucket, key, text] => buckets.put(bucket, key, text.replace("\\n", "\n").as_bytes()),
+        [bucket] => buckets.make(bucket),
+        _ => panic!("{line}"),
+    }
 }
 
 /// What is written of a table's description: they are long, and tested by the vectors.

@@ -1,10 +1,15 @@
 //! Who answers requests of the API: the engine, shared between connections.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use dynalab_engine::change::Change;
+use dynalab_engine::transfer::Failure;
 use dynalab_engine::{Command, Engine, EngineConfig, Execution, Request, TraceLevel};
 use dynalab_types::Timestamp;
+
+use crate::s3_folder::{self, S3Folder};
 
 /// Answers one request; connections call it at the same time. It may panic: that ends the one request.
 pub trait Handler: Send + Sync + 'static {
@@ -25,13 +30,22 @@ pub struct SharedEngine {
     clock: fn() -> Timestamp,
     /// When memory of what nobody can read any more is given back next, in milliseconds since 1970.
     forgets_at: AtomicU64,
+    s3_folder: Option<S3Folder>,
+    /// Held by whoever does what the engine wants from outside: every errand is done once.
+    errands: Mutex<()>,
 }
 
 const FORGETS_EVERY_MS: u64 = 60_000;
 
 impl SharedEngine {
     pub fn new(seed: u64, config: EngineConfig, clock: fn() -> Timestamp) -> SharedEngine {
-        SharedEngine { engine: Mutex::new(Engine::new(seed, config)), clock, forgets_at: AtomicU64::new(0) }
+        SharedEngine {
+            engine: Mutex::new(Engine::new(seed, config)),
+            clock,
+            forgets_at: AtomicU64::new(0),
+            s3_folder: None,
+            errands: Mutex::new(()),
+        }
     }
 
     fn execute(&self, command: Command) -> Execution {
@@ -43,6 +57,30 @@ impl SharedEngine {
             self.forgets_at.store(now.epoch_ms.saturating_add(FORGETS_EVERY_MS), Ordering::Relaxed);
         }
         execution
+    }
+
+    /// Where exports go and imports come from; without it they fail.
+    pub fn with_s3_folder(self, s3_folder: Option<S3Folder>) -> SharedEngine {
+        SharedEngine { s3_folder, ..self }
+    }
+
+    /// Does what the engine wants from outside, without holding it meanwhile. A panic ends the one errand.
+    fn run_errands(&self) {
+        let _others_wait = self.errands.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let Some(arn) = self.lock().wanted() else { return };
+            if catch_unwind(AssertUnwindSafe(|| self.run_errand())).is_err() {
+                let message = "The server failed in the middle of it.".into();
+                let failure = Failure { code: "InternalServerError".into(), message };
+                self.lock().abandon((self.clock)(), &arn, failure);
+            }
+        }
+    }
+
+    fn run_errand(&self) {
+        let Some(errand) = self.lock().errand() else { return };
+        let delivery = s3_folder::run(self.s3_folder.as_ref(), &errand);
+        self.lock().deliver((self.clock)(), &errand, delivery);
     }
 
     /// A panic while somebody held the engine leaves it whole: operations only look, and the commit cannot fail.
@@ -59,7 +97,61 @@ impl Handler for SharedEngine {
         };
         let command = Command { at: (self.clock)(), request };
         let execution = self.execute(command);
+        if execution.changes.iter().any(|change| matches!(change, Change::Record { .. })) {
+            self.run_errands();
+        }
         let (status, body) = execution.answer();
         Answer { status, body }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &str = r#""TableName":"Teas","KeySchema":[{"AttributeName":"tea","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"tea","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST""#;
+
+    fn engine(s3_folder: Option<S3Folder>) -> SharedEngine {
+        let clock = || Timestamp::from_epoch_ms(1_790_000_000_000);
+        SharedEngine::new(1, EngineConfig::instant(), clock).with_s3_folder(s3_folder)
+    }
+
+    fn ask(engine: &SharedEngine, operation: &str, body: &str) -> String {
+        let answer = engine.answer(operation, body);
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.body
+    }
+
+    fn import(engine: &SharedEngine) -> String {
+        let source = r#"{"S3Bucket":"shelf","S3KeyPrefix":"teas"}"#;
+        let body = format!(
+            r#"{{"S3BucketSource":{source},"InputFormat":"CSV","TableCreationParameters":{{{TABLE}}}}}"#
+        );
+        ask(engine, "ImportTable", &body)
+    }
+
+    #[test]
+    fn without_a_folder_it_says_what_to_do() {
+        let engine = engine(None);
+        let begun = import(&engine);
+        assert!(begun.contains("IN_PROGRESS"), "{begun}");
+        let told = ask(&engine, "ListImports", "{}");
+        assert!(told.contains("FAILED"), "{told}");
+        let arn = begun.split('"').nth(5).unwrap();
+        let described = ask(&engine, "DescribeImport", &format!(r#"{{"ImportArn":"{arn}"}}"#));
+        assert!(described.contains("--s3-folder DIR"), "{described}");
+        assert_eq!(ask(&engine, "ListTables", "{}"), r#"{"TableNames":[]}"#);
+    }
+
+    #[test]
+    fn with_a_folder_files_come_in() {
+        let root = std::env::temp_dir().join(format!("dynalab-handler-{}", std::process::id()));
+        std::fs::create_dir_all(root.join("shelf")).unwrap();
+        std::fs::write(root.join("shelf/teas.csv"), "tea\nsencha\n").unwrap();
+        let engine = engine(Some(S3Folder::new(root.clone())));
+        import(&engine);
+        let scanned = ask(&engine, "Scan", r#"{"TableName":"Teas"}"#);
+        assert!(scanned.starts_with(r#"{"Items":[{"tea":{"S":"sencha"}}]"#), "{scanned}");
+        std::fs::remove_dir_all(root).unwrap();
     }
 }

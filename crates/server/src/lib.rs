@@ -6,6 +6,7 @@ pub mod listener;
 pub mod exchange;
 pub mod handler;
 pub mod options;
+pub mod s3_folder;
 
 mod authentication;
 mod content_type;
@@ -16,3 +17,4 @@ mod target;
 
 pub use exchange::Exchange;
 pub use handler::{Answer, Handler, SharedEngine};
+pub use s3_folder::S3Folder;

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use dynalab_engine::EngineConfig;
 use dynalab_server::options::{HELP, Invocation, Options};
-use dynalab_server::{Exchange, SharedEngine, listener};
+use dynalab_server::{Exchange, S3Folder, SharedEngine, listener};
 use dynalab_types::Timestamp;
 
 /// What shells expect of a mistake on the command line.
@@ -42,7 +42,8 @@ fn print(text: &str) -> ExitCode {
 
 fn serve(options: &Options) -> io::Result<()> {
     let config = EngineConfig { region: options.region.clone(), ..EngineConfig::instant() };
-    let engine = SharedEngine::new(options.seed, config, now);
+    let s3_folder = options.s3_folder.clone().map(S3Folder::new);
+    let engine = SharedEngine::new(options.seed, config, now).with_s3_folder(s3_folder);
     let exchange = Exchange::new(engine, options.seed, &options.region);
     let listener = TcpListener::bind(SocketAddr::new(options.host, options.port))?;
     let address = listener.local_addr()?;

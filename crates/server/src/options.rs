@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 
 use lexopt::prelude::{Long, Short, ValueExt};
 
@@ -16,6 +17,7 @@ Options:
       --host HOST      a loopback address: 127.0.0.1, ::1 or localhost [default: 127.0.0.1]
       --seed NUMBER    where ids come from: the same seed gives the same ids [default: 0]
       --region REGION  the region in ARNs [default: us-east-1]
+      --s3-folder DIR  where exports go and imports come from: a bucket is a folder in it
   -h, --help           print this
   -V, --version        print the version
 ";
@@ -34,6 +36,7 @@ pub struct Options {
     pub host: IpAddr,
     pub seed: u64,
     pub region: String,
+    pub s3_folder: Option<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -41,6 +44,7 @@ pub enum OptionsError {
     Syntax(lexopt::Error),
     NotLoopback { host: String },
     NotARegion { region: String },
+    NotAFolder { folder: PathBuf },
 }
 
 impl Invocation {
@@ -48,8 +52,13 @@ impl Invocation {
     pub fn parse(
         arguments: impl IntoIterator<Item = impl Into<OsString>>,
     ) -> Result<Invocation, OptionsError> {
-        let mut options =
-            Options { port: 8000, host: Ipv4Addr::LOCALHOST.into(), seed: 0, region: "us-east-1".to_owned() };
+        let mut options = Options {
+            port: 8000,
+            host: Ipv4Addr::LOCALHOST.into(),
+            seed: 0,
+            region: "us-east-1".to_owned(),
+            s3_folder: None,
+        };
         let mut parser = lexopt::Parser::from_args(arguments);
         while let Some(argument) = parser.next()? {
             match argument {
@@ -57,6 +66,7 @@ impl Invocation {
                 Long("host") => options.host = loopback(parser.value()?.string()?)?,
                 Long("seed") => options.seed = parser.value()?.parse()?,
                 Long("region") => options.region = region(parser.value()?.string()?)?,
+                Long("s3-folder") => options.s3_folder = Some(folder(parser.value()?.into())?),
                 Short('h') | Long("help") => return Ok(Invocation::Help),
                 Short('V') | Long("version") => return Ok(Invocation::Version),
                 other => return Err(other.unexpected().into()),
@@ -83,6 +93,10 @@ fn region(region: String) -> Result<String, OptionsError> {
     Ok(region)
 }
 
+fn folder(folder: PathBuf) -> Result<PathBuf, OptionsError> {
+    if folder.is_dir() { Ok(folder) } else { Err(OptionsError::NotAFolder { folder }) }
+}
+
 impl fmt::Display for OptionsError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -92,6 +106,9 @@ impl fmt::Display for OptionsError {
                 "--host {host}: it listens on loopback only (127.0.0.1, ::1 or localhost), \
                  because whoever reaches it can read and change everything in it"
             ),
+            OptionsError::NotAFolder { folder } => {
+                write!(formatter, "--s3-folder {}: there is no such folder", folder.display())
+            }
             OptionsError::NotARegion { region } => write!(
                 formatter,
                 "--region {region}: a region has lower-case letters, digits and hyphens, like us-east-1"
@@ -143,6 +160,7 @@ mod tests {
         for (arguments, part) in [
             (vec!["--port", "70000"], "70000"),
             (vec!["--region", "Tokyo"], "--region Tokyo: a region has"),
+            (vec!["--s3-folder", "/no/such/folder"], "--s3-folder /no/such/folder: there is no such folder"),
             (vec!["--colour"], "--colour"),
             (vec!["extra"], "extra"),
         ] {

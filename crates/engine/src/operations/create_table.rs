@@ -197,7 +197,34 @@ impl CreateTable {
         Ok(())
     }
 
-    fn name(&self) -> &str {
+    /// The table of an import, which has only some of the members.
+    #[cfg(feature = "complete")]
+    pub(crate) fn decode_of_import(fields: &mut Fields) -> CreateTable {
+        let table = fields.nested_table_name();
+        fields.require("AttributeDefinitions");
+        fields.require("KeySchema");
+        CreateTable {
+            table: Some(table),
+            definitions: decode_attribute_definitions(fields).unwrap_or_default(),
+            key: decode_key_schema(fields, 2),
+            billing: decode_billing_mode(fields),
+            throughput: decode_throughput(fields),
+            on_demand_throughput: decode_on_demand_throughput(fields),
+            warm: None,
+            local_indexes: None,
+            encryption: decode_encryption(fields).flatten(),
+            global_indexes: fields.list("GlobalSecondaryIndexes", |index| decode_index(index, 8)),
+            table_class: None,
+            tags: Vec::new(),
+            stream: None,
+            deletion_protection: false,
+            resource_policy: None,
+            vectors: None,
+            not_supported: fields.has("VectorIndexes").then_some("VectorIndexes"),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
         table_name_of(self.table.as_deref().unwrap_or_default())
     }
 

@@ -46,6 +46,7 @@ boto3_themes! {
     capacity
     visitors_book
     as_it_was
+    to_the_shelf
 }
 
 /// What the themes have in common; no theme itself.
@@ -104,6 +105,7 @@ fn run(script: &mut Command) {
     let script = script
         .env("AWS_ENDPOINT_URL_DYNAMODB", server.url())
         .env("AWS_ENDPOINT_URL_DYNAMODB_STREAMS", server.url())
+        .env("S3_FOLDER", server.s3_folder())
         .env("AWS_REGION", "us-east-1")
         .env("AWS_DEFAULT_REGION", "us-east-1")
         .env("AWS_ACCESS_KEY_ID", "any")

@@ -1,25 +1,36 @@
 //! The program, running for one test on a port of its own.
 
 use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs, process};
 
 pub struct Server {
     process: Child,
     url: String,
+    s3_folder: PathBuf,
 }
 
 impl Server {
     pub fn start() -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dynalab-server"));
-        let mut process = command.args(["--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
+        let s3_folder = new_folder();
+        command.args(["--port", "0", "--s3-folder"]).arg(&s3_folder);
+        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let url = line.trim_end().rsplit(' ').next().unwrap().to_owned();
-        Server { process, url }
+        Server { process, url, s3_folder }
     }
 
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Where its buckets are.
+    pub fn s3_folder(&self) -> &Path {
+        &self.s3_folder
     }
 }
 
@@ -28,5 +39,15 @@ impl Drop for Server {
         // It may have ended by itself, and then its test has failed already.
         let _killed_or_not = self.process.kill();
         let _waited_or_not = self.process.wait();
+        let _removed_or_not = fs::remove_dir_all(&self.s3_folder);
     }
+}
+
+/// Of each server its own.
+fn new_folder() -> PathBuf {
+    static FOLDERS: AtomicU32 = AtomicU32::new(0);
+    let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+    let folder = env::temp_dir().join(format!("dynalab-clients-{}-{number}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder
 }

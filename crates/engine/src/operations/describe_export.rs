@@ -1,0 +1,44 @@
+//! DescribeExport: what was exported, and how far it is.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, TransferError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::transfer::export::Export;
+use crate::transfer::job::kept_arn;
+
+#[derive(Clone, Debug)]
+pub struct DescribeExport {
+    arn: String,
+}
+
+impl Operation for DescribeExport {
+    const NAME: &'static str = "DescribeExport";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Box<Export>;
+
+    fn decode(fields: &mut Fields) -> DescribeExport {
+        fields.require("ExportArn");
+        DescribeExport { arn: fields.text_of_length("ExportArn", 37, 1024).unwrap_or_default() }
+    }
+
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Box<Export>>, DynamoError> {
+        let arn = kept_arn(&self.arn, "export", context.config)?;
+        let missing = || TransferError::NotFound { kind: "export", arn: self.arn.clone() };
+        let export = Export::find(context.database, &arn).ok_or_else(missing)?;
+        Ok(Step::Done(Box::new(export), WriteSet::default()))
+    }
+
+    fn encode(response: &Box<Export>, body: &mut ObjectWriter) {
+        body.object("ExportDescription", |object| response.encode(object));
+    }
+}

@@ -1,0 +1,45 @@
+//! DescribeImport: what was imported, and how far it is.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, TransferError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::import_table::DescribedImport;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::transfer::import::Import;
+use crate::transfer::job::kept_arn;
+
+#[derive(Clone, Debug)]
+pub struct DescribeImport {
+    arn: String,
+}
+
+impl Operation for DescribeImport {
+    const NAME: &'static str = "DescribeImport";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Box<DescribedImport>;
+
+    fn decode(fields: &mut Fields) -> DescribeImport {
+        fields.require("ImportArn");
+        DescribeImport { arn: fields.text_of_length("ImportArn", 37, 1024).unwrap_or_default() }
+    }
+
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Box<DescribedImport>>, DynamoError> {
+        let arn = kept_arn(&self.arn, "import", context.config)?;
+        let missing = || TransferError::NotFound { kind: "import", arn: self.arn.clone() };
+        let import = Import::find(context.database, &arn).ok_or_else(missing)?;
+        Ok(Step::Done(Box::new(DescribedImport::new(import, context)), WriteSet::default()))
+    }
+
+    fn encode(response: &Box<DescribedImport>, body: &mut ObjectWriter) {
+        response.encode(body);
+    }
+}

@@ -1,0 +1,71 @@
+//! ListImports: the imports into all tables or one, newest first, a page at a time.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::import_table::DescribedImport;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::transfer::import::Import;
+use crate::transfer::job::{PAGE_DEFAULT, PAGE_MAX, page, page_token, place_of, read_page_token};
+
+#[derive(Clone, Debug)]
+pub struct ListImports {
+    table_arn: Option<String>,
+    limit: Option<i64>,
+    token: Option<String>,
+}
+
+#[derive(Debug)]
+pub struct ListImportsResponse {
+    imports: Vec<DescribedImport>,
+    more: bool,
+}
+
+impl Operation for ListImports {
+    const NAME: &'static str = "ListImports";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = ListImportsResponse;
+
+    fn decode(fields: &mut Fields) -> ListImports {
+        let digits = |token: &str| {
+            let hexadecimal = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+            !token.is_empty() && token.len().is_multiple_of(16) && token.bytes().all(hexadecimal)
+        };
+        let table_arn = fields.text_of_length("TableArn", 1, 1024);
+        let limit = fields.integer_between("PageSize", "Integer", 1, Some(PAGE_MAX));
+        let token = fields.text_matching("NextToken", "([0-9a-f]{16})+", digits);
+        if token.is_some() {
+            fields.text_of_length("NextToken", 112, 1024);
+        }
+        ListImports { table_arn, limit, token }
+    }
+
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<ListImportsResponse>, DynamoError> {
+        let after = self.token.as_ref().map(|token| read_page_token(token, "import")).transpose()?;
+        let wanted = |import: &Import| self.table_arn.as_ref().is_none_or(|arn| import.table_arn == *arn);
+        let imports = Import::all(context.database).filter(wanted).collect();
+        let limit = self.limit.map_or(PAGE_DEFAULT, |limit| limit.max(1) as usize);
+        let after = after.map(|arn| place_of(&arn));
+        let (imports, more) = page(imports, |import: &Import| place_of(&import.arn), after, limit);
+        let imports = imports.into_iter().map(|import| DescribedImport::new(import, context)).collect();
+        Ok(Step::Done(ListImportsResponse { imports, more }, WriteSet::default()))
+    }
+
+    fn encode(response: &ListImportsResponse, body: &mut ObjectWriter) {
+        body.objects("ImportSummaryList", &response.imports, |object, described| {
+            described.import.encode_summary(&described.region, &described.account, object);
+        });
+        if let (true, Some(last)) = (response.more, response.imports.last()) {
+            body.text("NextToken", &page_token(&last.import.arn));
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Gzip files: the frame around deflated bytes, written and read.
+
+use crc::{CRC_32_ISO_HDLC, Crc, Table};
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::TINFLStatus;
+use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
+
+/// As hard as gzip tries when nobody says.
+const LEVEL: u8 = 6;
+/// A file that wants to become larger than this is refused: a few bytes can ask for very many.
+const INFLATED_MAX_BYTES: usize = 1 << 30;
+const FRAME_BYTES: usize = 10;
+/// Length and checksum after the deflated bytes.
+const TAIL_BYTES: usize = 8;
+
+/// What was read is no gzip file, or a damaged one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NotGzip;
+
+pub(crate) fn compress(bytes: &[u8]) -> Vec<u8> {
+    let mut file = vec![0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255];
+    file.extend(compress_to_vec(bytes, LEVEL));
+    file.extend(checksum(bytes).to_le_bytes());
+    file.extend((bytes.len() as u32).to_le_bytes());
+    file
+}
+
+/// All parts of a file: several that were written one after the other are one text.
+pub(crate) fn decompress_all(mut file: &[u8]) -> Result<Vec<u8>, NotGzip> {
+    let mut bytes = Vec::new();
+    while !file.is_empty() {
+        let deflated = file.get(header_length(file)?..).ok_or(NotGzip)?;
+        let start = bytes.len();
+        let read = inflate(deflated, &mut bytes)?;
+        let tail = deflated.get(read..read + TAIL_BYTES).ok_or(NotGzip)?;
+        let part = &bytes[start..];
+        let mut expected = [0; TAIL_BYTES];
+        expected[..4].copy_from_slice(&checksum(part).to_le_bytes());
+        expected[4..].copy_from_slice(&(part.len() as u32).to_le_bytes());
+        if tail != expected {
+            return Err(NotGzip);
+        }
+        file = &deflated[read + TAIL_BYTES..];
+    }
+    Ok(bytes)
+}
+
+fn checksum(bytes: &[u8]) -> u32 {
+    Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC).checksum(bytes)
+}
+
+fn header_length(file: &[u8]) -> Result<usize, NotGzip> {
+    let [0x1F, 0x8B, 8, flags, ..] = file else { return Err(NotGzip) };
+    let mut length = FRAME_BYTES;
+    if flags & 4 != 0 {
+        let extra = file.get(length..length + 2).ok_or(NotGzip)?;
+        length += 2 + usize::from(extra[0]) + 256 * usize::from(extra[1]);
+    }
+    // A name and a comment, each up to a zero.
+    for flag in [8, 16] {
+        if flags & flag != 0 {
+            let rest = file.get(length..).ok_or(NotGzip)?;
+            length += rest.iter().position(|byte| *byte == 0).ok_or(NotGzip)? + 1;
+        }
+    }
+    Ok(if flags & 2 != 0 { length + 2 } else { length })
+}
+
+/// Appends what comes out, and returns how much was read.
+fn inflate(deflated: &[u8], bytes: &mut Vec<u8>) -> Result<usize, NotGzip> {
+    let start = bytes.len();
+    let (mut read, mut written) = (0, 0);
+    let mut decompressor = DecompressorOxide::new();
+    let mut room = (deflated.len() * 4).clamp(1024, 1 << 20);
+    loop {
+        bytes.resize(start + written + room, 0);
+        let part = &mut bytes[start..];
+        let (status, more_read, more_written) = decompress(
+            &mut decompressor,
+            &deflated[read..],
+            part,
+            written,
+            TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF,
+        );
+        read += more_read;
+        written += more_written;
+        match status {
+            TINFLStatus::Done => break,
+            TINFLStatus::HasMoreOutput if start + written <= INFLATED_MAX_BYTES => room = written.max(1024),
+            _ => return Err(NotGzip),
+        }
+    }
+    bytes.truncate(start + written);
+    Ok(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_compressed_comes_back() {
+        for text in [String::new(), "a".into(), "tea and coffee\n".repeat(100_000)] {
+            let file = compress(text.as_bytes());
+            assert_eq!(decompress_all(&file), Ok(text.clone().into_bytes()));
+            let twice = [file.clone(), file].concat();
+            assert_eq!(decompress_all(&twice), Ok(text.repeat(2).into_bytes()));
+        }
+    }
+
+    #[test]
+    fn names_and_comments_are_skipped() {
+        let file = compress(b"tea");
+        let mut named = file.clone();
+        named[3] = 8 | 16 | 4 | 2;
+        named.splice(10..10, [2, 0, 9, 9].into_iter().chain(*b"a.txt\0note\0").chain([1, 2]));
+        assert_eq!(decompress_all(&named), Ok(b"tea".to_vec()));
+    }
+
+    #[test]
+    fn damage_is_seen() {
+        let file = compress("tea and coffee\n".repeat(50).as_bytes());
+        assert_eq!(decompress_all(b"tea"), Err(NotGzip));
+        for length in 1..file.len() {
+            assert_eq!(decompress_all(&file[..length]), Err(NotGzip), "{length} bytes");
+        }
+        for place in [0, 1, 2, file.len() - 8, file.len() - 1] {
+            let mut damaged = file.clone();
+            damaged[place] ^= 1;
+            assert_eq!(decompress_all(&damaged), Err(NotGzip), "byte {place}");
+        }
+    }
+}

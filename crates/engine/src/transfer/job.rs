@@ -1,0 +1,207 @@
+//! What exports and imports have in common: their ARNs, how they end, tokens, and pages of a list.
+
+use dynalab_types::Timestamp;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::config::EngineConfig;
+use crate::context::Context;
+use crate::error::{DynamoError, TransferError};
+use crate::fields::Fields;
+use crate::resource_arn::ResourceArn;
+use crate::transfer::Failure;
+
+/// A token means the same request for so long.
+const TOKEN_MS: u64 = 8 * 60 * 60 * 1000;
+/// Where nobody asks for another number.
+pub(crate) const PAGE_DEFAULT: usize = 10;
+pub(crate) const PAGE_MAX: i64 = 25;
+/// The service's tokens are no shorter.
+const PAGE_TOKEN_LEAST_BYTES: usize = 56;
+
+/// How far a transfer is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    Running,
+    Completed { at: Timestamp },
+    Failed { at: Timestamp, failure: Failure },
+}
+
+impl Progress {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Progress::Running => "IN_PROGRESS",
+            Progress::Completed { .. } => "COMPLETED",
+            Progress::Failed { .. } => "FAILED",
+        }
+    }
+
+    pub(crate) fn ended_at(&self) -> Option<Timestamp> {
+        match self {
+            Progress::Running => None,
+            Progress::Completed { at } | Progress::Failed { at, .. } => Some(*at),
+        }
+    }
+
+    pub(crate) fn failure(&self) -> Option<&Failure> {
+        match self {
+            Progress::Failed { failure, .. } => Some(failure),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn write(&self, writer: &mut Writer) {
+        writer.byte(match self {
+            Progress::Running => 0,
+            Progress::Completed { .. } => 1,
+            Progress::Failed { .. } => 2,
+        });
+        if let Some(at) = self.ended_at() {
+            writer.unsigned(at.epoch_ms);
+        }
+        if let Some(failure) = self.failure() {
+            writer.text(&failure.code);
+            writer.text(&failure.message);
+        }
+    }
+
+    pub(crate) fn read(reader: &mut Reader) -> Result<Progress, Malformed> {
+        let tag = reader.byte()?;
+        let mut at = || Ok(Timestamp::from_epoch_ms(reader.unsigned()?));
+        match tag {
+            0 => Ok(Progress::Running),
+            1 => Ok(Progress::Completed { at: at()? }),
+            2 => {
+                let at = at()?;
+                let failure = Failure { code: reader.text()?.to_owned(), message: reader.text()?.to_owned() };
+                Ok(Progress::Failed { at, failure })
+            }
+            _ => Err(Malformed),
+        }
+    }
+}
+
+/// "…/export/01790000000000-73d8d5bc".
+pub(crate) fn new_arn(table_arn: &str, kind: &str, context: &mut Context) -> String {
+    format!("{table_arn}/{kind}/{:014}-{:08x}", context.now.epoch_ms, context.ids.next() >> 32)
+}
+
+/// The ARN under which a job of a kind is kept.
+pub(crate) fn kept_arn(arn: &str, kind: &'static str, config: &EngineConfig) -> Result<String, DynamoError> {
+    let found = ResourceArn::parse(arn, kind).map_err(|_| TransferError::InvalidArn { kind })?;
+    if found.account != config.account_id {
+        return Err(TransferError::OtherAccount.into());
+    }
+    if found.region != config.region {
+        return Err(TransferError::OtherRegion { kind }.into());
+    }
+    Ok(found.here(kind, config))
+}
+
+/// The table that an ARN of this account names, with nothing after it.
+pub(crate) fn named_table<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, DynamoError> {
+    let mut parts = arn.splitn(6, ':');
+    let mut part = || parts.next().unwrap_or_default();
+    let (scheme, partition, service, _region, account, resource) =
+        (part(), part(), part(), part(), part(), part());
+    let Some(table) = resource
+        .strip_prefix("table/")
+        .filter(|_| (scheme, partition, service) == ("arn", "aws", "dynamodb"))
+    else {
+        return Err(TransferError::NotATableArn.into());
+    };
+    if account != config.account_id {
+        return Err(TransferError::OtherAccount.into());
+    }
+    if table.contains('/') || table.is_empty() {
+        return Err(TransferError::MoreThanATable.into());
+    }
+    Ok(table)
+}
+
+/// Whether a job that was begun then still answers for its token.
+pub(crate) fn token_holds(begun_at: Timestamp, now: Timestamp) -> bool {
+    now.epoch_ms < begun_at.epoch_ms.saturating_add(TOKEN_MS)
+}
+
+pub(crate) fn decode_token(fields: &mut Fields) -> Option<String> {
+    fields.text_matching("ClientToken", r"^[^\$]+$", |token| !token.is_empty() && !token.contains('$'))
+}
+
+/// The bucket and its owner, wherever a request names them.
+pub(crate) fn decode_bucket(fields: &mut Fields) -> (String, Option<String>) {
+    fields.require("S3Bucket");
+    let word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+    let ends = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    let fits = |bucket: &str| {
+        let bytes = bucket.as_bytes();
+        bytes.len() > 1 && bytes.iter().all(|byte| word(*byte)) && ends(bytes.first()) && ends(bytes.last())
+    };
+    let bucket = fields.text_matching("S3Bucket", r"^[a-z0-9A-Z]+[\.\-\w]*[a-z0-9A-Z]+$", fits);
+    if bucket.as_ref().is_some_and(|bucket| bucket.len() > 255) {
+        fields.text_of_length("S3Bucket", 0, 255);
+    }
+    let digits = |owner: &str| owner.len() == 12 && owner.bytes().all(|byte| byte.is_ascii_digit());
+    (bucket.unwrap_or_default(), fields.text_matching("S3BucketOwner", "[0-9]{12}", digits))
+}
+
+/// A place in a list, as hexadecimal digits in groups of sixteen.
+pub(crate) fn page_token(arn: &str) -> String {
+    let length = arn.len().max(PAGE_TOKEN_LEAST_BYTES).next_multiple_of(8);
+    let bytes = arn.bytes().chain(std::iter::repeat_n(0, length - arn.len()));
+    bytes.map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The inverse, for jobs of a kind.
+pub(crate) fn read_page_token(token: &str, kind: &str) -> Result<String, DynamoError> {
+    let invalid = || TransferError::InvalidPageToken { token: token.to_owned() };
+    if !token.len().is_multiple_of(16) || !token.is_ascii() {
+        return Err(invalid().into());
+    }
+    let byte = |place: usize| token.get(place..place + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    let bytes: Option<Vec<u8>> = (0..token.len()).step_by(2).map(byte).collect();
+    let arn = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).ok_or_else(invalid)?;
+    let arn = arn.trim_end_matches('\0');
+    match ResourceArn::parse(arn, kind) {
+        Ok(_) => Ok(arn.to_owned()),
+        Err(_) => Err(invalid().into()),
+    }
+}
+
+/// Newest first, from the place after a token on; whether there is more.
+pub(crate) fn page<Job>(
+    mut jobs: Vec<Job>,
+    place: impl Fn(&Job) -> (Timestamp, String),
+    after: Option<(Timestamp, String)>,
+    limit: usize,
+) -> (Vec<Job>, bool) {
+    jobs.retain(|job| after.as_ref().is_none_or(|after| place(job) < *after));
+    jobs.sort_by_key(|job| std::cmp::Reverse(place(job)));
+    let more = jobs.len() > limit;
+    jobs.truncate(limit);
+    (jobs, more)
+}
+
+/// The moment in the id of a job, and its ARN: its place in a list.
+pub(crate) fn place_of(arn: &str) -> (Timestamp, String) {
+    let id = arn.rsplit('/').next().unwrap_or_default();
+    let ms = id.split('-').next().and_then(|digits| digits.parse().ok()).unwrap_or_default();
+    (Timestamp::from_epoch_ms(ms), arn.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_token_is_read_as_it_was_written() {
+        let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Music/export/01790000000000-73d8d5bc";
+        let token = page_token(arn);
+        assert!(token.len() >= 112 && token.len().is_multiple_of(16));
+        assert_eq!(read_page_token(&token, "export").unwrap(), arn);
+        for (token, kind) in
+            [(token.as_str(), "import"), ("zz", "export"), (&token[16..], "export"), ("", "export")]
+        {
+            assert!(read_page_token(token, kind).is_err(), "{token}");
+        }
+    }
+}
