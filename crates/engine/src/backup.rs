@@ -12,6 +12,11 @@ use crate::definition_codec::{read_definition, read_time, write_definition, writ
 use crate::registry::{RecordKey, RecordKind};
 use crate::rows::Rows;
 use crate::table::{Table, TableDefinition};
+#[cfg(feature = "complete")]
+use crate::vector_index::{
+    VectorIndexDefinition,
+    definition_codec::{read_all, write_all},
+};
 
 /// What the service keeps of a deleted table that could be restored to a point in time stays so long.
 const SYSTEM_BACKUP_MS: u64 = 35 * 24 * 60 * 60 * 1000;
@@ -46,6 +51,8 @@ pub struct Backup {
     pub size_bytes: u64,
     /// Of the table, as it was.
     pub table: Arc<TableDefinition>,
+    #[cfg(feature = "complete")]
+    pub vectors: Vec<VectorIndexDefinition>,
 }
 
 impl Backup {
@@ -78,6 +85,8 @@ impl Backup {
             item_count: table.items.len() as u64,
             size_bytes: table.size_bytes,
             table: table.definition.clone(),
+            #[cfg(feature = "complete")]
+            vectors: table.vectors.definitions().cloned().collect(),
         }
     }
 
@@ -93,12 +102,21 @@ impl Backup {
     pub fn kept(&self, items: &Rows) -> Change {
         let mut writer = Writer::default();
         writer.text(&self.name);
-        writer.byte(u8::from(self.kind == BackupType::System));
+        // Bit 1: vector indexes follow the definition.
+        #[cfg(feature = "complete")]
+        let vectors = !self.vectors.is_empty();
+        #[cfg(not(feature = "complete"))]
+        let vectors = false;
+        writer.byte(u8::from(self.kind == BackupType::System) | u8::from(vectors) << 1);
         writer.unsigned(self.created_at.epoch_ms);
         write_time(self.expires_at, &mut writer);
         writer.unsigned(self.item_count);
         writer.unsigned(self.size_bytes);
         write_definition(&self.table, &mut writer);
+        #[cfg(feature = "complete")]
+        if vectors {
+            write_all(&self.vectors, &mut writer);
+        }
         write_rows(items, &mut writer);
         Change::record(Backup::key(&self.arn), Some(writer.bytes))
     }
@@ -106,20 +124,25 @@ impl Backup {
     /// What [`Backup::kept`] wrote, up to the items.
     fn read(arn: &Arc<str>, reader: &mut Reader) -> Result<Backup, Malformed> {
         let name = reader.text()?.to_owned();
-        let kind = match reader.byte()? {
-            0 => BackupType::User,
-            1 => BackupType::System,
-            _ => return Err(Malformed),
-        };
+        let form = reader.byte()?;
+        if form > if cfg!(feature = "complete") { 3 } else { 1 } {
+            return Err(Malformed);
+        }
+        let created_at = Timestamp::from_epoch_ms(reader.unsigned()?);
+        let expires_at = read_time(reader)?;
+        let (item_count, size_bytes) = (reader.unsigned()?, reader.unsigned()?);
+        let table = read_definition(reader)?;
         Ok(Backup {
             arn: arn.clone(),
             name,
-            kind,
-            created_at: Timestamp::from_epoch_ms(reader.unsigned()?),
-            expires_at: read_time(reader)?,
-            item_count: reader.unsigned()?,
-            size_bytes: reader.unsigned()?,
-            table: Arc::new(read_definition(reader)?),
+            kind: if form & 1 == 0 { BackupType::User } else { BackupType::System },
+            created_at,
+            expires_at,
+            item_count,
+            size_bytes,
+            #[cfg(feature = "complete")]
+            vectors: if form & 2 == 0 { Vec::new() } else { read_all(&table.key, reader)? },
+            table: Arc::new(table),
         })
     }
 

@@ -7,6 +7,7 @@ use crate::json_writer::ObjectWriter;
 use crate::resource_arn::{NoSuchArn, ResourceArn};
 use crate::table::IndexKind;
 use crate::table_description::{encode_caps, encode_encryption, encode_key, encode_projection};
+use crate::vector_index::description::encode_definition;
 
 /// The ARN under which a backup is kept.
 pub(crate) fn backup_arn(arn: &str, config: &EngineConfig) -> Result<String, DynamoError> {
@@ -90,6 +91,9 @@ fn encode_features(backup: &Backup, object: &mut ObjectWriter) {
                 encode_caps(index.on_demand_throughput, object);
             }
         });
+    }
+    if !backup.vectors.is_empty() {
+        object.objects("VectorIndexes", &backup.vectors, |object, index| encode_definition(index, object));
     }
     if let Some(stream) = table.settings.stream.as_ref().filter(|stream| stream.enabled) {
         object.object("StreamDescription", |object| {

@@ -27,6 +27,9 @@ use crate::table_members::{
     decode_index, decode_on_demand_throughput_of, decode_throughput_of,
 };
 use crate::trace::EventKind;
+use crate::vector_index::VectorIndexDefinition;
+use crate::vector_index::lifecycle::record;
+use crate::vector_index::requested::{RequestedVectorIndex, check_vector_indexes};
 use crate::warm_throughput::WarmThroughput;
 
 /// What a restored table is to have other than its source.
@@ -39,7 +42,13 @@ pub(crate) struct Overrides {
     local_indexes: Option<Vec<RequestedIndex>>,
     /// Nothing asked for; off (none); on.
     encryption: Option<Option<Encryption>>,
-    vector_indexes: bool,
+    vector_indexes: Option<Vec<RequestedVectorIndex>>,
+}
+
+/// What is to be made.
+pub(crate) struct Restored {
+    pub definition: TableDefinition,
+    pub vectors: Vec<VectorIndexDefinition>,
 }
 
 /// Where a table comes from, told while it is being restored.
@@ -59,15 +68,12 @@ impl Overrides {
             throughput: decode_throughput_of("ProvisionedThroughputOverride", fields),
             on_demand: decode_on_demand_throughput_of("OnDemandThroughputOverride", fields),
             encryption: decode_encryption_of("SSESpecificationOverride", fields),
-            vector_indexes: fields.has("VectorIndexOverride"),
+            vector_indexes: fields.list("VectorIndexOverride", RequestedVectorIndex::decode),
         }
     }
 
     /// Whether they fit together and the source.
     fn check(&self, source: &TableDefinition) -> Result<BillingMode, DynamoError> {
-        if self.vector_indexes {
-            return Err(TableError::NotSupported { member: "VectorIndexOverride" }.into());
-        }
         let billing = self.billing.unwrap_or(source.billing);
         match (billing, self.throughput) {
             (BillingMode::PayPerRequest, Some(_)) => {
@@ -87,11 +93,14 @@ impl Overrides {
     pub(crate) fn apply(
         &self,
         source: &TableDefinition,
+        vectors: &[VectorIndexDefinition],
         name: &str,
         context: &mut Context,
-    ) -> Result<TableDefinition, DynamoError> {
+    ) -> Result<Restored, DynamoError> {
         let billing = self.check(source)?;
         let indexes = self.indexes(source, billing)?;
+        let vectors = self.vectors(source, vectors)?;
+        check_vector_indexes(billing, vectors.iter(), &indexes)?;
         let on_demand = billing == BillingMode::PayPerRequest;
         let throughput = match self.throughput {
             Some(throughput) => Throughput::from(throughput),
@@ -102,9 +111,10 @@ impl Overrides {
         let used = |name: &str| {
             source.key.contains(name)
                 || indexes.iter().any(|index: &IndexDefinition| index.key.contains(name))
+                || vectors.iter().any(|index| index.searched(name).is_some())
         };
         let definitions = source.attribute_definitions.iter().filter(|(name, _)| used(name));
-        Ok(TableDefinition {
+        let definition = TableDefinition {
             name: name.into(),
             id: "".into(),
             arn: context.config.table_arn(name),
@@ -125,7 +135,39 @@ impl Overrides {
             indexes,
             pending: None,
             settings: TableSettings { encryption, ..TableSettings::default() },
-        })
+        };
+        Ok(Restored { definition, vectors })
+    }
+
+    /// The vector indexes of the source, or those of them that the request names. They are there with the table.
+    fn vectors(
+        &self,
+        source: &TableDefinition,
+        vectors: &[VectorIndexDefinition],
+    ) -> Result<Vec<VectorIndexDefinition>, DynamoError> {
+        let whole = |index: &VectorIndexDefinition| VectorIndexDefinition {
+            status: TableStatus::Active,
+            made_with_table: true,
+            ..index.clone()
+        };
+        let Some(wanted) = &self.vector_indexes else {
+            let kept = vectors.iter().filter(|index| index.status != TableStatus::Deleting);
+            return Ok(kept.map(whole).collect());
+        };
+        let definitions = source.attribute_definitions.iter();
+        let definitions: Vec<_> = definitions.map(|(name, found)| (name.to_string(), *found)).collect();
+        let mut found = Vec::with_capacity(wanted.len());
+        for index in wanted {
+            let wanted = index.bind(&source.key, &definitions, true)?;
+            let same = |other: &&VectorIndexDefinition| {
+                VectorIndexDefinition { name: wanted.name.clone(), ..whole(other) } == wanted
+            };
+            if !vectors.iter().any(|other| same(&other)) {
+                return Err(RecoveryError::NoSuchIndex { index: index.name.clone() }.into());
+            }
+            found.push(wanted);
+        }
+        Ok(found)
     }
 
     fn indexes(
@@ -274,15 +316,17 @@ pub(crate) fn check_target(database: &Database, target: &str) -> Result<(), Dyna
 
 /// What makes the restored table, and how it is described.
 pub(crate) fn restore(
-    definition: TableDefinition,
+    restored: Restored,
     items: Rows,
     summary: RestoreSummary,
     context: &mut Context,
 ) -> (TableDescription, WriteSet) {
+    let Restored { definition, vectors } = restored;
     let definition = Arc::new(TableDefinition { id: context.ids.next_uuid().into(), ..definition });
     context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
     let delay_ms = context.config.delays.table_change_ms;
     let mut writes = WriteSet::of(Change::create_table(definition.as_ref().clone()));
+    writes.changes.extend(vectors.iter().map(|index| record(&definition.name, index)));
     writes.changes.extend(items.iter().map(|(key, item)| Change::Item {
         table: definition.name.clone(),
         key: key.clone(),
@@ -296,6 +340,6 @@ pub(crate) fn restore(
         writes.changes.push(Change::record(RestoreSummary::key(&definition.name), Some(summary.write())));
     }
     let work = Work::FinishTableChange { table: definition.reference() };
-    let description = TableDescription::empty(definition).restored_from(Some(summary));
+    let description = TableDescription::empty(definition).with_new(&vectors).restored_from(Some(summary));
     (description, writes.then(delay_ms, work))
 }

@@ -42,7 +42,7 @@ impl Operation for RestoreTableFromBackup {
         let Some((backup, items)) = Backup::find_with_items(database, &arn, context.now) else {
             return Err(RecoveryError::BackupNotFound { arn: self.arn.clone() }.into());
         };
-        let definition = self.overrides.apply(&backup.table, &self.target, context)?;
+        let restored = self.overrides.apply(&backup.table, &backup.vectors, &self.target, context)?;
         check_target(database, &self.target)?;
         if RestoreSummary::uses(database, &arn) {
             return Err(RecoveryError::BackupBeingRestored { arn: self.arn.clone(), deleting: false }.into());
@@ -56,7 +56,7 @@ impl Operation for RestoreTableFromBackup {
             table: backup.table.arn.clone(),
             at: backup.created_at,
         };
-        let (description, writes) = restore(definition, items, summary, context);
+        let (description, writes) = restore(restored, items, summary, context);
         Ok(Step::Done(description, writes))
     }
 

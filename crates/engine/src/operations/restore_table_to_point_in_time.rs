@@ -108,10 +108,11 @@ impl Operation for RestoreTableToPointInTime {
             return Err(RecoveryError::RecoveryNotEnabled { table }.into());
         };
         let at = self.moment(window)?;
-        let definition = self.overrides.apply(&table.definition, &self.target, context)?;
+        let vectors: Vec<_> = table.vectors.definitions().cloned().collect();
+        let restored = self.overrides.apply(&table.definition, &vectors, &self.target, context)?;
         check_target(database, &self.target)?;
         let summary = RestoreSummary { backup: None, table: table.definition.arn.clone(), at };
-        let (description, writes) = restore(definition, items_at(table, database, at), summary, context);
+        let (description, writes) = restore(restored, items_at(table, database, at), summary, context);
         Ok(Step::Done(description, writes))
     }
 

@@ -61,3 +61,25 @@ pub(crate) fn read(
         made_with_table: read_flag(&mut reader)?,
     })
 }
+
+/// All definitions of a table, with their names.
+pub(crate) fn write_all(indexes: &[VectorIndexDefinition], writer: &mut Writer) {
+    writer.unsigned(indexes.len() as u64);
+    for index in indexes {
+        writer.text(&index.name);
+        writer.slice(&bytes_of(index));
+    }
+}
+
+pub(crate) fn read_all(
+    table_key: &KeySchema,
+    reader: &mut Reader,
+) -> Result<Vec<VectorIndexDefinition>, Malformed> {
+    let count = reader.count()?;
+    let mut indexes = Vec::with_capacity(count);
+    for _ in 0..count {
+        let name = reader.text()?;
+        indexes.push(read(name, table_key, reader.slice()?)?);
+    }
+    Ok(indexes)
+}

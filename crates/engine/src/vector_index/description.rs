@@ -38,17 +38,7 @@ impl VectorIndexDescription {
 
     pub fn encode(&self, table_arn: &str, table_status: TableStatus, object: &mut ObjectWriter) {
         let index = &self.definition;
-        object.text("IndexName", &index.name);
-        if !index.search_schema.is_empty() {
-            object.objects("SearchSchema", &index.search_schema, |object, element| {
-                object.text("AttributeName", &element.attribute.name);
-                object.text("SearchSchemaElementType", element.role.name());
-            });
-        }
-        encode_projection(&index.projection, object);
-        object.object("VectorAttribute", |object| object.text("AttributeName", &index.vector_attribute));
-        object.integer("Dimensions", index.dimensions);
-        object.text("DistanceFunction", index.distance.name());
+        encode_definition(index, object);
         // One that was made with its table becomes ACTIVE with it.
         let with_table = index.made_with_table && table_status == TableStatus::Creating;
         let status = if with_table { TableStatus::Creating } else { index.status };
@@ -61,4 +51,19 @@ impl VectorIndexDescription {
         object.integer("ItemCount", self.item_count);
         object.text("IndexArn", &format!("{table_arn}/index/{}", index.name));
     }
+}
+
+/// What CreateTable was told, and no more: a VectorIndexInfo.
+pub(crate) fn encode_definition(index: &VectorIndexDefinition, object: &mut ObjectWriter) {
+    object.text("IndexName", &index.name);
+    if !index.search_schema.is_empty() {
+        object.objects("SearchSchema", &index.search_schema, |object, element| {
+            object.text("AttributeName", &element.attribute.name);
+            object.text("SearchSchemaElementType", element.role.name());
+        });
+    }
+    encode_projection(&index.projection, object);
+    object.object("VectorAttribute", |object| object.text("AttributeName", &index.vector_attribute));
+    object.integer("Dimensions", index.dimensions);
+    object.text("DistanceFunction", index.distance.name());
 }

@@ -118,6 +118,15 @@ pub fn create_body(description: &Object) -> Object {
         }
         create.insert(list.to_owned(), Value::Array(bodies));
     }
+    if let Some(Value::Array(indexes)) = description.get("VectorIndexes") {
+        let members =
+            ["IndexName", "SearchSchema", "Projection", "VectorAttribute", "Dimensions", "DistanceFunction"];
+        let bodies = indexes.iter().filter_map(|index| match index {
+            Value::Object(index) => Some(Value::Object(picked(index, &members))),
+            _ => None,
+        });
+        create.insert("VectorIndexes".to_owned(), Value::Array(bodies.collect()));
+    }
     create
 }
 

@@ -47,6 +47,7 @@ boto3_themes! {
     visitors_book
     as_it_was
     to_the_shelf
+    tastes_alike
 }
 
 /// What the themes have in common; no theme itself.

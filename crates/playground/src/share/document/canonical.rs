@@ -13,10 +13,11 @@ use super::{
 };
 
 /// What CreateTable lists in an order that means nothing, and the member that tells the elements apart.
-const UNORDERED: [(&str, &str); 3] = [
+const UNORDERED: [(&str, &str); 4] = [
     ("AttributeDefinitions", "AttributeName"),
     ("GlobalSecondaryIndexes", "IndexName"),
     ("LocalSecondaryIndexes", "IndexName"),
+    ("VectorIndexes", "IndexName"),
 ];
 
 impl Document {

@@ -43,6 +43,16 @@ const PROVISIONED: &str = r#"{"TableName":"Beta","ProvisionedThroughput":{"ReadC
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}],
   "GlobalSecondaryIndexes":[{"IndexName":"ByG","KeySchema":[{"AttributeName":"k","KeyType":"HASH"}],
     "Projection":{"ProjectionType":"ALL"},"ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":2}}]}"#;
+const WITH_VECTORS: &str = r#"{"TableName":"Gamma","BillingMode":"PAY_PER_REQUEST",
+  "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"},{"AttributeName":"h","AttributeType":"S"}],
+  "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}],
+  "VectorIndexes":[{"IndexName":"Near","VectorAttribute":{"AttributeName":"v"},"Dimensions":3,
+      "SearchSchema":[{"AttributeName":"h","SearchSchemaElementType":"HASH"}],
+      "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["x"]},"DistanceFunction":"COSINE"},
+    {"IndexName":"Far","VectorAttribute":{"AttributeName":"w"},"Dimensions":1,
+      "Projection":{"ProjectionType":"ALL"},"DistanceFunction":"DOT_PRODUCT"}]}"#;
+const VECTOR: &str = r#"{"TableName":"Gamma","Item":{"k":{"S":"a"},"h":{"S":"b"},
+  "v":{"L":[{"N":"1"},{"N":"2"},{"N":"0.1"}]},"w":{"L":[{"N":"7"}]}}}"#;
 
 fn put(engine: &mut Engine, key: u32) {
     let body =
@@ -55,9 +65,11 @@ fn a_table_made_again_is_described_in_the_same_words() {
     let mut first = engine();
     run(&mut first, "CreateTable", ON_DEMAND);
     run(&mut first, "CreateTable", PROVISIONED);
+    run(&mut first, "CreateTable", WITH_VECTORS);
+    run(&mut first, "PutItem", VECTOR);
     (0..40).for_each(|key| put(&mut first, key));
     let mut second = opened(&document_of(&first));
-    for table in ["Alpha", "Beta"] {
+    for table in ["Alpha", "Beta", "Gamma"] {
         let describe = |engine: &mut Engine| {
             let mut answer = run(engine, "DescribeTable", &format!(r#"{{"TableName":"{table}"}}"#));
             // The one thing that is drawn anew.
