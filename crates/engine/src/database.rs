@@ -140,7 +140,12 @@ impl Database {
 
     /// Whether this engine would serve something of it wrongly.
     pub fn needs_complete_engine(&self) -> bool {
-        !cfg!(feature = "complete") && self.registry.iter().any(|(key, _)| key.kind.needs_complete_engine())
+        if cfg!(feature = "complete") {
+            return false;
+        }
+        // Who deletes a table with recovery leaves a backup of it.
+        self.tables().any(|table| table.definition.settings.recovery.is_some())
+            || self.registry.iter().any(|(key, _)| key.kind.needs_complete_engine())
     }
 
     pub(crate) fn insert_stream(&mut self, stream: Stream) {
