@@ -32,7 +32,7 @@ impl RecordKind {
     /// [`crate::backup::Backup`], of the account: it outlives its table.
     pub const BACKUP: RecordKind = RecordKind(48);
     /// Where a table that is being restored comes from.
-    pub const RESTORE: RecordKind = RecordKind(49);
+    pub const RESTORE: RecordKind = RecordKind(146);
     /// Of the account, by their ARNs.
     pub const EXPORT: RecordKind = RecordKind(50);
     pub const IMPORT: RecordKind = RecordKind(51);
