@@ -1,6 +1,7 @@
 //! The engine compiled for the browser answers as the native one does: a few vectors, and the same bytes for the same
 //! commands. These tests run natively too, against the same figures.
 
+mod deep_requests;
 mod same_bytes;
 mod vector_runner;
 
@@ -55,4 +56,11 @@ fn the_same_commands_give_the_same_bytes_everywhere() {
 #[cfg_attr(not(target_arch = "wasm32"), test)]
 fn a_second_run_gives_the_bytes_of_the_first() {
     assert_eq!(same_bytes::run(), same_bytes::run());
+}
+
+/// A page's stack is 1 MB; a test's own is 2.
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+fn nothing_is_too_deep_to_be_answered() {
+    deep_requests::run();
 }
