@@ -10,7 +10,9 @@ pub mod faults;
 pub mod hosts;
 pub mod pages;
 pub mod run;
+pub mod statements;
 pub mod stepping;
+pub mod torn;
 pub mod travel;
 pub mod twins;
 
@@ -26,5 +28,6 @@ pub mod chance;
 pub mod expression;
 pub mod request;
 pub mod shape;
+pub mod statement_text;
 pub mod transaction;
 pub mod value;

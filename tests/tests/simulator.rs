@@ -69,6 +69,16 @@ fn any_text_is_answered() {
 }
 
 #[test]
+fn torn_words_are_answered() {
+    check(Property::TornWordsAreAnswered, 20);
+}
+
+#[test]
+fn statements_mean_the_same() {
+    check(Property::StatementsMeanTheSame, 60);
+}
+
+#[test]
 fn steps_are_serial() {
     check(Property::StepsAreSerial, 60);
 }

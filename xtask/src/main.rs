@@ -9,6 +9,7 @@ mod folders;
 mod glue;
 mod message_files;
 mod site;
+mod soak;
 mod style_sheets;
 mod tally;
 mod test_run;
@@ -55,6 +56,14 @@ enum Task {
         /// Only the end-to-end tests and the size budgets
         #[arg(long)]
         e2e: bool,
+    },
+    /// Run the simulator and the languages over new seeds, until the time is over or one fails; prints that one
+    Soak {
+        #[arg(long, default_value_t = 10)]
+        minutes: u64,
+        /// The first seed; by default one that nobody has run
+        #[arg(long)]
+        seed: Option<u64>,
     },
     /// Measure the engine, the server and the page, and print tables. The first run compiles for some minutes
     Bench {
@@ -115,6 +124,7 @@ fn run() -> Result<ExitCode> {
             let all = !(native || browser || e2e);
             test_run::run(test_run::Parts { native: native || all, browser: browser || all, e2e: e2e || all })
         }
+        Task::Soak { minutes, seed } => soak::soak(minutes, seed),
         Task::Bench { engine, http, page, write } => {
             let all = !(engine || http || page);
             let parts = bench::Parts { engine: engine || all, http: http || all, page: page || all };

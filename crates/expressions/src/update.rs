@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use dynalab_types::size::ITEM_SIZE_MAX_BYTES;
 use dynalab_types::{AttributeValue, Item, NumberError, SmallMap};
 
 use crate::literal::Literal;
@@ -58,6 +59,8 @@ pub enum UpdateError {
     /// A set and the members to add or delete are of different types.
     TypeMismatch,
     Number(NumberError),
+    /// What is written is larger than any item, whatever else the item holds.
+    TooLarge,
 }
 
 impl UpdateAction {
@@ -92,12 +95,18 @@ impl BoundUpdate {
         // New elements are appended in the order of their indexes, whatever the order of the actions.
         let mut writes: SmallMap<&DocumentPath, AttributeValue> = SmallMap::new();
         let mut removals: SmallMap<&DocumentPath, ()> = SmallMap::new();
+        let mut written_bytes = 0;
         for action in &self.actions {
             let path = action.path();
             check_parent(path, item)?;
             match action {
                 UpdateAction::Set { value, .. } => {
-                    writes.insert(path, value.read(item)?.into_owned());
+                    let value = value.read(item)?;
+                    // No two paths overlap, so all of it would be in the item. A short text could copy one value a
+                    // thousand times.
+                    written_bytes += value.size_bytes();
+                    check_size(written_bytes)?;
+                    writes.insert(path, value.into_owned());
                 }
                 // An index past the end must not find what this same update appends.
                 UpdateAction::Remove { .. } if path.resolve(item).is_none() => {}
@@ -151,17 +160,24 @@ impl UpdateValue {
             }
             UpdateValue::ListAppend(left, right) => {
                 let (left, right) = (left.read(item)?, right.read(item)?);
-                let (AttributeValue::L(_), AttributeValue::L(tail)) = (left.as_ref(), right.as_ref()) else {
+                if !matches!((left.as_ref(), right.as_ref()), (AttributeValue::L(_), AttributeValue::L(_))) {
                     return Err(UpdateError::WrongOperandType);
-                };
+                }
+                check_size(left.size_bytes() + right.size_bytes())?;
                 let mut joined = left.into_owned();
-                if let AttributeValue::L(elements) = &mut joined {
-                    elements.extend_from_slice(tail);
+                if let (AttributeValue::L(elements), AttributeValue::L(tail)) =
+                    (&mut joined, right.into_owned())
+                {
+                    elements.extend(tail);
                 }
                 Ok(Cow::Owned(joined))
             }
         }
     }
+}
+
+fn check_size(bytes: u64) -> Result<(), UpdateError> {
+    if bytes > ITEM_SIZE_MAX_BYTES { Err(UpdateError::TooLarge) } else { Ok(()) }
 }
 
 /// What holds the value must be there, and be a map for a name or a list for an index.
@@ -284,6 +300,9 @@ impl fmt::Display for UpdateError {
                 .write_str("The provided expression refers to an attribute that does not exist in the item"),
             UpdateError::WrongOperandType => {
                 formatter.write_str("An operand in the update expression has an incorrect data type")
+            }
+            UpdateError::TooLarge => {
+                formatter.write_str("Item size to update has exceeded the maximum allowed size")
             }
             UpdateError::TypeMismatch => formatter.write_str("Type mismatch for attribute to update"),
             UpdateError::Number(NumberError::NotANumber { text }) => {

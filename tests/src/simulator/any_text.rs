@@ -12,8 +12,9 @@ use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::twins::{reopened, same_state};
 
 /// What the service's own errors are called.
-const ERRORS: [&str; 13] = [
+const ERRORS: [&str; 14] = [
     "ConditionalCheckFailedException",
+    "DuplicateItemException",
     "IdempotentParameterMismatchException",
     "LimitExceededException",
     "AccessDeniedException",
@@ -88,7 +89,7 @@ pub fn is_answered(plan: &Plan) -> Checked {
     Ok(())
 }
 
-fn well_formed(reply: &Reply) -> Result<(), &'static str> {
+pub fn well_formed(reply: &Reply) -> Result<(), &'static str> {
     if !reply.body.is_object() {
         return Err("the answer is no JSON object");
     }
@@ -208,7 +209,7 @@ fn nested(mut json: Json, chance: &mut Chance) -> Json {
 }
 
 /// A text with a piece cut out, doubled or replaced.
-fn torn(text: &str, chance: &mut Chance) -> String {
+pub fn torn(text: &str, chance: &mut Chance) -> String {
     let characters: Vec<char> = text.chars().collect();
     let from = chance.below(characters.len() + 1);
     let to = from + chance.below(characters.len() + 1 - from).min(8);

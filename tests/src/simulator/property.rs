@@ -8,7 +8,9 @@ use crate::simulator::generation::{Appetite, Plan, plan};
 use crate::simulator::hosts;
 use crate::simulator::pages;
 use crate::simulator::run::{self, Checked, Failure};
+use crate::simulator::statements;
 use crate::simulator::stepping;
+use crate::simulator::torn;
 use crate::simulator::travel;
 use crate::simulator::twins;
 
@@ -62,6 +64,15 @@ pub enum Property {
     /// ```
     AnyTextIsAnswered,
     /// ```text
+    /// whatever is cut out of a statement, a token, an iterator, a number or base64: an answer, never a panic
+    /// ```
+    TornWordsAreAnswered,
+    /// ```text
+    /// for each command that has a statement: assert engine.answer(command) == twin.answer(statement)
+    /// assert engine.items == twin.items
+    /// ```
+    StatementsMeanTheSame,
+    /// ```text
     /// begin I_0 … I_n; step them in any order
     /// assert the end is that of the single writes, in the order of the steps, and of each transaction at its last step
     /// ```
@@ -86,7 +97,7 @@ pub enum Property {
 }
 
 impl Property {
-    pub const ALL: [Property; 13] = [
+    pub const ALL: [Property; 15] = [
         Property::AnswersAreThoseOfTheModel,
         Property::LargeItemsFillPages,
         Property::IndexesFollow,
@@ -96,6 +107,8 @@ impl Property {
         Property::UndoGoesBack,
         Property::PiecesMakeTheWhole,
         Property::AnyTextIsAnswered,
+        Property::TornWordsAreAnswered,
+        Property::StatementsMeanTheSame,
         Property::StepsAreSerial,
         Property::AcknowledgedWritesSurvive,
         Property::HostsKeepTheirWord,
@@ -127,6 +140,8 @@ impl Property {
             Property::UndoGoesBack => twins::undo_goes_back,
             Property::PiecesMakeTheWhole => pages::pieces_make_the_whole,
             Property::AnyTextIsAnswered => any_text::is_answered,
+            Property::TornWordsAreAnswered => torn::words_are_answered,
+            Property::StatementsMeanTheSame => statements::mean_the_same,
             Property::StepsAreSerial => stepping::steps_are_serial,
             Property::AcknowledgedWritesSurvive => faults::acknowledged_writes_survive,
             Property::HostsKeepTheirWord => hosts::hosts_keep_their_word,

@@ -9,5 +9,6 @@ mod partiql;
 mod projections;
 mod random;
 mod round_trip;
+mod statements;
 mod token_soup;
 mod updates;

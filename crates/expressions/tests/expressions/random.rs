@@ -1,5 +1,14 @@
 //! A seeded source of choices: the same seed gives the same run.
 
+use std::ops::Range;
+
+/// The fixed seeds; or others, of which `DYNALAB_SEED` names the first.
+pub fn seeds(rounds: u64) -> Range<u64> {
+    let named = std::env::var("DYNALAB_SEED").ok();
+    let first = named.and_then(|text| text.split("..").next()?.parse().ok()).unwrap_or(0_u64);
+    first..first.saturating_add(rounds)
+}
+
 pub struct Random {
     state: u64,
 }

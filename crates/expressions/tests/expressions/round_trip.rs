@@ -5,7 +5,7 @@ use dynalab_expressions::{
     SetValue, Update, UpdateClause, ValueAction, parse_condition, parse_projection, parse_update,
 };
 
-use crate::random::Random;
+use crate::random::{Random, seeds};
 
 const ROUNDS: u64 = 3000;
 
@@ -128,7 +128,7 @@ fn update(random: &mut Random) -> Update {
 
 #[test]
 fn conditions() {
-    for seed in 0..ROUNDS {
+    for seed in seeds(ROUNDS) {
         let tree = condition(&mut Random::new(seed), 3);
         let text = tree.to_string();
         if text.len() > dynalab_expressions::EXPRESSION_BYTES_MAX {
@@ -140,7 +140,7 @@ fn conditions() {
 
 #[test]
 fn updates() {
-    for seed in 0..ROUNDS {
+    for seed in seeds(ROUNDS) {
         let tree = update(&mut Random::new(seed));
         let text = tree.to_string();
         if text.len() > dynalab_expressions::EXPRESSION_BYTES_MAX {
@@ -152,7 +152,7 @@ fn updates() {
 
 #[test]
 fn projections() {
-    for seed in 0..ROUNDS {
+    for seed in seeds(ROUNDS) {
         let tree = Projection { paths: Random::new(seed).several(1, 6, path) };
         let text = tree.to_string();
         assert_eq!(parse_projection(&text), Ok(tree), "seed {seed}: {text}");

@@ -1,0 +1,189 @@
+//! The property of two languages: what a statement says is what the request says that it stands for.
+
+use dynalab_engine::Engine;
+use serde_json::{Value as Json, json};
+
+use crate::simulator::door::{Door, Reply, perform};
+use crate::simulator::generation::Plan;
+use crate::simulator::request::{Command, Request};
+use crate::simulator::run::{Checked, Failure, engine_of};
+use crate::simulator::statement_text::{Statement, has_words};
+
+const PAGES_MAX: usize = 10_000;
+
+/// One engine gets requests, its twin statements where there are any; they answer alike and end alike.
+pub fn mean_the_same(plan: &Plan) -> Checked {
+    let mut engine = engine_of(plan);
+    let mut twin = engine_of(plan);
+    for command in &plan.commands {
+        let Some((request, statement)) = translated(&mut engine, command) else {
+            perform(&mut engine, command);
+            perform(&mut twin, command);
+            continue;
+        };
+        let expected = request.send(&mut engine, command.at_ms);
+        let found = statement_items(&mut twin, command.at_ms, &statement);
+        if !alike(request.ordered, &expected, &found) {
+            return Err(Failure::of(format!(
+                "{} {}\n  as {}\n  expected {expected:?}\n  found {found:?}",
+                request.operation,
+                request.body,
+                statement.body()
+            )));
+        }
+    }
+    let end_ms = plan.commands.last().map_or(0, |command| command.at_ms) + 1;
+    let (left, right) = (everything(&mut engine, end_ms), everything(&mut twin, end_ms));
+    if left == right { Ok(()) } else { Err(Failure::of(format!("at the end\n  {left:?}\n  and {right:?}"))) }
+}
+
+/// What a client sees: the items, in order or not, or that there is an error.
+#[derive(Debug)]
+struct Seen {
+    error: Option<String>,
+    items: Vec<String>,
+}
+
+struct Translated {
+    operation: &'static str,
+    body: Json,
+    /// The items of the answer have an order.
+    ordered: bool,
+}
+
+impl Translated {
+    fn send(&self, door: &mut Engine, at_ms: u64) -> Seen {
+        let mut body = self.body.clone();
+        let mut seen = Seen { error: None, items: Vec::new() };
+        for _ in 0..PAGES_MAX {
+            let reply = door.send(at_ms, self.operation, &body.to_string());
+            seen.add(&reply, &["Items", "Attributes"]);
+            match reply.body.get("LastEvaluatedKey") {
+                Some(key) => body["ExclusiveStartKey"] = key.clone(),
+                None => break,
+            }
+        }
+        if !self.ordered {
+            seen.items.sort();
+        }
+        seen
+    }
+}
+
+impl Seen {
+    fn add(&mut self, reply: &Reply, members: &[&str]) {
+        self.error = self.error.take().or_else(|| reply.error().map(str::to_owned));
+        for member in members {
+            match reply.body.get(*member) {
+                Some(Json::Array(items)) => self.items.extend(items.iter().map(Json::to_string)),
+                Some(item) => self.items.push(item.to_string()),
+                None => {}
+            }
+        }
+    }
+}
+
+fn statement_items(door: &mut Engine, at_ms: u64, statement: &Statement) -> Seen {
+    let mut body = statement.body();
+    let mut seen = Seen { error: None, items: Vec::new() };
+    for _ in 0..PAGES_MAX {
+        let reply = door.send(at_ms, "ExecuteStatement", &body.to_string());
+        seen.add(&reply, &["Items"]);
+        match reply.body.get("NextToken") {
+            Some(token) => body["NextToken"] = token.clone(),
+            None => break,
+        }
+    }
+    seen
+}
+
+/// An INSERT says in its own word that the item is there already.
+fn alike(ordered: bool, expected: &Seen, found: &Seen) -> bool {
+    let name = |seen: &Seen| {
+        seen.error.clone().map(|error| error.replace("ConditionalCheckFailed", "DuplicateItem"))
+    };
+    let mut items = found.items.clone();
+    if !ordered {
+        items.sort();
+    }
+    name(expected) == name(found) && expected.items == items
+}
+
+/// The statement that says what a command does, where there is one.
+pub fn statement_of(engine: &mut Engine, command: &Command) -> Option<Statement> {
+    translated(engine, command).map(|(_, statement)| statement)
+}
+
+/// The request and the statement, where there is a statement that says the same.
+fn translated(engine: &mut Engine, command: &Command) -> Option<(Translated, Statement)> {
+    let mut body = command.request.body();
+    let (statement, ordered) = match &command.request {
+        Request::Put { table, item, .. } => {
+            let partition = item.keys().find(|name| *name == "pk")?;
+            let condition = format!("attribute_not_exists({partition})");
+            body = json!({"TableName": table, "Item": body["Item"], "ConditionExpression": condition});
+            let mut statement = Statement::begin(format!("INSERT INTO \"{table}\" VALUE "));
+            statement.item(item);
+            (statement, false)
+        }
+        Request::Update { table, key, actions, condition, .. } => {
+            if !actions.iter().all(has_words) || actions.is_empty() {
+                return None;
+            }
+            body["ReturnValues"] = "ALL_NEW".into();
+            let exists = "attribute_exists(pk)";
+            let condition_text = match body.get("ConditionExpression").and_then(Json::as_str) {
+                Some(text) => format!("{exists} AND {text}"),
+                None => exists.to_owned(),
+            };
+            body["ConditionExpression"] = condition_text.into();
+            let mut statement = Statement::begin(format!("UPDATE \"{table}\""));
+            statement.actions(actions);
+            statement.at(key, condition.as_ref());
+            statement.push(" RETURNING ALL NEW *");
+            (statement, false)
+        }
+        Request::Delete { table, key, condition, .. } => {
+            let get = json!({"TableName": table, "Key": body["Key"]});
+            engine.send(command.at_ms, "GetItem", &get.to_string()).body.get("Item")?;
+            body["ReturnValues"] = "ALL_OLD".into();
+            let mut statement = Statement::begin(format!("DELETE FROM \"{table}\""));
+            statement.at(key, condition.as_ref());
+            statement.push(" RETURNING ALL OLD *");
+            (statement, false)
+        }
+        Request::Query { read, key, partition, sort, forward: true } => {
+            let mut statement = Statement::default();
+            statement.select(read, Some((key, partition, sort.as_ref())));
+            (statement, true)
+        }
+        Request::Scan { read, segments: 1 } => {
+            let mut statement = Statement::default();
+            statement.select(read, None);
+            (statement, false)
+        }
+        _ => return None,
+    };
+    if let Request::Query { read, .. } | Request::Scan { read, .. } = &command.request {
+        // A column is named by its last step, where a projection keeps the way.
+        let flat = read.projection.iter().flatten().all(|path| path.step.is_none());
+        let refused =
+            engine.send(command.at_ms, command.request.operation(), &body.to_string()).status != 200;
+        if !flat || read.count_only || refused {
+            return None;
+        }
+    }
+    Some((Translated { operation: command.request.operation(), body, ordered }, statement))
+}
+
+/// All items of all tables.
+fn everything(door: &mut Engine, at_ms: u64) -> Vec<(String, Vec<String>)> {
+    let tables = door.send(at_ms, "ListTables", "{}").body["TableNames"].clone();
+    let tables = tables.as_array().cloned().unwrap_or_default();
+    let scan = |table: &Json| {
+        let body = json!({ "TableName": table });
+        let items = Translated { operation: "Scan", body, ordered: false }.send(door, at_ms).items;
+        (table.to_string(), items)
+    };
+    tables.iter().map(scan).collect()
+}
