@@ -343,3 +343,38 @@ fn an_export_of_a_table_that_is_gone_fails() {
     assert_eq!(lab.ask("ListExports", json!({"TableArn": TABLE_ARN}))["ExportSummaries"], json!([]));
     assert_eq!(lab.ask("ListExports", json!({}))["ExportSummaries"].as_array().unwrap().len(), 1);
 }
+
+#[test]
+fn an_imported_table_has_its_vector_indexes() {
+    let mut lab = Lab::new();
+    let line = |tea: &str, taste: &[&str]| {
+        let taste: Vec<Value> = taste.iter().map(|number| json!({"N": number})).collect();
+        json!({"Item": {"tea": {"S": tea}, "taste": {"L": taste}}}).to_string()
+    };
+    // The third is as long as no vector of the index is: it counts as an error.
+    let lines = [line("sencha", &["3", "4"]), line("keemun", &["1", "0"]), line("water", &["0"])];
+    lab.buckets.put("shelf", "tastes/a.json", lines.join("\n").as_bytes());
+    let mut table = table_parameters("Tastes");
+    table["VectorIndexes"] = json!([{
+        "IndexName": "alike", "VectorAttribute": {"AttributeName": "taste"}, "Dimensions": 2,
+        "Projection": {"ProjectionType": "KEYS_ONLY"}, "DistanceFunction": "EUCLIDEAN",
+    }]);
+    lab.ask(
+        "ImportTable",
+        json!({
+            "S3BucketSource": {"S3Bucket": "shelf", "S3KeyPrefix": "tastes"},
+            "InputFormat": "DYNAMODB_JSON",
+            "TableCreationParameters": table,
+        }),
+    );
+    let described = lab.ask("DescribeTable", json!({"TableName": "Tastes"}));
+    assert_eq!(described["Table"]["VectorIndexes"][0]["ItemCount"], 2, "{described}");
+    let found = lab.ask(
+        "SearchVectors",
+        json!({"TableName": "Tastes", "IndexName": "alike", "SearchVector": [{"N": "0"}, {"N": "0"}], "TopK": 3}),
+    );
+    assert_eq!(
+        found["SearchResults"],
+        json!([{"Item": {"tea": {"S": "keemun"}}, "Score": 1.0}, {"Item": {"tea": {"S": "sencha"}}, "Score": 5.0}])
+    );
+}

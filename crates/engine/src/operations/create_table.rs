@@ -219,8 +219,8 @@ impl CreateTable {
             stream: None,
             deletion_protection: false,
             resource_policy: None,
-            vectors: None,
-            not_supported: fields.has("VectorIndexes").then_some("VectorIndexes"),
+            vectors: fields.list("VectorIndexes", RequestedVectorIndex::decode),
+            not_supported: None,
         }
     }
 
