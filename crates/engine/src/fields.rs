@@ -5,11 +5,13 @@
 
 mod attribute_values;
 #[cfg(feature = "complete")]
+mod forms;
+#[cfg(feature = "complete")]
 mod thousandths;
 
+use dynalab_types::SmallMap;
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{self, ShapeError, ValueError, token_name};
-use dynalab_types::{SmallMap, Timestamp};
 
 use crate::error::violation::{Constraint, Shown, Violation};
 use crate::error::{DynamoError, ValidationError};
@@ -227,27 +229,6 @@ impl<'a, 'p> Fields<'a, 'p> {
         Some(text)
     }
 
-    /// A text of a form, which the sentence shows as the service writes it.
-    pub fn text_matching(
-        &mut self,
-        name: &str,
-        pattern: &'static str,
-        fits: impl FnOnce(&str) -> bool,
-    ) -> Option<String> {
-        let text = self.text(name)?;
-        if !fits(&text) {
-            self.violation(name, Shown::Text(text.clone()), Constraint::Pattern(pattern));
-        }
-        Some(text)
-    }
-
-    /// A member as it was written, in the shortest form.
-    pub fn json(&self, name: &str) -> Option<String> {
-        let mut json = String::new();
-        self.present(name)?.write(&mut json);
-        Some(json)
-    }
-
     pub fn boolean(&mut self, name: &str) -> Option<bool> {
         let value = self.present(name)?;
         match wire::boolean(value) {
@@ -272,20 +253,6 @@ impl<'a, 'p> Fields<'a, 'p> {
         };
         self.problems.shape(error);
         None
-    }
-
-    /// A moment, given in seconds since 1970; what is before that counts as that.
-    pub fn date(&mut self, name: &str) -> Option<Timestamp> {
-        self.integer(name, "Date")?;
-        let Some(Value::Number(seconds)) = self.present(name) else { return None };
-        let ms = match seconds.split_once(['e', 'E']) {
-            None => format!("{seconds}e3"),
-            Some((digits, exponent)) => match exponent.parse::<i32>() {
-                Ok(exponent) => format!("{digits}e{}", exponent.saturating_add(3)),
-                Err(_) => seconds.clone(),
-            },
-        };
-        Some(Timestamp::from_epoch_ms(json::integer(&ms).max(0) as u64))
     }
 
     pub fn integer_between(

@@ -5,6 +5,8 @@ pub(crate) mod batch_execute_statement;
 pub(crate) mod batch_get_item;
 pub(crate) mod batch_write_item;
 #[cfg(feature = "complete")]
+pub(crate) mod cancel_bulk_operation;
+#[cfg(feature = "complete")]
 pub(crate) mod create_backup;
 #[cfg(feature = "complete")]
 pub(crate) mod create_global_table;
@@ -17,6 +19,8 @@ pub(crate) mod delete_resource_policy;
 pub(crate) mod delete_table;
 #[cfg(feature = "complete")]
 pub(crate) mod describe_backup;
+#[cfg(feature = "complete")]
+pub(crate) mod describe_bulk_operation;
 #[cfg(feature = "complete")]
 pub(crate) mod describe_continuous_backups;
 #[cfg(feature = "complete")]
@@ -64,6 +68,8 @@ pub(crate) mod import_table;
 #[cfg(feature = "complete")]
 pub(crate) mod list_backups;
 #[cfg(feature = "complete")]
+pub(crate) mod list_bulk_operations;
+#[cfg(feature = "complete")]
 pub(crate) mod list_contributor_insights;
 #[cfg(feature = "complete")]
 pub(crate) mod list_exports;
@@ -87,6 +93,8 @@ pub(crate) mod restore_table_to_point_in_time;
 pub(crate) mod scan;
 #[cfg(feature = "complete")]
 pub(crate) mod search_vectors;
+#[cfg(feature = "complete")]
+pub(crate) mod start_bulk_put_items;
 pub(crate) mod tag_resource;
 pub(crate) mod transact_get_items;
 pub(crate) mod transact_write_items;
@@ -222,6 +230,8 @@ operations! {
     batch_get_item::BatchGetItem,
     batch_write_item::BatchWriteItem,
     #[cfg(feature = "complete")]
+    cancel_bulk_operation::CancelBulkOperation,
+    #[cfg(feature = "complete")]
     create_backup::CreateBackup,
     #[cfg(feature = "complete")]
     create_global_table::CreateGlobalTable,
@@ -234,6 +244,8 @@ operations! {
     delete_table::DeleteTable,
     #[cfg(feature = "complete")]
     describe_backup::DescribeBackup,
+    #[cfg(feature = "complete")]
+    describe_bulk_operation::DescribeBulkOperation,
     #[cfg(feature = "complete")]
     describe_continuous_backups::DescribeContinuousBackups,
     #[cfg(feature = "complete")]
@@ -281,6 +293,8 @@ operations! {
     #[cfg(feature = "complete")]
     list_backups::ListBackups,
     #[cfg(feature = "complete")]
+    list_bulk_operations::ListBulkOperations,
+    #[cfg(feature = "complete")]
     list_contributor_insights::ListContributorInsights,
     #[cfg(feature = "complete")]
     list_exports::ListExports,
@@ -304,6 +318,8 @@ operations! {
     scan::Scan,
     #[cfg(feature = "complete")]
     search_vectors::SearchVectors,
+    #[cfg(feature = "complete")]
+    start_bulk_put_items::StartBulkPutItems,
     #[cfg(feature = "complete")]
     tag_resource::TagResource,
     transact_get_items::TransactGetItems,

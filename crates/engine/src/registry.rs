@@ -36,6 +36,7 @@ impl RecordKind {
     /// Of the account, by their ARNs.
     pub const EXPORT: RecordKind = RecordKind(50);
     pub const IMPORT: RecordKind = RecordKind(51);
+    pub const BULK: RecordKind = RecordKind(52);
 
     /// From this number on, a table with such a record is another table to those who read and write it. An engine without the
     /// feature `complete` does not open it.

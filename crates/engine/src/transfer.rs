@@ -1,9 +1,11 @@
-//! Files that leave the account or come into it: exports and imports.
+//! Files that leave the account or come into it: exports, imports, and items in bulk.
 //!
 //! The engine touches no disk and no network. What it wants done outside is an [`Errand`], which follows from its records
 //! and so survives a restart; whoever holds the engine does it and [delivers](Engine::deliver). What is never delivered stays
 //! IN_PROGRESS.
 
+pub(crate) mod bulk;
+pub(crate) mod bulk_put;
 pub(crate) mod csv;
 pub(crate) mod export;
 pub(crate) mod export_files;
@@ -20,6 +22,7 @@ use dynalab_types::Timestamp;
 
 use crate::change::Change;
 use crate::engine::Engine;
+use crate::transfer::bulk::BulkPut;
 use crate::transfer::export::Export;
 use crate::transfer::import::Import;
 
@@ -94,7 +97,8 @@ impl Engine {
     pub fn wanted(&self) -> Option<Arc<str>> {
         let exports = Export::all(self.database()).filter(Export::is_in_progress).map(|export| export.arn);
         let imports = Import::all(self.database()).filter(Import::is_in_progress).map(|import| import.arn);
-        exports.chain(imports).next()
+        let bulk = BulkPut::all(self.database()).filter(BulkPut::is_in_progress).map(|bulk| bulk.arn);
+        exports.chain(imports).chain(bulk).next()
     }
 
     /// What is wanted first. Do it, [deliver](Engine::deliver), and ask again until there is nothing more.
@@ -102,7 +106,8 @@ impl Engine {
         let arn = self.wanted()?;
         let database = self.database();
         let export = Export::find(database, &arn).map(|export| export.errand(database, self.now()));
-        export.or_else(|| Import::find(database, &arn).map(|import| import.errand()))
+        let import = || Import::find(database, &arn).map(|import| import.errand());
+        export.or_else(import).or_else(|| BulkPut::find(database, &arn).map(|bulk| bulk.errand()))
     }
 
     /// What came of an errand, at that moment; returns what changed, to be kept as that of a request. An errand that is no
@@ -112,10 +117,12 @@ impl Engine {
         let database = self.database();
         let export = Export::find(database, &errand.arn).filter(Export::is_in_progress);
         let import = Import::find(database, &errand.arn).filter(Import::is_in_progress);
-        let writes = match (export, import) {
-            (Some(export), _) => export.delivered(now, errand, delivery),
-            (None, Some(import)) => import.delivered(now, delivery, database),
-            (None, None) => return Vec::new(),
+        let bulk = BulkPut::find(database, &errand.arn).filter(BulkPut::is_in_progress);
+        let writes = match (export, import, bulk) {
+            (Some(export), ..) => export.delivered(now, errand, delivery),
+            (None, Some(import), _) => import.delivered(now, delivery, database),
+            (None, None, Some(bulk)) => bulk.delivered(now, delivery, database, self.config()),
+            (None, None, None) => return Vec::new(),
         };
         self.write_from_outside(now, writes)
     }

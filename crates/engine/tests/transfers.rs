@@ -378,3 +378,60 @@ fn an_imported_table_has_its_vector_indexes() {
         json!([{"Item": {"tea": {"S": "keemun"}}, "Score": 1.0}, {"Item": {"tea": {"S": "sencha"}}, "Score": 5.0}])
     );
 }
+
+fn bulk(prefix: &str) -> Value {
+    json!({
+        "TableName": "Teas",
+        "InputS3Configuration": {"S3Bucket": "shelf", "S3KeyPrefix": prefix, "InputFormat": "DYNAMODB_JSON"},
+        "OutputS3Configuration": {"OutputType": ["ERROR", "CONDITION_CHECK_FAILURE"]},
+    })
+}
+
+#[test]
+fn a_bulk_operation_reports_what_it_did_not_write() {
+    let mut lab = Lab::new();
+    lab.put(json!({"tea": {"S": "there"}}));
+    let good = json!({"Item": {"tea": {"S": "new"}}});
+    let refused = json!({"Item": {"tea": {"S": "there"}, "v": {"N": "1"}}, "ConditionExpression": "attribute_not_exists(tea)"});
+    let keyless = json!({"Item": {"v": {"N": "1"}}});
+    lab.buckets.put("shelf", "in/1", format!("{good}\n{refused}\n{keyless}\n").as_bytes());
+    lab.wait_ms(5_000);
+    let begun = lab.ask("StartBulkPutItems", bulk("in/"));
+    let arn = begun["BulkOperationDescription"]["BulkOperationArn"].as_str().unwrap().to_owned();
+    let told = lab.ask("DescribeBulkOperation", json!({"BulkOperationArn": arn}));
+    let told = &told["BulkOperationDescription"];
+    let members =
+        ["BulkOperationStatus", "ProcessedItemCount", "FailedItemCount"].map(|name| told[name].clone());
+    assert_eq!(members, [json!("COMPLETED_WITH_ERRORS"), json!(3), json!(2)]);
+    assert_eq!(lab.items("Teas").as_array().unwrap().len(), 2);
+    let folder = format!("AWSDynamoDB/{}/", arn.rsplit('/').next().unwrap());
+    let report =
+        |name: &str| -> Value { serde_json::from_slice(&lab.object(&format!("{folder}{name}"))).unwrap() };
+    assert_eq!(
+        report("condition-check-failures.json"),
+        json!({"S3Key": "in/1", "Record": 2, "ErrorCode": "ConditionalCheckFailedException", "ErrorMessage": "The conditional request failed"})
+    );
+    assert_eq!(
+        report("errors.json"),
+        json!({"S3Key": "in/1", "Record": 3, "ErrorCode": "ValidationException", "ErrorMessage": "One or more parameter values were invalid: Missing the key tea in the item"})
+    );
+    // What was written in bulk can be gone back behind.
+    lab.ask("RestoreTableToPointInTime", json!({"SourceTableName": "Teas", "TargetTableName": "Before", "RestoreDateTime": START_MS / 1000 + 1}));
+    assert_eq!(lab.items("Before"), json!([{"tea": {"S": "there"}}]));
+}
+
+#[test]
+fn a_bulk_operation_can_be_cancelled_before_it_writes() {
+    let mut lab = Lab::new();
+    lab.buckets.put("shelf", "in", br#"{"Item":{"tea":{"S":"new"}}}"#);
+    let (_, begun) = lab.answer("StartBulkPutItems", bulk("in"));
+    let arn = begun["BulkOperationDescription"]["BulkOperationArn"].clone();
+    let errand = lab.engine.errand().unwrap();
+    let (_, told) = lab.answer("CancelBulkOperation", json!({"BulkOperationArn": arn}));
+    assert_eq!(told["BulkOperationStatus"], "CANCELLING");
+    assert!(lab.engine.errand().is_none());
+    assert_eq!(lab.engine.deliver(lab.at, &errand, Delivery::Taken(Vec::new())), Vec::new());
+    let told = lab.ask("DescribeBulkOperation", json!({"BulkOperationArn": arn}));
+    assert_eq!(told["BulkOperationDescription"]["BulkOperationStatus"], "CANCELLED");
+    assert_eq!(lab.items("Teas"), json!([]));
+}

@@ -10,7 +10,7 @@ use crate::error::DynamoError;
 /// What operations on exports and imports refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TransferError {
-    /// `kind` is "export" or "import", here and below.
+    /// `kind` is "export", "import" or "bulk-operation", here and below.
     NotFound {
         kind: &'static str,
         arn: String,
@@ -60,7 +60,8 @@ impl TransferError {
         match self {
             NotFound { kind, .. } | OtherRegion { kind } => match *kind {
                 "export" => "ExportNotFoundException",
-                _ => "ImportNotFoundException",
+                "import" => "ImportNotFoundException",
+                _ => "ResourceNotFoundException",
             },
             OtherAccount => "AccessDeniedException",
             Conflict { kind: "export" } => "ExportConflictException",
@@ -82,15 +83,22 @@ impl From<TransferError> for DynamoError {
     }
 }
 
-/// "export" or "import" at the beginning of a sentence.
+/// What a kind is called at the beginning of a sentence.
 fn capital(kind: &str) -> &'static str {
-    if kind == "export" { "Export" } else { "Import" }
+    match kind {
+        "export" => "Export",
+        "import" => "Import",
+        _ => "BulkOperation",
+    }
 }
 
 impl fmt::Display for TransferError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use TransferError::*;
         match self {
+            NotFound { kind: "bulk-operation", arn } => {
+                write!(f, "Requested resource not found: BulkOperation: {arn} not found")
+            }
             // The service says it twice.
             NotFound { kind, arn } => {
                 write!(f, "{} not found: {} not found: {arn}", capital(kind), capital(kind))

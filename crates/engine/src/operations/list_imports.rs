@@ -10,7 +10,9 @@ use crate::operations::import_table::DescribedImport;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::transfer::import::Import;
-use crate::transfer::job::{PAGE_DEFAULT, PAGE_MAX, page, page_token, place_of, read_page_token};
+use crate::transfer::job::{
+    PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
+};
 
 #[derive(Clone, Debug)]
 pub struct ListImports {
@@ -32,16 +34,9 @@ impl Operation for ListImports {
     type Response = ListImportsResponse;
 
     fn decode(fields: &mut Fields) -> ListImports {
-        let digits = |token: &str| {
-            let hexadecimal = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-            !token.is_empty() && token.len().is_multiple_of(16) && token.bytes().all(hexadecimal)
-        };
         let table_arn = fields.text_of_length("TableArn", 1, 1024);
         let limit = fields.integer_between("PageSize", "Integer", 1, Some(PAGE_MAX));
-        let token = fields.text_matching("NextToken", "([0-9a-f]{16})+", digits);
-        if token.is_some() {
-            fields.text_of_length("NextToken", 112, 1024);
-        }
+        let token = decode_page_token(fields, 112);
         ListImports { table_arn, limit, token }
     }
 

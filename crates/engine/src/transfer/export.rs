@@ -140,15 +140,11 @@ impl Export {
 
     /// In front of every key.
     pub(crate) fn key_prefix(&self) -> String {
-        match self.prefix.as_deref() {
-            None | Some("") => String::new(),
-            Some(prefix) if prefix.ends_with('/') => prefix.to_owned(),
-            Some(prefix) => format!("{prefix}/"),
-        }
+        key_prefix(self.prefix.as_deref())
     }
 
     pub(crate) fn summary_key(&self) -> String {
-        format!("{}AWSDynamoDB/{}/manifest-summary.json", self.key_prefix(), self.id())
+        format!("{}manifest-summary.json", folder_of(self.prefix.as_deref(), &self.arn))
     }
 
     pub(crate) fn billed_bytes(&self, size_bytes: u64) -> u64 {
@@ -229,6 +225,21 @@ impl Export {
     pub(crate) fn type_name(&self) -> &'static str {
         if self.window.is_some() { "INCREMENTAL_EXPORT" } else { "FULL_EXPORT" }
     }
+}
+
+/// What stands in front of the keys of whatever is put under a prefix.
+fn key_prefix(prefix: Option<&str>) -> String {
+    match prefix {
+        None | Some("") => String::new(),
+        Some(prefix) if prefix.ends_with('/') => prefix.to_owned(),
+        Some(prefix) => format!("{prefix}/"),
+    }
+}
+
+/// Where the files of a job belong.
+pub(crate) fn folder_of(prefix: Option<&str>, arn: &str) -> String {
+    let id = arn.rsplit('/').next().unwrap_or_default();
+    format!("{}AWSDynamoDB/{id}/", key_prefix(prefix))
 }
 
 impl ExportWindow {

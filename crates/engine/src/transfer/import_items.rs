@@ -1,7 +1,7 @@
 //! The items in the files of an import, and the count of what is none.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::json::{self, Object, Value};
+use dynalab_types::json::{self, Value};
 use dynalab_types::wire::{base64_bytes, decode_item};
 use dynalab_types::{AttributeValue, Item, KeyAttribute, KeyBytes, Number, PackedItem, ScalarType};
 
@@ -147,9 +147,11 @@ fn ion_items(text: &str, take: &mut impl FnMut(Option<Item>)) -> bool {
     }
 }
 
-fn item_of_record(record: Vec<(String, Object)>) -> Option<Item> {
-    let (_, item) = record.into_iter().find(|(name, _)| name == "Item")?;
-    decode_item(&item).ok()
+fn item_of_record(record: Vec<(String, Value)>) -> Option<Item> {
+    match record.into_iter().find(|(name, _)| name == "Item")? {
+        (_, Value::Object(item)) => decode_item(&item).ok(),
+        _ => None,
+    }
 }
 
 /// All columns are strings, but for those that are keys of the table or of an index.

@@ -9,8 +9,8 @@ const LEVELS_MAX: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotIon;
 
-/// One value at the top of a file: a struct whose members are structs of attribute values.
-pub(crate) type Record = Vec<(String, Object)>;
+/// One value at the top of a file: a struct whose members are structs of attribute values, or texts.
+pub(crate) type Record = Vec<(String, Value)>;
 
 pub(crate) struct IonReader<'a> {
     text: &'a str,
@@ -54,8 +54,11 @@ impl<'a> IonReader<'a> {
         let mut members = Vec::new();
         self.members(|reader, name| {
             reader.skip_space()?;
-            let members_of = reader.structure(1)?;
-            members.push((name, members_of));
+            let value = match reader.peek() {
+                Some(b'{') => Value::Object(reader.structure(1)?),
+                _ => reader.value(1)?.get("S").cloned().ok_or(NotIon)?,
+            };
+            members.push((name, value));
             Ok(())
         })?;
         Ok(members)
@@ -330,7 +333,7 @@ mod tests {
         while let Some(members) = reader.next_record()? {
             for (name, object) in members {
                 let mut json = format!("{name} ");
-                json::write_object(&object, &mut json);
+                object.write(&mut json);
                 records.push(json);
             }
         }
@@ -348,6 +351,7 @@ mod tests {
         let [(name, read)] = &IonReader::new(&ion).next_record().unwrap().unwrap()[..] else {
             panic!("{ion}")
         };
+        let Value::Object(read) = read else { panic!("{ion}") };
         assert_eq!((name.as_str(), wire::decode_item(read)), ("Item", Ok(item)));
     }
 

@@ -22,8 +22,20 @@ const PAGE_TOKEN_LEAST_BYTES: usize = 56;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
     Running,
-    Completed { at: Timestamp },
-    Failed { at: Timestamp, failure: Failure },
+    Completed {
+        at: Timestamp,
+    },
+    Failed {
+        at: Timestamp,
+        failure: Failure,
+    },
+    /// The next two are of bulk operations only.
+    CompletedWithErrors {
+        at: Timestamp,
+    },
+    Cancelled {
+        at: Timestamp,
+    },
 }
 
 impl Progress {
@@ -32,13 +44,18 @@ impl Progress {
             Progress::Running => "IN_PROGRESS",
             Progress::Completed { .. } => "COMPLETED",
             Progress::Failed { .. } => "FAILED",
+            Progress::CompletedWithErrors { .. } => "COMPLETED_WITH_ERRORS",
+            Progress::Cancelled { .. } => "CANCELLED",
         }
     }
 
     pub(crate) fn ended_at(&self) -> Option<Timestamp> {
         match self {
             Progress::Running => None,
-            Progress::Completed { at } | Progress::Failed { at, .. } => Some(*at),
+            Progress::Completed { at }
+            | Progress::Failed { at, .. }
+            | Progress::CompletedWithErrors { at }
+            | Progress::Cancelled { at } => Some(*at),
         }
     }
 
@@ -54,6 +71,8 @@ impl Progress {
             Progress::Running => 0,
             Progress::Completed { .. } => 1,
             Progress::Failed { .. } => 2,
+            Progress::CompletedWithErrors { .. } => 3,
+            Progress::Cancelled { .. } => 4,
         });
         if let Some(at) = self.ended_at() {
             writer.unsigned(at.epoch_ms);
@@ -75,6 +94,8 @@ impl Progress {
                 let failure = Failure { code: reader.text()?.to_owned(), message: reader.text()?.to_owned() };
                 Ok(Progress::Failed { at, failure })
             }
+            3 => Ok(Progress::CompletedWithErrors { at: at()? }),
+            4 => Ok(Progress::Cancelled { at: at()? }),
             _ => Err(Malformed),
         }
     }
@@ -149,6 +170,17 @@ pub(crate) fn page_token(arn: &str) -> String {
     let length = arn.len().max(PAGE_TOKEN_LEAST_BYTES).next_multiple_of(8);
     let bytes = arn.bytes().chain(std::iter::repeat_n(0, length - arn.len()));
     bytes.map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub(crate) fn decode_page_token(fields: &mut Fields, least: usize) -> Option<String> {
+    let hexadecimal = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    let digits =
+        |token: &str| !token.is_empty() && token.len().is_multiple_of(16) && token.bytes().all(hexadecimal);
+    let token = fields.text_matching("NextToken", "([0-9a-f]{16})+", digits);
+    if token.is_some() {
+        fields.text_of_length("NextToken", least, 1024);
+    }
+    token
 }
 
 /// The inverse, for jobs of a kind.

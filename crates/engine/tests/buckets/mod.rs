@@ -17,7 +17,6 @@ impl Buckets {
         self.buckets.entry(bucket.to_owned()).or_default();
     }
 
-    #[allow(dead_code, reason = "one of the two tests puts objects itself")]
     pub fn put(&mut self, bucket: &str, key: &str, bytes: &[u8]) {
         self.make(bucket);
         if let Some(objects) = self.buckets.get_mut(bucket) {

@@ -104,6 +104,26 @@ came = imported(
 expect(came["ImportStatus"], "COMPLETED")
 expect(items("FromColumns"), [{"tea": {"S": 'a "b"'}}, {"tea": {"S": "assam"}, "grams": {"S": "5"}}])
 
+# Many items at once into a table that is there, each under a condition if it has one.
+(shelf / "more.json").write_text(
+    '{"Item":{"tea":{"S":"keemun"}},"ConditionExpression":"attribute_not_exists(tea)"}\n{"Item":{"tea":{"S":"oolong"}}}\n'
+)
+begun = body(
+    client.start_bulk_put_items(
+        TableName="Teas",
+        InputS3Configuration={"S3Bucket": "shelf", "S3KeyPrefix": "more.json", "InputFormat": "DYNAMODB_JSON"},
+        OutputS3Configuration={"S3KeyPrefix": "reports", "OutputType": ["CONDITION_CHECK_FAILURE"]},
+    )
+)["BulkOperationDescription"]
+expect(begun["BulkOperationStatus"], "IN_PROGRESS")
+bulk = body(client.describe_bulk_operation(BulkOperationArn=begun["BulkOperationArn"]))["BulkOperationDescription"]
+expect((bulk["BulkOperationStatus"], bulk["FailedItemCount"]), ("COMPLETED_WITH_ERRORS", 1))
+expect([item["tea"]["S"] for item in items("Teas")], ["keemun", "oolong", "sencha"])
+[report] = (shelf / "reports").rglob("*.json")
+expect(json.loads(report.read_text())["ErrorCode"], "ConditionalCheckFailedException")
+listed = body(client.list_bulk_operations())["BulkOperationsSummaryList"]
+expect([entry["BulkOperationArn"] for entry in listed], [begun["BulkOperationArn"]])
+
 # What goes wrong is told afterwards, and nothing is written outside of the shelf.
 done = export(S3Bucket="nowhere")
 expect((done["ExportStatus"], done["FailureCode"]), ("FAILED", "S3NoSuchBucket"))

@@ -1,0 +1,53 @@
+//! Members of forms that only the complete engine asks for: moments, patterns, lists of names, JSON as it is.
+
+use dynalab_types::Timestamp;
+use dynalab_types::json::{self, Value};
+
+use crate::error::violation::{Constraint, Shown};
+use crate::fields::Fields;
+
+impl Fields<'_, '_> {
+    /// A text of a form, which the sentence shows as the service writes it.
+    pub fn text_matching(
+        &mut self,
+        name: &str,
+        pattern: &'static str,
+        fits: impl FnOnce(&str) -> bool,
+    ) -> Option<String> {
+        let text = self.text(name)?;
+        if !fits(&text) {
+            self.violation(name, Shown::Text(text.clone()), Constraint::Pattern(pattern));
+        }
+        Some(text)
+    }
+
+    /// A member as it was written, in the shortest form.
+    pub fn json(&self, name: &str) -> Option<String> {
+        let mut json = String::new();
+        self.present(name)?.write(&mut json);
+        Some(json)
+    }
+
+    /// A moment, given in seconds since 1970; what is before that counts as that.
+    pub fn date(&mut self, name: &str) -> Option<Timestamp> {
+        self.integer(name, "Date")?;
+        let Some(Value::Number(seconds)) = self.present(name) else { return None };
+        let ms = match seconds.split_once(['e', 'E']) {
+            None => format!("{seconds}e3"),
+            Some((digits, exponent)) => match exponent.parse::<i32>() {
+                Ok(exponent) => format!("{digits}e{}", exponent.saturating_add(3)),
+                Err(_) => seconds.clone(),
+            },
+        };
+        Some(Timestamp::from_epoch_ms(json::integer(&ms).max(0) as u64))
+    }
+
+    /// A list of names out of a closed set.
+    pub fn enumerations(&mut self, name: &str, printed: &'static [&'static str]) -> Vec<String> {
+        let texts = self.texts(name).unwrap_or_default();
+        if let Some(other) = texts.iter().find(|text| !printed.contains(&text.as_str())) {
+            self.violation(name, Shown::Text(format!("[{other}]")), Constraint::OneOf(printed));
+        }
+        texts
+    }
+}

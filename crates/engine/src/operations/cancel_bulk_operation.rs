@@ -1,0 +1,52 @@
+//! CancelBulkOperation: what has not been written yet is not written any more.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::describe_bulk_operation::{decode_arn, find};
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+
+#[derive(Clone, Debug)]
+pub struct CancelBulkOperation {
+    arn: String,
+}
+
+#[derive(Debug)]
+pub struct CancelBulkOperationResponse {
+    arn: String,
+    status: &'static str,
+}
+
+impl Operation for CancelBulkOperation {
+    const NAME: &'static str = "CancelBulkOperation";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = CancelBulkOperationResponse;
+
+    fn decode(fields: &mut Fields) -> CancelBulkOperation {
+        CancelBulkOperation { arn: decode_arn(fields) }
+    }
+
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<CancelBulkOperationResponse>, DynamoError> {
+        let bulk = find(&self.arn, context)?;
+        let arn = bulk.arn.to_string();
+        // One that has ended stays as it ended.
+        let (status, writes) = match bulk.is_in_progress() {
+            true => ("CANCELLING", WriteSet::of(bulk.cancelled(context.now))),
+            false => (bulk.progress.name(), WriteSet::default()),
+        };
+        Ok(Step::Done(CancelBulkOperationResponse { arn, status }, writes))
+    }
+
+    fn encode(response: &CancelBulkOperationResponse, body: &mut ObjectWriter) {
+        body.text("BulkOperationArn", &response.arn);
+        body.text("BulkOperationStatus", response.status);
+    }
+}

@@ -1,0 +1,52 @@
+//! DescribeBulkOperation: what a bulk operation has written, and how far it is.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, TransferError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::transfer::bulk::BulkPut;
+use crate::transfer::job::kept_arn;
+
+#[derive(Clone, Debug)]
+pub struct DescribeBulkOperation {
+    arn: String,
+}
+
+pub(crate) fn decode_arn(fields: &mut Fields) -> String {
+    fields.require("BulkOperationArn");
+    fields.text_of_length("BulkOperationArn", 37, 1024).unwrap_or_default()
+}
+
+/// The operation of that ARN.
+pub(crate) fn find(arn: &str, context: &Context) -> Result<BulkPut, DynamoError> {
+    let kept = kept_arn(arn, "bulk-operation", context.config)?;
+    let missing = || TransferError::NotFound { kind: "bulk-operation", arn: arn.to_owned() };
+    BulkPut::find(context.database, &kept).ok_or_else(|| missing().into())
+}
+
+impl Operation for DescribeBulkOperation {
+    const NAME: &'static str = "DescribeBulkOperation";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Box<BulkPut>;
+
+    fn decode(fields: &mut Fields) -> DescribeBulkOperation {
+        DescribeBulkOperation { arn: decode_arn(fields) }
+    }
+
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Box<BulkPut>>, DynamoError> {
+        Ok(Step::Done(Box::new(find(&self.arn, context)?), WriteSet::default()))
+    }
+
+    fn encode(response: &Box<BulkPut>, body: &mut ObjectWriter) {
+        body.object("BulkOperationDescription", |object| response.encode(object));
+    }
+}
