@@ -1,6 +1,6 @@
 // The page's end of the engine's worker, as thin as it can be; messages are written and read by the app's own code.
 import start, {
-  clear_message, execute_message, look_message, read_message,
+  answered_id, clear_message, execute_message, look_message, read_message,
 } from "/bench/benchmark_module.js";
 
 export const module = await start();
@@ -21,6 +21,8 @@ export class Engine {
       engine.#worker = new Worker("/worker_boot.js", { type: "module", name: WORKSPACE });
       engine.#worker.onerror = (event) => reject(new Error(event.message || "the worker does not start"));
       engine.#worker.onmessage = ({ data }) => {
+        const id = answered_id(data);
+        if (id !== undefined) return engine.#receive({ id });
         const told = read_message(data);
         if (told.id !== undefined) engine.#receive(told);
         else if (told.failure !== undefined) reject(new Error(told.failure));

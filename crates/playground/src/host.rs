@@ -4,6 +4,10 @@
 //! Memory runs ahead of the store by at most one batch. An answer that changed or saw something new leaves only after
 //! the commit; when the commit fails, the engine goes back and the answer becomes a refusal that says why.
 
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
 use dynalab_engine::{EngineConfig, TraceLevel};
 use dynalab_storage::{Epoch, LogTail, Revision, Saved, Store, StoreError};
 use dynalab_types::Timestamp;
@@ -34,6 +38,8 @@ pub struct Host<S> {
     snapshot_bytes: usize,
     log_bytes: usize,
     log_chunks: usize,
+    /// The log has grown, and nothing was executed since.
+    has_grown: bool,
 }
 
 /// A message for the page that may have to wait for the commit.
@@ -42,10 +48,18 @@ pub(crate) struct Reply {
     pub waits_for_commit: bool,
 }
 
+/// What keeping a batch came to.
+#[derive(Default)]
+struct News {
+    messages: Vec<ToPage>,
+    appended: bool,
+    deposed: bool,
+}
+
 /// What a batch came to.
-#[derive(Debug, Default)]
-pub struct Processed {
-    pub messages: Vec<ToPage>,
+#[derive(Debug)]
+pub struct Processed<M = ToPage> {
+    pub messages: Vec<M>,
     /// Something was appended: other tabs want to know.
     pub appended: bool,
     /// Another holder has taken over: give up the lock.
@@ -71,6 +85,7 @@ impl<S: Store> Host<S> {
             snapshot_bytes: 0,
             log_bytes: 0,
             log_chunks: 0,
+            has_grown: false,
         };
         match store {
             Ok(store) => {
@@ -220,23 +235,57 @@ impl<S: Store> Host<S> {
 
     /// Executes a batch of messages, keeps what they changed, and answers.
     pub async fn process(&mut self, batch: Vec<ToWorker>, now: Timestamp) -> Processed {
+        let processed = self.process_into(batch, now, ToPage::clone).await;
+        self.fold().await;
+        processed
+    }
+
+    /// As [`process`](Host::process), for somebody who writes the messages as something else and in a hurry: they are
+    /// written while the store is at work, and [`fold`](Host::fold) is left to be called when they are sent.
+    pub async fn process_into<M>(
+        &mut self,
+        batch: Vec<ToWorker>,
+        now: Timestamp,
+        write: impl Fn(&ToPage) -> M,
+    ) -> Processed<M> {
+        self.has_grown = false;
         let mut replies = Vec::with_capacity(batch.len());
         for message in batch {
             replies.extend(self.reply(message, now));
         }
-        let mut processed = Processed::default();
+        let mut news = News::default();
+        let mut written = None;
         let failure = match self.saved.uncommitted_chunk() {
             None => None,
-            Some(chunk) => self.keep(chunk, &mut processed).await.err(),
+            Some(chunk) => {
+                let mut meanwhile = |revision: Revision| {
+                    let answers = replies.iter_mut().map(|reply| {
+                        reply::set_revision(&mut reply.message, revision.0);
+                        write(&reply.message)
+                    });
+                    written = Some(answers.collect());
+                };
+                self.keep(chunk, &mut meanwhile, &mut news).await.err()
+            }
         };
-        let revision = self.revision.0;
-        let told = replies.into_iter().map(|reply| match &failure {
-            Some(refusal) if reply.waits_for_commit => reply::refused(&reply.message, refusal.clone()),
-            _ => reply::at_revision(reply.message, revision),
+        let answers = match (failure, written) {
+            (None, Some(written)) => written,
+            (failure, _) => self.told(replies, failure.as_ref()).iter().map(&write).collect::<Vec<M>>(),
+        };
+        let News { messages, appended, deposed } = news;
+        let messages = messages.iter().map(write).chain(answers).collect();
+        Processed { messages, appended, deposed }
+    }
+
+    fn told(&self, replies: Vec<Reply>, failure: Option<&Refusal>) -> Vec<ToPage> {
+        let told = replies.into_iter().map(|Reply { mut message, waits_for_commit }| match failure {
+            Some(refusal) if waits_for_commit => reply::refused(&message, refusal.clone()),
+            _ => {
+                reply::set_revision(&mut message, self.revision.0);
+                message
+            }
         });
-        let told: Vec<ToPage> = told.collect();
-        processed.messages.extend(told);
-        processed
+        told.collect()
     }
 
     fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
@@ -259,11 +308,17 @@ impl<S: Store> Host<S> {
         Some(reply)
     }
 
-    /// Appends what is not kept yet. On failure the engine is back at the last commit.
-    async fn keep(&mut self, chunk: Vec<u8>, processed: &mut Processed) -> Result<(), Refusal> {
+    /// Appends what is not kept yet. On failure the engine is back at the last commit. `meanwhile` is called while the
+    /// store is at work, with the revision that it probably comes to.
+    async fn keep(
+        &mut self,
+        chunk: Vec<u8>,
+        meanwhile: &mut impl FnMut(Revision),
+        news: &mut News,
+    ) -> Result<(), Refusal> {
         let epoch = match self.claimed().await {
             Ok(epoch) => epoch,
-            Err(error) => return Err(self.not_kept(error, processed).await),
+            Err(error) => return Err(self.not_kept(error, news).await),
         };
         let (Some(store), Some(epoch)) = (&self.store, epoch) else {
             if self.store.is_none() {
@@ -278,31 +333,36 @@ impl<S: Store> Host<S> {
             Durability::Strict => dynalab_storage::Durability::Strict,
             Durability::Relaxed => dynalab_storage::Durability::Relaxed,
         };
-        match store.append(epoch, self.revision, &chunk, durability).await {
+        let next = Revision(self.revision.0 + 1);
+        let appending = store.append(epoch, self.revision, &chunk, durability);
+        match first_begin(appending, || meanwhile(next)).await {
             Ok(revision) => {
-                self.kept(revision, chunk.len(), processed).await;
+                self.kept(revision, chunk.len(), news);
                 Ok(())
             }
-            Err(StoreError::Interrupted { detail }) => self.find_out(chunk, detail, processed).await,
-            Err(error) => Err(self.not_kept(error, processed).await),
+            Err(StoreError::Interrupted { detail }) => self.find_out(chunk, detail, news).await,
+            Err(error) => Err(self.not_kept(error, news).await),
         }
     }
 
-    async fn kept(&mut self, revision: Revision, bytes: usize, processed: &mut Processed) {
+    fn kept(&mut self, revision: Revision, bytes: usize, news: &mut News) {
         self.saved.commit();
         self.revision = revision;
         self.log_bytes += bytes;
         self.log_chunks += 1;
-        processed.appended = true;
-        self.set_health(StorageHealth::Fine, processed);
-        let large = self.log_bytes > LOG_BYTES_MAX.max(2 * self.snapshot_bytes);
-        if large || self.log_chunks > LOG_CHUNKS_MAX {
-            self.compact().await;
-        }
+        self.has_grown = true;
+        news.appended = true;
+        self.set_health(StorageHealth::Fine, news);
     }
 
-    /// Folds the log into a snapshot. A failure costs nothing: the log is still there, and the next commit tries again.
-    async fn compact(&mut self) {
+    /// Folds the log into a snapshot when it is long. A failure costs nothing: the log is still there, and it is tried
+    /// again when it has grown.
+    pub async fn fold(&mut self) {
+        let is_large = self.log_bytes > LOG_BYTES_MAX.max(2 * self.snapshot_bytes);
+        let is_long = is_large || self.log_chunks > LOG_CHUNKS_MAX;
+        if !std::mem::take(&mut self.has_grown) || !is_long {
+            return;
+        }
         let (Some(store), Some(epoch)) = (&self.store, self.epoch) else { return };
         let Some(snapshot) = self.saved.snapshot() else { return };
         let bytes = snapshot.iter().map(Vec::len).sum();
@@ -313,45 +373,40 @@ impl<S: Store> Host<S> {
     }
 
     /// The store does not know whether the chunk was kept: look.
-    async fn find_out(
-        &mut self,
-        chunk: Vec<u8>,
-        detail: String,
-        processed: &mut Processed,
-    ) -> Result<(), Refusal> {
+    async fn find_out(&mut self, chunk: Vec<u8>, detail: String, news: &mut News) -> Result<(), Refusal> {
         let expected = Revision(self.revision.0 + 1);
         let Some(store) = &self.store else { return Err(Refusal::StorageFailed { detail }) };
         if let Ok(saved) = store.load().await
             && saved.revision == expected
             && saved.log.last().is_some_and(|last| last.payload == chunk)
         {
-            self.kept(expected, chunk.len(), processed).await;
+            self.kept(expected, chunk.len(), news);
             return Ok(());
         }
-        Err(self.not_kept(StoreError::Interrupted { detail }, processed).await)
+        Err(self.not_kept(StoreError::Interrupted { detail }, news).await)
     }
 
-    async fn not_kept(&mut self, error: StoreError, processed: &mut Processed) -> Refusal {
+    async fn not_kept(&mut self, error: StoreError, news: &mut News) -> Refusal {
         self.saved.roll_back();
         let deposed = matches!(error, StoreError::Deposed | StoreError::Conflict { .. });
         if deposed {
             self.elected = false;
             self.epoch = None;
-            processed.deposed = true;
-            processed.messages.push(ToPage::Role { role: self.role() });
+            news.deposed = true;
+            news.messages.push(ToPage::Role { role: self.role() });
             let followed = self.follow().await;
-            processed.messages.extend(followed);
+            news.messages.extend(followed);
             return Refusal::NotWriter;
         }
-        self.set_health(health_of(&error), processed);
-        processed.messages.push(ToPage::Changed { space: Space::Saved, revision: self.revision.0 });
+        self.set_health(health_of(&error), news);
+        news.messages.push(ToPage::Changed { space: Space::Saved, revision: self.revision.0 });
         refusal_of(&error)
     }
 
-    fn set_health(&mut self, health: StorageHealth, processed: &mut Processed) {
+    fn set_health(&mut self, health: StorageHealth, news: &mut News) {
         if self.health != health {
             self.health = health.clone();
-            processed.messages.push(ToPage::Storage { health });
+            news.messages.push(ToPage::Storage { health });
         }
     }
 
@@ -370,6 +425,17 @@ impl<S: Store> Host<S> {
         self.log_bytes = saved.log.iter().map(|chunk| chunk.payload.len()).sum();
         self.log_chunks = saved.log.len();
         Ok(())
+    }
+}
+
+/// Does some work when the future has begun and waits for something.
+async fn first_begin<T>(begins: impl Future<Output = T>, work: impl FnOnce()) -> T {
+    let mut begins = pin!(begins);
+    let begun = poll_fn(|context| Poll::Ready(begins.as_mut().poll(context))).await;
+    work();
+    match begun {
+        Poll::Ready(ended) => ended,
+        Poll::Pending => begins.await,
     }
 }
 

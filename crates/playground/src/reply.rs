@@ -280,8 +280,8 @@ pub(crate) fn refused(message: &ToPage, refusal: Refusal) -> ToPage {
     }
 }
 
-pub(crate) fn at_revision(mut message: ToPage, now: u64) -> ToPage {
-    match &mut message {
+pub(crate) fn set_revision(message: &mut ToPage, now: u64) {
+    match message {
         ToPage::Answer { revision, .. }
         | ToPage::Tables { revision, .. }
         | ToPage::Items { revision, .. }
@@ -290,5 +290,4 @@ pub(crate) fn at_revision(mut message: ToPage, now: u64) -> ToPage {
         | ToPage::TablesText { revision, .. } => *revision = now,
         _ => {}
     }
-    message
 }

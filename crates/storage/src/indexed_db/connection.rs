@@ -20,6 +20,9 @@ const LAYOUT_VERSION: u32 = 1;
 pub(super) struct Connection {
     database: Database,
     is_closed: Rc<Cell<bool>>,
+    /// Options of transactions.
+    strict: JsValue,
+    relaxed: JsValue,
     _close_on_event: Closure<dyn FnMut()>,
 }
 
@@ -102,7 +105,8 @@ impl Connection {
         let handler = close_on_event.as_ref().unchecked_ref();
         database.set_onversionchange(Some(handler));
         database.set_onclose(Some(handler));
-        Connection { database, is_closed, _close_on_event: close_on_event }
+        let (strict, relaxed) = (durability("strict"), durability("relaxed"));
+        Connection { database, is_closed, strict, relaxed, _close_on_event: close_on_event }
     }
 
     pub(super) fn is_closed(&self) -> bool {
@@ -116,18 +120,24 @@ impl Connection {
     }
 
     pub(super) fn begin(&self, scope: Scope) -> Result<Transaction, JsValue> {
-        let store_names: Array = scope.store_names.iter().map(|name| JsValue::from_str(name)).collect();
-        let Some(durability) = scope.write else {
-            return self.database.transaction(&store_names, "readonly", &JsValue::UNDEFINED);
+        let store_names = match scope.store_names {
+            [one] => JsValue::from_str(one),
+            several => several.iter().map(|name| JsValue::from_str(name)).collect::<Array>().into(),
         };
-        let durability = match durability {
-            Durability::Strict => "strict",
-            Durability::Relaxed => "relaxed",
+        let options = match scope.write {
+            None => return self.database.transaction(&store_names, "readonly", &JsValue::UNDEFINED),
+            Some(Durability::Strict) => &self.strict,
+            Some(Durability::Relaxed) => &self.relaxed,
         };
-        let options = Object::new();
-        Reflect::set(&options, &"durability".into(), &durability.into())?;
-        self.database.transaction(&store_names, "readwrite", &options)
+        self.database.transaction(&store_names, "readwrite", options)
     }
+}
+
+fn durability(name: &str) -> JsValue {
+    let options = Object::new();
+    // A new object takes any property.
+    drop(Reflect::set(&options, &"durability".into(), &name.into()));
+    options.into()
 }
 
 impl Drop for Connection {

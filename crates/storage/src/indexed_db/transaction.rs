@@ -160,9 +160,8 @@ impl Work {
 
     /// The sooner it is said that nothing follows, the sooner it is done.
     async fn ended(mut self) -> Result<Result<(), Option<DomException>>, StoreError> {
-        let completed = complete(&self.transaction);
         self.transaction.commit().map_err(thrown)?;
-        let ended = completed.await;
+        let ended = complete(&self.transaction).await;
         self.is_over = true;
         Ok(ended)
     }
@@ -187,11 +186,7 @@ impl Drop for Work {
 }
 
 fn joined(header: &[u8; HEADER_BYTES], payload: &[u8]) -> Uint8Array {
-    let (header_bytes, payload_bytes) = (HEADER_BYTES as u32, payload.len() as u32);
-    let bytes = Uint8Array::new_with_length(header_bytes + payload_bytes);
-    bytes.subarray(0, header_bytes).copy_from(header);
-    bytes.subarray(header_bytes, header_bytes + payload_bytes).copy_from(payload);
-    bytes
+    Uint8Array::from(&[header, payload].concat()[..])
 }
 
 /// Keys are numbers; a BigInt, which is what a `u64` would become, is no valid key.

@@ -249,12 +249,14 @@ impl Runner {
         }
         let batch = std::mem::take(&mut self.batch);
         let now = Timestamp::from_epoch_ms(js_sys::Date::now() as u64);
-        let processed = self.host.process(batch, now).await;
-        processed.messages.iter().for_each(page::tell);
-        let Some(place) = &self.place else { return };
-        if processed.appended {
+        // Nothing is left to be done between the disk and the page but to send what is written already.
+        let processed = self.host.process_into(batch, now, page::written).await;
+        processed.messages.iter().for_each(page::send);
+        if let (Some(place), true) = (&self.place, processed.appended) {
             place.tell_others();
         }
+        self.host.fold().await;
+        let Some(place) = &self.place else { return };
         if processed.deposed {
             place.lock.release();
             place.lock.queue();

@@ -35,9 +35,18 @@ fn read(event: &MessageEvent) -> Result<ToWorker, UnreadableMessage> {
 }
 
 pub fn tell(message: &ToPage) {
-    if let Some(bytes) = message_bytes::write(message) {
+    send(&written(message));
+}
+
+/// None for what has no bytes; no message is like that.
+pub fn written(message: &ToPage) -> Option<Uint8Array> {
+    message_bytes::write(message).map(|bytes| Uint8Array::from(bytes.as_slice()))
+}
+
+pub fn send(message: &Option<Uint8Array>) {
+    if let Some(bytes) = message {
         // A page that is gone hears nothing, and nothing is lost by that.
-        drop(scope().post_message(&Uint8Array::from(bytes.as_slice())));
+        drop(scope().post_message(bytes));
     }
 }
 
