@@ -55,6 +55,7 @@ impl UpdateItem {
 impl Operation for UpdateItem {
     const NAME: &'static str = "UpdateItem";
     const LAYER: RequestLayer = RequestLayer::Enveloping;
+    const ONE_VIOLATION: bool = true;
     type Response = WriteResponse;
 
     fn decode(fields: &mut Fields) -> UpdateItem {
