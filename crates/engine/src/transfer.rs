@@ -9,6 +9,7 @@ pub(crate) mod bulk_put;
 pub(crate) mod csv;
 pub(crate) mod export;
 pub(crate) mod export_files;
+pub(crate) mod export_filter;
 pub(crate) mod gzip;
 pub(crate) mod import;
 pub(crate) mod import_items;

@@ -435,3 +435,49 @@ fn a_bulk_operation_can_be_cancelled_before_it_writes() {
     assert_eq!(told["BulkOperationDescription"]["BulkOperationStatus"], "CANCELLED");
     assert_eq!(lab.items("Teas"), json!([]));
 }
+
+#[test]
+fn a_filtered_export_writes_what_was_asked_for() {
+    let mut lab = Lab::new();
+    let tea =
+        |tea: &str, cups: u64| json!({"tea": {"S": tea}, "cups": {"N": cups.to_string()}, "x": {"S": "y"}});
+    for (name, cups) in [("assam", 1), ("keemun", 2), ("sencha", 3)] {
+        lab.put(tea(name, cups));
+    }
+    lab.wait_ms(20 * 60_000);
+    let filter = json!({
+        "FilterExpression": "cups >= :two", "ProjectionExpression": "tea, cups",
+        "ExpressionAttributeValues": {":two": {"N": "2"}},
+    });
+    let done = lab.export(json!({"FilterSpecification": filter}));
+    assert_eq!((&done["ItemCount"], &done["FilterSpecification"]), (&json!(2), &filter), "{done}");
+    let lines = lab.lines(done["ExportManifest"].as_str().unwrap());
+    let expected = [("keemun", 2), ("sencha", 3)];
+    assert_eq!(
+        lines,
+        expected
+            .map(|(tea, cups)| format!(r#"{{"Item":{{"cups":{{"N":"{cups}"}},"tea":{{"S":"{tea}"}}}}}}"#))
+    );
+
+    let key =
+        json!({"KeyConditionExpression": "tea = :t", "ExpressionAttributeValues": {":t": {"S": "assam"}}});
+    let done = lab.export(json!({"FilterSpecification": key, "ExportFormat": "ION"}));
+    let lines = lab.lines(done["ExportManifest"].as_str().unwrap());
+    assert_eq!(lines, [r#"$ion_1_0 {Item:{cups:1.,tea:"assam",x:"y"}}"#]);
+
+    // In a window the newest image decides, of what was deleted the last that there was.
+    lab.put(tea("assam", 9));
+    lab.put(tea("sencha", 0));
+    lab.delete("keemun");
+    lab.wait_ms(60_000);
+    let window = json!({"ExportFromTime": START_MS / 1000 + 60});
+    let done = lab.export(json!({
+        "ExportType": "INCREMENTAL_EXPORT", "IncrementalExportSpecification": window, "FilterSpecification": filter,
+    }));
+    let lines = lab.lines(done["ExportManifest"].as_str().unwrap());
+    let lines: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let teas: Vec<_> = lines.iter().map(|line| line["Keys"]["tea"]["S"].as_str().unwrap()).collect();
+    assert_eq!(teas, ["assam", "keemun"]);
+    assert_eq!(lines[0]["NewImage"], json!({"tea": {"S": "assam"}, "cups": {"N": "9"}}));
+    assert_eq!(lines[0]["OldImage"], json!({"tea": {"S": "assam"}, "cups": {"N": "1"}}));
+}

@@ -36,6 +36,10 @@ pub enum TransferError {
     SpecificationOfFull,
     SpecificationMissing,
     FromMissing,
+    EmptyFilter,
+    InvalidFilter {
+        message: String,
+    },
     ExportTimeInvalid,
     ExportTimeUnavailable,
     FromBeforeTable {
@@ -48,9 +52,6 @@ pub enum TransferError {
     WindowTooLong,
     OptionsOfOtherFormat {
         format: &'static str,
-    },
-    NotSupported {
-        member: &'static str,
     },
 }
 
@@ -125,10 +126,6 @@ impl fmt::Display for TransferError {
                 f,
                 "Invalid Request: Unsupported InputFormatOptions for the given input format: {format}."
             ),
-            NotSupported { member } => write!(
-                f,
-                "One or more parameter values were invalid: {member} is not supported by this engine yet"
-            ),
             export => write_export_error(export, f),
         }
     }
@@ -150,6 +147,12 @@ fn write_export_error(error: &TransferError, f: &mut fmt::Formatter<'_>) -> fmt:
         ),
         FromMissing => {
             f.write_str("Invalid Request: ExportFromTime must be provided in IncrementalExportSpecification")
+        }
+        EmptyFilter => f.write_str(
+            "Invalid Request: Invalid FilterSpecification: The specification can not be empty",
+        ),
+        InvalidFilter { message } => {
+            write!(f, "Invalid Request: Invalid FilterSpecification: {message}")
         }
         ExportTimeInvalid => f.write_str("Export Time is invalid"),
         ExportTimeUnavailable => {

@@ -14,6 +14,7 @@ use crate::recovery::RestorableWindow;
 use crate::table::{Table, TableStatus};
 use crate::transfer::export::{Export, ExportWindow};
 use crate::transfer::export_files::TextForm;
+use crate::transfer::export_filter::{ExportFilter, check_form};
 use crate::transfer::job::{Progress, decode_bucket, decode_token, named_table, new_arn, token_holds};
 
 const WINDOW_LEAST_MS: u64 = 15 * 60 * 1000;
@@ -23,7 +24,6 @@ const WINDOW_MOST_MS: u64 = 24 * 60 * 60 * 1000;
 pub struct ExportTableToPointInTime {
     asked: Asked,
     token: Option<String>,
-    not_supported: bool,
 }
 
 /// What another request under the same token has to ask for too.
@@ -39,6 +39,7 @@ struct Asked {
     form: Option<TextForm>,
     incremental: Option<bool>,
     window: Option<AskedWindow>,
+    filter: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -59,7 +60,7 @@ impl ExportTableToPointInTime {
             (Some(false), Some(_)) => Err(TransferError::SpecificationOfFull),
             (Some(true), None) => Err(TransferError::SpecificationMissing),
             (Some(true), Some(window)) if window.from.is_none() => Err(TransferError::FromMissing),
-            _ if self.not_supported => Err(TransferError::NotSupported { member: "FilterSpecification" }),
+            _ if asked.filter.as_deref() == Some("{}") => Err(TransferError::EmptyFilter),
             _ => Ok(()),
         }
     }
@@ -151,8 +152,10 @@ impl Operation for ExportTableToPointInTime {
             form: fields.enumeration("ExportFormat", &["DYNAMODB_JSON", "ION"], &forms),
             incremental: fields.enumeration("ExportType", &["FULL_EXPORT", "INCREMENTAL_EXPORT"], &types),
             window: fields.nested("IncrementalExportSpecification", decode_window),
+            filter: fields.json("FilterSpecification"),
         };
-        ExportTableToPointInTime { asked, token, not_supported: fields.has("FilterSpecification") }
+        fields.nested("FilterSpecification", check_form);
+        ExportTableToPointInTime { asked, token }
     }
 
     fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
@@ -176,6 +179,9 @@ impl Operation for ExportTableToPointInTime {
         if window.is_some_and(|window| window.from.epoch_ms / 1000 < restorable.earliest.epoch_ms / 1000) {
             return Err(TransferError::ExportTimeUnavailable.into());
         }
+        if let Some(filter) = &self.asked.filter {
+            ExportFilter::read(filter, &table.definition.key)?;
+        }
         let at = if window.is_some() { context.now } else { self.moment(restorable, context.now)? };
         let asked = self.asked.clone();
         let export = Export {
@@ -194,6 +200,7 @@ impl Operation for ExportTableToPointInTime {
             form: asked.form.unwrap_or(TextForm::Json),
             at,
             window,
+            filter: asked.filter,
             progress: Progress::Running,
             item_count: 0,
             size_bytes: 0,

@@ -45,6 +45,8 @@ pub struct Export {
     /// The moment that is exported, or none for a window.
     pub at: Timestamp,
     pub window: Option<ExportWindow>,
+    /// FilterSpecification as it was written.
+    pub filter: Option<String>,
     pub(crate) progress: Progress,
     pub item_count: u64,
     pub size_bytes: u64,
@@ -77,6 +79,7 @@ impl Export {
         self.progress.write(&mut writer);
         writer.unsigned(self.item_count);
         writer.unsigned(self.size_bytes);
+        write_text(self.filter.as_deref(), &mut writer);
         Change::record(Export::key(&self.arn), Some(writer.bytes))
     }
 
@@ -117,6 +120,7 @@ impl Export {
             progress: Progress::read(reader)?,
             item_count: reader.unsigned()?,
             size_bytes: reader.unsigned()?,
+            filter: optional(reader)?,
         })
     }
 
@@ -210,6 +214,9 @@ impl Export {
         if completed {
             object.integer("BilledSizeBytes", self.size_bytes);
             object.integer("ItemCount", self.item_count);
+        }
+        if let Some(filter) = &self.filter {
+            object.json("FilterSpecification", filter);
         }
         // The service shows no type of a full export.
         if let Some(window) = self.window {

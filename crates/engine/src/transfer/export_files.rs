@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dynalab_types::wire::{base64_text, write_json_string};
+use dynalab_types::wire::{base64_text, write_item, write_json_string};
 use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp, fingerprint};
 
 use crate::calendar::millisecond_text;
@@ -12,6 +12,7 @@ use crate::json_writer::{ObjectWriter, write_object};
 use crate::recovery::items_at;
 use crate::table::Table;
 use crate::transfer::export::{Export, ExportWindow};
+use crate::transfer::export_filter::ExportFilter;
 use crate::transfer::ion_writer::{VERSION_MARKER, write_struct};
 use crate::transfer::{File, gzip};
 
@@ -61,18 +62,34 @@ pub(crate) fn files_of(
 ) -> Option<(Vec<File>, u64, u64)> {
     let found = database.find(&export.table);
     let table = found.filter(|table| table.definition.id == export.table_id)?;
+    let key = &table.definition.key;
+    let filter = export.filter.as_deref().map(|filter| ExportFilter::read(filter, key)).transpose().ok()?;
+    let filter = filter.unwrap_or_default();
     let mut partitions = Partitions::new(partition_count(table));
     match export.window {
         None => {
-            for (key, item) in items_at(table, database, export.at).iter() {
+            let items = items_at(table, database, export.at);
+            for (key, item) in items.iter().filter(|(key, _)| filter.reads(key)) {
                 partitions.size_bytes += item.size_bytes();
-                write_item_line(item, export.form, partitions.file(key));
+                let item = item.unpack();
+                if filter.keeps(&item) {
+                    write_item_line(&filter.shown(item), export.form, partitions.file(key));
+                }
             }
         }
         Some(window) => {
             for (key, changed) in changes_in(table, database, window) {
-                partitions.size_bytes += changed.after.as_ref().map_or(0, PackedItem::size_bytes);
-                write_change_line(table, &changed, window, export.form, partitions.file(&key));
+                // The newest image decides, of a deleted item the last that there was.
+                let newest = changed.after.as_ref().or(changed.before.as_ref()).map(PackedItem::unpack);
+                let newest = newest.unwrap_or_default();
+                if filter.reads(&key) {
+                    partitions.size_bytes += changed.after.as_ref().map_or(0, PackedItem::size_bytes);
+                    if filter.keeps(&newest) {
+                        let keys = table.definition.key.key_of(&newest);
+                        let file = partitions.file(&key);
+                        write_change_line(&keys, &changed, window, (&filter, export.form), file);
+                    }
+                }
             }
         }
     }
@@ -100,17 +117,17 @@ impl Partitions {
     }
 }
 
-fn write_item_line(item: &PackedItem, form: TextForm, file: &mut DataFile) {
+fn write_item_line(item: &Item, form: TextForm, file: &mut DataFile) {
     let text = &mut file.text;
     match form {
         TextForm::Json => {
             text.push_str("{\"Item\":");
-            item.write_json(text);
+            write_item(item, text);
         }
         TextForm::Ion => {
             text.push_str(VERSION_MARKER);
             text.push_str("{Item:");
-            write_struct(&item.unpack(), text);
+            write_struct(item, text);
         }
     }
     text.push_str("}\n");
@@ -137,22 +154,21 @@ fn changes_in(table: &Table, database: &Database, window: ExportWindow) -> BTree
 }
 
 fn write_change_line(
-    table: &Table,
+    keys: &Item,
     changed: &Changed,
     window: ExportWindow,
-    form: TextForm,
+    (filter, form): (&ExportFilter, TextForm),
     file: &mut DataFile,
 ) {
-    let image = changed.after.as_ref().or(changed.before.as_ref()).map(PackedItem::unpack);
-    let keys = table.definition.key.key_of(&image.unwrap_or_default());
-    let old = changed.before.as_ref().filter(|_| window.with_old_images).map(PackedItem::unpack);
-    let new = changed.after.as_ref().map(PackedItem::unpack);
+    let shown = |image: &PackedItem| filter.shown(image.unpack());
+    let old = changed.before.as_ref().filter(|_| window.with_old_images).map(shown);
+    let new = changed.after.as_ref().map(shown);
     match form {
         TextForm::Json => write_object(&mut file.text, |object| {
             object.object("Metadata", |object| {
                 object.text("WriteTimestampMicros", &changed.written_at.to_string());
             });
-            object.item("Keys", &keys);
+            object.item("Keys", keys);
             if let Some(old) = &old {
                 object.item("OldImage", old);
             }
@@ -160,7 +176,7 @@ fn write_change_line(
                 object.item("NewImage", new);
             }
         }),
-        TextForm::Ion => write_ion_change(&keys, changed.written_at, &old, &new, &mut file.text),
+        TextForm::Ion => write_ion_change(keys, changed.written_at, &old, &new, &mut file.text),
     }
     file.text.push('\n');
 }
