@@ -11,7 +11,7 @@ use crate::database::Database;
 use crate::error::violation::{Constraint, Shown};
 use crate::error::{DynamoError, ValidationError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::{bytes_of_item, bytes_of_key, check_index_keys};
+use crate::item_keys::{bytes_of_key, check_index_keys};
 use crate::item_write::{ItemWrite, check_item_size};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -111,7 +111,8 @@ impl Write {
             return Err(ValidationError::KeyDoesNotMatchSchema.into());
         };
         if self.put.is_some() {
-            let key = bytes_of_item(&definition.key, item)?;
+            // Unlike PutItem, it tells a key that is missing or of another type as it tells one to delete.
+            let key = bytes_of_key(&definition.key, &definition.key.key_of(item))?;
             check_index_keys(table, item)?;
             Ok(key)
         } else {
