@@ -1,100 +1,154 @@
 //! A resource policy: a document of JSON that is kept with a table or a stream and shown. Nobody asks it for permission.
 
+mod actions;
+mod document;
+
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::json::{self, Object, Value};
 
 use crate::change::Change;
+use crate::config::EngineConfig;
 use crate::database::Database;
-use crate::error::{DynamoError, PolicyError, SettingError};
+use crate::definition_codec::read_flag;
+use crate::error::{DynamoError, PolicyError};
 use crate::registry::{RecordKey, RecordKind};
+use crate::resource_policy::document::{Owner, canonical, shown};
 use crate::table::TableDefinition;
 
-/// In bytes, white space included.
-const DOCUMENT_BYTES_MAX: usize = 20 * 1024;
 /// The only revision that a resource without a policy can be expected to have.
 const NO_POLICY: &str = "NO_POLICY";
-const VERSIONS: [&str; 2] = ["2012-10-17", "2008-10-17"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ResourcePolicy {
-    pub document: String,
-    /// Milliseconds since 1970, never the same for two documents.
+    /// In its canonical form; none when it was taken away.
+    pub document: Option<String>,
+    /// Milliseconds since 1970: when it was put, or taken away. Never the same for two documents.
     pub revision: u64,
 }
 
 impl ResourcePolicy {
-    /// The policy that a document makes in the place of another; the same document is the same revision.
-    pub fn following(current: Option<ResourcePolicy>, document: &str, now: Timestamp) -> ResourcePolicy {
-        match current {
-            Some(current) if current.document == document => current,
-            current => {
-                let revision = current.map_or(now.epoch_ms, |current| now.epoch_ms.max(current.revision + 1));
-                ResourcePolicy { document: document.to_owned(), revision }
-            }
-        }
+    /// What stands in the place of another.
+    pub fn following(
+        current: Option<&ResourcePolicy>,
+        document: Option<String>,
+        now: Timestamp,
+    ) -> ResourcePolicy {
+        let revision = current.map_or(now.epoch_ms, |current| now.epoch_ms.max(current.revision + 1));
+        ResourcePolicy { document, revision }
+    }
+
+    /// As GetResourcePolicy gives it back.
+    pub fn shown(&self) -> String {
+        shown(self.document.as_deref().unwrap_or_default())
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer::default();
-        writer.text(&self.document);
+        writer.byte(u8::from(self.document.is_some()));
+        writer.text(self.document.as_deref().unwrap_or_default());
         writer.unsigned(self.revision);
         writer.bytes
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<ResourcePolicy, Malformed> {
         let mut reader = Reader::new(bytes);
-        Ok(ResourcePolicy { document: reader.text()?.to_owned(), revision: reader.unsigned()? })
+        let is_there = read_flag(&mut reader)?;
+        let document = Some(reader.text()?.to_owned()).filter(|_| is_there);
+        Ok(ResourcePolicy { document, revision: reader.unsigned()? })
     }
 }
 
-/// What a policy can stand on.
-pub(crate) struct PolicyHolder {
-    pub key: RecordKey,
-    pub policy: Option<ResourcePolicy>,
+/// What a policy can stand on, as a request names it.
+#[derive(Clone, Debug)]
+pub(crate) struct PolicyHolder<'a> {
+    arn: &'a str,
+    table: &'a str,
+    /// Of the stream; empty for the table itself.
+    label: &'a str,
+    config: &'a EngineConfig,
 }
 
-impl PolicyHolder {
-    /// A table or a stream, by its ARN.
-    pub fn find(database: &Database, arn: &str) -> Result<PolicyHolder, DynamoError> {
-        let invalid = || DynamoError::from(SettingError::InvalidResourceArn { arn: arn.to_owned() });
-        let (_, resource) = arn.split_once(":table/").ok_or_else(invalid)?;
-        if !arn.starts_with("arn:aws:dynamodb:") {
-            return Err(invalid());
-        }
-        let key = match resource.split_once('/') {
-            None => {
-                let table = database.described_table(resource)?;
-                if table.definition.arn != arn {
-                    return Err(DynamoError::TableNotFound { table: resource.to_owned() });
-                }
-                policy_key(&table.definition.name, "")
-            }
-            Some((_, rest)) if rest.starts_with("stream/") => {
-                let stream = &database.stream(arn)?.definition;
-                policy_key(&stream.table, &stream.label)
-            }
-            // An index answers to the policy of its table.
-            Some(_) => return Err(invalid()),
+impl<'a> PolicyHolder<'a> {
+    /// A table or a stream, by its ARN; whether it is there is another question.
+    pub fn parse(arn: &'a str, config: &'a EngineConfig) -> Result<PolicyHolder<'a>, PolicyError> {
+        let own = || arn.to_owned();
+        let parts: Vec<&str> = arn.splitn(6, ':').collect();
+        let ["arn", partition, service, region, account, resource] = parts.as_slice() else {
+            return Err(match arn.starts_with("arn:") {
+                true => PolicyError::NoResource { arn: own() },
+                false => PolicyError::NoArn { arn: own() },
+            });
         };
-        let policy = database.record(&key).and_then(|bytes| ResourcePolicy::from_bytes(bytes).ok());
-        Ok(PolicyHolder { key, policy })
+        if (*partition, *service, *region) != ("aws", "dynamodb", config.region.as_str()) {
+            return Err(PolicyError::InvalidArn { arn: own() });
+        }
+        if *account != config.account_id {
+            return Err(PolicyError::OtherAccount);
+        }
+        let no_resource = || PolicyError::NoResource { arn: own() };
+        let path = resource.strip_prefix("table/").ok_or_else(no_resource)?;
+        let (table, rest) = path.split_once('/').unwrap_or((path, ""));
+        let label = match rest.split_once('/') {
+            None if rest.is_empty() => "",
+            Some(("stream", label)) if !label.is_empty() => label,
+            Some(("index", _)) => return Err(PolicyError::OfIndex { arn: own() }),
+            _ => return Err(no_resource()),
+        };
+        Ok(PolicyHolder { arn, table, label, config })
+    }
+
+    pub fn key(&self) -> RecordKey {
+        policy_key(self.table, self.label)
+    }
+
+    /// A document for it, in its canonical form.
+    pub fn canonical(&self, document: &str, confirmed: bool) -> Result<String, PolicyError> {
+        let owner = Owner { arn: self.arn, account_id: &self.config.account_id };
+        canonical(document, owner, confirmed)
+    }
+
+    /// Its policy, if it has or had one.
+    pub fn find(&self, database: &Database) -> Result<Option<ResourcePolicy>, DynamoError> {
+        match self.label {
+            "" => {
+                database.described_table(self.table)?;
+            }
+            label if database.stream(self.arn).is_err() => {
+                database.described_table(self.table)?;
+                let (table, label) = (self.table.to_owned(), label.to_owned());
+                return Err(PolicyError::NoStream { table, label }.into());
+            }
+            _ => {}
+        }
+        let bytes = database.record(&self.key());
+        Ok(bytes.and_then(|bytes| ResourcePolicy::from_bytes(bytes).ok()))
+    }
+
+    pub fn not_found(&self) -> PolicyError {
+        PolicyError::NotFound { arn: self.arn.to_owned() }
     }
 
     /// Refuses another revision than the one that the request expects, if it expects one.
-    pub fn expect(&self, arn: &str, revision: Option<&str>) -> Result<(), DynamoError> {
-        let current = self.policy.as_ref().map(|policy| policy.revision.to_string());
-        match revision {
-            Some(expected) if expected != current.as_deref().unwrap_or(NO_POLICY) => {
-                Err(PolicyError::NotFound { arn: arn.to_owned() }.into())
+    pub fn expect(&self, policy: Option<&ResourcePolicy>, expected: Option<&str>) -> Result<(), PolicyError> {
+        let current = policy.filter(|policy| policy.document.is_some());
+        let revision = current.map(|current| current.revision.to_string());
+        let table = || self.table.to_owned();
+        match (expected, revision) {
+            (None, _) | (Some(NO_POLICY), None) => Ok(()),
+            (Some(NO_POLICY), Some(revision)) => Err(PolicyError::Unexpected { table: table(), revision }),
+            (Some(expected), None) => {
+                Err(PolicyError::ExpectedOne { table: table(), expected: expected.to_owned() })
             }
-            _ => Ok(()),
+            (Some(expected), Some(revision)) if expected == revision => Ok(()),
+            (Some(expected), Some(revision)) => {
+                let expected = expected.to_owned();
+                Err(PolicyError::ExpectedOther { table: table(), expected, revision })
+            }
         }
     }
 }
 
-/// `label` is that of the stream, and empty for the table itself.
-pub(crate) fn policy_key(table: &str, label: &str) -> RecordKey {
+fn policy_key(table: &str, label: &str) -> RecordKey {
     RecordKey::of_table(RecordKind::RESOURCE_POLICY, table, label)
 }
 
@@ -102,137 +156,25 @@ pub(crate) fn policy_key(table: &str, label: &str) -> RecordKey {
 pub(crate) fn first_policy(
     document: &str,
     definition: &TableDefinition,
+    config: &EngineConfig,
     now: Timestamp,
 ) -> Result<Change, PolicyError> {
-    check_document(document, &definition.arn)?;
-    let policy = ResourcePolicy::following(None, document, now);
+    let owner = Owner { arn: &definition.arn, account_id: &config.account_id };
+    let document = canonical(document, owner, false)?;
+    let policy = ResourcePolicy::following(None, Some(document), now);
     Ok(Change::record(policy_key(&definition.name, ""), Some(policy.to_bytes())))
-}
-
-/// What can be known of a document without asking who is who.
-pub(crate) fn check_document(document: &str, arn: &str) -> Result<(), PolicyError> {
-    if document.len() > DOCUMENT_BYTES_MAX {
-        return Err(PolicyError::TooLong { most: DOCUMENT_BYTES_MAX });
-    }
-    let Ok(Value::Object(policy)) = json::parse(document) else { return Err(PolicyError::NotJson) };
-    if let Some(version) = policy.get("Version")
-        && !version.as_str().is_some_and(|version| VERSIONS.contains(&version))
-    {
-        return Err(PolicyError::Version);
-    }
-    let statements = match policy.get("Statement") {
-        Some(Value::Array(statements)) => statements.as_slice(),
-        Some(statement @ Value::Object(_)) => std::slice::from_ref(statement),
-        _ => &[],
-    };
-    if statements.is_empty() {
-        return Err(PolicyError::MissingElement { element: "Statement" });
-    }
-    for statement in statements {
-        let Value::Object(statement) = statement else {
-            return Err(PolicyError::MissingElement { element: "Statement" });
-        };
-        check_statement(statement, arn)?;
-    }
-    Ok(())
-}
-
-fn check_statement(statement: &Object, arn: &str) -> Result<(), PolicyError> {
-    match statement.get("Effect").and_then(Value::as_str) {
-        Some("Allow" | "Deny") => {}
-        Some(_) => return Err(PolicyError::Effect),
-        None => return Err(PolicyError::MissingElement { element: "Effect" }),
-    }
-    one_of(statement, "Principal", "NotPrincipal")?;
-    let actions = texts(one_of(statement, "Action", "NotAction")?);
-    let resources = texts(one_of(statement, "Resource", "NotResource")?);
-    if let Some(action) = actions.iter().find(|action| !is_action(action)) {
-        return Err(PolicyError::Action { action: (*action).to_owned() });
-    }
-    if let Some(resource) = resources.iter().find(|resource| !belongs_to(resource, arn)) {
-        return Err(PolicyError::Resource { resource: (*resource).to_owned() });
-    }
-    Ok(())
-}
-
-/// One of two elements must be there, and not both.
-fn one_of<'a>(
-    statement: &'a Object,
-    element: &'static str,
-    other: &'static str,
-) -> Result<&'a Value, PolicyError> {
-    match (statement.get(element), statement.get(other)) {
-        (Some(_), Some(_)) => Err(PolicyError::BothElements { element, other }),
-        (Some(value), None) | (None, Some(value)) => Ok(value),
-        (None, None) => Err(PolicyError::MissingElement { element }),
-    }
-}
-
-/// A text or a list of texts.
-fn texts(value: &Value) -> Vec<&str> {
-    match value {
-        Value::Array(elements) => elements.iter().filter_map(Value::as_str).collect(),
-        value => value.as_str().into_iter().collect(),
-    }
-}
-
-fn is_action(action: &str) -> bool {
-    let prefix = "dynamodb:";
-    action == "*" || action.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
-}
-
-/// The resource itself, something under it, or a pattern that fits one of them.
-fn belongs_to(resource: &str, arn: &str) -> bool {
-    resource.strip_prefix(arn).is_some_and(|rest| rest.starts_with('/'))
-        || matches(resource.as_bytes(), arn.as_bytes())
-}
-
-/// `*` stands for any characters, `?` for one.
-fn matches(pattern: &[u8], text: &[u8]) -> bool {
-    let (mut at, mut read) = (0, 0);
-    // Where to go on when what follows the last star does not fit here.
-    let mut star = None;
-    while read < text.len() {
-        match pattern.get(at) {
-            Some(b'*') => {
-                star = Some((at, read));
-                at += 1;
-            }
-            Some(byte) if *byte == b'?' || *byte == text[read] => {
-                at += 1;
-                read += 1;
-            }
-            _ => {
-                let Some((star_at, taken)) = star else { return false };
-                star = Some((star_at, taken + 1));
-                at = star_at + 1;
-                read = taken + 1;
-            }
-        }
-    }
-    pattern[at.min(pattern.len())..].iter().all(|byte| *byte == b'*')
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ARN: &str = "arn:aws:dynamodb:us-east-1:000000000000:table/Music";
-
-    #[test]
-    fn resources_belong_to_what_they_stand_on() {
-        for resource in [ARN, &format!("{ARN}/index/*"), "*", "arn:aws:dynamodb:*:*:table/M?sic"] {
-            assert!(belongs_to(resource, ARN), "{resource}");
-        }
-        for resource in ["", "Music", &format!("{ARN}2"), "arn:aws:dynamodb:*:*:table/Games", "*x"] {
-            assert!(!belongs_to(resource, ARN), "{resource}");
-        }
-    }
-
     #[test]
     fn bytes_come_back() {
-        let policy = ResourcePolicy { document: "{}".into(), revision: 1_700_000_000_000 };
-        assert_eq!(ResourcePolicy::from_bytes(&policy.to_bytes()), Ok(policy.clone()));
-        assert!(ResourcePolicy::from_bytes(&policy.to_bytes()[..3]).is_err());
+        for document in [Some("{}".to_owned()), None] {
+            let policy = ResourcePolicy { document, revision: 1_700_000_000_000 };
+            assert_eq!(ResourcePolicy::from_bytes(&policy.to_bytes()), Ok(policy.clone()));
+            assert!(ResourcePolicy::from_bytes(&policy.to_bytes()[..2]).is_err());
+        }
     }
 }

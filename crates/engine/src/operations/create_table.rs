@@ -311,7 +311,7 @@ impl Operation for CreateTable {
         };
         #[cfg(feature = "complete")]
         let policy = match &self.resource_policy {
-            Some(document) => Some(first_policy(document, &definition, context.now)?),
+            Some(document) => Some(first_policy(document, &definition, context.config, context.now)?),
             None => None,
         };
         context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });

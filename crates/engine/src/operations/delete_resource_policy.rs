@@ -8,7 +8,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
-use crate::resource_policy::PolicyHolder;
+use crate::resource_policy::{PolicyHolder, ResourcePolicy};
 
 #[derive(Clone, Debug)]
 pub struct DeleteResourcePolicy {
@@ -16,18 +16,10 @@ pub struct DeleteResourcePolicy {
     expected_revision: Option<String>,
 }
 
-impl DeleteResourcePolicy {
-    fn check(&self, database: &Database) -> Result<PolicyHolder, DynamoError> {
-        let holder = PolicyHolder::find(database, &self.arn)?;
-        holder.expect(&self.arn, self.expected_revision.as_deref())?;
-        Ok(holder)
-    }
-}
-
 impl Operation for DeleteResourcePolicy {
     const NAME: &'static str = "DeleteResourcePolicy";
     const LAYER: RequestLayer = RequestLayer::Plain;
-    /// The revision of what went; none where there was nothing.
+    /// The revision of what went, or of its going; none where there never was anything.
     type Response = Option<u64>;
 
     fn decode(fields: &mut Fields) -> DeleteResourcePolicy {
@@ -38,17 +30,22 @@ impl Operation for DeleteResourcePolicy {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<Option<u64>>, DynamoError> {
-        let PolicyHolder { key, policy } = self.check(context.database)?;
-        let writes = match policy {
-            Some(_) => WriteSet::of(Change::record(key, None)),
-            None => WriteSet::default(),
-        };
-        Ok(Step::Done(policy.map(|policy| policy.revision), writes))
+        let holder = PolicyHolder::parse(&self.arn, context.config)?;
+        let current = holder.find(context.database)?;
+        holder.expect(current.as_ref(), self.expected_revision.as_deref())?;
+        let revision = current.as_ref().map(|current| current.revision);
+        if current.as_ref().is_none_or(|current| current.document.is_none()) {
+            return Ok(Step::Done(revision, WriteSet::default()));
+        }
+        // What was taken away is remembered by the moment at which it was.
+        let gone = ResourcePolicy::following(current.as_ref(), None, context.now);
+        let writes = WriteSet::of(Change::record(holder.key(), Some(gone.to_bytes())));
+        Ok(Step::Done(revision, writes))
     }
 
     fn encode(revision: &Option<u64>, body: &mut ObjectWriter) {

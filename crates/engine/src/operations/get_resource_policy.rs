@@ -1,9 +1,9 @@
-//! GetResourcePolicy: the policy of a table or a stream, as it was written, and its revision.
+//! GetResourcePolicy: the policy of a table or a stream, in its canonical form, and its revision.
 
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, PolicyError};
+use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -13,13 +13,6 @@ use crate::resource_policy::{PolicyHolder, ResourcePolicy};
 #[derive(Clone, Debug)]
 pub struct GetResourcePolicy {
     arn: String,
-}
-
-impl GetResourcePolicy {
-    fn policy(&self, database: &Database) -> Result<ResourcePolicy, DynamoError> {
-        let policy = PolicyHolder::find(database, &self.arn)?.policy;
-        policy.ok_or_else(|| PolicyError::NotFound { arn: self.arn.clone() }.into())
-    }
 }
 
 impl Operation for GetResourcePolicy {
@@ -33,16 +26,19 @@ impl Operation for GetResourcePolicy {
         GetResourcePolicy { arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.policy(database).map(|_| Plan::NoRead)
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<ResourcePolicy>, DynamoError> {
-        Ok(Step::Done(self.policy(context.database)?, WriteSet::default()))
+        let holder = PolicyHolder::parse(&self.arn, context.config)?;
+        let policy = holder.find(context.database)?.filter(|policy| policy.document.is_some());
+        let policy = policy.ok_or_else(|| holder.not_found())?;
+        Ok(Step::Done(policy, WriteSet::default()))
     }
 
     fn encode(policy: &ResourcePolicy, body: &mut ObjectWriter) {
-        body.text("Policy", &policy.document);
+        body.text("Policy", &policy.shown());
         body.text("RevisionId", &policy.revision.to_string());
     }
 }

@@ -8,22 +8,15 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
-use crate::resource_policy::{PolicyHolder, ResourcePolicy, check_document};
+use crate::resource_policy::{PolicyHolder, ResourcePolicy};
 
 #[derive(Clone, Debug)]
 pub struct PutResourcePolicy {
     arn: String,
     document: String,
     expected_revision: Option<String>,
-}
-
-impl PutResourcePolicy {
-    fn check(&self, database: &Database) -> Result<PolicyHolder, DynamoError> {
-        let holder = PolicyHolder::find(database, &self.arn)?;
-        check_document(&self.document, &self.arn)?;
-        holder.expect(&self.arn, self.expected_revision.as_deref())?;
-        Ok(holder)
-    }
+    /// That nobody may be able to change the policy again.
+    confirmed: bool,
 }
 
 impl Operation for PutResourcePolicy {
@@ -35,22 +28,29 @@ impl Operation for PutResourcePolicy {
     fn decode(fields: &mut Fields) -> PutResourcePolicy {
         fields.require("ResourceArn");
         fields.require("Policy");
-        fields.boolean("ConfirmRemoveSelfResourceAccess");
         PutResourcePolicy {
             arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default(),
             document: fields.text("Policy").unwrap_or_default(),
             expected_revision: fields.text_of_length("ExpectedRevisionId", 1, 255),
+            confirmed: fields.boolean("ConfirmRemoveSelfResourceAccess").unwrap_or_default(),
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<u64>, DynamoError> {
-        let PolicyHolder { key, policy } = self.check(context.database)?;
-        let policy = ResourcePolicy::following(policy, &self.document, context.now);
-        let writes = WriteSet::of(Change::record(key, Some(policy.to_bytes())));
+        let holder = PolicyHolder::parse(&self.arn, context.config)?;
+        let document = holder.canonical(&self.document, self.confirmed)?;
+        let current = holder.find(context.database)?;
+        holder.expect(current.as_ref(), self.expected_revision.as_deref())?;
+        if let Some(current) = current.as_ref().filter(|current| current.document.as_ref() == Some(&document))
+        {
+            return Ok(Step::Done(current.revision, WriteSet::default()));
+        }
+        let policy = ResourcePolicy::following(current.as_ref(), Some(document), context.now);
+        let writes = WriteSet::of(Change::record(holder.key(), Some(policy.to_bytes())));
         Ok(Step::Done(policy.revision, writes))
     }
 

@@ -2,41 +2,107 @@
 
 use std::fmt;
 
+use crate::error::validation::INVALID;
 use crate::error::{AccountError, DynamoError};
 
 /// What operations on resource policies refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PolicyError {
-    /// There is none, or none of the revision that was expected.
     NotFound {
+        arn: String,
+    },
+    /// None was expected.
+    Unexpected {
+        table: String,
+        revision: String,
+    },
+    ExpectedOne {
+        table: String,
+        expected: String,
+    },
+    ExpectedOther {
+        table: String,
+        expected: String,
+        revision: String,
+    },
+    NoStream {
+        table: String,
+        label: String,
+    },
+    NoArn {
+        arn: String,
+    },
+    InvalidArn {
+        arn: String,
+    },
+    OtherAccount,
+    OfIndex {
+        arn: String,
+    },
+    NoResource {
         arn: String,
     },
     TooLong {
         most: usize,
     },
     NotJson,
-    Version,
-    MissingElement {
-        element: &'static str,
+    /// `null`.
+    NoPolicy,
+    Syntax {
+        line: usize,
+        column: usize,
     },
-    BothElements {
-        element: &'static str,
-        other: &'static str,
+    StatementEmpty,
+    SameIds,
+    MissingField {
+        field: &'static str,
     },
-    Effect,
-    Action {
-        action: String,
+    Actions {
+        actions: Vec<String>,
     },
     Resource {
-        resource: String,
+        relative_id: String,
+        arn: String,
     },
+    /// Everyone may.
+    Unbounded,
+    /// Nobody could change the policy again.
+    LocksOut,
 }
 
 impl PolicyError {
     pub(crate) fn name(&self) -> &'static str {
+        use PolicyError::*;
         match self {
-            PolicyError::NotFound { .. } => "PolicyNotFoundException",
+            NotFound { .. } | Unexpected { .. } | ExpectedOne { .. } | ExpectedOther { .. } => {
+                "PolicyNotFoundException"
+            }
+            NoStream { .. } => "ResourceNotFoundException",
+            LocksOut => "AccessDeniedException",
             _ => "ValidationException",
+        }
+    }
+
+    fn fmt_revision(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const NOT_FOUND: &str = "Resource-based policy not found for the provided ResourceArn: ";
+        match self {
+            PolicyError::NotFound { arn } => write!(f, "{NOT_FOUND}{arn}"),
+            PolicyError::Unexpected { table, revision } => write!(
+                f,
+                "{NOT_FOUND}Requested policy update expecting none to be present for table {table}, but a policy \
+                 exists with revision id {revision}."
+            ),
+            PolicyError::ExpectedOne { table, expected } => write!(
+                f,
+                "{NOT_FOUND}Requested update for policy with revision id {expected}, but table {table} has no \
+                 associated policy."
+            ),
+            PolicyError::ExpectedOther { table, expected, revision } => write!(
+                f,
+                "{NOT_FOUND}Requested update for policy with revision id {expected}, but the policy associated to \
+                 target table {table} has revision id {revision}."
+            ),
+            _ => f.write_str(NOT_FOUND),
         }
     }
 }
@@ -49,24 +115,45 @@ impl From<PolicyError> for DynamoError {
 
 impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const INVALID: &str = "Resource policy is not valid: ";
+        const DOCUMENT: &str = "One or more parameter values were invalid: Invalid policy document: ";
         use PolicyError::*;
         match self {
-            NotFound { arn } => {
-                write!(f, "Resource-based policy not found for the provided ResourceArn: {arn}")
+            NoStream { table, label } => {
+                write!(f, "Requested resource not found: Stream: {label} not found for Table: {table}")
             }
-            TooLong { most } => write!(f, "{INVALID}it is longer than {most} bytes"),
-            NotJson => write!(f, "{INVALID}it is not a JSON object"),
-            Version => write!(f, "{INVALID}Version must be 2012-10-17 or 2008-10-17"),
-            MissingElement { element } => write!(f, "{INVALID}{element} is missing"),
-            BothElements { element, other } => {
-                write!(f, "{INVALID}{element} and {other} cannot be used together")
+            NoArn { arn } => write!(f, "{INVALID}ARNs must start with 'arn:': {arn}"),
+            InvalidArn { arn } => write!(f, "{INVALID}Invalid resource Arn: {arn}"),
+            OtherAccount => f.write_str(
+                "This action is only supported by accounts that match the resource owner\u{2019}s account.",
+            ),
+            OfIndex { arn } => write!(
+                f,
+                "{INVALID}Invalid resource arn provided, only table or stream is accepted. Provided resource arn: \
+                 {arn}"
+            ),
+            NoResource { arn } => write!(f, "{INVALID}Provided Arn is not a DynamoDB resource arn: {arn}"),
+            TooLong { most } => write!(f, "{INVALID}Maximum policy size of {most} bytes exceeded"),
+            NotJson => write!(f, "{DOCUMENT}This policy contains invalid Json"),
+            NoPolicy => write!(f, "{DOCUMENT}This text appears not to be a policy"),
+            Syntax { line, column } => write!(f, "{DOCUMENT}Syntax error at position ({line},{column})"),
+            StatementEmpty => write!(f, "{DOCUMENT}Could not parse the policy: Statement is empty!"),
+            SameIds => write!(f, "{DOCUMENT}The Statement Ids in the policy are not unique"),
+            MissingField { field } => write!(f, "{DOCUMENT}Missing required field {field}"),
+            Actions { actions } => {
+                let names: Vec<String> = actions.iter().map(|action| format!("\"{action}\"")).collect();
+                write!(f, "{DOCUMENT}The following action names are invalid: {}", names.join(", "))
             }
-            Effect => write!(f, "{INVALID}Effect must be Allow or Deny"),
-            Action { action } => write!(f, "{INVALID}{action} is not an action of DynamoDB"),
-            Resource { resource } => {
-                write!(f, "{INVALID}{resource} does not belong to the resource of the policy")
+            Resource { relative_id, arn } => {
+                write!(f, "{DOCUMENT}The relative-id \"{relative_id}\" is invalid for ARN \"{arn}\"")
             }
+            Unbounded => f.write_str(
+                "Resource-based policy grants unbounded access in one or more elements. Please revise the policy to \
+                 ensure least-privilege form of access",
+            ),
+            LocksOut => f.write_str(
+                "The new resource policy will not allow you to update the resource policy in the future.",
+            ),
+            revision => revision.fmt_revision(f),
         }
     }
 }
