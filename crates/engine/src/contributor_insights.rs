@@ -13,10 +13,12 @@ use crate::error::{DynamoError, InsightsError};
 use crate::fields::{Fields, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::registry::{RecordKey, RecordKind};
-use crate::table::{IndexKind, Table};
+use crate::table::{IndexKind, Table, TableStatus};
 
 /// A rule's name has at most 128 characters.
 const RULE_LENGTH_MAX: usize = 128;
+
+const INDEX_NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=255;
 
 /// Which events are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +28,7 @@ pub(crate) enum InsightsMode {
 }
 
 impl InsightsMode {
-    pub const NAMES: [&str; 2] = ["ACCESSED_AND_THROTTLED_KEYS", "THROTTLED_KEYS"];
+    pub const NAMES: [&str; 2] = ["THROTTLED_KEYS", "ACCESSED_AND_THROTTLED_KEYS"];
     const ALL: [InsightsMode; 2] = [InsightsMode::AccessedAndThrottledKeys, InsightsMode::ThrottledKeys];
 
     pub fn name(self) -> &'static str {
@@ -48,6 +50,8 @@ pub(crate) struct ContributorInsights {
     pub enabled: bool,
     pub mode: InsightsMode,
     pub changed_at: Timestamp,
+    /// Another mode has rules of the same names.
+    pub enabled_at: Timestamp,
 }
 
 impl ContributorInsights {
@@ -74,10 +78,13 @@ impl ContributorInsights {
             (InsightsMode::ThrottledKeys, false) => &["PKT", "SKT"],
             (InsightsMode::ThrottledKeys, true) => &["PKT"],
         };
-        let end = format!("-{}", self.changed_at.epoch_ms);
+        let end = format!("-{}", self.enabled_at.epoch_ms);
         let name = |kind: &&str| {
             let mut rule = format!("DynamoDBContributorInsights-{kind}-{}", definition.name);
-            // Names of tables are of single bytes.
+            if let Some(index) = index {
+                rule = rule + "-" + index;
+            }
+            // Names of tables and indexes are of single bytes.
             rule.truncate(RULE_LENGTH_MAX - end.len());
             rule + &end
         };
@@ -89,6 +96,7 @@ impl ContributorInsights {
         writer.byte(u8::from(self.enabled));
         writer.byte(u8::from(self.mode == InsightsMode::ThrottledKeys));
         writer.unsigned(self.changed_at.epoch_ms);
+        writer.unsigned(self.enabled_at.epoch_ms);
         writer.bytes
     }
 
@@ -101,6 +109,7 @@ impl ContributorInsights {
                 true => InsightsMode::ThrottledKeys,
             },
             changed_at: Timestamp::from_epoch_ms(reader.unsigned()?),
+            enabled_at: Timestamp::from_epoch_ms(reader.unsigned()?),
         })
     }
 }
@@ -114,7 +123,13 @@ pub(crate) struct Observed {
 
 impl Observed {
     pub fn decode(fields: &mut Fields) -> Observed {
-        Observed { table: fields.table_name(), index: fields.index_name("IndexName") }
+        let table = fields.table_name();
+        // Its length is looked at later, and told in another way.
+        let index = match fields.text("IndexName") {
+            Some(name) if INDEX_NAME_LENGTH.contains(&name.len()) => fields.index_name("IndexName"),
+            name => name,
+        };
+        Observed { table, index }
     }
 
     pub fn table_name(&self) -> &str {
@@ -126,10 +141,25 @@ impl Observed {
         RecordKey::of_table(RecordKind::CONTRIBUTOR_INSIGHTS, self.table_name(), index)
     }
 
+    /// What is being made has no insights yet.
+    pub fn check_made(&self, table: &Table) -> Result<(), InsightsError> {
+        let index = self.index.as_deref().and_then(|index| table.definition.index(index));
+        if table.definition.status == TableStatus::Creating {
+            return Err(InsightsError::TableNotActive);
+        }
+        match index.is_some_and(|index| index.status == TableStatus::Creating) {
+            true => Err(InsightsError::IndexNotActive),
+            false => Ok(()),
+        }
+    }
+
     pub fn find<'a>(
         &self,
         database: &'a Database,
     ) -> Result<(&'a Table, Option<ContributorInsights>), DynamoError> {
+        if self.index.as_ref().is_some_and(|name| !INDEX_NAME_LENGTH.contains(&name.len())) {
+            return Err(InsightsError::IndexNameLength.into());
+        }
         let table = database.described_table(self.table_name())?;
         if let Some(index) = &self.index {
             let found = table.definition.index(index);

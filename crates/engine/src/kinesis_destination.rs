@@ -5,7 +5,6 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::config::EngineConfig;
 use crate::database::Database;
-use crate::definition_codec::read_flag;
 use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -54,18 +53,19 @@ pub(crate) enum LastChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KinesisDestination {
     pub last: LastChange,
-    pub precision: Precision,
+    pub precision: Option<Precision>,
     pub changed_at: Timestamp,
     /// Of the precision, those of a day.
     pub precision_changes: Vec<Timestamp>,
 }
 
 impl KinesisDestination {
-    pub fn status(&self, now: Timestamp, config: &EngineConfig) -> &'static str {
+    pub fn status(&self, arn: &str, now: Timestamp, config: &EngineConfig) -> &'static str {
         let done = now >= self.changed_at.plus_ms(config.delays.setting_change_ms);
         match (self.last, done) {
             (LastChange::Enabled, false) => "ENABLING",
             (LastChange::Updated, false) => "UPDATING",
+            (LastChange::Enabled, true) if failure(arn, config).is_some() => "ENABLE_FAILED",
             (LastChange::Enabled | LastChange::Updated, true) => "ACTIVE",
             (LastChange::Disabled, false) => "DISABLING",
             (LastChange::Disabled, true) => "DISABLED",
@@ -79,6 +79,7 @@ impl KinesisDestination {
             return Err(KinesisError::PrecisionChangedTooOften);
         }
         self.precision_changes.push(now);
+        let precision = Some(precision);
         Ok(KinesisDestination { last: LastChange::Updated, precision, changed_at: now, ..self })
     }
 
@@ -89,7 +90,11 @@ impl KinesisDestination {
             LastChange::Updated => 1,
             LastChange::Disabled => 2,
         });
-        writer.byte(u8::from(self.precision == Precision::Microsecond));
+        writer.byte(match self.precision {
+            None => 0,
+            Some(Precision::Millisecond) => 1,
+            Some(Precision::Microsecond) => 2,
+        });
         writer.unsigned(self.changed_at.epoch_ms);
         writer.unsigned(self.precision_changes.len() as u64);
         for at in &self.precision_changes {
@@ -106,7 +111,12 @@ impl KinesisDestination {
             2 => LastChange::Disabled,
             _ => return Err(Malformed),
         };
-        let precision = if read_flag(&mut reader)? { Precision::Microsecond } else { Precision::Millisecond };
+        let precision = match reader.byte()? {
+            0 => None,
+            1 => Some(Precision::Millisecond),
+            2 => Some(Precision::Microsecond),
+            _ => return Err(Malformed),
+        };
         let changed_at = Timestamp::from_epoch_ms(reader.unsigned()?);
         let mut precision_changes = Vec::new();
         for _ in 0..reader.count()? {
@@ -114,6 +124,25 @@ impl KinesisDestination {
         }
         Ok(KinesisDestination { last, precision, changed_at, precision_changes })
     }
+}
+
+/// Why a stream cannot be a destination, as far as its ARN tells: there is no Kinesis here that could be asked.
+pub(crate) fn failure(arn: &str, config: &EngineConfig) -> Option<&'static str> {
+    let mut parts = arn.splitn(6, ':');
+    let (scheme, service) = (parts.next(), parts.nth(1));
+    let (region, account, resource) = (parts.next(), parts.next(), parts.next().unwrap_or_default());
+    let is_stream = resource.strip_prefix("stream/").is_some_and(|name| !name.is_empty());
+    if scheme != Some("arn") || service != Some("kinesis") || !is_stream {
+        return Some("User does not have a permission to use kinesis stream");
+    }
+    if region != Some(config.region.as_str()) {
+        return Some(
+            "The kinesis Arn used to enable kinesis replication belongs to a stream which is not in the current \
+             region",
+        );
+    }
+    let of_another = account != Some(config.account_id.as_str());
+    of_another.then_some("User does not have a permission to use kinesis stream")
 }
 
 /// A table and the ARN of a stream, as a request names them.
@@ -138,18 +167,12 @@ impl Addressed {
         RecordKey::of_table(RecordKind::KINESIS_DESTINATION, self.table_name(), &self.arn)
     }
 
-    /// The destination of that ARN, if the table ever had it. The stream itself is not looked for: there is no Kinesis here.
+    /// The destination of that ARN, if the table ever had it.
     pub fn find<'a>(
         &self,
         database: &'a Database,
     ) -> Result<(&'a Table, Option<KinesisDestination>), DynamoError> {
         let table = database.described_table(self.table_name())?;
-        let mut parts = self.arn.splitn(6, ':');
-        let service = parts.nth(2);
-        let stream = parts.nth(2).and_then(|resource| resource.strip_prefix("stream/"));
-        if !self.arn.starts_with("arn:") || service != Some("kinesis") || stream.is_none_or(str::is_empty) {
-            return Err(KinesisError::InvalidStreamArn { arn: self.arn.clone() }.into());
-        }
         let bytes = database.record(&self.key());
         Ok((table, bytes.and_then(|bytes| KinesisDestination::from_bytes(bytes).ok())))
     }
@@ -168,8 +191,8 @@ pub(crate) fn destinations_of(database: &Database, table: &str) -> Vec<(String, 
 pub struct DestinationChange {
     pub(crate) addressed: Addressed,
     pub(crate) status: &'static str,
-    /// What the request said about it.
-    pub(crate) precision: Option<Precision>,
+    /// What the request said about it; nothing of what is disabled.
+    pub(crate) configuration: Option<Option<Precision>>,
 }
 
 impl DestinationChange {
@@ -177,9 +200,11 @@ impl DestinationChange {
         body.text("TableName", self.addressed.table_name());
         body.text("StreamArn", &self.addressed.arn);
         body.text("DestinationStatus", self.status);
-        if let Some(precision) = self.precision {
+        if let Some(precision) = self.configuration {
             body.object(configuration, |configuration| {
-                configuration.text("ApproximateCreationDateTimePrecision", precision.name());
+                if let Some(precision) = precision {
+                    configuration.text("ApproximateCreationDateTimePrecision", precision.name());
+                }
             });
         }
     }

@@ -6,7 +6,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::kinesis_destination::{Precision, destinations_of};
+use crate::kinesis_destination::{KinesisDestination, Precision, destinations_of, failure};
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 
@@ -18,8 +18,15 @@ pub struct DescribeKinesisStreamingDestination {
 #[derive(Debug)]
 pub struct Destinations {
     table: String,
-    /// ARN, status and precision.
-    destinations: Vec<(String, &'static str, Precision)>,
+    destinations: Vec<Shown>,
+}
+
+#[derive(Debug)]
+struct Shown {
+    arn: String,
+    status: &'static str,
+    failure: Option<&'static str>,
+    precision: Option<Precision>,
 }
 
 impl Operation for DescribeKinesisStreamingDestination {
@@ -39,21 +46,27 @@ impl Operation for DescribeKinesisStreamingDestination {
     fn step(&mut self, context: &mut Context) -> Result<Step<Destinations>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let table = table.definition.name.to_string();
-        let destinations = destinations_of(context.database, &table).into_iter();
-        let destinations = destinations.map(|(arn, destination)| {
-            (arn, destination.status(context.now, context.config), destination.precision)
-        });
-        let destinations = destinations.collect();
+        let (now, config) = (context.now, context.config);
+        let shown = |(arn, destination): (String, KinesisDestination)| {
+            let status = destination.status(&arn, now, config);
+            let failure = failure(&arn, config).filter(|_| status == "ENABLE_FAILED");
+            Shown { arn, status, failure, precision: destination.precision }
+        };
+        let destinations = destinations_of(context.database, &table).into_iter().map(shown).collect();
         Ok(Step::Done(Destinations { table, destinations }, WriteSet::default()))
     }
 
     fn encode(response: &Destinations, body: &mut ObjectWriter) {
         body.text("TableName", &response.table);
-        let destinations = &response.destinations;
-        body.objects("KinesisDataStreamDestinations", destinations, |object, (arn, status, precision)| {
-            object.text("StreamArn", arn);
-            object.text("DestinationStatus", status);
-            object.text("ApproximateCreationDateTimePrecision", precision.name());
+        body.objects("KinesisDataStreamDestinations", &response.destinations, |object, shown| {
+            object.text("StreamArn", &shown.arn);
+            object.text("DestinationStatus", shown.status);
+            if let Some(failure) = shown.failure {
+                object.text("DestinationStatusDescription", failure);
+            }
+            if let Some(precision) = shown.precision {
+                object.text("ApproximateCreationDateTimePrecision", precision.name());
+            }
         });
     }
 }

@@ -21,6 +21,9 @@ pub struct DisableKinesisStreamingDestination {
 impl DisableKinesisStreamingDestination {
     fn check(&self, database: &Database) -> Result<KinesisDestination, DynamoError> {
         let (_, current) = self.addressed.find(database)?;
+        if self.precision.is_some() {
+            return Err(KinesisError::DisabledWithParameters.into());
+        }
         let enabled = current.filter(|current| current.last != LastChange::Disabled);
         enabled.ok_or_else(|| KinesisError::NotActive.into())
     }
@@ -44,14 +47,14 @@ impl Operation for DisableKinesisStreamingDestination {
 
     fn step(&mut self, context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
         let current = self.check(context.database)?;
-        if current.status(context.now, context.config) != "ACTIVE" {
+        if current.status(&self.addressed.arn, context.now, context.config) != "ACTIVE" {
             return Err(KinesisError::NotActive.into());
         }
         let destination =
             KinesisDestination { last: LastChange::Disabled, changed_at: context.now, ..current };
         let addressed = self.addressed.clone();
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
-        let answer = DestinationChange { addressed, status: "DISABLING", precision: self.precision };
+        let answer = DestinationChange { addressed, status: "DISABLING", configuration: None };
         Ok(Step::Done(answer, WriteSet::of(change)))
     }
 

@@ -20,18 +20,6 @@ pub struct EnableKinesisStreamingDestination {
     precision: Option<Precision>,
 }
 
-impl EnableKinesisStreamingDestination {
-    /// A table has one destination at a time.
-    fn check(&self, database: &Database) -> Result<Option<KinesisDestination>, DynamoError> {
-        let (_, current) = self.addressed.find(database)?;
-        let destinations = destinations_of(database, self.addressed.table_name());
-        if destinations.iter().any(|(_, destination)| destination.last != LastChange::Disabled) {
-            return Err(KinesisError::AlreadyEnabled.into());
-        }
-        Ok(current)
-    }
-}
-
 impl Operation for EnableKinesisStreamingDestination {
     const NAME: &'static str = "EnableKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
@@ -45,25 +33,28 @@ impl Operation for EnableKinesisStreamingDestination {
     }
 
     fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+        self.addressed.find(database).map(|_| Plan::NoRead)
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
-        let current = self.check(context.database)?;
-        // It is still on its way out.
-        let leaving = current.as_ref().map(|current| current.status(context.now, context.config));
-        if leaving == Some("DISABLING") {
+        let (_, current) = self.addressed.find(context.database)?;
+        // A table has one destination at a time, even if it is on its way out.
+        let destinations = destinations_of(context.database, self.addressed.table_name());
+        let is_live = |(arn, destination): &(String, KinesisDestination)| {
+            !["DISABLED", "ENABLE_FAILED"].contains(&destination.status(arn, context.now, context.config))
+        };
+        if destinations.iter().any(is_live) {
             return Err(KinesisError::AlreadyEnabled.into());
         }
         let destination = KinesisDestination {
             last: LastChange::Enabled,
-            precision: self.precision.unwrap_or(Precision::Millisecond),
+            precision: self.precision,
             changed_at: context.now,
             precision_changes: current.map(|current| current.precision_changes).unwrap_or_default(),
         };
         let addressed = self.addressed.clone();
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
-        let answer = DestinationChange { addressed, status: "ENABLING", precision: self.precision };
+        let answer = DestinationChange { addressed, status: "ENABLING", configuration: Some(self.precision) };
         Ok(Step::Done(answer, WriteSet::of(change)))
     }
 

@@ -1,4 +1,4 @@
-//! ListContributorInsights: the tables and indexes whose insights were ever switched on, a page at a time.
+//! ListContributorInsights: the tables and indexes whose insights are not off, a page at a time.
 
 use dynalab_types::wire::{base64_bytes, base64_text};
 
@@ -87,7 +87,8 @@ impl Operation for ListContributorInsights {
                 start.as_ref().is_none_or(|(table, index)| names > (table.as_str(), index.as_str()))
             })
             .filter(|(key, _)| still_there(key, context.database))
-            .filter_map(|(key, bytes)| Some((key, ContributorInsights::from_bytes(bytes).ok()?)));
+            .filter_map(|(key, bytes)| Some((key, ContributorInsights::from_bytes(bytes).ok()?)))
+            .filter(|(_, insights)| insights.status(context.now, context.config) != "DISABLED");
         let mut summaries = Vec::new();
         let mut last = None;
         for (key, insights) in found.by_ref().take(limit) {

@@ -36,11 +36,11 @@ impl Operation for UpdateContributorInsights {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<InsightsSummary>, DynamoError> {
-        let (_, current) = self.observed.find(context.database)?;
-        let mode = self
-            .mode
-            .or(current.as_ref().filter(|_| !self.enable).map(|current| current.mode))
-            .unwrap_or(InsightsMode::AccessedAndThrottledKeys);
+        let (table, current) = self.observed.find(context.database)?;
+        self.observed.check_made(table)?;
+        // Who switches them off does not change the mode.
+        let kept = current.as_ref().filter(|_| !self.enable).map(|current| current.mode);
+        let mode = kept.or(self.mode).unwrap_or(InsightsMode::AccessedAndThrottledKeys);
         let (now, config, key) = (context.now, context.config, self.observed.key());
         let unchanged = match &current {
             Some(current) if self.enable => current.enabled && current.mode == mode,
@@ -51,7 +51,9 @@ impl Operation for UpdateContributorInsights {
             let summary = InsightsSummary::of(&key, current, now, config);
             return Ok(Step::Done(summary, WriteSet::default()));
         }
-        let insights = ContributorInsights { enabled: self.enable, mode, changed_at: now };
+        let before = current.as_ref().filter(|current| current.enabled);
+        let enabled_at = before.map_or(now, |current| current.enabled_at);
+        let insights = ContributorInsights { enabled: self.enable, mode, changed_at: now, enabled_at };
         let summary = InsightsSummary::of(&key, &insights, now, config);
         if unchanged {
             return Ok(Step::Done(

@@ -6,7 +6,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, LastChange, Precision};
+use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, Precision};
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 
@@ -19,17 +19,19 @@ pub struct UpdateKinesisStreamingDestination {
 }
 
 impl UpdateKinesisStreamingDestination {
-    fn check(&self, database: &Database) -> Result<(KinesisDestination, Precision), DynamoError> {
+    fn check(&self, context: &Context) -> Result<(KinesisDestination, Precision), DynamoError> {
         let precision = self.precision.ok_or(KinesisError::NothingToUpdate)?;
-        let (table, current) = self.addressed.find(database)?;
-        let arn = || self.addressed.arn.clone();
-        let current = current.filter(|current| current.last != LastChange::Disabled).ok_or_else(|| {
-            KinesisError::NoDestination { table: table.definition.name.to_string(), arn: arn() }
-        })?;
-        if current.precision == precision {
-            let table_id = table.definition.id.to_string();
-            let precision = precision.name();
-            return Err(KinesisError::PrecisionUnchanged { precision, table_id, arn: arn() }.into());
+        let (table, current) = self.addressed.find(context.database)?;
+        let arn = self.addressed.arn.clone();
+        let active = current
+            .filter(|current| current.status(&self.addressed.arn, context.now, context.config) == "ACTIVE");
+        let Some(current) = active else {
+            let table = table.definition.name.to_string();
+            return Err(KinesisError::NotActiveToUpdate { table, arn }.into());
+        };
+        if current.precision.unwrap_or(Precision::Millisecond) == precision {
+            let (table_id, precision) = (table.definition.id.to_string(), precision.name());
+            return Err(KinesisError::PrecisionUnchanged { precision, table_id, arn }.into());
         }
         Ok((current, precision))
     }
@@ -48,18 +50,18 @@ impl Operation for UpdateKinesisStreamingDestination {
     }
 
     fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+        if self.precision.is_none() {
+            return Err(KinesisError::NothingToUpdate.into());
+        }
+        self.addressed.find(database).map(|_| Plan::NoRead)
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
-        let (current, precision) = self.check(context.database)?;
-        if current.status(context.now, context.config) != "ACTIVE" {
-            return Err(KinesisError::NotActiveToUpdate.into());
-        }
+        let (current, precision) = self.check(context)?;
         let destination = current.with_precision(precision, context.now)?;
         let addressed = self.addressed.clone();
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
-        let answer = DestinationChange { addressed, status: "UPDATING", precision: self.precision };
+        let answer = DestinationChange { addressed, status: "UPDATING", configuration: Some(self.precision) };
         Ok(Step::Done(answer, WriteSet::of(change)))
     }
 

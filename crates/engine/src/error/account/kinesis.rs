@@ -7,11 +7,10 @@ use crate::error::{AccountError, DynamoError};
 /// What operations on Kinesis destinations refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KinesisError {
-    InvalidStreamArn { arn: String },
     AlreadyEnabled,
     NotActive,
-    NotActiveToUpdate,
-    NoDestination { table: String, arn: String },
+    NotActiveToUpdate { table: String, arn: String },
+    DisabledWithParameters,
     NothingToUpdate,
     PrecisionUnchanged { precision: &'static str, table_id: String, arn: String },
     PrecisionChangedTooOften,
@@ -36,7 +35,6 @@ impl fmt::Display for KinesisError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use KinesisError::*;
         match self {
-            InvalidStreamArn { arn } => write!(f, "Invalid Kinesis stream ARN: {arn}"),
             AlreadyEnabled => f.write_str(
                 "Table is not in a valid state to enable Kinesis Streaming Destination: \
                  EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to perform ENABLE operation.",
@@ -46,23 +44,22 @@ impl fmt::Display for KinesisError {
                 "Table is not in a valid state to enable Kinesis Streaming Destination: \
                  KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.",
             ),
-            NotActiveToUpdate => f.write_str(
-                "Table is not in a valid state to update Kinesis Streaming Destination: \
-                 KinesisStreamingDestination must be ACTIVE to perform UPDATE operation.",
-            ),
-            NoDestination { table, arn } => write!(
+            NotActiveToUpdate { table, arn } => write!(
                 f,
-                "Table is not in a valid state to update Kinesis Streaming Destination: No streaming destination \
-                 with streamArn: {arn} found for table with name: {table}"
+                "Table is not in a valid state to enable Kinesis Streaming Destination: Kinesis streaming is not in \
+                 ACTIVE state. Updates are only allowed in ACTIVE state. TableName: {table}, kdsArn: {arn}"
             ),
+            DisabledWithParameters => {
+                f.write_str("Stream cannot be disabled using EnableKinesisStreamingConfiguration parameters")
+            }
             NothingToUpdate => f.write_str(
                 "Streaming destination cannot be updated with given parameters: \
                  UpdateKinesisStreamingConfiguration cannot be null or contain only null values",
             ),
             PrecisionUnchanged { precision, table_id, arn } => write!(
                 f,
-                "Precision is already set to the desired value of {precision} for tableId: {table_id}, \
-                 kinesisStreamArn: {arn}"
+                "Invalid Request: Precision is already set to the desired value of {precision} for tableId: \
+                 {table_id}, kdsArn: {arn}"
             ),
             PrecisionChangedTooOften => f.write_str(
                 "Subscriber limit exceeded: The precision of a Kinesis streaming destination can be changed at \
