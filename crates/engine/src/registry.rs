@@ -19,7 +19,6 @@ impl RecordKind {
     pub(crate) const AUTO_SCALING: RecordKind = RecordKind(19);
     /// DescribeTable shows them, and the stream of such a table cannot be switched off.
     pub(crate) const REPLICATION: RecordKind = RecordKind(144);
-    pub(crate) const GLOBAL_TABLE: RecordKind = RecordKind(145);
 }
 
 /// What a core engine would serve wrongly.

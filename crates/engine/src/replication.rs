@@ -8,7 +8,6 @@ use crate::context::Context;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::error::{DynamoError, GlobalTableError, TableState};
-use crate::global_table::GlobalTable;
 use crate::json_writer::ObjectWriter;
 use crate::registry::{RecordKey, RecordKind};
 use crate::table::{Table, TableClass, TableDefinition};
@@ -238,8 +237,7 @@ pub(crate) fn check_deletable(table: &Table, context: &Context) -> Result<(), Dy
 /// What the description of a table says of its replicas.
 #[derive(Debug)]
 pub(crate) struct ReplicationDescription {
-    /// None in the version of 2017.
-    replication: Option<Replication>,
+    replication: Replication,
     now: Timestamp,
     config: EngineConfig,
     /// In an answer to the request that changed it.
@@ -249,11 +247,7 @@ pub(crate) struct ReplicationDescription {
 impl ReplicationDescription {
     /// None when the table is one of its Region only.
     pub fn of(table: &Table, context: &Context) -> Option<ReplicationDescription> {
-        let name = &table.definition.name;
-        let replication = Replication::of(context.database, name);
-        if replication.is_none() && !GlobalTable::is_one(context.database, name) {
-            return None;
-        }
+        let replication = Replication::of(context.database, &table.definition.name)?;
         let (now, config) = (context.now, context.config.clone());
         Some(ReplicationDescription { replication, now, config, just_changed: false })
     }
@@ -261,7 +255,7 @@ impl ReplicationDescription {
     /// As a request has just changed it.
     pub fn changed(replication: Replication, context: &Context) -> ReplicationDescription {
         let (now, config) = (context.now, context.config.clone());
-        ReplicationDescription { replication: Some(replication), now, config, just_changed: true }
+        ReplicationDescription { replication, now, config, just_changed: true }
     }
 
     fn status(&self, stage: Stage) -> Option<&'static str> {
@@ -273,15 +267,12 @@ impl ReplicationDescription {
 
     /// Of the table, while its replicas change.
     pub fn table_status(&self) -> Option<&'static str> {
-        let replication = self.replication.as_ref()?;
-        let changes = self.just_changed || replication.is_changing(self.now, &self.config);
+        let changes = self.just_changed || self.replication.is_changing(self.now, &self.config);
         changes.then_some("UPDATING")
     }
 
     pub fn encode(&self, definition: &TableDefinition, object: &mut ObjectWriter) {
-        let Some(replication) = &self.replication else {
-            return object.text("GlobalTableVersion", "2017.11.29");
-        };
+        let replication = &self.replication;
         let replicas = replication.replicas.iter();
         let shown = replicas.filter_map(|replica| Some((replica, self.status(replica.stage)?)));
         let shown: Vec<_> = shown.collect();

@@ -10,7 +10,6 @@ use crate::database::Database;
 use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError, GlobalTableError, TableState};
 use crate::fields::Fields;
-use crate::global_table::GlobalTable;
 use crate::region::{is_region, set_of_strong_regions};
 use crate::replication::{Overrides, ReadCapacity, Replica, Replication, ReplicationDescription, Stage};
 use crate::stream::StreamView;
@@ -89,10 +88,9 @@ impl ReplicationUpdates {
         context: &Context,
     ) -> Result<Option<Change>, DynamoError> {
         let name = &table.definition.name;
-        let is_legacy = GlobalTable::is_one(context.database, name);
         let before = Replication::of(context.database, name);
         let has_replicas = before.as_ref().is_some_and(|before| before.remaining().next().is_some());
-        if closes_stream && (is_legacy || has_replicas) {
+        if closes_stream && has_replicas {
             return Err(GlobalTableError::StreamNeeded.into());
         }
         if before.is_some_and(|before| before.is_changing(context.now, context.config)) {
@@ -101,9 +99,6 @@ impl ReplicationUpdates {
         }
         if self.is_nothing() {
             return Ok(None);
-        }
-        if is_legacy {
-            return Err(GlobalTableError::OtherVersion { table: name.to_string() }.into());
         }
         let after = self.apply(table, context.database, context.now, context.config)?;
         Ok(Some(Change::record(Replication::key(name), after.map(|after| after.to_bytes()))))

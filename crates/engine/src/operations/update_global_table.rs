@@ -1,92 +1,57 @@
-//! UpdateGlobalTable, version 2017.11.29: takes a table into the group, or out of it.
+//! UpdateGlobalTable, version 2017.11.29: a group that could be changed is not there, and none can be made.
 
-use crate::change::{Change, WriteSet};
+use std::convert::Infallible;
+
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer};
-use crate::global_table::{GlobalTable, GlobalTableDescription, check_member, decode_name};
+use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 
 #[derive(Clone, Debug)]
 pub struct UpdateGlobalTable {
-    name: String,
-    updates: Vec<MemberUpdate>,
-}
-
-/// One of them.
-#[derive(Clone, Debug)]
-struct MemberUpdate {
-    create: Option<String>,
-    delete: Option<String>,
-}
-
-impl UpdateGlobalTable {
-    fn apply(&self, context: &Context) -> Result<GlobalTable, DynamoError> {
-        let mut global = GlobalTable::find(context.database, &self.name)?;
-        if self.updates.is_empty() {
-            return Err(GlobalTableError::OneAction.into());
-        }
-        for update in &self.updates {
-            let table = self.name.clone();
-            match (&update.create, &update.delete) {
-                (Some(region), None) => {
-                    if global.has_local && *region == context.config.region {
-                        let region = region.clone();
-                        return Err(GlobalTableError::ReplicaAlreadyExists { table, region }.into());
-                    }
-                    check_member(context.database, &self.name, region, context.config)?;
-                    global.has_local = true;
-                }
-                (None, Some(region)) => {
-                    if !global.has_local || *region != context.config.region {
-                        let region = region.clone();
-                        return Err(GlobalTableError::ReplicaNotFound { table, region }.into());
-                    }
-                    global.has_local = false;
-                }
-                _ => return Err(GlobalTableError::OneAction.into()),
-            }
-        }
-        Ok(global)
-    }
+    name: GlobalTableName,
+    creates: bool,
+    deletes: bool,
 }
 
 impl Operation for UpdateGlobalTable {
     const NAME: &'static str = "UpdateGlobalTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
-    type Response = Box<GlobalTableDescription>;
+    type Response = Infallible;
 
     fn decode(fields: &mut Fields) -> UpdateGlobalTable {
-        let name = decode_name(fields);
+        let name = GlobalTableName::decode(fields);
         fields.require("ReplicaUpdates");
         let region = |action: &mut Fields| {
             action.require("RegionName");
-            action.text("RegionName").unwrap_or_default()
+            action.text("RegionName");
         };
-        let updates = fields.list("ReplicaUpdates", |update| MemberUpdate {
-            create: update.nested("Create", region),
-            delete: update.nested("Delete", region),
+        let (mut creates, mut deletes) = (false, false);
+        fields.list("ReplicaUpdates", |update| {
+            creates |= update.nested("Create", region).is_some();
+            deletes |= update.nested("Delete", region).is_some();
         });
-        UpdateGlobalTable { name, updates: updates.unwrap_or_default() }
+        UpdateGlobalTable { name, creates, deletes }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        GlobalTable::find(database, &self.name)?;
+    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
         Ok(Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let global = self.apply(context)?;
-        let change = Change::record(GlobalTable::key(&self.name), Some(global.to_bytes()));
-        let description = GlobalTableDescription::of(&self.name, global, context.now, context.config);
-        let description = GlobalTableDescription { status: "UPDATING", ..description };
-        Ok(Step::Done(Box::new(description), WriteSet::of(change)))
+    fn step(&mut self, _context: &mut Context) -> Result<Step<Infallible>, DynamoError> {
+        self.name.check()?;
+        match (self.creates, self.deletes) {
+            (true, _) => Err(GlobalTableError::LegacyVersion.into()),
+            (false, true) => Err(self.name.not_found().into()),
+            (false, false) => Err(GlobalTableError::NothingAsked.into()),
+        }
     }
 
-    fn encode(response: &Box<GlobalTableDescription>, body: &mut ObjectWriter) {
-        response.encode(body);
+    fn encode(response: &Infallible, _body: &mut ObjectWriter) {
+        match *response {}
     }
 }

@@ -36,40 +36,12 @@ pub enum GlobalTableError {
     NotFound {
         table: String,
     },
-    AlreadyExists {
+    NoSettings {
         table: String,
     },
-    TableNotFound {
-        table: String,
-        region: String,
-    },
-    NoTableWithStream {
-        table: String,
-        region: String,
-    },
-    NotEmpty {
-        table: String,
-        region: String,
-    },
-    NoReplicas,
-    DuplicateRegion {
-        region: String,
-    },
-    ReplicaAlreadyExists {
-        table: String,
-        region: String,
-    },
-    ReplicaNotFound {
-        table: String,
-        region: String,
-    },
-    IndexNotFound {
-        table: String,
-        index: String,
-    },
-    OtherVersion {
-        table: String,
-    },
+    LegacyVersion,
+    NameLength,
+    NothingAsked,
     NothingToScale,
     ScaledOnDemand {
         table: String,
@@ -81,12 +53,9 @@ pub enum GlobalTableError {
 impl GlobalTableError {
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            GlobalTableError::NotFound { .. } => "GlobalTableNotFoundException",
-            GlobalTableError::AlreadyExists { .. } => "GlobalTableAlreadyExistsException",
-            GlobalTableError::TableNotFound { .. } => "TableNotFoundException",
-            GlobalTableError::ReplicaAlreadyExists { .. } => "ReplicaAlreadyExistsException",
-            GlobalTableError::ReplicaNotFound { .. } => "ReplicaNotFoundException",
-            GlobalTableError::IndexNotFound { .. } => "IndexNotFoundException",
+            GlobalTableError::NotFound { .. } | GlobalTableError::NoSettings { .. } => {
+                "GlobalTableNotFoundException"
+            }
             _ => "ValidationException",
         }
     }
@@ -169,36 +138,16 @@ impl GlobalTableError {
             NotFound { table } => {
                 write!(f, "Global table not found: Global table with name: '{table}' does not exist.")
             }
-            AlreadyExists { table } => {
-                write!(f, "Global table already exists: Global table with name: '{table}' already exists.")
-            }
-            TableNotFound { table, region } => {
-                write!(f, "Table not found: Table: '{table}' not found in region: '{region}'.")
-            }
-            NoTableWithStream { table, region } => write!(
+            NoSettings { table } => write!(f, "Global table with name: '{table}' does not exist."),
+            LegacyVersion => write!(
                 f,
-                "{INVALID}Table: '{table}' in region: '{region}' must have a stream with the view NEW_AND_OLD_IMAGES"
+                "{INVALID}DynamoDB global tables version 2017.11.29 is not supported. We recommend using DynamoDB \
+                 global tables version 2019.11.21, instead of version 2017.11.29 (Legacy)."
             ),
-            NotEmpty { table, region } => {
-                write!(f, "{INVALID}Table: '{table}' in region: '{region}' must be empty")
+            NameLength => {
+                f.write_str("TableName must be at least 3 characters long and at most 255 characters long")
             }
-            NoReplicas => write!(f, "{INVALID}A global table must have at least one replica"),
-            DuplicateRegion { region } => write!(f, "{INVALID}Duplicate region: '{region}'"),
-            ReplicaAlreadyExists { table, region } => {
-                write!(
-                    f,
-                    "Replica already exists: Replica of '{table}' in region: '{region}' already exists."
-                )
-            }
-            ReplicaNotFound { table, region } => {
-                write!(f, "Replica not found: Replica of '{table}' in region: '{region}' not found.")
-            }
-            IndexNotFound { table, index } => {
-                write!(f, "Index not found: Index: '{index}' of table: '{table}' not found.")
-            }
-            OtherVersion { table } => {
-                write!(f, "{INVALID}Table: '{table}' is a global table of the other version")
-            }
+            NothingAsked => f.write_str(INVALID.trim_end_matches([':', ' '])),
             NothingToScale => f.write_str("At least one auto scaling setting must be given"),
             ScaledOnDemand { table } => write!(
                 f,
