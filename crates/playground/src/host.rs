@@ -364,6 +364,7 @@ impl<S: Store> Host<S> {
             return;
         }
         let (Some(store), Some(epoch)) = (&self.store, self.epoch) else { return };
+        self.saved.forget_expired_records();
         let Some(snapshot) = self.saved.snapshot() else { return };
         let bytes = snapshot.iter().map(Vec::len).sum();
         let replaced = store.replace(epoch, self.revision, &snapshot).await.is_ok();

@@ -175,6 +175,15 @@ impl Workspace {
         self.roll_back_to(Mark(self.pending.told()));
     }
 
+    /// Gives back the memory of what streams and recovery could tell at no moment that is remembered. Who looks back stands
+    /// before the newest, and keeps all.
+    pub fn forget_expired_records(&mut self) {
+        if !self.history.is_looking_back() {
+            let oldest = self.history.moments().next().map_or(self.engine.now(), |(_, moment)| moment.at);
+            self.engine.forget_expired_records(oldest);
+        }
+    }
+
     /// A place between two requests to come back to before the next commit.
     pub fn mark(&self) -> Mark {
         Mark(self.pending.len())

@@ -12,7 +12,17 @@ use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::twins::{reopened, same_state};
 
 /// What the service's own errors are called.
-const ERRORS: [&str; 14] = [
+const ERRORS: [&str; 24] = [
+    "BackupInUseException",
+    "BackupNotFoundException",
+    "ExportConflictException",
+    "ExportNotFoundException",
+    "ImportConflictException",
+    "ImportNotFoundException",
+    "InvalidExportTimeException",
+    "InvalidRestoreTimeException",
+    "PointInTimeRecoveryUnavailableException",
+    "TableAlreadyExistsException",
     "ConditionalCheckFailedException",
     "DuplicateItemException",
     "IdempotentParameterMismatchException",
