@@ -70,8 +70,17 @@ impl AutoScaling {
         self.settings.iter().find(|(scaled, _)| is_it(scaled)).map(|(_, settings)| settings)
     }
 
-    pub fn set(&mut self, scaled: Scaled, settings: ScalingSettings) -> Result<(), GlobalTableError> {
-        settings.check()?;
+    pub fn is_empty(&self) -> bool {
+        self.settings.is_empty()
+    }
+
+    pub fn set(
+        &mut self,
+        table: &str,
+        scaled: Scaled,
+        settings: ScalingSettings,
+    ) -> Result<(), GlobalTableError> {
+        settings.check(table)?;
         match self.settings.iter_mut().find(|(other, _)| *other == scaled) {
             Some((_, current)) => current.follow(settings),
             None => self.settings.push((scaled, settings)),
@@ -84,7 +93,10 @@ impl AutoScaling {
         let settings = self.find(&of.region, &of.index, of.writes);
         object.object(member, |object| match settings {
             Some(settings) => settings.encode(of, resource, object),
-            None => object.boolean("AutoScalingDisabled", true),
+            None => {
+                object.boolean("AutoScalingDisabled", true);
+                object.objects("ScalingPolicies", [(); 0], |_, ()| ());
+            }
         });
     }
 
@@ -127,6 +139,12 @@ pub(crate) fn writes_are_scaled(database: &Database, table: &str) -> bool {
     scaling.find(EVERY_REGION, "", true).is_some_and(|settings| !settings.disabled)
 }
 
+/// The same of one of its indexes.
+pub(crate) fn index_writes_are_scaled(database: &Database, table: &str, index: &str) -> bool {
+    let scaling = AutoScaling::of(database, table);
+    scaling.find(EVERY_REGION, index, true).is_some_and(|settings| !settings.disabled)
+}
+
 pub(crate) fn decode_settings(fields: &mut Fields) -> ScalingSettings {
     let units = |fields: &mut Fields, name: &str| {
         fields.integer_between(name, "Long", 1, None).and_then(|units| u64::try_from(units).ok())
@@ -161,7 +179,18 @@ pub(crate) fn decode_settings(fields: &mut Fields) -> ScalingSettings {
 }
 
 impl ScalingSettings {
-    fn check(&self) -> Result<(), GlobalTableError> {
+    fn check(&self, table: &str) -> Result<(), GlobalTableError> {
+        let given = [
+            ("MaximumUnits", self.maximum.is_some()),
+            ("ScalingPolicyUpdate", self.policy.is_some()),
+            ("MinimumUnits", self.minimum.is_some()),
+        ];
+        let wrong = given.iter().filter(|(_, given)| *given == self.disabled).map(|(name, _)| *name);
+        let names: Vec<&'static str> = wrong.collect();
+        if !names.is_empty() {
+            let (table, missing) = (table.to_owned(), !self.disabled);
+            return Err(GlobalTableError::ScalingMembers { table, missing, names });
+        }
         let targets = TARGET_THOUSANDTHS_LEAST..=TARGET_THOUSANDTHS_MOST;
         if self.policy.as_ref().is_some_and(|policy| !targets.contains(&policy.target_thousandths)) {
             return Err(GlobalTableError::Target);
@@ -184,7 +213,8 @@ impl ScalingSettings {
 
     fn encode(&self, of: &Scaled, resource: &Resource, object: &mut ObjectWriter) {
         if self.disabled {
-            return object.boolean("AutoScalingDisabled", true);
+            object.boolean("AutoScalingDisabled", true);
+            return object.objects("ScalingPolicies", [(); 0], |_, ()| ());
         }
         for (name, units) in [("MinimumUnits", self.minimum), ("MaximumUnits", self.maximum)] {
             if let Some(units) = units {

@@ -1,7 +1,7 @@
 //! The names of the Regions, and which of them can be strongly consistent with each other.
 
 /// Of the commercial partition, October 2026.
-const REGIONS: &[&str] = &[
+pub(crate) const REGIONS: &[&str] = &[
     "af-south-1",
     "ap-east-1",
     "ap-east-2",
@@ -38,17 +38,24 @@ const REGIONS: &[&str] = &[
     "us-west-2",
 ];
 
-const STRONG_SETS: &[&[&str]] = &[
-    &["us-east-1", "us-east-2", "us-west-2"],
-    &["eu-west-1", "eu-west-2", "eu-west-3", "eu-central-1"],
-    &["ap-northeast-1", "ap-northeast-2", "ap-northeast-3"],
+/// Those that can be strongly consistent with others.
+const STRONG_REGIONS: &[&str] = &[
+    "us-east-1",
+    "us-east-2",
+    "us-west-2",
+    "eu-west-1",
+    "eu-west-2",
+    "eu-west-3",
+    "eu-central-1",
+    "ap-northeast-1",
+    "ap-northeast-2",
+    "ap-northeast-3",
 ];
 
 pub(crate) fn is_region(name: &str) -> bool {
     REGIONS.contains(&name)
 }
 
-/// None for a Region that can be so with no other.
-pub(crate) fn set_of_strong_regions(region: &str) -> &'static [&'static str] {
-    STRONG_SETS.iter().find(|set| set.contains(&region)).copied().unwrap_or_default()
+pub(crate) fn can_be_strong(region: &str) -> bool {
+    STRONG_REGIONS.contains(&region)
 }

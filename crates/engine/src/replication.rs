@@ -7,10 +7,10 @@ use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
-use crate::error::{DynamoError, GlobalTableError, TableState};
+use crate::error::{DynamoError, GlobalTableError};
 use crate::json_writer::ObjectWriter;
 use crate::registry::{RecordKey, RecordKind};
-use crate::table::{Table, TableClass, TableDefinition};
+use crate::table::{IndexKind, Table, TableClass, TableDefinition};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 /// Of tables that ask for nothing else, all of one account.
@@ -35,16 +35,6 @@ impl Stage {
             (Stage::Deleted(_), false) => Some("DELETING"),
             (Stage::Created(_) | Stage::Updated(_), true) => Some("ACTIVE"),
             (Stage::Deleted(_), true) => None,
-        }
-    }
-
-    /// Of one on which work has just begun, however short it takes.
-    fn status_in_answer(self, now: Timestamp, config: &EngineConfig) -> Option<&'static str> {
-        match self {
-            Stage::Created(at) if at == now => Some("CREATING"),
-            Stage::Updated(at) if at == now => Some("UPDATING"),
-            Stage::Deleted(at) if at == now => Some("DELETING"),
-            stage => stage.status(now, config),
         }
     }
 
@@ -73,6 +63,7 @@ pub(crate) struct ReadCapacity {
 pub(crate) struct Replica {
     pub region: String,
     pub stage: Stage,
+    pub created_at: Timestamp,
     pub overrides: Overrides,
 }
 
@@ -108,10 +99,11 @@ impl Replication {
         stages.any(|stage| matches!(stage.status(now, config), Some(status) if status != "ACTIVE"))
     }
 
-    /// A table from which a replica was made is kept for a day, as long as there are replicas.
-    pub fn was_source_lately(&self, now: Timestamp) -> bool {
+    /// A table from which a replica was made is kept for a day, as long as that replica is there.
+    pub fn was_source_lately(&self, now: Timestamp, config: &EngineConfig) -> bool {
         let lately = |at: Timestamp| now.epoch_ms.saturating_sub(at.epoch_ms) < DAY_MS;
-        self.remaining().any(|replica| matches!(replica.stage, Stage::Created(at) if lately(at)))
+        let is_shown = |replica: &&Replica| replica.stage.status(now, config).is_some();
+        self.replicas.iter().filter(is_shown).any(|replica| lately(replica.created_at))
     }
 
     pub fn find(&mut self, region: &str) -> Option<&mut Replica> {
@@ -131,6 +123,7 @@ impl Replication {
         for replica in &self.replicas {
             writer.text(&replica.region);
             write_stage(replica.stage, &mut writer);
+            writer.unsigned(replica.created_at.epoch_ms);
             write_overrides(&replica.overrides, &mut writer);
         }
         writer.bytes
@@ -150,6 +143,7 @@ impl Replication {
             replication.replicas.push(Replica {
                 region: reader.text()?.to_owned(),
                 stage: read_stage(&mut reader)?,
+                created_at: Timestamp::from_epoch_ms(reader.unsigned()?),
                 overrides: read_overrides(&mut reader)?,
             });
         }
@@ -224,11 +218,15 @@ fn read_capacity(reader: &mut Reader) -> Result<ReadCapacity, Malformed> {
 pub(crate) fn check_deletable(table: &Table, context: &Context) -> Result<(), DynamoError> {
     let name = &table.definition.name;
     let Some(replication) = Replication::of(context.database, name) else { return Ok(()) };
-    if replication.is_changing(context.now, context.config) {
-        let state = TableState::BeingUpdated;
-        return Err(DynamoError::TableInUse { table: name.to_string(), state });
+    let statuses = replication.replicas.iter();
+    let mut statuses = statuses.filter_map(|replica| replica.stage.status(context.now, context.config));
+    if statuses.any(|status| matches!(status, "CREATING" | "UPDATING")) {
+        return Err(GlobalTableError::InUse.into());
     }
-    match replication.was_source_lately(context.now) {
+    if replication.strong && replication.remaining().next().is_some() {
+        return Err(GlobalTableError::StrongKeepsReplica.into());
+    }
+    match replication.was_source_lately(context.now, context.config) {
         true => Err(GlobalTableError::SourceOfReplicas.into()),
         false => Ok(()),
     }
@@ -252,17 +250,14 @@ impl ReplicationDescription {
         Some(ReplicationDescription { replication, now, config, just_changed: false })
     }
 
-    /// As a request has just changed it.
-    pub fn changed(replication: Replication, context: &Context) -> ReplicationDescription {
+    /// As it was before the request that is at work on it.
+    pub fn changing(before: Replication, context: &Context) -> ReplicationDescription {
         let (now, config) = (context.now, context.config.clone());
-        ReplicationDescription { replication, now, config, just_changed: true }
+        ReplicationDescription { replication: before, now, config, just_changed: true }
     }
 
     fn status(&self, stage: Stage) -> Option<&'static str> {
-        match self.just_changed {
-            true => stage.status_in_answer(self.now, &self.config),
-            false => stage.status(self.now, &self.config),
-        }
+        stage.status(self.now, &self.config)
     }
 
     /// Of the table, while its replicas change.
@@ -277,15 +272,16 @@ impl ReplicationDescription {
         let shown = replicas.filter_map(|replica| Some((replica, self.status(replica.stage)?)));
         let shown: Vec<_> = shown.collect();
         if shown.is_empty() {
+            if self.just_changed {
+                object.objects("Replicas", [(); 0], |_, ()| ());
+            }
             return;
         }
         object.text("GlobalTableVersion", "2019.11.21");
         object.objects("Replicas", shown, |object, (replica, status)| {
             object.text("RegionName", &replica.region);
             object.text("ReplicaStatus", status);
-            let there = EngineConfig { region: replica.region.clone(), ..self.config.clone() };
-            object.text("ReplicaArn", &there.table_arn(&definition.name));
-            encode_overrides(&replica.overrides, object);
+            encode_overrides(&replica.overrides, definition, object);
             object.text("GlobalTableSettingsReplicationMode", SETTINGS_MODE);
         });
         let witness = replication.witness.as_ref();
@@ -300,19 +296,23 @@ impl ReplicationDescription {
         if !replication.strong {
             object.boolean("DisassociationProtectionEnabled", replication.protected);
         }
-        object.text("MultiRegionConsistency", if replication.strong { "STRONG" } else { "EVENTUAL" });
+        if replication.strong {
+            object.text("MultiRegionConsistency", "STRONG");
+        }
     }
 }
 
-fn encode_overrides(overrides: &Overrides, object: &mut ObjectWriter) {
+fn encode_overrides(overrides: &Overrides, definition: &TableDefinition, object: &mut ObjectWriter) {
     if let Some(key) = &overrides.kms_key {
         object.text("KMSMasterKeyId", key);
     }
     encode_capacity(overrides.capacity, object);
-    if !overrides.indexes.is_empty() {
-        object.objects("GlobalSecondaryIndexes", &overrides.indexes, |object, (index, capacity)| {
-            object.text("IndexName", index);
-            encode_capacity(*capacity, object);
+    let indexes: Vec<_> = definition.indexes_of_kind(IndexKind::Global).collect();
+    if !indexes.is_empty() {
+        object.objects("GlobalSecondaryIndexes", indexes, |object, index| {
+            object.text("IndexName", &index.name);
+            let other = overrides.indexes.iter().find(|(name, _)| **name == *index.name);
+            encode_capacity(other.map(|(_, capacity)| *capacity).unwrap_or_default(), object);
         });
     }
     if let Some(class) = overrides.table_class {

@@ -2,17 +2,16 @@
 
 use dynalab_types::Timestamp;
 
-use crate::auto_scaling::writes_are_scaled;
+use crate::auto_scaling::{index_writes_are_scaled, writes_are_scaled};
 use crate::change::Change;
 use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::Shown;
-use crate::error::{Constraint, DynamoError, GlobalTableError, TableState};
+use crate::error::{Constraint, DynamoError, GlobalTableError};
 use crate::fields::Fields;
-use crate::region::{is_region, set_of_strong_regions};
+use crate::region::{can_be_strong, is_region};
 use crate::replication::{Overrides, ReadCapacity, Replica, Replication, ReplicationDescription, Stage};
-use crate::stream::StreamView;
 use crate::table::{BillingMode, IndexKind, Table, TableClass};
 
 /// The members of the request.
@@ -25,7 +24,7 @@ pub(crate) struct ReplicationUpdates {
 }
 
 /// One member of ReplicaUpdates: one of them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct ReplicaUpdate {
     create: Option<(String, Overrides)>,
     update: Option<(String, Overrides)>,
@@ -64,15 +63,26 @@ impl ReplicationUpdates {
                 fields.violation(list, Shown::Text("[]".into()), Constraint::LengthAtLeast(1));
             }
         }
+        if let Some(updates) = witnesses.as_ref().filter(|updates| updates.len() > 1) {
+            let shown = Shown::Text(format!("[{} elements]", updates.len()));
+            fields.violation("GlobalTableWitnessUpdates", shown, Constraint::LengthAtMost(1));
+        }
         let protected = fields.boolean("DisassociationProtectionEnabled");
         ReplicationUpdates { replicas, strong, witnesses, protected }
     }
 
+    /// Consistency and witnesses are nothing without replicas.
     pub fn is_nothing(&self) -> bool {
-        self.replicas.is_none()
-            && self.strong.is_none()
-            && self.witnesses.is_none()
-            && self.protected.is_none()
+        self.replicas.is_none() && self.protected.is_none()
+    }
+
+    /// Refuses what cannot be together with other changes of the table.
+    pub fn check_alone(&self) -> Result<(), GlobalTableError> {
+        match (&self.replicas, &self.witnesses) {
+            (_, Some(_)) => Err(GlobalTableError::OnlyReplicasAndWitnesses),
+            (Some(_), None) => Err(GlobalTableError::OnlyReplicas),
+            (None, None) => Ok(()),
+        }
     }
 
     /// Replicas live on a stream with both images, which the service switches on itself.
@@ -94,8 +104,7 @@ impl ReplicationUpdates {
             return Err(GlobalTableError::StreamNeeded.into());
         }
         if before.is_some_and(|before| before.is_changing(context.now, context.config)) {
-            let table = name.to_string();
-            return Err(DynamoError::TableInUse { table, state: TableState::BeingUpdated });
+            return Err(GlobalTableError::InUse.into());
         }
         if self.is_nothing() {
             return Ok(None);
@@ -109,8 +118,8 @@ impl ReplicationUpdates {
         if self.is_nothing() {
             return ReplicationDescription::of(table, context);
         }
-        let after = self.apply(table, context.database, context.now, context.config).ok()??;
-        Some(ReplicationDescription::changed(after, context))
+        let before = Replication::of(context.database, &table.definition.name).unwrap_or_default();
+        Some(ReplicationDescription::changing(before, context))
     }
 
     /// What the table is then; none when it is one of its Region only.
@@ -127,17 +136,22 @@ impl ReplicationUpdates {
             // Of an earlier group nothing stays.
             after = Replication { protected: true, ..Replication::default() };
         }
-        for update in self.replicas.iter().flatten() {
+        self.check_actions(&after, is_new)?;
+        let updates = self.replicas.as_deref().unwrap_or_default();
+        for (at, update) in updates.iter().enumerate() {
+            if updates[..at].contains(update) {
+                continue;
+            }
             if update.disassociate.is_some() {
                 self.disassociate(update, &after, config)?;
                 return Ok(None);
             }
             update.apply(&mut after, table, database, now, config)?;
         }
-        self.choose_consistency(&mut after, is_new)?;
+        self.choose_consistency(&mut after, is_new);
         self.change_witness(&mut after, is_new, now, config)?;
-        if after.strong {
-            check_strong(&after, is_new, table, config)?;
+        if after.strong && is_new {
+            check_strong(&after, table)?;
         }
         if let Some(protected) = self.protected {
             if self.replicas.is_some() || after.strong || after.remaining().next().is_none() {
@@ -146,6 +160,65 @@ impl ReplicationUpdates {
             after.protected = protected;
         }
         Ok(Some(after))
+    }
+
+    fn check_actions(&self, before: &Replication, is_new: bool) -> Result<(), GlobalTableError> {
+        let updates = self.replicas.as_deref().unwrap_or_default();
+        for update in updates {
+            let empty =
+                update.update.as_ref().is_some_and(|(_, overrides)| *overrides == Overrides::default());
+            match update.actions() {
+                0 => return Err(GlobalTableError::NothingOfReplica),
+                1 if empty => return Err(GlobalTableError::NothingOfReplica),
+                1 => {}
+                _ => return Err(GlobalTableError::OneAction),
+            }
+        }
+        if self.strong.is_some() && !is_new {
+            return Err(GlobalTableError::ConsistencyOfNewOnly);
+        }
+        if self.strong == Some(true) {
+            return match updates.iter().all(|update| update.create.is_some()) {
+                true => Ok(()),
+                false => Err(GlobalTableError::StrongCreatesOnly),
+            };
+        }
+        if before.strong {
+            return self.check_end_of_strong(before);
+        }
+        if self.witnesses.as_ref().is_some_and(|witnesses| witnesses.iter().any(|one| one.create.is_some())) {
+            return Err(GlobalTableError::WitnessOfStrongOnly);
+        }
+        let mut moves = Vec::new();
+        for update in updates.iter().filter(|update| update.create.is_some() || update.delete.is_some()) {
+            if !moves.contains(&update) {
+                moves.push(update);
+            }
+        }
+        match moves.len() {
+            0 | 1 => Ok(()),
+            _ => Err(GlobalTableError::OneCreateOrDelete),
+        }
+    }
+
+    /// All that are strongly consistent go together, or none.
+    fn check_end_of_strong(&self, before: &Replication) -> Result<(), GlobalTableError> {
+        let updates = self.replicas.as_deref().unwrap_or_default();
+        if updates.iter().any(|update| update.create.is_some()) {
+            return Err(GlobalTableError::StrongHasAll);
+        }
+        let deleted: Vec<&str> = updates.iter().filter_map(|update| update.delete.as_deref()).collect();
+        if deleted.is_empty() {
+            return Ok(());
+        }
+        let witness = before.witness.as_ref().filter(|(_, stage)| !stage.is_deleted());
+        if witness.is_some() && self.witnesses.is_none() {
+            return Err(GlobalTableError::StrongKeepsWitness);
+        }
+        match before.remaining().all(|replica| deleted.contains(&replica.region.as_str())) {
+            true => Ok(()),
+            false => Err(GlobalTableError::StrongKeepsReplica),
+        }
     }
 
     fn disassociate(
@@ -162,19 +235,14 @@ impl ReplicationUpdates {
             return Err(GlobalTableError::NotLocalRegion);
         }
         match before.remaining().next() {
-            None => Err(GlobalTableError::NotPartOfGlobalTable),
+            None => Err(GlobalTableError::NotPartOfGlobalTable { region: config.region.clone() }),
             Some(_) if before.strong || before.protected => Err(GlobalTableError::DisassociationProtected),
             Some(_) => Ok(()),
         }
     }
 
-    fn choose_consistency(&self, after: &mut Replication, is_new: bool) -> Result<(), GlobalTableError> {
-        let Some(strong) = self.strong else { return Ok(()) };
-        if !is_new || !self.needs_stream() {
-            return Err(GlobalTableError::ConsistencyOfNewOnly);
-        }
-        after.strong = strong;
-        Ok(())
+    fn choose_consistency(&self, after: &mut Replication, is_new: bool) {
+        after.strong |= is_new && self.strong == Some(true);
     }
 
     fn change_witness(
@@ -184,25 +252,27 @@ impl ReplicationUpdates {
         now: Timestamp,
         config: &EngineConfig,
     ) -> Result<(), GlobalTableError> {
-        let Some(updates) = &self.witnesses else { return Ok(()) };
-        let [WitnessUpdate { create, delete }] = updates.as_slice() else {
-            return Err(GlobalTableError::OneWitness);
-        };
-        match (create, delete) {
-            (Some(region), None) => {
-                if !after.strong || !is_new {
-                    return Err(GlobalTableError::WitnessOfNewOnly);
+        for WitnessUpdate { create, delete } in self.witnesses.iter().flatten() {
+            match (create, delete) {
+                (Some(region), None) => {
+                    if !after.strong || !is_new {
+                        return Err(GlobalTableError::WitnessOfStrongOnly);
+                    }
+                    check_region(region, config)?;
+                    if after.find(region).is_some() {
+                        return Err(GlobalTableError::WitnessBesideReplica);
+                    }
+                    after.witness = Some((region.clone(), Stage::Created(now)));
                 }
-                check_region(region, config)?;
-                after.witness = Some((region.clone(), Stage::Created(now)));
+                (None, Some(region)) => match &mut after.witness {
+                    Some((witness, stage)) if witness == region && !stage.is_deleted() => {
+                        *stage = Stage::Deleted(now);
+                    }
+                    _ => return Err(GlobalTableError::WitnessNotPart { region: region.clone() }),
+                },
+                (None, None) => return Err(GlobalTableError::NothingOfReplica),
+                (Some(_), Some(_)) => return Err(GlobalTableError::OneAction),
             }
-            (None, Some(region)) => match &mut after.witness {
-                Some((witness, stage)) if witness == region && !stage.is_deleted() => {
-                    *stage = Stage::Deleted(now);
-                }
-                _ => return Err(GlobalTableError::NotPartOfGlobalTable),
-            },
-            _ => return Err(GlobalTableError::OneAction),
         }
         Ok(())
     }
@@ -225,12 +295,8 @@ impl ReplicaUpdate {
         now: Timestamp,
         config: &EngineConfig,
     ) -> Result<(), DynamoError> {
-        if self.actions() != 1 {
-            return Err(GlobalTableError::OneAction.into());
-        }
         if let Some((region, overrides)) = &self.create {
             check_region(region, config)?;
-            check_indexes(overrides, table)?;
             if after.find(region).is_some() {
                 let table = table.definition.name.to_string();
                 return Err(GlobalTableError::ReplicaThere { table }.into());
@@ -238,25 +304,38 @@ impl ReplicaUpdate {
             check_ready(table, database)?;
             after.replicas.retain(|replica| replica.region != *region);
             let (region, overrides) = (region.clone(), overrides.clone());
-            after.replicas.push(Replica { region, stage: Stage::Created(now), overrides });
+            let stage = Stage::Created(now);
+            after.replicas.push(Replica { region, stage, created_at: now, overrides });
         }
         if let Some((region, overrides)) = &self.update {
             check_region(region, config)?;
-            check_indexes(overrides, table)?;
-            let replica = after.find(region).ok_or(GlobalTableError::NotPartOfGlobalTable)?;
+            let on_demand = table.definition.billing == BillingMode::PayPerRequest;
+            let replica = find_member(after, region)?;
+            if on_demand && overrides.names_units() {
+                return Err(GlobalTableError::ThroughputOnDemand.into());
+            }
             replica.stage = Stage::Updated(now);
             replica.overrides.follow(overrides);
         }
         if let Some(region) = &self.delete {
             check_region(region, config)?;
-            let replica = after.find(region).ok_or(GlobalTableError::NotPartOfGlobalTable)?;
+            let replica = find_member(after, region)?;
             replica.stage = Stage::Deleted(now);
         }
         Ok(())
     }
 }
 
+fn find_member<'a>(after: &'a mut Replication, region: &str) -> Result<&'a mut Replica, GlobalTableError> {
+    after.find(region).ok_or_else(|| GlobalTableError::NotPartOfGlobalTable { region: region.to_owned() })
+}
+
 impl Overrides {
+    fn names_units(&self) -> bool {
+        let mut all = self.indexes.iter().map(|(_, capacity)| capacity);
+        self.capacity.units.is_some() || all.any(|capacity| capacity.units.is_some())
+    }
+
     /// What another says goes before what was said.
     fn follow(&mut self, other: &Overrides) {
         self.kms_key = other.kms_key.clone().or(self.kms_key.take());
@@ -286,57 +365,36 @@ fn check_region(region: &str, config: &EngineConfig) -> Result<(), GlobalTableEr
     }
 }
 
-fn check_indexes(overrides: &Overrides, table: &Table) -> Result<(), GlobalTableError> {
-    let is_global =
-        |name: &str| table.definition.index(name).is_some_and(|index| index.kind == IndexKind::Global);
-    match overrides.indexes.iter().find(|(index, _)| !is_global(index)) {
-        Some((index, _)) => Err(GlobalTableError::IndexOfReplica { index: index.clone() }),
-        None => Ok(()),
-    }
-}
-
 /// What a table must have before it can have a replica.
 fn check_ready(table: &Table, database: &Database) -> Result<(), GlobalTableError> {
     let definition = &table.definition;
     if definition.billing == BillingMode::Provisioned && !writes_are_scaled(database, &definition.name) {
         return Err(GlobalTableError::NotScaled);
     }
-    match definition.settings.stream.as_ref().filter(|stream| stream.enabled) {
-        Some(stream) if stream.view != StreamView::NewAndOldImages => Err(GlobalTableError::StreamView),
-        _ => Ok(()),
-    }
-}
-
-/// Strong consistency is between three Regions of one set, from an empty table on, and all or none.
-fn check_strong(
-    after: &Replication,
-    is_new: bool,
-    table: &Table,
-    config: &EngineConfig,
-) -> Result<(), GlobalTableError> {
-    let witness = after.witness.as_ref().filter(|(_, stage)| !stage.is_deleted());
-    let replicas = after.remaining().count();
-    let others = replicas + usize::from(witness.is_some());
-    if (others != 2 || replicas == 0) && (is_new || others != 0) {
-        return Err(GlobalTableError::StrongRegions);
-    }
-    if !is_new {
-        return Ok(());
-    }
-    let set = set_of_strong_regions(&config.region);
-    let regions = after.remaining().map(|replica| replica.region.as_str());
-    let mut regions = regions.chain(witness.map(|(region, _)| region.as_str()));
-    if regions.any(|region| !set.contains(&region)) {
-        return Err(GlobalTableError::StrongRegions);
-    }
-    let definition = &table.definition;
-    if !table.items.is_empty()
-        || definition.has_local_indexes()
-        || definition.settings.time_to_live.attribute.is_some()
-    {
-        return Err(GlobalTableError::StrongTable);
+    let mut indexes = definition.indexes_of_kind(IndexKind::Global);
+    let unscaled = |name: &str| !index_writes_are_scaled(database, &definition.name, name);
+    if definition.billing == BillingMode::Provisioned && indexes.any(|index| unscaled(&index.name)) {
+        return Err(GlobalTableError::IndexNotScaled);
     }
     Ok(())
+}
+
+/// Strong consistency is between three Regions, from an empty table on.
+fn check_strong(after: &Replication, table: &Table) -> Result<(), GlobalTableError> {
+    let witness = after.witness.as_ref().map(|(region, _)| region);
+    let regions: Vec<&String> = after.remaining().map(|replica| &replica.region).chain(witness).collect();
+    if regions.len() != 2 {
+        return Err(GlobalTableError::StrongCount);
+    }
+    let unfit: Vec<String> = regions.into_iter().filter(|region| !can_be_strong(region)).cloned().collect();
+    if !unfit.is_empty() {
+        return Err(GlobalTableError::StrongRegions { regions: unfit });
+    }
+    let definition = &table.definition;
+    let plain = table.items.is_empty()
+        && !definition.has_local_indexes()
+        && definition.settings.time_to_live.attribute.is_none();
+    plain.then_some(()).ok_or(GlobalTableError::StrongTable)
 }
 
 fn decode_region(action: &mut Fields) -> String {

@@ -5,7 +5,7 @@ use crate::change::WriteSet;
 use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::DynamoError;
+use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -39,6 +39,7 @@ impl AutoScalingDescription {
             let status = replica.stage.status(context.now, context.config)?;
             Some((replica.region, status))
         }));
+        replicas.sort();
         let indexes = definition.indexes_of_kind(IndexKind::Global);
         AutoScalingDescription {
             table: definition.name.to_string(),
@@ -93,7 +94,13 @@ impl Operation for DescribeTableReplicaAutoScaling {
 
     fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
-        let scaling = AutoScaling::of(context.database, &table.definition.name);
+        let name = &table.definition.name;
+        let scaling = AutoScaling::of(context.database, name);
+        let current = Replication::of(context.database, name);
+        let is_global_table = current.is_some_and(|current| current.remaining().next().is_some());
+        if !is_global_table && scaling.is_empty() {
+            return Err(GlobalTableError::NoGlobalTable { table: name.to_string() }.into());
+        }
         Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::default()))
     }
 

@@ -94,6 +94,10 @@ impl UpdateTable {
             && self.stream.is_none()
             && self.warm.is_none();
         #[cfg(feature = "complete")]
+        if !nothing {
+            self.replication.check_alone()?;
+        }
+        #[cfg(feature = "complete")]
         let nothing = nothing && self.replication.is_nothing();
         if nothing {
             return Err(TableError::NothingToUpdate.into());

@@ -25,7 +25,13 @@ impl UpdateTableReplicaAutoScaling {
         let table = database.described_table(table_name_of(&self.table))?;
         let name = || table.definition.name.to_string();
         if self.settings.is_empty() {
-            return Err(GlobalTableError::NothingToScale.into());
+            return Err(GlobalTableError::NothingToScale { table: name() }.into());
+        }
+        let current = Replication::of(database, &table.definition.name);
+        let is_global_table = current.is_some_and(|current| current.remaining().next().is_some());
+        // A provisioned table must be scaled before it has replicas, and there is nothing else here that could do that.
+        if table.definition.billing == BillingMode::PayPerRequest && !is_global_table {
+            return Err(GlobalTableError::NoGlobalTable { table: name() }.into());
         }
         if table.definition.billing == BillingMode::PayPerRequest {
             return Err(GlobalTableError::ScaledOnDemand { table: name() }.into());
@@ -34,8 +40,9 @@ impl UpdateTableReplicaAutoScaling {
             |index: &str| table.definition.index(index).is_some_and(|index| index.kind == IndexKind::Global);
         for (scaled, _) in &self.settings {
             if !scaled.index.is_empty() && !is_global(&scaled.index) {
-                let index = scaled.index.clone();
-                return Err(GlobalTableError::IndexOfReplica { index }.into());
+                let region = (scaled.region != EVERY_REGION).then(|| scaled.region.clone());
+                let (table, index) = (name(), scaled.index.clone());
+                return Err(GlobalTableError::ScaledIndexes { table, index, region }.into());
             }
         }
         Ok(table)
@@ -46,9 +53,11 @@ impl UpdateTableReplicaAutoScaling {
         let mut is_part = |region: &str| {
             region == EVERY_REGION || region == context.config.region || current.find(region).is_some()
         };
-        match self.settings.iter().all(|(scaled, _)| is_part(&scaled.region)) {
-            true => Ok(()),
-            false => Err(GlobalTableError::NotPartOfGlobalTable),
+        match self.settings.iter().find(|(scaled, _)| !is_part(&scaled.region)) {
+            None => Ok(()),
+            Some((scaled, _)) => {
+                Err(GlobalTableError::NotPartOfGlobalTable { region: scaled.region.clone() })
+            }
         }
     }
 }
@@ -100,7 +109,7 @@ impl Operation for UpdateTableReplicaAutoScaling {
         self.check_regions(table, context)?;
         let mut scaling = AutoScaling::of(context.database, &table.definition.name);
         for (scaled, settings) in &self.settings {
-            scaling.set(scaled.clone(), settings.clone())?;
+            scaling.set(&table.definition.name, scaled.clone(), settings.clone())?;
         }
         let change = Change::record(AutoScaling::key(&table.definition.name), Some(scaling.to_bytes()));
         Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::of(change)))

@@ -4,30 +4,46 @@ use std::fmt;
 
 use crate::error::validation::INVALID;
 use crate::error::{AccountError, DynamoError};
+use crate::region::REGIONS;
 
 /// What operations on global tables refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GlobalTableError {
     LocalRegion,
+    InUse,
+    OneCreateOrDelete,
+    NothingOfReplica,
+    OnlyReplicas,
+    OnlyReplicasAndWitnesses,
     NotLocalRegion,
     UnknownRegion {
         region: String,
     },
     OneAction,
-    OneWitness,
     ReplicaThere {
         table: String,
     },
-    NotPartOfGlobalTable,
-    IndexOfReplica {
-        index: String,
+    NotPartOfGlobalTable {
+        region: String,
     },
+    WitnessNotPart {
+        region: String,
+    },
+    ThroughputOnDemand,
+    IndexNotScaled,
     NotScaled,
-    StreamView,
     StreamNeeded,
     ConsistencyOfNewOnly,
-    WitnessOfNewOnly,
-    StrongRegions,
+    WitnessOfStrongOnly,
+    WitnessBesideReplica,
+    StrongCount,
+    StrongRegions {
+        regions: Vec<String>,
+    },
+    StrongHasAll,
+    StrongKeepsWitness,
+    StrongKeepsReplica,
+    StrongCreatesOnly,
     StrongTable,
     ProtectionNotAllowed,
     DisassociationProtected,
@@ -42,7 +58,22 @@ pub enum GlobalTableError {
     LegacyVersion,
     NameLength,
     NothingAsked,
-    NothingToScale,
+    NoGlobalTable {
+        table: String,
+    },
+    NothingToScale {
+        table: String,
+    },
+    ScalingMembers {
+        table: String,
+        missing: bool,
+        names: Vec<&'static str>,
+    },
+    ScaledIndexes {
+        table: String,
+        index: String,
+        region: Option<String>,
+    },
     ScaledOnDemand {
         table: String,
     },
@@ -56,6 +87,10 @@ impl GlobalTableError {
             GlobalTableError::NotFound { .. } | GlobalTableError::NoSettings { .. } => {
                 "GlobalTableNotFoundException"
             }
+            GlobalTableError::NoGlobalTable { .. } | GlobalTableError::ScaledIndexes { .. } => {
+                "ResourceNotFoundException"
+            }
+            GlobalTableError::InUse => "ResourceInUseException",
             _ => "ValidationException",
         }
     }
@@ -72,43 +107,43 @@ impl fmt::Display for GlobalTableError {
         use GlobalTableError::*;
         match self {
             LocalRegion => f.write_str(
-                "Cannot add, delete, or update the local region through ReplicaUpdates. Use CreateTable, \
+                "Cannot add or delete the local region through ReplicaUpdates. Use CreateTable, \
                  DeleteTable, or UpdateTable as required.",
             ),
             NotLocalRegion => write!(f, "{INVALID}Only the local replica can be disassociated"),
-            UnknownRegion { region } => write!(f, "{INVALID}Unsupported region: {region}"),
-            OneAction => write!(f, "{INVALID}An update must have exactly one action"),
-            OneWitness => write!(f, "{INVALID}Only one witness can be created or deleted at a time"),
+            InUse => f.write_str("The resource which you are attempting to change is in use."),
+            UnknownRegion { region } => write!(
+                f,
+                "Region {region} is not supported. The latest version of global tables are only supported in the \
+                 following regions: [{}]",
+                REGIONS.join(", ")
+            ),
             // As the service has it.
             ReplicaThere { table } => write!(
                 f,
-                "Failed to create a the new replica of table with name: '{table}' because one or more replicas \
+                "Failed to create a the new replica of table with name: \u{2018}{table}\u{2019} because one or more replicas \
                  already existed as tables."
             ),
-            NotPartOfGlobalTable => f.write_str(
+            NotPartOfGlobalTable { region } => write!(
+                f,
                 "Update global table operation failed because one or more replicas were not part of the global \
-                 table.",
+                 table. Please retry the request without these replicas: [{region}]."
             ),
-            IndexOfReplica { index } => write!(f, "{INVALID}The table does not have the index: {index}"),
+            WitnessNotPart { region } => write!(
+                f,
+                "Update global table operation failed because one or more witnesses were not part of the global \
+                 table. Please retry the request without these witnesses: [{region}]."
+            ),
+            ThroughputOnDemand => f.write_str(
+                "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is \
+                 PAY_PER_REQUEST",
+            ),
             NotScaled => f.write_str("Table write capacity should either be Pay-Per-Request or AutoScaled."),
-            StreamView => {
-                write!(f, "{INVALID}The stream of a Global Table must have the view NEW_AND_OLD_IMAGES")
-            }
+            IndexNotScaled => f.write_str("GSI write capacity should either be Pay-Per-Request or AutoScaled."),
             StreamNeeded => write!(f, "{INVALID}Disabling Stream is not allowed for a Global Table replica."),
-            ConsistencyOfNewOnly => write!(
-                f,
-                "{INVALID}MultiRegionConsistency can only be specified when a global table is created"
-            ),
-            WitnessOfNewOnly => write!(
-                f,
-                "{INVALID}A witness can only be added when a global table with MultiRegionConsistency STRONG is \
-                 created"
-            ),
-            StrongRegions => write!(
-                f,
-                "{INVALID}MultiRegionConsistency STRONG needs three Regions of one set: two other replicas, or one \
-                 and a witness"
-            ),
+            ConsistencyOfNewOnly => {
+                f.write_str("MultiRegionConsistency parameter is unsupported on existing global table")
+            }
             StrongTable => write!(
                 f,
                 "{INVALID}MultiRegionConsistency STRONG needs an empty table without local indexes and time to live"
@@ -125,15 +160,70 @@ impl fmt::Display for GlobalTableError {
                 "Replica cannot be deleted because it has acted as a source region for new replica(s) being added to \
                  the table in the last 24 hours.",
             ),
-            legacy_or_scaling => legacy_or_scaling.fmt_rest(f),
+            rest => rest.fmt_actions(f),
         }
     }
 }
 
 impl GlobalTableError {
+    /// The sentences of what is asked at once.
+    fn fmt_actions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use GlobalTableError::*;
+        match self {
+            OneAction => {
+                f.write_str("Update table operation with more than one type of replica actions not allowed.")
+            }
+            OneCreateOrDelete => f.write_str(
+                "Update table operation with more than one create or delete replica actions not allowed",
+            ),
+            NothingOfReplica => {
+                f.write_str("There are no actions specified in the Replica Update Action of the request.")
+            }
+            OnlyReplicas => {
+                write!(f, "{INVALID}Replica modification must be the only operation in the request")
+            }
+            OnlyReplicasAndWitnesses => write!(
+                f,
+                "{INVALID}Requests that modify replicas or witnesses must not also modify other fields"
+            ),
+            strong => strong.fmt_strong(f),
+        }
+    }
+
+    /// The sentences of strong consistency.
+    fn fmt_strong(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use GlobalTableError::*;
+        const STRONG: &str = "global tables with MultiRegionConsistency set to STRONG";
+        match self {
+            WitnessOfStrongOnly => f.write_str(
+                "MultiRegionConsistency must be set as STRONG when GlobalTableWitnessUpdates parameter is present.",
+            ),
+            WitnessBesideReplica => f.write_str(
+                "Cannot add a witness in the same region as an existing replica when creating a global table with \
+                 MultiRegionConsistency set to STRONG.",
+            ),
+            StrongCount => write!(f, "Unsupported replica count for {STRONG}."),
+            StrongRegions { regions } => {
+                write!(f, "Unsupported Region(s) specified for {STRONG}: [{}].", regions.join(", "))
+            }
+            StrongHasAll => {
+                f.write_str("Cannot add replicas to a global table with strong MultiRegionConsistency")
+            }
+            StrongKeepsWitness => f.write_str("Update table delete operation does not include all witnesses."),
+            StrongKeepsReplica => {
+                write!(f, "Deletion of only one table replica is not supported for {STRONG}.")
+            }
+            StrongCreatesOnly => f.write_str(
+                "Only Replica Create actions are supported when MultiRegionConsistency parameter is provided.",
+            ),
+            legacy_or_scaling => legacy_or_scaling.fmt_rest(f),
+        }
+    }
+
     /// The sentences of the version of 2017, and of auto scaling.
     fn fmt_rest(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use GlobalTableError::*;
+        const SETTINGS: &str = "Failed to update settings for global table with name: ";
         match self {
             NotFound { table } => {
                 write!(f, "Global table not found: Global table with name: '{table}' does not exist.")
@@ -148,7 +238,31 @@ impl GlobalTableError {
                 f.write_str("TableName must be at least 3 characters long and at most 255 characters long")
             }
             NothingAsked => f.write_str(INVALID.trim_end_matches([':', ' '])),
-            NothingToScale => f.write_str("At least one auto scaling setting must be given"),
+            NoGlobalTable { table } => write!(f, "Global table with name: '{table}' does not exist."),
+            NothingToScale { table } => {
+                write!(
+                    f,
+                    "{SETTINGS}\u{2018}{table}\u{2019} because at least one update parameter must be specified."
+                )
+            }
+            ScalingMembers { table, missing, names } => {
+                let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+                let rule = match missing {
+                    true => "are required unless auto scaling is being disabled.",
+                    false => "must be left blank when disabling auto scaling.",
+                };
+                write!(f, "{SETTINGS}\u{2018}{table}\u{2019}: Parameters {} {rule}", names.join(", "))
+            }
+            ScaledIndexes { table, index, region: None } => write!(
+                f,
+                "{SETTINGS}\u{2018}{table}\u{2019} because the global secondary indexes with names: \
+                 \u{2018}[{index}]\u{2019} do not exist."
+            ),
+            ScaledIndexes { table, index, region: Some(region) } => write!(
+                f,
+                "{SETTINGS}\u{2018}{table}\u{2019} because a global secondary index with name: \
+                 \u{2018}{index}\u{2019} does not exist in region: \u{2018}{region}\u{2019}."
+            ),
             ScaledOnDemand { table } => write!(
                 f,
                 "{INVALID}Auto scaling cannot be set for table: '{table}' while its BillingMode is PAY_PER_REQUEST"
