@@ -10,6 +10,8 @@ use crate::error::validation::{INVALID, ValidationError};
 pub enum SettingError {
     StreamViewMissing,
     StreamViewNotAllowed,
+    StreamViewMissingInUpdate,
+    StreamViewNotAllowedInUpdate,
     StreamAlreadyEnabled { table: String },
     StreamAlreadyDisabled { table: String },
     SequenceNumberRequired,
@@ -17,8 +19,12 @@ pub enum SettingError {
     InvalidSequenceNumber,
     InvalidShardIterator,
     NoTagsGiven,
+    NoTagKeysGiven,
     TooManyTags,
-    ReservedTagKey,
+    InvalidTagKey { key: String },
+    InvalidTagValue { value: String },
+    DuplicateTagKey { key: String },
+    ReservedTagKey { key: String },
     InvalidResourceArn { arn: String },
     TimeToLiveUnchanged { enabled: bool },
     TimeToLiveOnOtherAttribute { attribute: String },
@@ -35,10 +41,15 @@ impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use SettingError::*;
         match self {
-            StreamViewMissing => write!(
-                f,
-                "{INVALID}Table is being created with a stream enabled, UpdateViewType should be specified"
-            ),
+            StreamViewMissing => {
+                write!(f, "{INVALID}Table is being created with a stream enabled, UpdateViewType is required")
+            }
+            StreamViewMissingInUpdate => {
+                write!(f, "{INVALID}If stream is being enabled then UpdateViewType is required")
+            }
+            StreamViewNotAllowedInUpdate => {
+                write!(f, "{INVALID}If stream is being disabled, then UpdateViewType must not be specified")
+            }
             StreamViewNotAllowed => write!(
                 f,
                 "{INVALID}Table is being created with a stream disabled, UpdateViewType should not be specified"
@@ -47,7 +58,7 @@ impl fmt::Display for SettingError {
                 write!(f, "Table already has an enabled stream: TableName: {table}")
             }
             StreamAlreadyDisabled { table } => {
-                write!(f, "Table already has a disabled stream: TableName: {table}")
+                write!(f, "Table has no stream to disable: TableName: {table}")
             }
             SequenceNumberRequired => write!(
                 f,
@@ -58,10 +69,17 @@ impl fmt::Display for SettingError {
             }
             InvalidSequenceNumber => f.write_str("Invalid SequenceNumber"),
             InvalidShardIterator => f.write_str("Invalid ShardIterator"),
+            NoTagKeysGiven => f.write_str("Atleast one Tag Key needs to be provided as Input."),
             NoTagsGiven => f.write_str("Atleast one Tag needs to be provided as Input."),
-            TooManyTags => f.write_str("Too many tags: a resource can have at most 50 tags"),
-            // Our words for what the service's are not on record.
-            ReservedTagKey => write!(f, "{INVALID}Tag keys that begin with aws: are reserved"),
+            TooManyTags => {
+                f.write_str("Number of Tags exceed the current limit for the provided ResourceArn")
+            }
+            InvalidTagKey { key } => write!(f, "The Tag Key provided is invalid, Key: {key}"),
+            InvalidTagValue { value } => write!(f, "The Tag Value provided is invalid, Value: {value}"),
+            DuplicateTagKey { key } => {
+                write!(f, "Duplicate Tag Keys provided as input: Duplicate Tag Key found {key}")
+            }
+            ReservedTagKey { key } => write!(f, "Tag Key cannot be prefixed with aws:, Key: {key}"),
             InvalidResourceArn { arn } => {
                 write!(f, "Invalid TableArn: Invalid ResourceArn provided as input {arn}")
             }

@@ -240,8 +240,10 @@ fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt
         #[cfg(feature = "complete")]
         Vector(error) => write!(f, "{error}"),
         NothingToUpdate => f.write_str(
-            "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or \
-             SSESpecification or ReplicaUpdates is required",
+            "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, \
+             SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, \
+             MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is \
+             required",
         ),
         OneUpdatePerIndex { index } => write!(
             f,

@@ -3,7 +3,7 @@
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::DynamoError;
+use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -34,6 +34,9 @@ impl Operation for UntagResource {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+        if self.keys.is_empty() {
+            return Err(SettingError::NoTagKeysGiven.into());
+        }
         let mut after = context.database.table_of_arn(&self.arn)?.definition.as_ref().clone();
         for key in &self.keys {
             after.settings.tags.remove(key);

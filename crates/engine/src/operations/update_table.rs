@@ -172,7 +172,12 @@ impl UpdateTable {
         if self.stream.is_none() && self.needs_stream() && after.settings.open_stream().is_none() {
             return Ok(Some(Some(StreamView::NewAndOldImages)));
         }
-        self.stream.map(RequestedStream::bind).transpose()
+        let view = self.stream.map(RequestedStream::bind).transpose();
+        view.map_err(|error| match error {
+            SettingError::StreamViewMissing => SettingError::StreamViewMissingInUpdate,
+            SettingError::StreamViewNotAllowed => SettingError::StreamViewNotAllowedInUpdate,
+            other => other,
+        })
     }
 
     #[cfg(feature = "complete")]
