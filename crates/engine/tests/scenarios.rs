@@ -203,6 +203,22 @@ fn answer(
     execution.changes
 }
 
+/// Members by name: whether a parser keeps their order depends on who else is compiled along.
+fn sorted(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::Object(members) => {
+            let mut members: Vec<_> = members.iter().collect();
+            members.sort_by_key(|(name, _)| *name);
+            let members = members.into_iter().map(|(name, value)| format!("\"{name}\":{}", sorted(value)));
+            format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+        }
+        serde_json::Value::Array(values) => {
+            format!("[{}]", values.iter().map(sorted).collect::<Vec<_>>().join(","))
+        }
+        other => other.to_string(),
+    }
+}
+
 fn table_statuses(answer: &str) -> String {
     let body: serde_json::Value = serde_json::from_str(answer).unwrap();
     let table = body.get("Table").or(body.get("TableDescription")).unwrap();
@@ -213,7 +229,7 @@ fn table_statuses(answer: &str) -> String {
     }
     for member in ["GlobalTableVersion", "Replicas", "GlobalTableWitnesses", "MultiRegionConsistency"] {
         if let Some(value) = table.get(member) {
-            write!(text, " · {member} {value}").unwrap();
+            write!(text, " · {member} {}", sorted(value)).unwrap();
         }
     }
     for index in table["VectorIndexes"].as_array().into_iter().flatten() {
@@ -237,7 +253,7 @@ fn table_throughput(answer: &str) -> String {
         }
         for member in ["WarmThroughput", "OnDemandThroughput"] {
             if let Some(value) = owner.get(member) {
-                write!(text, " {member} {value}").unwrap();
+                write!(text, " {member} {}", sorted(value)).unwrap();
             }
         }
     }
