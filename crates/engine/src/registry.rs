@@ -25,6 +25,8 @@ impl RecordKind {
 #[cfg(feature = "complete")]
 impl RecordKind {
     pub(crate) const VECTOR_INDEX: RecordKind = RecordKind(128);
+    /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
+    pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }
 
 impl RecordKind {

@@ -21,11 +21,12 @@ use std::sync::Arc;
 
 use dynalab_types::Timestamp;
 
-use crate::change::Change;
+use crate::change::{Change, WriteSet};
 use crate::engine::Engine;
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::export::Export;
 use crate::transfer::import::Import;
+use crate::transfer::job::waits;
 
 /// One object of a bucket. The key is as the service has it: names with slashes between, which whoever puts it into folders
 /// has to check.
@@ -34,6 +35,18 @@ pub struct File {
     pub bucket: String,
     pub key: String,
     pub bytes: Vec<u8>,
+}
+
+impl Errand {
+    /// The request that tells how far the export or import is, as an operation and a body.
+    pub fn question(&self) -> (&'static str, String) {
+        let (operation, member) = match &*self.arn {
+            arn if arn.contains("/export/") => ("DescribeExport", "ExportArn"),
+            arn if arn.contains("/import/") => ("DescribeImport", "ImportArn"),
+            _ => ("DescribeBulkOperation", "BulkOperationArn"),
+        };
+        (operation, format!("{{\"{member}\": \"{}\"}}", self.arn))
+    }
 }
 
 /// Something to be done outside.
@@ -125,7 +138,18 @@ impl Engine {
             (None, None, Some(bulk)) => bulk.delivered(now, delivery, database, self.config()),
             (None, None, None) => return Vec::new(),
         };
-        self.write_from_outside(now, writes)
+        let mut changes = self.write_from_outside(now, writes);
+        if !self.is_in_progress(&errand.arn) {
+            changes.extend(self.write_from_outside(now, WriteSet::of(waits(&errand.arn, false))));
+        }
+        changes
+    }
+
+    fn is_in_progress(&self, arn: &str) -> bool {
+        let database = self.database();
+        Export::find(database, arn).is_some_and(|export| export.is_in_progress())
+            || Import::find(database, arn).is_some_and(|import| import.is_in_progress())
+            || BulkPut::find(database, arn).is_some_and(|bulk| bulk.is_in_progress())
     }
 
     /// The errand for this export or import cannot even be asked for: it has failed.

@@ -4,6 +4,9 @@
 //! Memory runs ahead of the store by at most one batch. An answer that changed or saw something new leaves only after
 //! the commit; when the commit fails, the engine goes back and the answer becomes a refusal that says why.
 
+#[cfg(feature = "complete")]
+mod errands;
+
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;

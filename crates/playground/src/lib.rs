@@ -2,6 +2,7 @@
 //! that the page draws.
 
 pub mod backup;
+pub mod files;
 pub mod history;
 pub mod host;
 pub mod message_bytes;

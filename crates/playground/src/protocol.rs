@@ -4,9 +4,11 @@
 //! (`message_bytes`), in which only the order of variants and fields counts: no attributes that skip or flatten fields.
 
 pub mod backup;
+pub mod files;
 
 use serde::{Deserialize, Serialize};
 
+use crate::protocol::files::{FilesAnswer, FilesQuestion};
 use crate::views::items::ItemsView;
 use crate::views::tables::TableSummary;
 use crate::views::timeline::TimelineView;
@@ -55,6 +57,8 @@ pub enum ToWorker {
     HandOver { id: u32 },
     /// What another worker handed over, before anything else is asked.
     TakeIn { chunks: Vec<Vec<u8>> },
+    /// About the files that exports write and imports read. Answered by [`ToPage::Files`].
+    Files { id: u32, question: FilesQuestion },
     /// The last message to a worker: whatever came before is answered first, then the store is let go of, or deleted
     /// with everything in it. Answered by [`ToPage::Done`].
     Leave { id: u32, delete: bool },
@@ -163,6 +167,10 @@ pub enum ToPage {
         id: u32,
         text: String,
         revision: u64,
+    },
+    Files {
+        id: u32,
+        answer: FilesAnswer,
     },
     /// What the next worker does not find in a store; nothing where there is one.
     HandedOver {

@@ -28,6 +28,7 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::Keep { .. }
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
+        | ToWorker::Files { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => None,
     }
@@ -87,6 +88,7 @@ pub(crate) fn answer(
         | ToWorker::Keep { .. }
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
+        | ToWorker::Files { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => return None,
     };

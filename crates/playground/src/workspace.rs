@@ -12,9 +12,11 @@ pub use travel::TravelError;
 
 use std::borrow::Cow;
 
-use dynalab_engine::change::any_changes_data;
+use dynalab_engine::change::{Change, any_changes_data};
 use dynalab_engine::charges::Charges;
 use dynalab_engine::trace::Trace;
+#[cfg(feature = "complete")]
+use dynalab_engine::transfer::{Delivery, Errand};
 use dynalab_engine::{
     Command, DynamoError, Engine, EngineConfig, Execution, Request, TraceLevel, change_log,
 };
@@ -87,6 +89,31 @@ impl Workspace {
         let mut execution = self.run(at, operation, body, level);
         let changes = std::mem::take(&mut execution.changes);
         let (status, body_text) = execution.answer();
+        self.remember(at, (operation, body), status, changes, self.together == Together::Begun);
+        if self.together == Together::NothingYet {
+            self.together = Together::Begun;
+        }
+        self.answer(execution, status, body_text)
+    }
+
+    /// What came of an errand. It stands in the history as the question how far the transfer is, which reads only and yet
+    /// has changed something, and belongs to what was done just before: undone alone, it would be done again at once.
+    #[cfg(feature = "complete")]
+    pub fn deliver(&mut self, at: Timestamp, errand: &Errand, delivery: Delivery) {
+        let changes = self.engine.deliver(at, errand, delivery);
+        let (operation, body) = errand.question();
+        self.remember(at, (operation, &body), 200, changes, true);
+    }
+
+    /// Adds what was done at the head to the history, and to what is to be kept.
+    fn remember(
+        &mut self,
+        at: Timestamp,
+        (operation, body): (&str, &str),
+        status: u16,
+        changes: Vec<Change>,
+        continues: bool,
+    ) {
         let changes_data = any_changes_data(&changes);
         let head = self.history.head();
         let mut moment = Moment {
@@ -97,7 +124,7 @@ impl Workspace {
             body: body.into(),
             status,
             changes_data,
-            continues: self.together == Together::Begun,
+            continues,
             name: None,
             crossing: Crossing::Changes(Vec::new()),
             weight_bytes: 0,
@@ -108,10 +135,6 @@ impl Workspace {
         moment.crossing = journal::crossing_back(changes);
         moment.weight_bytes = moment.crossing.weight_bytes(body);
         self.history.add(moment);
-        if self.together == Together::NothingYet {
-            self.together = Together::Begun;
-        }
-        self.answer(execution, status, body_text)
     }
 
     /// Executes a request at the moment that is looked at, and takes it back at once: what a look at the past and a tab

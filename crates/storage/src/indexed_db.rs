@@ -5,6 +5,7 @@
 //! [`format`](crate::format). Every write is one transaction, and is answered when that transaction is complete.
 
 mod bindings;
+mod buckets;
 mod connection;
 mod failure;
 mod request;
@@ -19,6 +20,7 @@ use crate::format::{self, Kind};
 use crate::lead::Lead;
 use crate::rules::{self, Replaced};
 use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
+pub use buckets::IndexedDbBuckets;
 use connection::{Connection, Scope};
 use transaction::{LOG, META, SNAPSHOT, Work};
 
@@ -39,7 +41,7 @@ impl IndexedDbStore {
     /// `Unavailable` where IndexedDB is missing or blocked, `NewerFormat` when a later version of Dynalab has changed
     /// the layout of the database, `Full` when there is not even room for an empty one.
     pub async fn open(name: &str) -> Result<IndexedDbStore, StoreError> {
-        let connection = Connection::open(name).await?;
+        let connection = Connection::open(name, EVERYTHING).await?;
         Ok(IndexedDbStore::on(name, connection))
     }
 

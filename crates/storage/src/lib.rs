@@ -5,6 +5,7 @@
 //! what the bytes mean, reads a clock or draws a random number.
 
 pub mod backup;
+pub mod buckets;
 pub mod conformance;
 mod error;
 mod failing;
@@ -19,6 +20,6 @@ mod store;
 pub use error::StoreError;
 pub use failing::{FailingStore, Fault, Refusal};
 #[cfg(target_arch = "wasm32")]
-pub use indexed_db::IndexedDbStore;
+pub use indexed_db::{IndexedDbBuckets, IndexedDbStore};
 pub use memory::{MemoryStore, Stored};
 pub use store::{Chunks, Claim, Durability, Epoch, LogChunk, LogTail, Revision, Saved, Store};

@@ -15,7 +15,7 @@ use crate::table::{Table, TableStatus};
 use crate::transfer::export::{Export, ExportWindow};
 use crate::transfer::export_files::TextForm;
 use crate::transfer::export_filter::{ExportFilter, check_form};
-use crate::transfer::job::{Progress, decode_bucket, decode_token, named_table, new_arn, token_holds};
+use crate::transfer::job::{Progress, decode_bucket, decode_token, named_table, new_arn, token_holds, waits};
 
 const WINDOW_LEAST_MS: u64 = 15 * 60 * 1000;
 const WINDOW_MOST_MS: u64 = 24 * 60 * 60 * 1000;
@@ -205,7 +205,8 @@ impl Operation for ExportTableToPointInTime {
             item_count: 0,
             size_bytes: 0,
         };
-        let writes = WriteSet::of(export.kept());
+        let mut writes = WriteSet::of(export.kept());
+        writes.changes.push(waits(&export.arn, true));
         Ok(Step::Done(Box::new(export), writes))
     }
 

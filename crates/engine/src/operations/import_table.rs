@@ -12,7 +12,7 @@ use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::transfer::import::{Compression, Import};
 use crate::transfer::import_items::{CsvOptions, SourceForm};
-use crate::transfer::job::{Progress, decode_bucket, decode_token, new_arn, token_holds};
+use crate::transfer::job::{Progress, decode_bucket, decode_token, new_arn, token_holds, waits};
 
 #[derive(Clone, Debug)]
 pub struct ImportTable {
@@ -165,6 +165,7 @@ impl Operation for ImportTable {
             counts: Default::default(),
         };
         writes.changes.push(import.kept());
+        writes.changes.push(waits(&import.arn, true));
         Ok(Step::Done(Box::new(DescribedImport::new(import, context)), writes))
     }
 

@@ -3,10 +3,12 @@
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
+use crate::change::Change;
 use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::error::{DynamoError, TransferError};
 use crate::fields::Fields;
+use crate::registry::{RecordKey, RecordKind};
 use crate::resource_arn::ResourceArn;
 use crate::transfer::Failure;
 
@@ -99,6 +101,11 @@ impl Progress {
             _ => Err(Malformed),
         }
     }
+}
+
+/// Whether something has to be done outside for this ARN.
+pub(crate) fn waits(arn: &str, waits: bool) -> Change {
+    Change::record(RecordKey::of_account(RecordKind::TRANSFER, arn), waits.then(Vec::new))
 }
 
 /// "…/export/01790000000000-73d8d5bc".

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use dynalab_engine::TraceLevel;
+use dynalab_engine::{Request, TraceLevel};
 
 use crate::history::{MomentId, Path, journal};
 use crate::workspace::pending::{Done, Pending};
@@ -157,7 +157,9 @@ impl Workspace {
     /// When the moment is not remembered.
     pub fn recall(&mut self, id: MomentId) -> Result<Answer, TravelError> {
         let moment = self.history.moment(id).ok_or(TravelError::Forgotten)?;
-        let (before, at) = (moment.parent, moment.at);
+        // What came of a transfer is asked for afterwards: the moment is a question that has changed something.
+        let came_of_a_transfer = moment.changes_data && Request::reads_only(&moment.operation);
+        let (before, at) = (if came_of_a_transfer { id } else { moment.parent }, moment.at);
         let (operation, body) = (moment.operation.clone(), moment.body.clone());
         let position = self.history.position();
         let answer = self.go(before).map(|()| {

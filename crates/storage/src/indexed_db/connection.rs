@@ -10,7 +10,6 @@ use web_sys::{Event, IdbDatabase, IdbFactory, IdbOpenDbRequest, IdbTransaction};
 use super::bindings::{Database, Transaction};
 use super::failure;
 use super::request::answer;
-use super::transaction::{LOG, META, SNAPSHOT};
 use crate::error::StoreError;
 use crate::store::Durability;
 
@@ -44,10 +43,10 @@ impl Scope {
 }
 
 impl Connection {
-    /// Opens the database, and creates it when there is none.
-    pub(super) async fn open(name: &str) -> Result<Connection, StoreError> {
+    /// Opens the database, and creates it with these object stores when there is none.
+    pub(super) async fn open(name: &str, store_names: &'static [&'static str]) -> Result<Connection, StoreError> {
         Connection::open_or(name, |database, _| {
-            for store_name in [META, LOG, SNAPSHOT] {
+            for store_name in store_names {
                 // What is missing then is told by the first transaction.
                 drop(database.create_object_store(store_name));
             }

@@ -167,11 +167,11 @@ impl Work {
     }
 
     /// Nobody waits for it: when it fails, the commit does.
-    fn put(&self, store_name: &str, key: &JsValue, bytes: &Uint8Array) -> Result<(), StoreError> {
+    pub(super) fn put(&self, store_name: &str, key: &JsValue, bytes: &Uint8Array) -> Result<(), StoreError> {
         self.store(store_name)?.put_with_key(bytes, key).map(drop).map_err(thrown)
     }
 
-    fn store(&self, name: &str) -> Result<IdbObjectStore, StoreError> {
+    pub(super) fn store(&self, name: &str) -> Result<IdbObjectStore, StoreError> {
         self.transaction.object_store(name).map_err(thrown)
     }
 }
@@ -204,13 +204,13 @@ fn number_of(key: &JsValue) -> Result<u64, StoreError> {
     number.map(|number| number as u64).ok_or_else(|| StoreError::corrupt("a key in the log is not a number"))
 }
 
-fn bytes_of(value: JsValue, store_name: &str) -> Result<Vec<u8>, StoreError> {
+pub(super) fn bytes_of(value: JsValue, store_name: &str) -> Result<Vec<u8>, StoreError> {
     match value.dyn_into::<Uint8Array>() {
         Ok(bytes) => Ok(bytes.to_vec()),
         Err(_) => Err(StoreError::corrupt(format_args!("a value in {store_name} is not a chunk"))),
     }
 }
 
-fn thrown(thrown: JsValue) -> StoreError {
+pub(super) fn thrown(thrown: JsValue) -> StoreError {
     failure::of_work(&thrown)
 }

@@ -1,0 +1,91 @@
+//! What a person asks about the files in the buckets, answered.
+
+use dynalab_storage::StoreError;
+use dynalab_storage::buckets::{Buckets, NewObject, ObjectSummary};
+use dynalab_types::Timestamp;
+
+use crate::host::refusal_of;
+use crate::protocol::Refusal;
+use crate::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
+
+/// As the service has it.
+const KEY_BYTES_MAX: usize = 1024;
+
+/// # Errors
+/// When the storage fails, there is no such object, or a name is none; nothing is changed then.
+pub async fn answer(
+    buckets: &impl Buckets,
+    question: FilesQuestion,
+    now: Timestamp,
+) -> Result<FilesAnswer, Refusal> {
+    match question {
+        FilesQuestion::List => {}
+        FilesQuestion::Put { bucket, prefix, files } => put(buckets, &bucket, &prefix, &files, now).await?,
+        FilesQuestion::Get { bucket, key } => {
+            let found = buckets.get(&bucket, &key).await.map_err(refused)?;
+            return found.map(FilesAnswer::Bytes).ok_or_else(|| bad(format!("there is no object {key:?}")));
+        }
+        FilesQuestion::Delete { bucket, key } => buckets.delete(&bucket, &key).await.map_err(refused)?,
+    }
+    let objects = buckets.list().await.map_err(refused)?;
+    Ok(FilesAnswer::List(objects.into_iter().map(summary).collect()))
+}
+
+/// Takes the objects of one place to another, which keeps what it has.
+///
+/// # Errors
+/// When a storage fails: then nothing, or everything, is there.
+pub async fn move_all(from: &impl Buckets, to: &impl Buckets) -> Result<(), StoreError> {
+    for object in from.list().await? {
+        let (bucket, key) = (object.bucket.as_str(), object.key.as_str());
+        if let Some(bytes) = from.get(bucket, key).await? {
+            to.put(&[NewObject { bucket, key, bytes: &bytes }], object.put_ms).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn put(
+    buckets: &impl Buckets,
+    bucket: &str,
+    prefix: &str,
+    files: &[NewFile],
+    now: Timestamp,
+) -> Result<(), Refusal> {
+    if !is_bucket_name(bucket) {
+        return Err(bad(format!("{bucket:?} is no name of a bucket")));
+    }
+    let slash = if prefix.is_empty() || prefix.ends_with('/') { "" } else { "/" };
+    let keys: Vec<String> = files.iter().map(|file| format!("{prefix}{slash}{}", file.name)).collect();
+    if let Some(key) = keys.iter().find(|key| key.is_empty() || key.len() > KEY_BYTES_MAX) {
+        return Err(bad(format!("{key:?} is no name of an object")));
+    }
+    let objects = keys.iter().zip(files).map(|(key, file)| NewObject { bucket, key, bytes: &file.bytes });
+    let objects: Vec<NewObject> = objects.collect();
+    buckets.put(&objects, now.epoch_ms).await.map_err(refused)
+}
+
+/// The service's rules, but for the names that look like an address.
+pub fn is_bucket_name(name: &str) -> bool {
+    let inside = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let ends = |byte: Option<&u8>| byte.is_some_and(|byte| inside(*byte));
+    let bytes = name.as_bytes();
+    (3..=63).contains(&bytes.len())
+        && bytes.iter().all(|byte| inside(*byte) || matches!(byte, b'.' | b'-'))
+        && ends(bytes.first())
+        && ends(bytes.last())
+        && !name.contains("..")
+}
+
+fn summary(object: ObjectSummary) -> FileSummary {
+    let ObjectSummary { bucket, key, size_bytes, put_ms } = object;
+    FileSummary { bucket, key, size_bytes, put_ms }
+}
+
+fn refused(error: StoreError) -> Refusal {
+    refusal_of(&error)
+}
+
+fn bad(detail: String) -> Refusal {
+    Refusal::BadRequest { detail }
+}
