@@ -272,6 +272,26 @@ unreadable-not-a-link = There is no design in this text. Copy the whole link, wi
 unreadable-not-fetched = The part of the page that reads links could not be fetched. Reload the page when you are online.
 unreadable-refused = The engine refused to build what is in it. The line below says why.
 
+## Files
+
+files = Files
+files-about = Exports are written to these buckets and imports read from them. They are in this browser, for all your workspaces; nothing is sent anywhere.
+files-of-the-copy = The copy you are looking at has buckets of its own. They are kept when you keep the copy.
+files-loading = Reading the buckets …
+files-none = There are no files yet. Export a table, or put files here that ImportTable can read.
+file-save = Save { $key }
+file-delete = Delete { $key }
+file-delete-question = The file in the bucket { $bucket } goes for good. No undo brings it back.
+file-delete-yes = Delete the file
+files-put-title = Put files into a bucket
+files-chosen = Files
+files-bucket = Bucket
+files-bucket-rules = 3 to 63 small letters, digits, dots and hyphens
+files-prefix = Prefix
+files-put = Put
+files-too-large = These files have more than 100 MB. Nothing was put; choose fewer at once.
+files-unreadable = The browser could not read or save a file. Choose it again.
+
 ## Workbench: items
 
 items = Items

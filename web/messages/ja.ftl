@@ -236,6 +236,26 @@ unreadable-not-a-link = この文字列に設計は含まれていません。# 
 unreadable-not-fetched = リンクを読む部品を取得できませんでした。オンラインのときにページを再読み込みしてください。
 unreadable-refused = 中身をエンジンが組み立てられませんでした。理由は下の行のとおりです。
 
+## ファイル
+
+files = ファイル
+files-about = エクスポートの書き込み先、インポートの読み込み元になるバケットです。このブラウザーの中にあり、すべてのワークスペースで共有します。外部には何も送信しません。
+files-of-the-copy = いま見ているコピーには専用のバケットがあります。コピーを保存すると、一緒に保存されます。
+files-loading = バケットを読んでいます…
+files-none = ファイルはまだありません。テーブルをエクスポートするか、ImportTable で読み込むファイルを入れてください。
+file-save = { $key } を保存
+file-delete = { $key } を削除
+file-delete-question = バケット { $bucket } のファイルを完全に削除します。元に戻す操作でも戻りません。
+file-delete-yes = ファイルを削除
+files-put-title = バケットにファイルを入れる
+files-chosen = ファイル
+files-bucket = バケット
+files-bucket-rules = 英小文字、数字、ピリオド、ハイフンで 3 から 63 文字
+files-prefix = プレフィックス
+files-put = 入れる
+files-too-large = ファイルが合計 100 MB を超えています。何も入れていません。分けて選んでください。
+files-unreadable = ブラウザーがファイルを読み込めないか、保存できませんでした。もう一度選んでください。
+
 ## Workbench: items
 
 items = 項目

@@ -6,6 +6,7 @@ mod complete_engine;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use dynalab_playground::protocol::files::{FilesAnswer, FilesQuestion};
 use dynalab_playground::protocol::{
     Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel,
 };
@@ -209,6 +210,13 @@ impl EngineHandle {
         loaded(self.ask(|id| ToWorker::Clear { id, space }).await?)
     }
 
+    pub async fn files(&self, question: FilesQuestion) -> Result<FilesAnswer, Refusal> {
+        match self.ask(|id| ToWorker::Files { id, question: question.clone() }).await? {
+            ToPage::Files { answer, .. } => Ok(answer),
+            other => Err(unexpected(&other)),
+        }
+    }
+
     pub fn workspace(&self) -> WorkspaceChoice {
         self.0.workspace.borrow().clone()
     }
@@ -371,6 +379,7 @@ impl EngineHandle {
             | ToPage::TablesText { id, .. }
             | ToPage::Timeline { id, .. }
             | ToPage::Recalled { id, .. }
+            | ToPage::Files { id, .. }
             | ToPage::HandedOver { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),
             _ if generation != self.0.generation.get() => {}

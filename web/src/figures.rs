@@ -1,5 +1,8 @@
 //! Numbers as people read them: grouped thousands, sizes, units.
 
+use js_sys::Date;
+use wasm_bindgen::JsValue;
+
 /// 2318 → "2,318"; 3.5 stays "3.5"; at most three decimals. Integers do the work: the standard library's own way to
 /// write a float weighs ten kilobytes.
 pub fn grouped_decimal(value: f64) -> String {
@@ -43,6 +46,14 @@ pub fn size(bytes: u64) -> String {
 /// 0.4 → "under 1 ms" is a sentence; this gives the figure: "0.4", "3", "1,204".
 pub fn milliseconds(value: f64) -> String {
     if value < 10.0 { grouped_decimal((value * 10.0).round() / 10.0) } else { grouped_decimal(value.round()) }
+}
+
+/// Where the person is: "2026-11-21" and "20:40:00".
+pub fn day_and_time(at_ms: u64) -> (String, String) {
+    let at = Date::new(&JsValue::from_f64(at_ms as f64));
+    let day = format!("{}-{:02}-{:02}", at.get_full_year(), at.get_month() + 1, at.get_date());
+    let time = format!("{:02}:{:02}:{:02}", at.get_hours(), at.get_minutes(), at.get_seconds());
+    (day, time)
 }
 
 #[cfg(test)]

@@ -112,6 +112,17 @@ impl History {
         self.selected = self.of_moment(moment).map(|card| card.number);
     }
 
+    /// The id of the export that was begun last: the last part of its ARN.
+    pub fn newest_export(&self) -> Option<&str> {
+        let mut ids = self.cards.iter().filter_map(|card| match &card.outcome {
+            Outcome::Answered { body, .. } if card.operation == "ExportTableToPointInTime" => {
+                body.split("/export/").nth(1)?.split('"').next()
+            }
+            _ => None,
+        });
+        ids.next()
+    }
+
     pub fn shown(&self) -> Option<&Shared<RequestCard>> {
         let selected = self.selected?;
         self.cards.iter().find(|card| card.number == selected)

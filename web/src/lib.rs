@@ -32,6 +32,7 @@ pub mod download;
 pub mod explanation;
 pub mod fetch_text;
 pub mod figures;
+pub mod files;
 pub mod formats;
 pub mod history;
 pub mod items_pane;

@@ -3,7 +3,7 @@
 
 use dynalab_playground::views::tables::TableSummary;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::fetch_text::fetch_text;
 
@@ -36,38 +36,55 @@ impl RequestTemplate {
         let arn = format!("arn:aws:dynamodb:us-east-1:000000000000:table/{name}");
         let text =
             |text: &str| text.replace("$TABLE", name).replace("$ARN", &arn).replace("$PARTITION", &partition);
-        fill_members(&self.request, &text, key)
+        let (schema, attributes) = key_definition(table);
+        let value = |place: &str| match place {
+            "$KEY" => Some(key.clone()),
+            "$KEY_SCHEMA" => Some(schema.clone()),
+            "$KEY_ATTRIBUTES" => Some(attributes.clone()),
+            _ => None,
+        };
+        fill_members(&self.request, &text, &value)
     }
+}
+
+/// KeySchema and AttributeDefinitions of a table with the same key.
+fn key_definition(table: Option<&TableSummary>) -> (Value, Value) {
+    let (mut schema, mut attributes) = (Vec::new(), Vec::new());
+    if let Some(TableSummary { key, .. }) = table {
+        let sort = key.sort.as_ref().zip(key.sort_type.as_ref()).map(|(name, kind)| ("RANGE", name, kind));
+        for (role, name, kind) in [("HASH", &key.partition, &key.partition_type)].into_iter().chain(sort) {
+            schema.push(json!({"AttributeName": name, "KeyType": role}));
+            attributes.push(json!({"AttributeName": name, "AttributeType": kind}));
+        }
+    }
+    (Value::Array(schema), Value::Array(attributes))
 }
 
 fn fill_members(
     members: &Map<String, Value>,
     text: &dyn Fn(&str) -> String,
-    key: &Value,
+    place: &dyn Fn(&str) -> Option<Value>,
 ) -> Map<String, Value> {
     let mut filled = Map::new();
-    filled.extend(members.iter().map(|(name, value)| (text(name), fill_value(value, text, key))));
+    filled.extend(members.iter().map(|(name, value)| (text(name), fill_value(value, text, place))));
     filled
 }
 
-fn fill_value(value: &Value, text: &dyn Fn(&str) -> String, key: &Value) -> Value {
+fn fill_value(value: &Value, text: &dyn Fn(&str) -> String, place: &dyn Fn(&str) -> Option<Value>) -> Value {
     match value {
-        Value::String(place) if place == "$KEY" => key.clone(),
-        Value::String(written) => Value::String(text(written)),
-        Value::Array(values) => values.iter().map(|value| fill_value(value, text, key)).collect(),
-        Value::Object(members) => Value::Object(fill_members(members, text, key)),
+        Value::String(written) => place(written).unwrap_or_else(|| Value::String(text(written))),
+        Value::Array(values) => values.iter().map(|value| fill_value(value, text, place)).collect(),
+        Value::Object(members) => Value::Object(fill_members(members, text, place)),
         other => other.clone(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use dynalab_engine::Request;
-    use dynalab_playground::views::tables::KeyNames;
-    use serde_json::json;
-
     use super::*;
     use crate::request_form::template;
+    use dynalab_engine::Request;
+    use dynalab_playground::views::tables::KeyNames;
 
     fn templates() -> Vec<RequestTemplate> {
         parse(include_str!("../../static/requests.json")).expect("the file of the site")
@@ -117,6 +134,15 @@ mod tests {
             begun("ListTagsOfResource"),
             json!({"ResourceArn": "arn:aws:dynamodb:us-east-1:000000000000:table/Shop"})
         );
+        let import = begun("ImportTable");
+        assert_eq!(
+            import["TableCreationParameters"],
+            json!({"TableName": "Shop-imported", "BillingMode": "PAY_PER_REQUEST",
+                "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}],
+                "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}]})
+        );
+        let export = begun("ExportTableToPointInTime");
+        assert_eq!(import["S3BucketSource"]["S3Bucket"], export["S3Bucket"]);
         assert_eq!(begun("ExecuteStatement")["Statement"], "SELECT * FROM \"Shop\"");
         let statement = &begun("BatchExecuteStatement")["Statements"][0]["Statement"];
         assert_eq!(statement, "SELECT * FROM \"Shop\" WHERE \"PK\" = ?");

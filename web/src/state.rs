@@ -11,6 +11,7 @@ use yew::{Reducible, UseReducerHandle};
 
 use crate::arrival::OpenForm;
 use crate::backups::BackupStage;
+use crate::files::FilesPane;
 use crate::formats::Problem;
 use crate::history::{History, RequestCard};
 use crate::items_pane::{self, ItemsPane};
@@ -77,6 +78,11 @@ pub enum Dialog {
     /// The one that is open.
     DeleteWorkspace,
     Backup(BackupStage),
+    Files(FilesPane),
+    DeleteFile {
+        bucket: String,
+        key: String,
+    },
 }
 
 /// What is named, and what for.
@@ -220,6 +226,8 @@ pub enum Action {
     Shared(ShareForm),
     /// A backup has come so far. Its dialog may have been closed meanwhile: what came of it is told all the same.
     BackedUp(BackupStage),
+    /// What has been told of the files, if anybody still looks.
+    FilesTold(FilesPane),
     ArrivalFailed(Option<Problem>),
     LoadingSample(bool),
     AskToDeleteAll(bool),
@@ -343,6 +351,7 @@ impl AppState {
             Action::CloseDialog => (self.dialog, self.dialog_failed) = (None, None),
             Action::Shared(form) => self.show_shared(form),
             Action::BackedUp(stage) => self.show_backup(stage),
+            Action::FilesTold(pane) => self.show_files(pane),
             Action::ArrivalFailed(problem) => self.arrival_failed = problem,
             Action::LoadingSample(loading) => self.loading_sample = loading,
             Action::AskToDeleteAll(asked) => self.asked_to_delete_all = asked,
@@ -404,6 +413,12 @@ impl AppState {
     fn show_backup(&mut self, stage: BackupStage) {
         if matches!(&self.dialog, None | Some(Dialog::Backup(_))) {
             self.dialog = Some(Dialog::Backup(stage));
+        }
+    }
+
+    fn show_files(&mut self, pane: FilesPane) {
+        if matches!(&self.dialog, Some(Dialog::Files(_))) {
+            self.dialog = Some(Dialog::Files(pane));
         }
     }
 

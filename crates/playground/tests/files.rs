@@ -194,7 +194,8 @@ fn a_transfer_is_undone_and_redone_with_its_request() {
     let (disk, buckets) = (MemoryStore::default(), MemoryBuckets::default());
     let mut host = open(disk.clone());
     teas(&mut host);
-    let file = NewFile { name: "teas.json".into(), bytes: b"{\"Item\":{\"tea\":{\"S\":\"bancha\"}}}\n".to_vec() };
+    let file =
+        NewFile { name: "teas.json".into(), bytes: b"{\"Item\":{\"tea\":{\"S\":\"bancha\"}}}\n".to_vec() };
     let put = FilesQuestion::Put { bucket: "shelf".into(), prefix: "in".into(), files: vec![file] };
     block_on(files::answer(&buckets, put, NOW)).unwrap();
     begin_import(&mut host, "shelf", "in/", "NONE");

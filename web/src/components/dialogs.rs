@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
 use crate::components::{
-    backup_dialog, branch_menu, delete_dialog, item_dialog, name_dialog, open_dialog, sample_choice,
-    share_dialog, table_dialog, workspace_dialogs,
+    backup_dialog, branch_menu, delete_dialog, files_dialog, item_dialog, name_dialog, open_dialog,
+    sample_choice, share_dialog, table_dialog, workspace_dialogs,
 };
 use crate::scene::Scene;
 use crate::state::{Action, Dialog};
@@ -45,6 +45,11 @@ pub fn view(scene: &Scene) -> Html {
         }
         Dialog::Backup(stage) => {
             ("backup-dialog", messages.text("backup"), backup_dialog::view(scene, stage))
+        }
+        Dialog::Files(pane) => ("files-dialog", messages.text("files"), files_dialog::view(scene, pane)),
+        Dialog::DeleteFile { bucket, key } => {
+            let title = messages.fill("delete-dialog-title", [("table", key.as_str().into())]);
+            ("file-delete-dialog", title, files_dialog::delete_view(scene, bucket, key))
         }
         Dialog::DeleteWorkspace => {
             let title = workspaces::title_of_this(&scene.app);

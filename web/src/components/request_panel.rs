@@ -164,5 +164,8 @@ fn body_for(app: &AppState, operation: &str) -> String {
     });
     let table = table_name.as_deref().and_then(|name| app.table(name));
     let table = table.or_else(|| app.table(&app.items.table)).or_else(|| app.tables.as_ref()?.first());
-    kept.cloned().unwrap_or_else(|| template::request(operation, table, before.as_ref(), &app.templates))
+    kept.cloned().unwrap_or_else(|| {
+        let fresh = template::request(operation, table, before.as_ref(), &app.templates);
+        fresh.replace("$EXPORT", app.history.newest_export().unwrap_or_default())
+    })
 }

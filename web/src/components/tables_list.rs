@@ -4,7 +4,7 @@ use dynalab_playground::protocol::Role;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::components::{open_dialog, share_dialog, workspace_menu};
+use crate::components::{files_dialog, open_dialog, share_dialog, workspace_menu};
 use crate::figures;
 use crate::scene::Scene;
 use crate::state::Dialog;
@@ -52,6 +52,7 @@ pub fn view(scene: &Scene) -> Html {
                 }
                 { open_dialog::button(scene, "open-go", "button button--quiet") }
                 { share_dialog::button(scene) }
+                { files_dialog::button(scene) }
             </div>
         </section>
     }

@@ -4,8 +4,7 @@
 use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::TimelineView;
 use gloo::utils::document;
-use js_sys::Date;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -110,9 +109,7 @@ fn clock(timeline: &TimelineView) -> Html {
     let Some(at_ms) = timeline.shown_at_ms else {
         return html! { <span class="timebar-clock">{ "—" }</span> };
     };
-    let at = Date::new(&JsValue::from_f64(at_ms as f64));
-    let day = format!("{}-{:02}-{:02}", at.get_full_year(), at.get_month() + 1, at.get_date());
-    let time = format!("{:02}:{:02}:{:02}", at.get_hours(), at.get_minutes(), at.get_seconds());
+    let (day, time) = figures::day_and_time(at_ms);
     html! { <span class="timebar-clock"><small>{ day }</small>{ " " }{ time }</span> }
 }
 

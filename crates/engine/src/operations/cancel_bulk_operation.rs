@@ -6,6 +6,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::transfer::job::waits;
 use crate::operations::describe_bulk_operation::{decode_arn, find};
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
@@ -39,7 +40,11 @@ impl Operation for CancelBulkOperation {
         let arn = bulk.arn.to_string();
         // One that has ended stays as it ended.
         let (status, writes) = match bulk.is_in_progress() {
-            true => ("CANCELLING", WriteSet::of(bulk.cancelled(context.now))),
+            true => {
+                let mut writes = WriteSet::of(waits(&bulk.arn, false));
+                writes.changes.push(bulk.cancelled(context.now));
+                ("CANCELLING", writes)
+            }
             false => (bulk.progress.name(), WriteSet::default()),
         };
         Ok(Step::Done(CancelBulkOperationResponse { arn, status }, writes))

@@ -14,7 +14,7 @@ use crate::table::{Table, TableStatus};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::import::Compression;
 use crate::transfer::import_items::SourceForm;
-use crate::transfer::job::{Progress, decode_bucket, decode_token, new_arn, token_holds};
+use crate::transfer::job::{Progress, decode_bucket, decode_token, new_arn, token_holds, waits};
 
 const UNITS_LEAST: i64 = 1024;
 
@@ -183,7 +183,8 @@ impl Operation for StartBulkPutItems {
             usage: Default::default(),
             reports: Vec::new(),
         };
-        let writes = WriteSet::of(bulk.kept());
+        let mut writes = WriteSet::of(bulk.kept());
+        writes.changes.push(waits(&bulk.arn, true));
         Ok(Step::Done(Box::new(bulk), writes))
     }
 

@@ -37,8 +37,7 @@ impl<S: Store> Host<S> {
 async fn run(buckets: &impl Buckets, errand: &Errand, now: Timestamp) -> Result<Delivery, Failure> {
     match &errand.task {
         Task::Put(files) => {
-            let objects =
-                files.iter().map(|File { bucket, key, bytes }| NewObject { bucket, key, bytes });
+            let objects = files.iter().map(|File { bucket, key, bytes }| NewObject { bucket, key, bytes });
             let objects: Vec<NewObject> = objects.collect();
             buckets.put(&objects, now.epoch_ms).await.map_err(failed)?;
             Ok(Delivery::Put)

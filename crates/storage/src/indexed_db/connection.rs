@@ -44,8 +44,11 @@ impl Scope {
 
 impl Connection {
     /// Opens the database, and creates it with these object stores when there is none.
-    pub(super) async fn open(name: &str, store_names: &'static [&'static str]) -> Result<Connection, StoreError> {
-        Connection::open_or(name, |database, _| {
+    pub(super) async fn open(
+        name: &str,
+        store_names: &'static [&'static str],
+    ) -> Result<Connection, StoreError> {
+        Connection::open_or(name, move |database, _| {
             for store_name in store_names {
                 // What is missing then is told by the first transaction.
                 drop(database.create_object_store(store_name));

@@ -1,11 +1,16 @@
 //! The engine's thread: takes the page's messages in batches, hands them to the host, and tells the page what came.
 
+#[cfg(feature = "complete")]
+mod files;
 mod lock;
 mod page;
 mod tabs;
 
 use dynalab_engine::EngineConfig;
-use dynalab_playground::host::{self, Host};
+use dynalab_playground::host::{self, Host, Processed};
+#[cfg(not(feature = "complete"))]
+use dynalab_playground::protocol::Refusal;
+use dynalab_playground::protocol::files::FilesQuestion;
 use dynalab_playground::protocol::{StorageHealth, ToPage, ToWorker};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use dynalab_storage::StoreError;
@@ -94,7 +99,16 @@ async fn run(
     if *host.health() != StorageHealth::Fine {
         page::tell(&ToPage::Storage { health: host.health().clone() });
     }
-    let mut runner = Runner { host, place, sender, batch: Vec::new() };
+    let mut runner = Runner {
+        host,
+        #[cfg(feature = "complete")]
+        buckets: files::WorkerBuckets::new(place.is_some()),
+        place,
+        sender,
+        batch: Vec::new(),
+    };
+    // What a worker before this one could not end.
+    runner.run_errands().await;
     while let Some(event) = events.next().await {
         runner.take(event).await;
         // Everything that arrived while the last batch was being written makes the next one.
@@ -131,6 +145,8 @@ impl Place {
 
 struct Runner {
     host: Host<PageStore>,
+    #[cfg(feature = "complete")]
+    buckets: files::WorkerBuckets,
     /// None while the data is only looked at.
     place: Option<Place>,
     sender: UnboundedSender<Event>,
@@ -157,13 +173,20 @@ impl Runner {
                 page::tell(&ToPage::HandedOver { id, chunks });
             }
             Event::FromPage(ToWorker::TakeIn { chunks }) => match self.host.take_in(chunks) {
-                Ok(told) => told.iter().for_each(page::tell),
+                Ok(told) => {
+                    told.iter().for_each(page::tell);
+                    self.run_errands().await;
+                }
                 Err(Malformed) => page::tell(&ToPage::Storage {
                     health: StorageHealth::Unreadable {
                         detail: "what the last worker handed over".to_owned(),
                     },
                 }),
             },
+            Event::FromPage(ToWorker::Files { id, question }) => {
+                self.flush().await;
+                page::tell(&self.about_files(id, question).await);
+            }
             Event::FromPage(ToWorker::Leave { id, delete }) => {
                 self.flush().await;
                 page::tell(&done(id, self.leave(delete).await));
@@ -182,6 +205,7 @@ impl Runner {
                 if let Some(place) = &self.place {
                     place.tell_others();
                 }
+                self.run_errands().await;
             }
             Event::LockLost => {
                 self.flush().await;
@@ -223,6 +247,8 @@ impl Runner {
             Ok(told) => {
                 told.iter().for_each(page::tell);
                 self.place = Some(place);
+                #[cfg(feature = "complete")]
+                self.buckets.keep().await;
                 Ok(())
             }
             Err(error) => {
@@ -248,20 +274,54 @@ impl Runner {
             return;
         }
         let batch = std::mem::take(&mut self.batch);
-        let now = Timestamp::from_epoch_ms(js_sys::Date::now() as u64);
         // Nothing is left to be done between the disk and the page but to send what is written already.
-        let processed = self.host.process_into(batch, now, page::written).await;
+        let processed = self.host.process_into(batch, now(), page::written).await;
         processed.messages.iter().for_each(page::send);
-        if let (Some(place), true) = (&self.place, processed.appended) {
+        // Without a place everything is kept that is acknowledged.
+        let may_be_wanted = processed.appended || self.place.is_none();
+        self.tell_others(&processed);
+        self.host.fold().await;
+        if may_be_wanted {
+            self.run_errands().await;
+        }
+    }
+
+    #[cfg(feature = "complete")]
+    async fn run_errands(&mut self) {
+        let processed = self.host.run_errands(&self.buckets, now()).await;
+        processed.messages.iter().for_each(page::tell);
+        self.tell_others(&processed);
+    }
+
+    /// The core leaves them to the complete engine.
+    #[cfg(not(feature = "complete"))]
+    async fn run_errands(&mut self) {}
+
+    #[cfg(feature = "complete")]
+    async fn about_files(&self, id: u32, question: FilesQuestion) -> ToPage {
+        self.buckets.answer(id, question, now()).await
+    }
+
+    #[cfg(not(feature = "complete"))]
+    async fn about_files(&self, id: u32, _: FilesQuestion) -> ToPage {
+        ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
+    }
+
+    /// That something was appended, and that the lock is given up where another has it now.
+    fn tell_others<M>(&self, processed: &Processed<M>) {
+        let Some(place) = &self.place else { return };
+        if processed.appended {
             place.tell_others();
         }
-        self.host.fold().await;
-        let Some(place) = &self.place else { return };
         if processed.deposed {
             place.lock.release();
             place.lock.queue();
         }
     }
+}
+
+fn now() -> Timestamp {
+    Timestamp::from_epoch_ms(js_sys::Date::now() as u64)
 }
 
 fn done(id: u32, outcome: Result<(), StoreError>) -> ToPage {

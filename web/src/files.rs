@@ -1,0 +1,90 @@
+//! What the page asks about the files in the buckets, and what it was told last.
+
+use dynalab_playground::protocol::Refusal;
+use dynalab_playground::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, File};
+
+use crate::download;
+use crate::scene::Scene;
+use crate::shared::Shared;
+use crate::state::{Action, Dialog};
+
+/// Of all files that are put at once: they pass through the page's memory.
+const PUT_BYTES_MAX: f64 = 100e6;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FilesPane {
+    /// None until it has been told.
+    pub listed: Option<Shared<Vec<FileSummary>>>,
+    pub problem: Option<FilesProblem>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum FilesProblem {
+    Refused(Refusal),
+    TooLarge,
+    /// The browser cannot read a file that was chosen, or hand one out.
+    Unreadable,
+}
+
+/// Shows the dialog, and asks for something on the way.
+pub fn open(scene: &Scene, question: FilesQuestion) {
+    scene.app.dispatch(Action::OpenDialog(Dialog::Files(FilesPane::default())));
+    ask(scene, FilesPane::default(), async { Ok(question) }, String::new());
+}
+
+pub fn save(scene: &Scene, pane: &FilesPane, file: &FileSummary) {
+    let question = FilesQuestion::Get { bucket: file.bucket.clone(), key: file.key.clone() };
+    let name = file.key.rsplit('/').next().unwrap_or_default().to_owned();
+    ask(scene, pane.clone(), async { Ok(question) }, name);
+}
+
+pub fn put(scene: &Scene, pane: &FilesPane, bucket: String, prefix: String, chosen: Vec<File>) {
+    let question = async move {
+        if chosen.iter().map(|file| file.size()).sum::<f64>() > PUT_BYTES_MAX {
+            return Err(FilesProblem::TooLarge);
+        }
+        let mut files = Vec::new();
+        for file in chosen {
+            let bytes = JsFuture::from(file.array_buffer()).await.map_err(unreadable)?;
+            files.push(NewFile { name: file.name(), bytes: Uint8Array::new(&bytes).to_vec() });
+        }
+        Ok(FilesQuestion::Put { bucket, prefix, files })
+    };
+    ask(scene, pane.clone(), question, String::new());
+}
+
+/// `name` is that of the file on the person's disk, for what is to be saved there.
+fn ask(
+    scene: &Scene,
+    mut pane: FilesPane,
+    question: impl Future<Output = Result<FilesQuestion, FilesProblem>> + 'static,
+    name: String,
+) {
+    let (engine, dispatcher) = (scene.engine.clone(), scene.dispatcher());
+    spawn_local(async move {
+        let told = async {
+            match engine.files(question.await?).await.map_err(FilesProblem::Refused)? {
+                FilesAnswer::List(files) => Ok(Some(Shared::new(files))),
+                FilesAnswer::Bytes(bytes) => save_bytes(&name, &bytes).map(|()| None).map_err(unreadable),
+            }
+        };
+        match told.await {
+            Ok(listed) => (pane.listed, pane.problem) = (listed.or(pane.listed), None),
+            Err(problem) => pane.problem = Some(problem),
+        }
+        dispatcher.dispatch(Action::FilesTold(pane));
+    });
+}
+
+fn save_bytes(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
+    let blob = Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(bytes)))?;
+    download::save_blob(name, &blob)
+}
+
+fn unreadable(_: JsValue) -> FilesProblem {
+    FilesProblem::Unreadable
+}
