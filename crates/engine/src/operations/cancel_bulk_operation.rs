@@ -6,10 +6,10 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::transfer::job::waits;
 use crate::operations::describe_bulk_operation::{decode_arn, find};
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::transfer::job::waits;
 
 #[derive(Clone, Debug)]
 pub struct CancelBulkOperation {
