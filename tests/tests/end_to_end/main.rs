@@ -17,6 +17,7 @@ mod appearance;
 mod backup;
 mod bad_input;
 mod complete_engine;
+mod files;
 mod history;
 mod killed_browser;
 mod links;
