@@ -58,5 +58,6 @@ pub fn view(scene: &Scene) -> Html {
         }
     };
     let on_close = scene.does(|| Action::CloseDialog);
-    html! { <DialogFrame {name} {title} close={messages.text("close")} {on_close}>{ inside }</DialogFrame> }
+    // Each has a frame of its own: where one follows another, the focus goes into the next.
+    html! { <DialogFrame key={name} {name} {title} close={messages.text("close")} {on_close}>{ inside }</DialogFrame> }
 }
