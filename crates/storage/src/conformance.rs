@@ -7,6 +7,7 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
 
+use crate::buckets::{Buckets, NewObject};
 use crate::error::StoreError;
 use crate::format::HEADER_BYTES;
 use crate::store::{Chunks, Durability, Epoch, LogChunk, LogTail, Revision, Saved, Store};
@@ -358,4 +359,46 @@ async fn both<A, B>(left: impl Future<Output = A>, right: impl Future<Output = B
         }
     })
     .await
+}
+
+/// What every place for buckets does; it may hold objects of other buckets, and of a run before.
+///
+/// # Panics
+/// When it does not.
+pub async fn buckets(place: &impl Buckets) {
+    const BUCKETS: [&str; 2] = ["conforming", "conforming-too"];
+    let ours = async || {
+        let objects = place.list().await.unwrap_or_else(|error| panic!("a list: {error}"));
+        objects.into_iter().filter(|object| BUCKETS.contains(&object.bucket.as_str())).collect::<Vec<_>>()
+    };
+    for object in ours().await {
+        assert_eq!(place.delete(&object.bucket, &object.key).await, Ok(()), "{object:?}");
+    }
+    let bytes: Vec<u8> = (0..=255).cycle().take(100_000).collect();
+    let object = |bucket, key, bytes| NewObject { bucket, key, bytes };
+    let [first, second] = BUCKETS;
+    // In the order of UTF-16, the last two would change places.
+    let keys = ["", "a/b", "a\u{ff5e}", "a\u{1f375}"];
+    let mut put: Vec<NewObject> = keys.iter().map(|key| object(first, key, &bytes[..])).collect();
+    put.reverse();
+    put.push(object(second, "a", b""));
+    assert_eq!(place.put(&put, 1_790_000_000_000).await, Ok(()));
+    let listed: Vec<(String, u64)> =
+        ours().await.into_iter().map(|object| (object.key, object.size_bytes)).collect();
+    let mut expected: Vec<(String, u64)> = keys.iter().map(|key| ((*key).to_owned(), 100_000)).collect();
+    expected.push(("a".to_owned(), 0));
+    assert_eq!(listed, expected, "buckets and keys are in order");
+    assert_eq!(place.get(first, "a/b").await, Ok(Some(bytes.clone())));
+    assert_eq!(place.get(second, "a").await, Ok(Some(Vec::new())));
+    assert_eq!(place.get(second, "a/b").await, Ok(None));
+
+    assert_eq!(place.put(&[object(first, "a/b", b"new")], 1_790_000_000_001).await, Ok(()));
+    assert_eq!(place.get(first, "a/b").await, Ok(Some(b"new".to_vec())));
+    let replaced = ours().await.into_iter().find(|object| object.key == "a/b");
+    let replaced = replaced.map(|object| (object.size_bytes, object.put_ms));
+    assert_eq!(replaced, Some((3, 1_790_000_000_001)), "it is listed as it is now");
+    assert_eq!(place.delete(first, "a/b").await, Ok(()));
+    assert_eq!(place.delete(first, "a/b").await, Ok(()), "what is gone can be deleted");
+    assert_eq!(place.get(first, "a/b").await, Ok(None));
+    assert_eq!(ours().await.len(), 4);
 }

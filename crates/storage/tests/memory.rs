@@ -3,12 +3,18 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use dynalab_storage::buckets::MemoryBuckets;
 use dynalab_storage::{FailingStore, MemoryStore, Store, conformance};
 
 #[test]
 fn memory_conforms() {
     let disks = RefCell::new(BTreeMap::new());
     pollster::block_on(conformance::run_all(async |name: &str| memory(&disks, name)));
+}
+
+#[test]
+fn buckets_in_memory_conform() {
+    pollster::block_on(conformance::buckets(&MemoryBuckets::default()));
 }
 
 #[test]

@@ -9,8 +9,10 @@ use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Waker};
 
+use dynalab_storage::buckets::DATABASE;
 use dynalab_storage::{
-    Claim, Durability, Epoch, IndexedDbStore, LogTail, Revision, Saved, Store, StoreError, conformance,
+    Claim, Durability, Epoch, IndexedDbBuckets, IndexedDbStore, LogTail, Revision, Saved, Store, StoreError,
+    conformance,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -27,6 +29,15 @@ async fn append(store: &IndexedDbStore, claim: Claim, payload: &[u8]) -> Result<
 #[wasm_bindgen_test]
 async fn indexed_db_conforms() {
     conformance::run_all(async |name: &str| open(name).await).await;
+}
+
+#[wasm_bindgen_test]
+async fn buckets_conform() {
+    conformance::buckets(&IndexedDbBuckets).await;
+    // Another handle finds what the first has put, and every write reaches the disk.
+    spy::install();
+    conformance::buckets(&IndexedDbBuckets).await;
+    assert!(!spy::transactions(DATABASE).iter().any(|one| one.contains("relaxed")));
 }
 
 #[wasm_bindgen_test]
