@@ -1,5 +1,7 @@
 //! Exports and imports through the host: files go into buckets and come from them, once, and whatever the buckets do.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 use dynalab_engine::EngineConfig;
 use dynalab_playground::files;
 use dynalab_playground::host::{Host, Processed};
