@@ -1,6 +1,7 @@
 //! The history through the host: what can be undone, looked at, branched, named, and what of it is kept.
 
 mod page;
+mod stored_text;
 
 use dynalab_engine::EngineConfig;
 use dynalab_playground::host::Host;
@@ -9,6 +10,7 @@ use dynalab_playground::views::timeline::TimelineView;
 use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError};
 use page::Page;
 use pollster::block_on;
+use stored_text::{read_hex, write_hex};
 
 const SHOP: &str = include_str!("../../../static/samples/shop.json");
 
@@ -357,30 +359,4 @@ fn what_is_in_memory_only_is_handed_over_with_its_history() {
 
     let mut stored = Page::with_notes(MemoryStore::new());
     assert!(stored.host.hand_over().is_empty(), "the next one finds it in the store");
-}
-
-fn write_hex(stored: &dynalab_storage::Stored) -> String {
-    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let mut lines: Vec<String> = stored.head.iter().map(|head| format!("head: {}", hex(head))).collect();
-    lines.extend(
-        stored.snapshot.iter().enumerate().map(|(place, chunk)| format!("snapshot {place}: {}", hex(chunk))),
-    );
-    lines.extend(stored.log.iter().map(|(revision, chunk)| format!("log {revision}: {}", hex(chunk))));
-    lines.join("\n") + "\n"
-}
-
-/// `place: bytes`, a line a chunk.
-fn read_hex(text: &str) -> dynalab_storage::Stored {
-    let mut stored = dynalab_storage::Stored::default();
-    for line in text.lines() {
-        let (place, hex) = line.split_once(": ").expect("a place");
-        let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal digits");
-        let bytes: Vec<u8> = (0..hex.len()).step_by(2).map(byte).collect();
-        match place.split_once(' ') {
-            None => stored.head = Some(bytes),
-            Some(("snapshot", _)) => stored.snapshot.push(bytes),
-            Some((_, revision)) => drop(stored.log.insert(revision.parse().expect("a number"), bytes)),
-        }
-    }
-    stored
 }

@@ -1,5 +1,7 @@
 //! A page without a screen: it asks the host, a second after its last question.
 
+#![allow(dead_code, reason = "each test takes what it needs")]
+
 use dynalab_engine::EngineConfig;
 use dynalab_playground::host::Host;
 use dynalab_playground::protocol::{Space, ToPage, ToWorker, Travel};

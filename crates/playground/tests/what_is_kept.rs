@@ -1,0 +1,131 @@
+//! Everything that only the complete engine makes, stored by this version and opened by all later ones.
+
+mod page;
+mod stored_text;
+
+use dynalab_playground::protocol::ToPage;
+use dynalab_storage::{MemoryStore, Store};
+use page::Page;
+use stored_text::{read_hex, write_hex};
+
+/// Made by [`make_everything`]. When another version is written, it stays as it is.
+const VERSION_4: &str = include_str!("fixtures/workspace-v4-everything.hex");
+
+const MAKING: &[(&str, &str)] = &[
+    (
+        "CreateTable",
+        r#"{"TableName":"Teas","BillingMode":"PAY_PER_REQUEST","WarmThroughput":{"ReadUnitsPerSecond":13000,"WriteUnitsPerSecond":5000},
+            "KeySchema":[{"AttributeName":"tea","KeyType":"HASH"}],
+            "AttributeDefinitions":[{"AttributeName":"tea","AttributeType":"S"},{"AttributeName":"land","AttributeType":"S"}],
+            "GlobalSecondaryIndexes":[{"IndexName":"ByLand","KeySchema":[{"AttributeName":"land","KeyType":"HASH"}],
+                "Projection":{"ProjectionType":"ALL"},"OnDemandThroughput":{"MaxReadRequestUnits":5}}],
+            "VectorIndexes":[{"IndexName":"ByTaste","VectorAttribute":{"AttributeName":"taste"},"Dimensions":2,
+                "DistanceFunction":"EUCLIDEAN","Projection":{"ProjectionType":"ALL"}}],
+            "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}}"#,
+    ),
+    (
+        "UpdateContinuousBackups",
+        r#"{"TableName":"Teas","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true,"RecoveryPeriodInDays":7}}"#,
+    ),
+    (
+        "PutItem",
+        r#"{"TableName":"Teas","Item":{"tea":{"S":"sencha"},"land":{"S":"jp"},"taste":{"L":[{"N":"1"},{"N":"0.5"}]}}}"#,
+    ),
+    ("PutItem", r#"{"TableName":"Teas","Item":{"tea":{"S":"assam"},"taste":{"L":[{"N":"-3"},{"N":"2"}]}}}"#),
+    ("CreateBackup", r#"{"TableName":"Teas","BackupName":"two-teas"}"#),
+    ("DeleteItem", r#"{"TableName":"Teas","Key":{"tea":{"S":"assam"}}}"#),
+    (
+        "PutResourcePolicy",
+        r#"{"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Teas","Policy":"{\"Version\":\"2012-10-17\",\"Statement\":[{\"Effect\":\"Allow\",\"Principal\":{\"AWS\":\"000000000000\"},\"Action\":\"dynamodb:GetItem\",\"Resource\":\"arn:aws:dynamodb:us-east-1:000000000000:table/Teas\"}]}"}"#,
+    ),
+    (
+        "UpdateContributorInsights",
+        r#"{"TableName":"Teas","IndexName":"ByLand","ContributorInsightsAction":"ENABLE"}"#,
+    ),
+    (
+        "EnableKinesisStreamingDestination",
+        r#"{"TableName":"Teas","StreamArn":"arn:aws:kinesis:us-east-1:000000000000:stream/leaves"}"#,
+    ),
+    ("UpdateTable", r#"{"TableName":"Teas","ReplicaUpdates":[{"Create":{"RegionName":"us-west-2"}}]}"#),
+    (
+        "RestoreTableToPointInTime",
+        r#"{"SourceTableName":"Teas","TargetTableName":"TeasOfThen","UseLatestRestorableTime":true}"#,
+    ),
+    (
+        "ExportTableToPointInTime",
+        r#"{"TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Teas","S3Bucket":"shelf","ClientToken":"once"}"#,
+    ),
+    (
+        "StartBulkPutItems",
+        r#"{"TableName":"TeasOfThen","InputS3Configuration":{"S3Bucket":"shelf","InputFormat":"DYNAMODB_JSON"},"OutputS3Configuration":{"OutputType":["ERROR"]},"ClientToken":"once"}"#,
+    ),
+    // A table with recovery leaves a backup behind.
+    (
+        "CreateTable",
+        r#"{"TableName":"Gone","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
+            "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}]}"#,
+    ),
+    (
+        "UpdateContinuousBackups",
+        r#"{"TableName":"Gone","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}"#,
+    ),
+    ("DeleteTable", r#"{"TableName":"Gone"}"#),
+];
+
+const ASKED: &[(&str, &str)] = &[
+    ("DescribeTable", r#"{"TableName":"Teas"}"#),
+    ("DescribeTable", r#"{"TableName":"TeasOfThen"}"#),
+    ("Scan", r#"{"TableName":"TeasOfThen"}"#),
+    (
+        "SearchVectors",
+        r#"{"TableName":"Teas","IndexName":"ByTaste","SearchVector":[{"N":"1"},{"N":"1"}],"TopK":3}"#,
+    ),
+    ("ListBackups", r#"{"BackupType":"ALL"}"#),
+    ("DescribeContinuousBackups", r#"{"TableName":"Teas"}"#),
+    ("GetResourcePolicy", r#"{"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Teas"}"#),
+    ("ListContributorInsights", "{}"),
+    ("DescribeKinesisStreamingDestination", r#"{"TableName":"Teas"}"#),
+    ("DescribeTableReplicaAutoScaling", r#"{"TableName":"Teas"}"#),
+    ("ListExports", "{}"),
+    ("ListBulkOperations", "{}"),
+];
+
+fn make_everything(disk: MemoryStore) -> Page<MemoryStore> {
+    let mut page = Page::writer(disk);
+    for (operation, body) in MAKING {
+        answer(&mut page, operation, body);
+    }
+    page
+}
+
+fn answer<S: Store>(page: &mut Page<S>, operation: &str, body: &str) -> String {
+    match page.execute(operation, body) {
+        ToPage::Answer { status: 200, body, .. } => body,
+        other => panic!("{operation}: {other:?}"),
+    }
+}
+
+/// What is told at the same moment, whoever is asked.
+fn told(mut page: Page<MemoryStore>) -> Vec<String> {
+    page.now_ms = page::START_MS + 1_000_000;
+    ASKED.iter().map(|(operation, body)| answer(&mut page, operation, body)).collect()
+}
+
+#[test]
+fn what_the_complete_engine_makes_is_kept_for_ever() {
+    let disk = MemoryStore::new();
+    let page = make_everything(disk.clone());
+    let engine = page.host.saved().engine();
+    let chunks = engine.snapshot();
+    let config = engine.config().clone();
+    let again = dynalab_engine::Engine::restore(chunks.iter().map(Vec::as_slice), config);
+    assert_eq!(again.expect("it was written just now").snapshot(), chunks);
+    let kept = disk.stored();
+    let now = told(page);
+    assert!(now[2].contains("\"Count\":1"), "the restored table has what was there: {}", now[2]);
+    assert!(now[3].contains("sencha"), "what is near is found: {}", now[3]);
+    assert!(now[4].contains("two-teas") && now[4].contains("SYSTEM"), "{}", now[4]);
+    assert_eq!(write_hex(&kept), VERSION_4);
+    assert_eq!(told(Page::writer(MemoryStore::from_stored(kept))), now);
+    assert_eq!(told(Page::writer(MemoryStore::from_stored(read_hex(VERSION_4)))), now);
+}
