@@ -4,6 +4,7 @@
 #![cfg(target_arch = "wasm32")]
 
 use dynalab_playground::message_bytes;
+use dynalab_playground::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
 use dynalab_playground::protocol::{
     Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel,
 };
@@ -74,12 +75,15 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::Recall { id, moment: u64::MAX },
         ToWorker::Keep { id, workspace: text() },
         ToWorker::Leave { id, delete: true },
+        ToWorker::HandOver { id },
+        ToWorker::TakeIn { chunks: vec![vec![0, 255], Vec::new()] },
         ToWorker::TakeOver,
         ToWorker::SetDurability { durability: Durability::Strict },
         ToWorker::SetDurability { durability: Durability::Relaxed },
         ToWorker::ForcePanic,
     ];
     messages.extend(travels().map(|to| ToWorker::Travel { id, to }));
+    messages.extend(files_questions().map(|question| ToWorker::Files { id, question }));
     // A new variant does not compile here: it belongs into the list above.
     let known = |message: &ToWorker| match message {
         ToWorker::Execute { .. }
@@ -92,6 +96,9 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::Recall { .. }
         | ToWorker::Keep { .. }
         | ToWorker::Leave { .. }
+        | ToWorker::HandOver { .. }
+        | ToWorker::TakeIn { .. }
+        | ToWorker::Files { .. }
         | ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::ForcePanic => true,
@@ -110,6 +117,8 @@ fn to_page() -> Vec<ToPage> {
         ToPage::Timeline { id, timeline: timeline(), revision },
         ToPage::Recalled { id, operation: text(), request: text(), status: 400, body: text(), trace },
         ToPage::Done { id },
+        ToPage::HandedOver { id, chunks: vec![vec![0, 255], Vec::new()] },
+        ToPage::NeedsCompleteEngine,
         ToPage::Tables { id, tables: vec![table()], revision },
         ToPage::Items { id, items: view(), revision },
         ToPage::Loaded { id, tables: vec![text()], items: 131, revision },
@@ -117,6 +126,7 @@ fn to_page() -> Vec<ToPage> {
         ToPage::Changed { space: Space::Saved, revision },
         ToPage::Panicked { message: text() },
     ];
+    messages.extend(files_answers().map(|answer| ToPage::Files { id, answer }));
     messages.extend(roles.map(|role| ToPage::Role { role }));
     messages.extend(roles.map(|role| ToPage::Ready { role, revision, loaded_items: 3, loaded_ms: 0.25 }));
     messages.extend(refusals().map(|refusal| ToPage::Refused { id, refusal }));
@@ -127,6 +137,9 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::Timeline { .. }
         | ToPage::Recalled { .. }
         | ToPage::Done { .. }
+        | ToPage::HandedOver { .. }
+        | ToPage::NeedsCompleteEngine
+        | ToPage::Files { .. }
         | ToPage::Tables { .. }
         | ToPage::Items { .. }
         | ToPage::Loaded { .. }
@@ -166,13 +179,31 @@ fn timeline() -> TimelineView {
     TimelineView { shown: 2, shown_id: id, branches: vec![branch], steps: vec![step], ..Default::default() }
 }
 
-fn refusals() -> [Refusal; 6] {
+fn files_questions() -> [FilesQuestion; 4] {
+    let text = || TEXT.to_owned();
+    let files = vec![NewFile { name: text(), bytes: vec![0, 255] }];
+    [
+        FilesQuestion::List,
+        FilesQuestion::Put { bucket: text(), prefix: text(), files },
+        FilesQuestion::Get { bucket: text(), key: text() },
+        FilesQuestion::Delete { bucket: text(), key: text() },
+    ]
+}
+
+fn files_answers() -> [FilesAnswer; 2] {
+    let (bucket, key) = (TEXT.to_owned(), TEXT.to_owned());
+    let file = FileSummary { bucket, key, size_bytes: 1 << 40, put_ms: 1_790_000_000_000 };
+    [FilesAnswer::List(vec![file]), FilesAnswer::Bytes(vec![0, 255])]
+}
+
+fn refusals() -> [Refusal; 7] {
     let detail = || TEXT.to_owned();
     [
         Refusal::NotWriter,
         Refusal::StorageFull,
         Refusal::StorageFailed { detail: detail() },
         Refusal::Unreadable { detail: detail() },
+        Refusal::NeedsCompleteEngine,
         Refusal::Restarted,
         Refusal::BadRequest { detail: detail() },
     ]
