@@ -83,6 +83,13 @@ pub struct Failure {
     pub message: String,
 }
 
+impl Errand {
+    /// For an export or import that nobody will do: deliver a failure for it.
+    pub fn of_nothing(arn: Arc<str>) -> Errand {
+        Errand { arn, task: Task::Put(Vec::new()), item_count: 0, size_bytes: 0 }
+    }
+}
+
 impl Failure {
     /// In the service's words.
     pub fn no_such_bucket() -> Failure {
@@ -154,7 +161,6 @@ impl Engine {
 
     /// The errand for this export or import cannot even be asked for: it has failed.
     pub fn abandon(&mut self, at: Timestamp, arn: &Arc<str>, failure: Failure) -> Vec<Change> {
-        let errand = Errand { arn: arn.clone(), task: Task::Put(Vec::new()), item_count: 0, size_bytes: 0 };
-        self.deliver(at, &errand, Delivery::Failed(failure))
+        self.deliver(at, &Errand::of_nothing(arn.clone()), Delivery::Failed(failure))
     }
 }

@@ -27,8 +27,9 @@ pub async fn answer(
         }
         FilesQuestion::Delete { bucket, key } => buckets.delete(&bucket, &key).await.map_err(refused)?,
     }
-    let objects = buckets.list().await.map_err(refused)?;
-    Ok(FilesAnswer::List(objects.into_iter().map(summary).collect()))
+    let objects = buckets.list().await.map_err(refused)?.into_iter();
+    let objects = objects.filter(|object| is_bucket_name(&object.bucket));
+    Ok(FilesAnswer::List(objects.map(summary).collect()))
 }
 
 /// Takes the objects of one place to another, which keeps what it has.

@@ -7,7 +7,7 @@ use dynalab_playground::files;
 use dynalab_playground::host::{Host, Processed};
 use dynalab_playground::protocol::files::{FilesAnswer, FilesQuestion, NewFile};
 use dynalab_playground::protocol::{Refusal, Role, Space, ToPage, ToWorker, Travel};
-use dynalab_storage::buckets::{Buckets, MemoryBuckets};
+use dynalab_storage::buckets::{Buckets, MemoryBuckets, NewObject};
 use dynalab_storage::{FailingStore, Fault, MemoryStore, Refusal as Refused, Store};
 use dynalab_types::Timestamp;
 use pollster::block_on;
@@ -189,6 +189,26 @@ fn a_delivery_that_is_not_kept_is_made_again() {
     assert_eq!(export(&mut host, &exported)["ExportStatus"], "IN_PROGRESS");
     errands(&mut host, &buckets);
     assert_eq!(export(&mut host, &exported)["ExportStatus"], "COMPLETED");
+}
+
+/// As it is after a worker that ran out of memory three times.
+#[test]
+fn what_ends_the_page_again_and_again_is_given_up() {
+    let (disk, buckets) = (MemoryStore::default(), MemoryBuckets::default());
+    let mut host = open(disk);
+    teas(&mut host);
+    let exported = begin_export(&mut host);
+    let mark = NewObject { bucket: ".attempts", key: &exported, bytes: &[3] };
+    block_on(buckets.put(&[mark], 0)).unwrap();
+    assert_eq!(block_on(files::answer(&buckets, FilesQuestion::List, NOW)), Ok(FilesAnswer::List(vec![])));
+    errands(&mut host, &buckets);
+    let described = export(&mut host, &exported);
+    assert_eq!(described["ExportStatus"], "FAILED");
+    assert!(described["FailureMessage"].to_string().contains("too much for this browser"), "{described}");
+    assert!(keys(&buckets).is_empty(), "the mark is gone");
+    let exported = begin_export(&mut host);
+    errands(&mut host, &buckets);
+    assert_eq!(export(&mut host, &exported)["ExportStatus"], "COMPLETED", "the next one may be smaller");
 }
 
 #[test]

@@ -8,6 +8,10 @@ use dynalab_types::Timestamp;
 use super::{Host, News, Processed};
 use crate::protocol::{Role, Space, ToPage};
 
+/// A worker that dies of an errand would die of it again after every start.
+const ATTEMPTS_MAX: u8 = 3;
+/// Where attempts are counted, under a name that no bucket can have.
+const ATTEMPTS: &str = ".attempts";
 /// Imports of the service read no more.
 const OBJECTS_MAX: usize = 50_000;
 
@@ -18,12 +22,26 @@ impl<S: Store> Host<S> {
     pub async fn run_errands(&mut self, buckets: &impl Buckets, now: Timestamp) -> Processed {
         let mut news = News::default();
         while self.role() != Role::Follower && !self.saved.history().is_looking_back() {
-            let Some(errand) = self.saved.engine().errand() else { break };
-            let delivery = run(buckets, &errand, now).await.unwrap_or_else(Delivery::Failed);
+            let Some(arn) = self.saved.engine().wanted() else { break };
+            let attempts = begin_attempt(buckets, &arn, now).await;
+            let errand = match attempts < ATTEMPTS_MAX {
+                true => self.saved.engine().errand(),
+                false => None,
+            };
+            let (errand, delivery) = match errand {
+                Some(errand) => {
+                    let delivery = run(buckets, &errand, now).await.unwrap_or_else(Delivery::Failed);
+                    (errand, delivery)
+                }
+                None => (Errand::of_nothing(arn.clone()), Delivery::Failed(too_often())),
+            };
             self.has_grown = false;
             self.saved.deliver(now, &errand, delivery);
             let Some(chunk) = self.saved.uncommitted_chunk() else { break };
-            if self.keep(chunk, &mut |_| (), &mut news).await.is_err() {
+            let kept = self.keep(chunk, &mut |_| (), &mut news).await;
+            // Whoever got here has not died of it. A mark that stays says too much at worst.
+            let _ = buckets.delete(ATTEMPTS, &arn).await;
+            if kept.is_err() {
                 break;
             }
             news.messages.push(ToPage::Changed { space: Space::Saved, revision: self.revision.0 });
@@ -31,6 +49,25 @@ impl<S: Store> Host<S> {
         self.fold().await;
         let News { messages, appended, deposed } = news;
         Processed { messages, appended, deposed }
+    }
+}
+
+/// How often this has been begun before, and not ended; once more from now on. Where nothing can be written down, nothing is
+/// counted.
+async fn begin_attempt(buckets: &impl Buckets, arn: &str, now: Timestamp) -> u8 {
+    let before = buckets.get(ATTEMPTS, arn).await.ok().flatten();
+    let before = before.and_then(|mark| mark.first().copied()).unwrap_or(0);
+    let mark = [before.saturating_add(1)];
+    let _ = buckets.put(&[NewObject { bucket: ATTEMPTS, key: arn, bytes: &mark }], now.epoch_ms).await;
+    before
+}
+
+fn too_often() -> Failure {
+    Failure {
+        code: "InternalServerError".into(),
+        message:
+            "The page was ended several times while it worked on this: it may be too much for this browser."
+                .into(),
     }
 }
 
