@@ -106,6 +106,13 @@ pub enum DynamoError {
         index: String,
         state: TableState,
     },
+    /// Of an Update in UpdateTable.
+    IndexNotFound {
+        index: String,
+        table: String,
+    },
+    /// The twenty-first, by UpdateTable.
+    TooManyGlobalIndexes,
     /// Only one index may be created or deleted at a time.
     OneOnlineIndexOperation,
     /// The fifth and later decreases of a day come one an hour.
@@ -162,6 +169,7 @@ impl DynamoError {
             DynamoError::ConditionalCheckFailed { .. } => "ConditionalCheckFailedException",
             DynamoError::ResourceNotFound
             | DynamoError::TableNotFound { .. }
+            | DynamoError::IndexNotFound { .. }
             | DynamoError::ArnNotFound { .. }
             | DynamoError::StreamNotFound { .. }
             | DynamoError::ShardNotFound { .. } => "ResourceNotFoundException",
@@ -172,9 +180,9 @@ impl DynamoError {
             DynamoError::TableAlreadyExists { .. }
             | DynamoError::TableInUse { .. }
             | DynamoError::IndexInUse { .. } => "ResourceInUseException",
-            DynamoError::OneOnlineIndexOperation | DynamoError::TooManyDecreases { .. } => {
-                "LimitExceededException"
-            }
+            DynamoError::OneOnlineIndexOperation
+            | DynamoError::TooManyGlobalIndexes
+            | DynamoError::TooManyDecreases { .. } => "LimitExceededException",
             DynamoError::TransactionCanceled { .. } => "TransactionCanceledException",
             DynamoError::DuplicateItem => "DuplicateItemException",
             DynamoError::TransactionConflict => "TransactionConflictException",
@@ -250,7 +258,9 @@ impl fmt::Display for DynamoError {
             DynamoError::Validation(error) => error.fmt(formatter),
             #[cfg(feature = "complete")]
             kept @ (DynamoError::Recovery(_) | DynamoError::Transfer(_)) => write_copy_error(kept, formatter),
-            DynamoError::ConditionalCheckFailed { .. } => formatter.write_str("The conditional request failed"),
+            DynamoError::ConditionalCheckFailed { .. } => {
+                formatter.write_str("The conditional request failed")
+            }
             DynamoError::ResourceNotFound => formatter.write_str("Requested resource not found"),
             DynamoError::TableNotFound { table } => {
                 write!(formatter, "Requested resource not found: Table: {table} not found")
@@ -279,15 +289,12 @@ impl fmt::Display for DynamoError {
                 "Attempt to change a resource which is still in use: Index is being {}: {index}",
                 state.participle()
             ),
-            DynamoError::OneOnlineIndexOperation => formatter.write_str(
-                "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table",
-            ),
-            DynamoError::TooManyDecreases { today } => write!(
-                formatter,
-                "Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. \
-                 After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most \
-                 once every 3600 seconds. Number of decreases today: {today}"
-            ),
+            DynamoError::IndexNotFound { index, table } => {
+                write!(formatter, "Requested resource not found: Index {index} for table {table}")
+            }
+            limit @ (DynamoError::TooManyGlobalIndexes
+            | DynamoError::OneOnlineIndexOperation
+            | DynamoError::TooManyDecreases { .. }) => write_limit_error(limit, formatter),
             DynamoError::TransactionCanceled { reasons } => {
                 let codes: Vec<&str> = reasons.iter().map(CancellationReason::code).collect();
                 write!(
@@ -320,6 +327,22 @@ impl TableState {
             TableState::BeingUpdated => "updated",
             TableState::BeingDeleted => "deleted",
         }
+    }
+}
+
+fn write_limit_error(error: &DynamoError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    formatter.write_str("Subscriber limit exceeded: ")?;
+    match error {
+        DynamoError::TooManyGlobalIndexes => {
+            formatter.write_str("Number of global secondary indexes exceeds per-table limit of 20")
+        }
+        DynamoError::TooManyDecreases { today } => write!(
+            formatter,
+            "Provisioned throughput decreases are limited within a given UTC day. \
+                 After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most \
+                 once every 3600 seconds. Number of decreases today: {today}"
+        ),
+        _ => formatter.write_str("Only 1 online index can be created or deleted simultaneously per table"),
     }
 }
 

@@ -45,6 +45,12 @@ pub enum TableError {
     IndexAlreadyExists {
         index: String,
     },
+    /// A local or a vector index.
+    NameOfOtherIndex,
+    NotGlobalIndex {
+        verb: &'static str,
+        index: String,
+    },
     TooManyLocalIndexes,
     TooManyGlobalIndexes,
     EmptyIndexList {
@@ -60,6 +66,19 @@ pub enum TableError {
     ThroughputRequired,
     ThroughputRequiredForUpdate,
     ThroughputRequiredForIndex {
+        index: String,
+    },
+    /// Of CreateTable.
+    ThroughputNotSpecified {
+        index: String,
+    },
+    ThroughputMissingForNewIndex {
+        index: String,
+    },
+    ThroughputOnDemandForNewIndex {
+        index: String,
+    },
+    ThroughputUpdateOnDemand {
         index: String,
     },
     ThroughputOnDemandForIndex {
@@ -82,6 +101,15 @@ pub enum TableError {
     NothingToUpdate,
     /// An index update that says nothing.
     EmptyIndexUpdate,
+    OneActionPerIndexUpdate,
+    /// What must be the only change of a request.
+    NotAlone {
+        what: &'static str,
+    },
+    /// Changes that cannot be in one request.
+    NotTogether {
+        sentence: &'static str,
+    },
     OneUpdatePerIndex {
         index: String,
     },
@@ -150,6 +178,10 @@ impl fmt::Display for TableError {
             ),
             DuplicateIndexName { index } => write!(f, "{INVALID}Duplicate index name: {index}"),
             IndexAlreadyExists { index } => write!(f, "{INVALID}Index already exists: {index}"),
+            NameOfOtherIndex => f.write_str("Attempting to create an index which already exists"),
+            NotGlobalIndex { verb, index } => {
+                write!(f, "Cannot {verb} an index that is not a GlobalSecondaryIndex: {index}")
+            }
             TooManyLocalIndexes => {
                 write!(f, "{INVALID}Number of LocalSecondaryIndexes exceeds per-table limit of 5")
             }
@@ -206,24 +238,22 @@ fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt
         ThroughputRequiredForUpdate => {
             write!(f, "{INVALID}ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
         }
-        ThroughputRequiredForIndex { index } => {
-            write!(f, "{INVALID}ProvisionedThroughput must be specified for index: {index}")
-        }
-        ThroughputOnDemandForIndex { index } => write!(
-            f,
-            "{INVALID}ProvisionedThroughput should not be specified for index: {index} when BillingMode is \
-             PAY_PER_REQUEST"
-        ),
+        of_index @ (ThroughputRequiredForIndex { index }
+        | ThroughputNotSpecified { index }
+        | ThroughputMissingForNewIndex { index }
+        | ThroughputOnDemandForIndex { index }
+        | ThroughputOnDemandForNewIndex { index }
+        | ThroughputUpdateOnDemand { index }) => write_index_throughput_error(of_index, index, f),
         ThroughputUnchanged { read, write, index } => {
-            let owner = match index {
-                None => "table".to_owned(),
-                Some(index) => format!("index: {index}"),
+            let (the, owner) = match index {
+                None => ("the ", "table".to_owned()),
+                Some(index) => ("", format!("index {index}")),
             };
             write!(
                 f,
                 "The provisioned throughput for the {owner} will not change. The requested value equals the current \
-                 value. Current ReadCapacityUnits provisioned for the {owner}: {read}. Requested ReadCapacityUnits: \
-                 {read}. Current WriteCapacityUnits provisioned for the {owner}: {write}. Requested \
+                 value. Current ReadCapacityUnits provisioned for {the}{owner}: {read}. Requested ReadCapacityUnits: \
+                 {read}. Current WriteCapacityUnits provisioned for {the}{owner}: {write}. Requested \
                  WriteCapacityUnits: {write}. Refer to the Amazon DynamoDB Developer Guide for current limits and how \
                  to request higher limits."
             )
@@ -245,6 +275,12 @@ fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt
              MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is \
              required",
         ),
+        OneActionPerIndexUpdate => write!(
+            f,
+            "{INVALID}Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object"
+        ),
+        NotAlone { what } => write!(f, "{INVALID}{what} must be the only operation in the request"),
+        NotTogether { sentence } => write!(f, "{INVALID}{sentence}"),
         OneUpdatePerIndex { index } => write!(
             f,
             "{INVALID}Only one global secondary index update per index is allowed simultaneously. Index: {index}"
@@ -255,6 +291,37 @@ fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt
         _ => f.write_str(
             "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection \
              first.",
+        ),
+    }
+}
+
+fn write_index_throughput_error(error: &TableError, index: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    use TableError::*;
+    match error {
+        ThroughputRequiredForIndex { .. } => {
+            write!(f, "{INVALID}ProvisionedThroughput must be specified for index: {index}")
+        }
+        ThroughputOnDemandForIndex { .. } => write!(
+            f,
+            "{INVALID}ProvisionedThroughput should not be specified for index: {index} when BillingMode is \
+             PAY_PER_REQUEST"
+        ),
+        ThroughputNotSpecified { .. } => {
+            write!(f, "{INVALID}ProvisionedThroughput is not specified for index: {index}")
+        }
+        ThroughputMissingForNewIndex { .. } => write!(
+            f,
+            "{INVALID}Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: {index}"
+        ),
+        ThroughputOnDemandForNewIndex { .. } => write!(
+            f,
+            "{INVALID}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: {index} when \
+             BillingMode is PAY_PER_REQUEST"
+        ),
+        _ => write!(
+            f,
+            "{INVALID}The only Updates for index: {index} when TableThroughputMode is PAY_PER_REQUEST can be to \
+             OnDemandThroughput, WarmThroughput"
         ),
     }
 }

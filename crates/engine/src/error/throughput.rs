@@ -16,6 +16,10 @@ pub enum ThroughputError {
         index: Option<String>,
     },
     #[cfg(feature = "complete")]
+    WarmEmpty {
+        index: String,
+    },
+    #[cfg(feature = "complete")]
     WarmBelowCapacity {
         member: &'static str,
         capacity: &'static str,
@@ -24,7 +28,6 @@ pub enum ThroughputError {
     #[cfg(feature = "complete")]
     WarmBelowDefault {
         member: &'static str,
-        least: u64,
         index: Option<String>,
     },
     #[cfg(feature = "complete")]
@@ -71,17 +74,24 @@ impl fmt::Display for ThroughputError {
                 Of(index)
             ),
             #[cfg(feature = "complete")]
+            WarmEmpty { index } => write!(
+                f,
+                "{INVALID}WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond \
+                 specified for index: {index}"
+            ),
+            #[cfg(feature = "complete")]
             WarmBelowCapacity { member, capacity, index } => write!(
                 f,
                 "{INVALID}Requested {member} for WarmThroughput for {} is lower than {capacity} of \
                  ProvisionedThroughput",
                 Of(index)
             ),
-            // Ours: the service's is not known.
             #[cfg(feature = "complete")]
-            WarmBelowDefault { member, least, index } => write!(
+            WarmBelowDefault { member, index } => write!(
                 f,
-                "{INVALID}Requested {member} for WarmThroughput for {} is lower than the default of {least}",
+                "{INVALID}Requested {member} for WarmThroughput for {} is lower than initial throughput for OnDemand. \
+                 See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html\
+                 #on-demand-capacity-mode-initial",
                 Of(index)
             ),
             #[cfg(feature = "complete")]

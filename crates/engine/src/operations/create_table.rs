@@ -188,7 +188,7 @@ impl CreateTable {
                     return Err(TableError::ThroughputOnDemandForIndex { index: name() }.into());
                 }
                 (BillingMode::Provisioned, None) => {
-                    return Err(TableError::ThroughputRequiredForIndex { index: name() }.into());
+                    return Err(TableError::ThroughputNotSpecified { index: name() }.into());
                 }
                 (_, Some(throughput)) => check_throughput(throughput)?,
                 (_, None) => {}

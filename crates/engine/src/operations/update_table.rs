@@ -1,5 +1,6 @@
 //! UpdateTable: capacity, billing mode, class, protection, and one global index created or deleted at a time.
 
+mod alone;
 pub(crate) mod capacity;
 #[cfg_attr(not(feature = "complete"), path = "update_table/no_vectors.rs")]
 mod vectors;
@@ -15,6 +16,8 @@ use crate::context::Context;
 use crate::database::Database;
 use crate::error::SettingError;
 use crate::error::TableError;
+#[cfg(feature = "complete")]
+use crate::error::ThroughputError;
 use crate::error::{DynamoError, TableState, ValidationError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -30,7 +33,9 @@ use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
     BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition, TableStatus,
 };
-use crate::table_checks::{bind_index, check_definitions, check_indexes, check_throughput, kept_definitions};
+use crate::table_checks::{
+    GLOBAL_INDEXES_MAX, bind_index, check_definitions, check_indexes, check_throughput, kept_definitions,
+};
 use crate::table_description::TableDescription;
 use crate::table_members::{
     RequestedIndex, RequestedStream, RequestedThroughput, decode_attribute_definitions, decode_billing_mode,
@@ -102,6 +107,10 @@ impl UpdateTable {
         if nothing {
             return Err(TableError::NothingToUpdate.into());
         }
+        if self.index_updates.is_some() && self.updates().is_empty() {
+            return Err(TableError::EmptyIndexList { list: "GlobalSecondaryIndexUpdates" }.into());
+        }
+        self.check_alone()?;
         match (self.billing, self.throughput) {
             (Some(BillingMode::PayPerRequest), Some(_)) => return Err(TableError::ThroughputOnDemand.into()),
             (Some(BillingMode::Provisioned), None) => {
@@ -119,7 +128,11 @@ impl UpdateTable {
             match [update.create.is_some(), update.update.is_some(), update.delete.is_some()] {
                 [false, false, false] => return Err(TableError::EmptyIndexUpdate.into()),
                 [true, false, false] | [false, true, false] | [false, false, true] => {}
-                _ => return Err(TableError::OneUpdatePerIndex { index: name.to_owned() }.into()),
+                _ => return Err(TableError::OneActionPerIndexUpdate.into()),
+            }
+            #[cfg(feature = "complete")]
+            if update.update.as_ref().is_some_and(CapacityUpdate::warms_to_nothing) {
+                return Err(ThroughputError::WarmEmpty { index: name.to_owned() }.into());
             }
             if !names.insert(name) {
                 return Err(TableError::OneUpdatePerIndex { index: name.to_owned() }.into());
@@ -223,14 +236,13 @@ impl UpdateTable {
                 self.create_index(after, requested)?;
             }
             if let Some(name) = &update.delete {
-                let Some(index) = after
-                    .indexes
-                    .iter_mut()
-                    .find(|index| index.kind == IndexKind::Global && index.name.as_ref() == name)
-                else {
+                let Some(index) = after.indexes.iter_mut().find(|index| index.name.as_ref() == name) else {
                     // The service calls the index a table here.
                     return Err(DynamoError::TableNotFound { table: name.clone() });
                 };
+                if index.kind == IndexKind::Local {
+                    return Err(TableError::NotGlobalIndex { verb: "delete", index: name.clone() }.into());
+                }
                 if index.status == TableStatus::Creating {
                     return Err(DynamoError::IndexInUse {
                         index: name.clone(),
@@ -249,16 +261,25 @@ impl UpdateTable {
         after: &mut TableDefinition,
         requested: &RequestedIndex,
     ) -> Result<(), DynamoError> {
-        if after.index(&requested.name).is_some() {
-            return Err(TableError::IndexAlreadyExists { index: requested.name.clone() }.into());
+        match after.index(&requested.name).map(|index| index.kind) {
+            Some(IndexKind::Local) => return Err(TableError::NameOfOtherIndex.into()),
+            Some(IndexKind::Global) => {
+                return Err(TableError::IndexAlreadyExists { index: requested.name.clone() }.into());
+            }
+            None => {}
+        }
+        if after.indexes_of_kind(IndexKind::Global).count() >= GLOBAL_INDEXES_MAX {
+            return Err(DynamoError::TooManyGlobalIndexes);
         }
         let billing = after.pending.as_ref().map_or(after.billing, |pending| pending.billing);
         match (billing, requested.throughput) {
             (BillingMode::Provisioned, None) => {
-                return Err(TableError::ThroughputRequiredForIndex { index: requested.name.clone() }.into());
+                return Err(TableError::ThroughputMissingForNewIndex { index: requested.name.clone() }.into());
             }
             (BillingMode::PayPerRequest, Some(_)) => {
-                return Err(TableError::ThroughputOnDemandForIndex { index: requested.name.clone() }.into());
+                return Err(
+                    TableError::ThroughputOnDemandForNewIndex { index: requested.name.clone() }.into()
+                );
             }
             _ => {}
         }
@@ -342,8 +363,10 @@ impl Operation for UpdateTable {
             billing: decode_billing_mode(fields),
             definitions: decode_attribute_definitions(fields),
             throughput: decode_throughput(fields),
-            on_demand_throughput: decode_on_demand_throughput(fields),
-            warm: RequestedWarmThroughput::decode(fields),
+            // Empty ones are overlooked.
+            on_demand_throughput: decode_on_demand_throughput(fields)
+                .filter(|caps| *caps != OnDemandThroughput::default()),
+            warm: RequestedWarmThroughput::decode(fields).filter(|warm| !warm.is_empty()),
             index_updates: fields.list("GlobalSecondaryIndexUpdates", |update| IndexUpdate {
                 create: update.nested("Create", |index| decode_index(index, 8)),
                 update: update.nested("Update", CapacityUpdate::decode),

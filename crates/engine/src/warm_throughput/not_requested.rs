@@ -14,6 +14,10 @@ impl RequestedWarmThroughput {
         None
     }
 
+    pub(crate) fn is_empty(self) -> bool {
+        match self {}
+    }
+
     pub(crate) fn bind(
         self,
         _: Option<&str>,

@@ -23,6 +23,10 @@ impl RequestedWarmThroughput {
         })
     }
 
+    pub(crate) fn is_empty(self) -> bool {
+        self.read.is_none() && self.write.is_none()
+    }
+
     /// Checks it against the least that may be asked for: none for an owner that is yet to be created, whose capacity is.
     pub(crate) fn bind(
         self,
@@ -45,9 +49,7 @@ impl RequestedWarmThroughput {
                     (None, BillingMode::Provisioned) => {
                         ThroughputError::WarmBelowCapacity { member, capacity, index }
                     }
-                    (None, BillingMode::PayPerRequest) => {
-                        ThroughputError::WarmBelowDefault { member, least, index }
-                    }
+                    (None, BillingMode::PayPerRequest) => ThroughputError::WarmBelowDefault { member, index },
                 }
                 .into());
             }

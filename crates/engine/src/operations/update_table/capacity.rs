@@ -41,8 +41,14 @@ impl CapacityUpdate {
         &self.index
     }
 
+    #[cfg(feature = "complete")]
+    pub(super) fn warms_to_nothing(&self) -> bool {
+        self.warm.is_some_and(RequestedWarmThroughput::is_empty)
+    }
+
     fn asks_for_nothing(&self) -> bool {
-        self.on_demand_throughput.is_none() && self.warm.is_none()
+        let caps = self.on_demand_throughput.unwrap_or_default();
+        caps == OnDemandThroughput::default() && self.warm.is_none()
     }
 
     fn change_on_demand(
@@ -142,19 +148,30 @@ impl UpdateTable {
             let Some(update) = &update.update else { continue };
             let name = &update.index;
             let Some(index) = after.indexes.iter_mut().find(|index| index.name.as_ref() == name) else {
-                // The service calls the index a table here.
-                return Err(DynamoError::TableNotFound { table: name.clone() });
+                let table = after.name.to_string();
+                return Err(DynamoError::IndexNotFound { index: name.clone(), table });
             };
+            if index.kind == IndexKind::Local {
+                return Err(TableError::NotGlobalIndex { verb: "update", index: name.clone() }.into());
+            }
             update.change_on_demand(index, pending.billing)?;
             update.warm_up(index, after.billing)?;
             let Some(wanted) = &update.throughput else {
                 if update.asks_for_nothing() {
-                    return Err(TableError::ThroughputRequiredForIndex { index: name.clone() }.into());
+                    return Err(match pending.billing {
+                        BillingMode::Provisioned => {
+                            TableError::ThroughputRequiredForIndex { index: name.clone() }
+                        }
+                        BillingMode::PayPerRequest => {
+                            TableError::ThroughputUpdateOnDemand { index: name.clone() }
+                        }
+                    }
+                    .into());
                 }
                 continue;
             };
             if pending.billing == BillingMode::PayPerRequest {
-                return Err(TableError::ThroughputOnDemandForIndex { index: name.clone() }.into());
+                return Err(TableError::ThroughputUpdateOnDemand { index: name.clone() }.into());
             }
             check_throughput(*wanted)?;
             if !switches && (wanted.read, wanted.write) == (index.throughput.read, index.throughput.write) {

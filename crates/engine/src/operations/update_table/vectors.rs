@@ -76,7 +76,7 @@ impl UpdateTable {
     ) -> Result<VectorIndexDefinition, DynamoError> {
         let known = after.index(&requested.name).is_some() || table.vectors.get(&requested.name).is_some();
         if known {
-            return Err(TableError::IndexAlreadyExists { index: requested.name.clone() }.into());
+            return Err(TableError::NameOfOtherIndex.into());
         }
         // The definitions of this request, and those that the table already has.
         let mut definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();
