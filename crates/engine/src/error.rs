@@ -13,6 +13,7 @@ pub mod throughput;
 pub mod transaction;
 #[cfg(feature = "complete")]
 pub mod transfer;
+pub mod update;
 pub mod validation;
 mod value;
 #[cfg(feature = "complete")]
@@ -38,6 +39,7 @@ pub use throughput::ThroughputError;
 pub use transaction::{CancellationReason, TransactionError};
 #[cfg(feature = "complete")]
 pub use transfer::TransferError;
+pub use update::UpdateError;
 pub use validation::ValidationError;
 #[cfg(feature = "complete")]
 pub use vector::{SearchRequestError, VectorError};

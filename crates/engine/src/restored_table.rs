@@ -15,16 +15,16 @@ use crate::fields::Fields;
 use crate::json_writer::ObjectWriter;
 use crate::registry::{RecordKey, RecordKind};
 use crate::rows::Rows;
-use crate::settings::{Encryption, TableSettings};
+use crate::settings::TableSettings;
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, Table, TableDefinition, TableStatus,
     Throughput,
 };
-use crate::table_checks::{check_on_demand_throughput, check_throughput};
+use crate::table_checks::{OnDemandOwner, check_on_demand_throughput, check_throughput};
 use crate::table_description::TableDescription;
 use crate::table_members::{
-    KeyElement, RequestedIndex, RequestedThroughput, decode_billing_mode_of, decode_encryption_of,
-    decode_index, decode_on_demand_throughput_of, decode_throughput_of,
+    KeyElement, RequestedEncryption, RequestedIndex, RequestedThroughput, decode_billing_mode_of,
+    decode_encryption_of, decode_index, decode_on_demand_throughput_of, decode_throughput_of,
 };
 use crate::trace::EventKind;
 use crate::vector_index::VectorIndexDefinition;
@@ -41,7 +41,7 @@ pub(crate) struct Overrides {
     global_indexes: Option<Vec<RequestedIndex>>,
     local_indexes: Option<Vec<RequestedIndex>>,
     /// Nothing asked for; off (none); on.
-    encryption: Option<Option<Encryption>>,
+    encryption: Option<RequestedEncryption>,
     vector_indexes: Option<Vec<RequestedVectorIndex>>,
 }
 
@@ -84,7 +84,8 @@ impl Overrides {
             }
             (_, throughput) => throughput.map_or(Ok(()), check_throughput)?,
         }
-        check_on_demand_throughput(self.on_demand, billing, None)?;
+        let of_table = OnDemandOwner { index: None, is_new: false };
+        check_on_demand_throughput(self.on_demand, billing, of_table)?;
         Ok(billing)
     }
 
@@ -107,7 +108,10 @@ impl Overrides {
             None if on_demand => Throughput::default(),
             None => plain(&source.throughput),
         };
-        let encryption = self.encryption.clone().unwrap_or_else(|| source.settings.encryption.clone());
+        let encryption = match &self.encryption {
+            Some(encryption) => encryption.bind()?,
+            None => source.settings.encryption.clone(),
+        };
         let used = |name: &str| {
             source.key.contains(name)
                 || indexes.iter().any(|index: &IndexDefinition| index.key.contains(name))
@@ -228,7 +232,8 @@ fn overridden_index(
         }
         check_throughput(throughput)?;
     }
-    check_on_demand_throughput(wanted.on_demand_throughput, billing, Some(&index))?;
+    let owner = OnDemandOwner { index: Some(&index), is_new: false };
+    check_on_demand_throughput(wanted.on_demand_throughput, billing, owner)?;
     let on_demand_throughput = wanted.on_demand_throughput.or(found.on_demand_throughput);
     let throughput = wanted.throughput.map_or(found.throughput, Throughput::from);
     Ok(IndexDefinition { name: index.into(), throughput, on_demand_throughput, ..found.clone() })

@@ -31,9 +31,11 @@ pub(crate) fn bind_key(
     let mut seen = BTreeSet::new();
     for element in elements {
         let again = !seen.insert(element.name.as_str());
+        if again && many_attributes {
+            return Err(TableError::SameKeyTwiceOfMany);
+        }
         // A schema with more attributes than are defined is told so even if it names one of them twice.
-        let too_few = many_attributes || definitions.len() < elements.len();
-        if type_of(&element.name).is_none() || (again && too_few) {
+        if type_of(&element.name).is_none() || (again && definitions.len() < elements.len()) {
             return Err(TableError::KeyWithoutDefinition);
         }
         if again {
@@ -49,15 +51,16 @@ pub(crate) fn bind_key(
         return Err(TableError::FirstKeyNotHash);
     }
     let (partition, sort) = elements.split_at(hashes);
-    let (partition_max, sort_max) =
-        if many_attributes { (GLOBAL_KEY_ATTRIBUTES_MAX, GLOBAL_KEY_ATTRIBUTES_MAX) } else { (1, 1) };
+    let most = if many_attributes { GLOBAL_KEY_ATTRIBUTES_MAX } else { 1 };
     let ordered = sort.iter().all(|element| element.key_type == KeyType::Range);
-    if partition.len() > partition_max || sort.len() > sort_max || !ordered {
-        return Err(if many_attributes {
-            TableError::KeyOfManyAttributes
-        } else {
-            TableError::SecondKeyNotRange
-        });
+    match (ordered, partition.len() <= most, sort.len() <= most) {
+        (true, true, true) => {}
+        _ if !many_attributes => return Err(TableError::SecondKeyNotRange),
+        (false, ..) => return Err(TableError::RangeBeforeHash),
+        (_, is_short, _) => {
+            let key_type = if is_short { KeyType::Range } else { KeyType::Hash };
+            return Err(TableError::TooManyKeyAttributes { key_type: key_type.name() });
+        }
     }
     Ok(KeySchema {
         partition: partition.iter().map(attribute).collect(),
@@ -90,7 +93,8 @@ pub(crate) fn bind_index(
         None => return Err(TableError::UnknownProjectionType.into()),
     };
     let throughput = requested.throughput.map(Throughput::from).unwrap_or_default();
-    check_on_demand_throughput(requested.on_demand_throughput, billing, Some(&requested.name))?;
+    let of_new = OnDemandOwner { index: Some(&requested.name), is_new: status == TableStatus::Creating };
+    check_on_demand_throughput(requested.on_demand_throughput, billing, of_new)?;
     let warm = requested.warm.map(|warm| warm.bind(Some(&requested.name), billing, &throughput, None));
     let warm = warm.transpose()?.unwrap_or_default();
     Ok(IndexDefinition {
@@ -191,20 +195,30 @@ pub(crate) fn check_throughput(throughput: RequestedThroughput) -> Result<(), Ta
     }
 }
 
+/// Whose caps they are: those of a table, or of an index.
+#[derive(Clone, Copy)]
+pub(crate) struct OnDemandOwner<'a> {
+    pub index: Option<&'a str>,
+    /// Whether CreateTable makes it.
+    pub is_new: bool,
+}
+
 /// Caps are positive, or -1 to take one away, and for what is paid by request only.
 pub(crate) fn check_on_demand_throughput(
     caps: Option<OnDemandThroughput>,
     billing: BillingMode,
-    index: Option<&str>,
+    owner: OnDemandOwner,
 ) -> Result<(), ThroughputError> {
     let Some(caps) = caps else { return Ok(()) };
     for (cap, member) in [(caps.max_read, "MaxReadRequestUnits"), (caps.max_write, "MaxWriteRequestUnits")] {
         match cap {
             Some(_) if billing == BillingMode::Provisioned => {
-                return Err(ThroughputError::OnDemandOfProvisioned { member });
+                let index = owner.index.map(str::to_owned);
+                return Err(ThroughputError::OnDemandOfProvisioned { member, index, is_new: owner.is_new });
             }
-            Some(cap) if cap < 1 && cap != -1 => {
-                return Err(ThroughputError::OnDemandOutOfRange { member, index: index.map(str::to_owned) });
+            Some(cap) if cap < 1 && (cap != -1 || owner.is_new) => {
+                let index = owner.index.map(str::to_owned);
+                return Err(ThroughputError::OnDemandOutOfRange { member, index });
             }
             _ => {}
         }

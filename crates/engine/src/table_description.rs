@@ -239,7 +239,7 @@ pub(crate) fn encode_encryption(definition: &TableDefinition, object: &mut Objec
 }
 
 /// In the Region and account of the table; without a name it is the account's key for DynamoDB.
-fn key_arn(table_arn: &str, key: Option<&str>) -> String {
+pub(crate) fn key_arn(table_arn: &str, key: Option<&str>) -> String {
     let owner = table_arn.strip_prefix("arn:aws:dynamodb:").unwrap_or_default();
     let owner = owner.split(":table/").next().unwrap_or_default();
     match key {

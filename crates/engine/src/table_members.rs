@@ -1,14 +1,17 @@
 //! The members of CreateTable and UpdateTable that describe keys, indexes and capacity, as typed.
 
+use std::collections::BTreeSet;
+
 use dynalab_types::projection::Projection;
 use dynalab_types::{KeyType, ScalarType};
 
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{SettingError, TableError};
+use crate::error::{SettingError, TableError, UpdateError};
 use crate::fields::Fields;
 use crate::settings::Encryption;
 use crate::stream::StreamView;
-use crate::table::{BillingMode, OnDemandThroughput, TableClass};
+use crate::table::{BillingMode, OnDemandThroughput, TableClass, TableDefinition};
+use crate::table_description::key_arn;
 use crate::warm_throughput::RequestedWarmThroughput;
 
 /// Of one index.
@@ -46,8 +49,8 @@ pub struct RequestedIndex {
 pub(crate) fn decode_attribute_definitions(fields: &mut Fields) -> Option<Vec<(String, ScalarType)>> {
     let known = [("B", ScalarType::B), ("N", ScalarType::N), ("S", ScalarType::S)];
     fields.list("AttributeDefinitions", |definition| {
-        definition.require("AttributeName");
         definition.require("AttributeType");
+        definition.require("AttributeName");
         let name = definition.text_of_length("AttributeName", 1, 255).unwrap_or_default();
         let scalar_type = definition.enumeration("AttributeType", &["B", "N", "S"], &known);
         (name, scalar_type.unwrap_or(ScalarType::S))
@@ -90,10 +93,10 @@ pub(crate) fn decode_throughput(fields: &mut Fields) -> Option<RequestedThroughp
 /// The same under another name, as the next ones.
 pub(crate) fn decode_throughput_of(member: &str, fields: &mut Fields) -> Option<RequestedThroughput> {
     fields.nested(member, |throughput| {
-        throughput.require("ReadCapacityUnits");
         throughput.require("WriteCapacityUnits");
-        let read = throughput.integer_between("ReadCapacityUnits", "Long", 1, None);
+        throughput.require("ReadCapacityUnits");
         let write = throughput.integer_between("WriteCapacityUnits", "Long", 1, None);
+        let read = throughput.integer_between("ReadCapacityUnits", "Long", 1, None);
         RequestedThroughput { read: read.unwrap_or(1).max(0) as u64, write: write.unwrap_or(1).max(0) as u64 }
     })
 }
@@ -121,10 +124,11 @@ pub(crate) fn decode_billing_mode_of(member: &str, fields: &mut Fields) -> Optio
     fields.enumeration(member, &["PROVISIONED", "PAY_PER_REQUEST"], &known)
 }
 
-pub(crate) fn decode_table_class(fields: &mut Fields) -> Option<TableClass> {
+/// No enumeration of the model: the operation itself refuses what it does not know.
+pub(crate) fn decode_table_class(fields: &mut Fields) -> Option<Result<TableClass, UpdateError>> {
+    let name = fields.text("TableClass")?;
     let classes = [TableClass::Standard, TableClass::StandardInfrequentAccess];
-    let known = classes.map(|class| (class.name(), class));
-    fields.enumeration("TableClass", &["STANDARD", "STANDARD_INFREQUENT_ACCESS"], &known)
+    Some(classes.into_iter().find(|class| class.name() == name).ok_or(UpdateError::UnknownClass))
 }
 
 /// What a request asks of a table's stream.
@@ -147,7 +151,7 @@ impl RequestedStream {
 
 pub(crate) fn decode_stream(fields: &mut Fields) -> Option<RequestedStream> {
     let known = StreamView::ALL.map(|view| (view.name(), view));
-    const NAMES: [&str; 4] = ["NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES", "KEYS_ONLY"];
+    const NAMES: [&str; 4] = ["OLD_IMAGE", "KEYS_ONLY", "NEW_AND_OLD_IMAGES", "NEW_IMAGE"];
     fields.nested("StreamSpecification", |specification| {
         specification.require("StreamEnabled");
         let view = specification.enumeration("StreamViewType", &NAMES, &known);
@@ -164,18 +168,55 @@ pub(crate) fn decode_tags(fields: &mut Fields) -> Option<Vec<(String, String)>> 
     })
 }
 
-/// Nothing asked for; off (none); on.
-pub(crate) fn decode_encryption(fields: &mut Fields) -> Option<Option<Encryption>> {
+/// SSESpecification.
+#[derive(Clone, Debug)]
+pub struct RequestedEncryption {
+    enabled: bool,
+    sse_type: Option<&'static str>,
+    key: Option<Box<str>>,
+}
+
+impl RequestedEncryption {
+    /// None is off.
+    pub(crate) fn bind(&self) -> Result<Option<Encryption>, UpdateError> {
+        match (self.enabled, self.sse_type, &self.key) {
+            (false, Some(_), _) => Err(UpdateError::TypeWithoutEncryption),
+            (false, None, Some(_)) => Err(UpdateError::KeyWithoutEncryption),
+            (false, None, None) => Ok(None),
+            (true, Some("AES256"), _) => Err(UpdateError::TypeNotSupported),
+            (true, None, Some(_)) => Err(UpdateError::KeyWithoutType),
+            (true, _, key) => Ok(Some(Encryption { key: key.clone() })),
+        }
+    }
+
+    /// The same of a table that is there: what it has already is refused where it is off, or the key's ARN.
+    pub(crate) fn rebind(&self, table: &TableDefinition) -> Result<Option<Encryption>, UpdateError> {
+        let after = self.bind()?;
+        match (&table.settings.encryption, &after) {
+            (None, None) => Err(UpdateError::EncryptedByDefault),
+            (Some(before), Some(Encryption { key: Some(arn) }))
+                if key_arn(&table.arn, before.key.as_deref()) == **arn =>
+            {
+                Err(UpdateError::EncryptedWithKey)
+            }
+            _ => Ok(after),
+        }
+    }
+}
+
+pub(crate) fn decode_encryption(fields: &mut Fields) -> Option<RequestedEncryption> {
     decode_encryption_of("SSESpecification", fields)
 }
 
-pub(crate) fn decode_encryption_of(member: &str, fields: &mut Fields) -> Option<Option<Encryption>> {
+pub(crate) fn decode_encryption_of(member: &str, fields: &mut Fields) -> Option<RequestedEncryption> {
     let sse_type = [("AES256", "AES256"), ("KMS", "KMS")];
     fields.nested(member, |specification| {
-        specification.enumeration("SSEType", &["AES256", "KMS"], &sse_type);
-        let key = specification.text("KMSMasterKeyId").map(String::into_boxed_str);
-        let enabled = specification.boolean("Enabled") == Some(true);
-        enabled.then_some(Encryption { key })
+        let key = specification.text_of_length("KMSMasterKeyId", 1, usize::MAX);
+        RequestedEncryption {
+            enabled: specification.boolean("Enabled") == Some(true),
+            sse_type: specification.enumeration("SSEType", &["AES256", "KMS"], &sse_type),
+            key: key.map(String::into_boxed_str),
+        }
     })
 }
 
@@ -216,6 +257,10 @@ impl RequestedProjection {
             (None, _) => Err(TableError::UnknownProjectionType),
             (Some("INCLUDE"), None) => Err(TableError::NonKeyAttributesRequired),
             (Some("INCLUDE"), Some(names)) => {
+                let mut seen = BTreeSet::new();
+                if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
+                    return Err(TableError::DuplicateNonKeyAttribute { attribute: name.clone() });
+                }
                 Ok(Projection::Include(names.iter().map(|name| name.as_str().into()).collect()))
             }
             (Some(projection), Some(_)) => Err(TableError::NonKeyAttributesNotAllowed { projection }),

@@ -268,13 +268,9 @@ const VERSION_4: &str = include_str!("fixtures/workspace-v4.hex");
 fn workspace_with_a_stream(disk: MemoryStore) -> Page<MemoryStore> {
     let mut page = Page::with_notes(disk);
     let table = r#""TableName":"Notes""#;
-    page.execute(
-        "UpdateTable",
-        &format!(
-            r#"{{{table},"SSESpecification":{{"Enabled":true}},
-                "StreamSpecification":{{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}}}}"#
-        ),
-    );
+    let stream = r#"{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}"#;
+    page.execute("UpdateTable", &format!(r#"{{{table},"StreamSpecification":{stream}}}"#));
+    page.execute("UpdateTable", &format!(r#"{{{table},"SSESpecification":{{"Enabled":true}}}}"#));
     let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Notes";
     page.execute("TagResource", &format!(r#"{{"ResourceArn":"{arn}","Tags":[{{"Key":"a","Value":"b"}}]}}"#));
     let attribute = r#"{"Enabled":true,"AttributeName":"ends"}"#;

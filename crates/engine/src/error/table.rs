@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::error::DynamoError;
 use crate::error::throughput::ThroughputError;
+use crate::error::update::UpdateError;
 use crate::error::validation::{INVALID, ValidationError};
 #[cfg(feature = "complete")]
 use crate::error::vector::VectorError;
@@ -28,8 +29,12 @@ pub enum TableError {
     },
     FirstKeyNotHash,
     SecondKeyNotRange,
-    /// Of a global index.
-    KeyOfManyAttributes,
+    /// Of a global index, as the next two.
+    SameKeyTwiceOfMany,
+    RangeBeforeHash,
+    TooManyKeyAttributes {
+        key_type: &'static str,
+    },
     LocalIndexNeedsRangeKey,
     IndexWithoutRangeKey {
         index: String,
@@ -61,6 +66,9 @@ pub enum TableError {
         projection: &'static str,
     },
     NonKeyAttributesRequired,
+    DuplicateNonKeyAttribute {
+        attribute: String,
+    },
     TooManyProjectedAttributes,
     ThroughputOnDemand,
     ThroughputRequired,
@@ -102,14 +110,8 @@ pub enum TableError {
     /// An index update that says nothing.
     EmptyIndexUpdate,
     OneActionPerIndexUpdate,
-    /// What must be the only change of a request.
-    NotAlone {
-        what: &'static str,
-    },
-    /// Changes that cannot be in one request.
-    NotTogether {
-        sentence: &'static str,
-    },
+    /// Settings, and what changes together.
+    Update(UpdateError),
     OneUpdatePerIndex {
         index: String,
     },
@@ -140,6 +142,9 @@ impl fmt::Display for TableError {
         match self {
             key @ (KeyWithoutDefinition
             | SameKeyTwice
+            | SameKeyTwiceOfMany
+            | RangeBeforeHash
+            | TooManyKeyAttributes { .. }
             | DuplicateDefinition { .. }
             | KeysNotDefined { .. }) => write_key_error(key, f),
             UnusedDefinitionsNoIndex => write!(
@@ -159,10 +164,6 @@ impl fmt::Display for TableError {
             SecondKeyNotRange => {
                 f.write_str("Invalid KeySchema: The second KeySchemaElement is not a RANGE key type")
             }
-            // Ours: the service's is not known.
-            KeyOfManyAttributes => f.write_str(
-                "Invalid KeySchema: A key has one to four HASH elements, followed by up to four RANGE elements",
-            ),
             LocalIndexNeedsRangeKey => write!(
                 f,
                 "{INVALID}Table KeySchema does not have a range key, which is required when specifying a \
@@ -196,6 +197,9 @@ impl fmt::Display for TableError {
             NonKeyAttributesRequired => {
                 write!(f, "{INVALID}ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
             }
+            DuplicateNonKeyAttribute { attribute } => {
+                write!(f, "{INVALID}Duplicate element in NonKeyAttributes: {attribute}")
+            }
             TooManyProjectedAttributes => write!(
                 f,
                 "{INVALID}Total number of NonKeyAttributes across all indexes exceeds the per-table limit of 100"
@@ -210,6 +214,18 @@ fn write_key_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     match error {
         SameKeyTwice => {
             f.write_str("Both the Hash Key and the Range Key element in the KeySchema have the same name")
+        }
+        SameKeyTwiceOfMany => {
+            f.write_str("The KeySchema contains multiple key attributes with the same name")
+        }
+        RangeBeforeHash => {
+            write!(f, "{INVALID}All HASH key attributes must precede RANGE key attributes in the KeySchema")
+        }
+        TooManyKeyAttributes { key_type } => {
+            write!(
+                f,
+                "{INVALID}The KeySchema exceeds the maximum allowed number of {key_type} key attributes"
+            )
         }
         DuplicateDefinition { attribute } => write!(f, "Attribute Name is duplicated: {attribute}"),
         KeysNotDefined { keys, definitions } => write!(
@@ -279,8 +295,7 @@ fn write_throughput_error(error: &TableError, f: &mut fmt::Formatter<'_>) -> fmt
             f,
             "{INVALID}Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object"
         ),
-        NotAlone { what } => write!(f, "{INVALID}{what} must be the only operation in the request"),
-        NotTogether { sentence } => write!(f, "{INVALID}{sentence}"),
+        Update(error) => write!(f, "{error}"),
         OneUpdatePerIndex { index } => write!(
             f,
             "{INVALID}Only one global secondary index update per index is allowed simultaneously. Index: {index}"

@@ -8,8 +8,11 @@ use crate::error::{DynamoError, TableError};
 /// `index` is none where it is about the table itself.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ThroughputError {
+    /// The service words it differently where CreateTable makes the owner.
     OnDemandOfProvisioned {
         member: &'static str,
+        index: Option<String>,
+        is_new: bool,
     },
     OnDemandOutOfRange {
         member: &'static str,
@@ -48,9 +51,11 @@ impl From<ThroughputError> for DynamoError {
     }
 }
 
-/// As the sentences name it.
+#[cfg(feature = "complete")]
+/// As the sentences of warm throughput name it.
 struct Of<'a>(&'a Option<String>);
 
+#[cfg(feature = "complete")]
 impl fmt::Display for Of<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -64,15 +69,22 @@ impl fmt::Display for ThroughputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use ThroughputError::*;
         match self {
-            OnDemandOfProvisioned { member } => write!(
-                f,
-                "{INVALID}{member} for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED"
-            ),
-            OnDemandOutOfRange { member, index } => write!(
-                f,
-                "{INVALID}Requested {member} for OnDemandThroughput for {} is outside of valid range",
-                Of(index)
-            ),
+            OnDemandOfProvisioned { member, index, is_new } => {
+                let (space, the, end) = if *is_new { ("", "", ".") } else { (" ", "the ", "") };
+                write!(f, "{INVALID}{member} for OnDemandThroughput ")?;
+                if let Some(index) = index {
+                    write!(f, "for index{space}: {index} ")?;
+                }
+                write!(f, "cannot be specified when {the}table BillingMode is PROVISIONED{end}")
+            }
+            OnDemandOutOfRange { member, index } => {
+                let colon = if index.is_some() { "index : " } else { "table" };
+                write!(
+                    f,
+                    "{INVALID}Requested {member} for OnDemandThroughput for {colon}{} is outside of valid range",
+                    index.as_deref().unwrap_or_default()
+                )
+            }
             #[cfg(feature = "complete")]
             WarmEmpty { index } => write!(
                 f,

@@ -8,8 +8,8 @@ use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::TableError;
 use crate::error::{DynamoError, ValidationError};
+use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::tag_resource::check_tags;
@@ -24,14 +24,14 @@ use crate::table::{
     Throughput,
 };
 use crate::table_checks::{
-    bind_index, bind_key, check_definitions, check_definitions_used, check_indexes,
+    OnDemandOwner, bind_index, bind_key, check_definitions, check_definitions_used, check_indexes,
     check_on_demand_throughput, check_throughput, kept_definitions, shared_name,
 };
 use crate::table_description::TableDescription;
 use crate::table_members::{
-    KeyElement, RequestedIndex, RequestedStream, RequestedThroughput, decode_attribute_definitions,
-    decode_billing_mode, decode_encryption, decode_index, decode_key_schema, decode_on_demand_throughput,
-    decode_stream, decode_table_class, decode_tags, decode_throughput,
+    KeyElement, RequestedEncryption, RequestedIndex, RequestedStream, RequestedThroughput,
+    decode_attribute_definitions, decode_billing_mode, decode_encryption, decode_index, decode_key_schema,
+    decode_on_demand_throughput, decode_stream, decode_table_class, decode_tags, decode_throughput,
 };
 use crate::trace::EventKind;
 #[cfg(feature = "complete")]
@@ -53,9 +53,9 @@ pub struct CreateTable {
     warm: Option<RequestedWarmThroughput>,
     local_indexes: Option<Vec<RequestedIndex>>,
     global_indexes: Option<Vec<RequestedIndex>>,
-    table_class: Option<TableClass>,
+    table_class: Option<Result<TableClass, UpdateError>>,
     tags: Vec<(String, String)>,
-    encryption: Option<Encryption>,
+    encryption: Option<RequestedEncryption>,
     stream: Option<RequestedStream>,
     deletion_protection: bool,
     #[cfg(feature = "complete")]
@@ -70,6 +70,8 @@ struct BoundTable {
     indexes: Vec<IndexDefinition>,
     billing: BillingMode,
     warm: WarmThroughput,
+    encryption: Option<Encryption>,
+    table_class: Option<TableClass>,
     /// Of its stream; none when it has none.
     view: Option<StreamView>,
     #[cfg(feature = "complete")]
@@ -108,6 +110,8 @@ impl CreateTable {
         let searched = None;
         check_definitions_used(&self.definitions, &key, &indexes, searched)?;
         check_tags(&self.tags)?;
+        let encryption = self.encryption.as_ref().map_or(Ok(None), RequestedEncryption::bind)?;
+        let table_class = self.table_class.transpose()?;
         let view = self.stream.map_or(Ok(None), RequestedStream::bind)?;
         if let Some(member) = self.not_supported {
             return Err(TableError::NotSupported { member }.into());
@@ -120,6 +124,8 @@ impl CreateTable {
             indexes,
             billing,
             warm,
+            encryption,
+            table_class,
             view,
             #[cfg(feature = "complete")]
             vectors,
@@ -180,7 +186,8 @@ impl CreateTable {
             (BillingMode::Provisioned, Some(throughput)) => check_throughput(throughput)?,
             (BillingMode::PayPerRequest, None) => {}
         }
-        check_on_demand_throughput(self.on_demand_throughput, billing, None)?;
+        let of_table = OnDemandOwner { index: None, is_new: true };
+        check_on_demand_throughput(self.on_demand_throughput, billing, of_table)?;
         for index in global_indexes {
             let name = || index.name.clone();
             match (billing, index.throughput) {
@@ -212,7 +219,7 @@ impl CreateTable {
             on_demand_throughput: decode_on_demand_throughput(fields),
             warm: None,
             local_indexes: None,
-            encryption: decode_encryption(fields).flatten(),
+            encryption: decode_encryption(fields),
             global_indexes: fields.list("GlobalSecondaryIndexes", |index| decode_index(index, 8)),
             table_class: None,
             tags: Vec::new(),
@@ -260,7 +267,7 @@ impl Operation for CreateTable {
             global_indexes: fields.list("GlobalSecondaryIndexes", |index| decode_index(index, 8)),
             table_class: decode_table_class(fields),
             tags: decode_tags(fields).unwrap_or_default(),
-            encryption: decode_encryption(fields).flatten(),
+            encryption: decode_encryption(fields),
             stream: decode_stream(fields),
             deletion_protection: fields.boolean("DeletionProtectionEnabled").unwrap_or(false),
             #[cfg(feature = "complete")]
@@ -279,7 +286,7 @@ impl Operation for CreateTable {
         let bound = self.check(context.database)?;
         #[cfg(feature = "complete")]
         let vectors = bound.vectors;
-        let BoundTable { key, indexes, billing, warm, view, .. } = bound;
+        let BoundTable { key, indexes, billing, warm, encryption, table_class, view, .. } = bound;
         let name = shared_name(self.name());
         let arn = context.config.table_arn(&name);
         let taken = |arn: &str| context.database.stream(arn).is_ok();
@@ -297,13 +304,13 @@ impl Operation for CreateTable {
             throughput: self.throughput.map(Throughput::from).unwrap_or_default(),
             on_demand_throughput: self.on_demand_throughput,
             warm,
-            table_class: self.table_class,
+            table_class,
             deletion_protection: self.deletion_protection,
             indexes,
             pending: None,
             settings: TableSettings {
                 tags: self.tags.iter().cloned().collect(),
-                encryption: self.encryption.clone(),
+                encryption,
                 stream: stream.as_ref().map(TableStream::from),
                 ..TableSettings::default()
             },

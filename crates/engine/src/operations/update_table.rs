@@ -15,10 +15,10 @@ use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::SettingError;
-use crate::error::TableError;
 #[cfg(feature = "complete")]
 use crate::error::ThroughputError;
 use crate::error::{DynamoError, TableState, ValidationError};
+use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::create_table::not_supported_member;
@@ -28,7 +28,6 @@ use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::replication_updates::ReplicationUpdates;
-use crate::settings::Encryption;
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
     BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition, TableStatus,
@@ -38,9 +37,9 @@ use crate::table_checks::{
 };
 use crate::table_description::TableDescription;
 use crate::table_members::{
-    RequestedIndex, RequestedStream, RequestedThroughput, decode_attribute_definitions, decode_billing_mode,
-    decode_encryption, decode_index, decode_on_demand_throughput, decode_stream, decode_table_class,
-    decode_throughput,
+    RequestedEncryption, RequestedIndex, RequestedStream, RequestedThroughput, decode_attribute_definitions,
+    decode_billing_mode, decode_encryption, decode_index, decode_on_demand_throughput, decode_stream,
+    decode_table_class, decode_throughput,
 };
 use crate::trace::EventKind;
 use crate::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
@@ -55,9 +54,9 @@ pub struct UpdateTable {
     warm: Option<RequestedWarmThroughput>,
     index_updates: Option<Vec<IndexUpdate>>,
     vector_updates: VectorUpdates,
-    table_class: Option<TableClass>,
+    table_class: Option<Result<TableClass, UpdateError>>,
     deletion_protection: Option<bool>,
-    encryption: Option<Option<Encryption>>,
+    encryption: Option<RequestedEncryption>,
     stream: Option<RequestedStream>,
     #[cfg(feature = "complete")]
     replication: ReplicationUpdates,
@@ -159,7 +158,7 @@ impl UpdateTable {
             TableStatus::Active => {}
         }
         let mut after = definition.as_ref().clone();
-        self.change_settings(&mut after);
+        self.change_settings(&mut after)?;
         self.change_capacity(&mut after, now)?;
         self.change_indexes(&mut after)?;
         let vector = self.change_vectors(&mut after, table)?;
@@ -168,16 +167,17 @@ impl UpdateTable {
     }
 
     /// What takes effect at once.
-    fn change_settings(&self, after: &mut TableDefinition) {
+    fn change_settings(&self, after: &mut TableDefinition) -> Result<(), UpdateError> {
         if let Some(protection) = self.deletion_protection {
             after.deletion_protection = protection;
         }
         if let Some(encryption) = &self.encryption {
-            after.settings.encryption = encryption.clone();
+            after.settings.encryption = encryption.rebind(after)?;
         }
-        if self.table_class.is_some() {
-            after.table_class = self.table_class;
+        if let Some(class) = self.table_class {
+            after.table_class = Some(class?);
         }
+        Ok(())
     }
 
     /// Of the stream that is asked for (none to switch it off), or that replicas need.

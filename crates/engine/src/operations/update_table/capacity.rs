@@ -9,7 +9,7 @@ use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, PendingSettings, TableDefinition,
     TableStatus, Throughput,
 };
-use crate::table_checks::{check_on_demand_throughput, check_throughput};
+use crate::table_checks::{OnDemandOwner, check_on_demand_throughput, check_throughput};
 use crate::table_members::{RequestedThroughput, decode_on_demand_throughput, decode_throughput};
 use crate::warm_throughput::RequestedWarmThroughput;
 
@@ -56,7 +56,8 @@ impl CapacityUpdate {
         index: &mut IndexDefinition,
         billing: BillingMode,
     ) -> Result<(), ThroughputError> {
-        check_on_demand_throughput(self.on_demand_throughput, billing, Some(&self.index))?;
+        let owner = OnDemandOwner { index: Some(&self.index), is_new: false };
+        check_on_demand_throughput(self.on_demand_throughput, billing, owner)?;
         index.on_demand_throughput = merged(index.on_demand_throughput, self.on_demand_throughput);
         Ok(())
     }
@@ -119,7 +120,8 @@ impl UpdateTable {
             }
             _ => {}
         }
-        check_on_demand_throughput(self.on_demand_throughput, billing, None)?;
+        let of_table = OnDemandOwner { index: None, is_new: false };
+        check_on_demand_throughput(self.on_demand_throughput, billing, of_table)?;
         after.on_demand_throughput = merged(after.on_demand_throughput, self.on_demand_throughput);
         if let Some(warm) = self.warm {
             after.warm = warm.bind(None, after.billing, &after.throughput, Some(&after.warm))?;

@@ -1,0 +1,78 @@
+//! What CreateTable and UpdateTable refuse of a table's settings: changes that must come alone, encryption, class.
+
+use std::fmt;
+
+use crate::error::validation::INVALID;
+use crate::error::{DynamoError, TableError};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpdateError {
+    EncryptionNotAlone,
+    ClassNotAlone,
+    ProtectionNotAlone,
+    WarmThroughputNotAlone,
+    /// With more than a billing mode.
+    OnDemandThroughputNotAlone,
+    IndexWhileWarming,
+    StreamWithCapacity,
+    IndexWithCapacity,
+    IndexWithStream,
+    TypeWithoutEncryption,
+    KeyWithoutEncryption,
+    KeyWithoutType,
+    TypeNotSupported,
+    EncryptedByDefault,
+    EncryptedWithKey,
+    UnknownClass,
+}
+
+impl From<UpdateError> for TableError {
+    fn from(error: UpdateError) -> TableError {
+        TableError::Update(error)
+    }
+}
+
+impl From<UpdateError> for DynamoError {
+    fn from(error: UpdateError) -> DynamoError {
+        TableError::Update(error).into()
+    }
+}
+
+impl fmt::Display for UpdateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use UpdateError::*;
+        let sentence = match self {
+            EncryptionNotAlone => {
+                "Server-Side Encryption modification must be the only operation in the request"
+            }
+            ClassNotAlone => "TableClass modification must be the only operation in the request",
+            ProtectionNotAlone => "DeletionProtection modification must be the only operation in the request",
+            WarmThroughputNotAlone => "WarmThroughput must be the only operation in the request",
+            OnDemandThroughputNotAlone => {
+                "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request"
+            }
+            IndexWhileWarming => {
+                "Create global secondary index cannot be specified when updating WarmThroughput"
+            }
+            StreamWithCapacity => "You cannot modify stream status while updating table IOPS",
+            IndexWithCapacity => "You cannot create or delete index while updating table IOPS",
+            IndexWithStream => "You cannot create or delete index while changing stream status",
+            TypeWithoutEncryption => "SSEType can not be specified if Enabled is false",
+            KeyWithoutEncryption => "KMSMasterKeyId can not be specified if Enabled is false",
+            KeyWithoutType => "SSEType KMS is required if KMSMasterKeyId is specified",
+            TypeNotSupported => "SSEType AES256 is not supported",
+            EncryptedByDefault => "Table is already encrypted by default",
+            EncryptedWithKey => {
+                "Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you want to \
+                 change Master Key"
+            }
+            UnknownClass => {
+                return f.write_str(
+                    "Invalid table-class parameter provided. Please try again with a valid table-class value: \
+                     [STANDARD, STANDARD_INFREQUENT_ACCESS].",
+                );
+            }
+        };
+        write!(f, "{INVALID}{sentence}")
+    }
+}
