@@ -216,7 +216,7 @@ pub(crate) fn check_on_demand_throughput(
                 let index = owner.index.map(str::to_owned);
                 return Err(ThroughputError::OnDemandOfProvisioned { member, index, is_new: owner.is_new });
             }
-            Some(cap) if cap < 1 && (cap != -1 || owner.is_new) => {
+            Some(cap) if cap < 1 && cap != -1 => {
                 let index = owner.index.map(str::to_owned);
                 return Err(ThroughputError::OnDemandOutOfRange { member, index });
             }
