@@ -10,7 +10,7 @@ use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
 use crate::definition_codec::{read_time, write_time};
-use crate::error::{DynamoError, RecoveryError, TableError};
+use crate::error::{DynamoError, RecoveryError, TableError, ThroughputError};
 use crate::fields::Fields;
 use crate::json_writer::ObjectWriter;
 use crate::registry::{RecordKey, RecordKind};
@@ -77,7 +77,11 @@ impl Overrides {
         let billing = self.billing.unwrap_or(source.billing);
         match (billing, self.throughput) {
             (BillingMode::PayPerRequest, Some(_)) => {
-                return Err(RecoveryError::ThroughputWithoutProvisioned.into());
+                return Err(match self.billing {
+                    Some(_) => RecoveryError::ThroughputOnDemand { index: None },
+                    None => RecoveryError::ThroughputWithoutProvisioned,
+                }
+                .into());
             }
             (BillingMode::Provisioned, None) if self.billing.is_some() => {
                 return Err(RecoveryError::ProvisionedWithoutThroughput.into());
@@ -85,7 +89,15 @@ impl Overrides {
             (_, throughput) => throughput.map_or(Ok(()), check_throughput)?,
         }
         let of_table = OnDemandOwner { index: None, is_new: false };
-        check_on_demand_throughput(self.on_demand, billing, of_table)?;
+        check_on_demand_throughput(self.on_demand, billing, of_table).map_err(|error| match error {
+            ThroughputError::OnDemandOfProvisioned { member, .. } => {
+                DynamoError::from(RecoveryError::OnDemandOfProvisioned { member })
+            }
+            ThroughputError::OnDemandOutOfRange { member, .. } => {
+                RecoveryError::OnDemandOutOfRange { member }.into()
+            }
+            other => other.into(),
+        })?;
         Ok(billing)
     }
 
@@ -228,7 +240,7 @@ fn overridden_index(
     let Some(found) = found else { return Err(RecoveryError::NoSuchIndex { index }.into()) };
     if let Some(throughput) = wanted.throughput {
         if billing == BillingMode::PayPerRequest {
-            return Err(TableError::ThroughputOnDemandForIndex { index }.into());
+            return Err(RecoveryError::ThroughputOnDemand { index: Some(index) }.into());
         }
         check_throughput(throughput)?;
     }

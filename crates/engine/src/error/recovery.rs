@@ -52,6 +52,15 @@ pub enum RecoveryError {
     TwoTimes,
     NoTime,
     ThroughputWithoutProvisioned,
+    ThroughputOnDemand {
+        index: Option<String>,
+    },
+    OnDemandOfProvisioned {
+        member: &'static str,
+    },
+    OnDemandOutOfRange {
+        member: &'static str,
+    },
     ProvisionedWithoutThroughput,
     NoSuchIndex {
         index: String,
@@ -91,11 +100,11 @@ impl fmt::Display for RecoveryError {
             }
             SystemBackup { arn, expires_at } => write!(
                 f,
-                "User is not allowed to delete the system backup with arn {arn}. It will automatically expire on {}",
+                "Invalid Request: User is not allowed to delete the system backup with arn {arn}. It will automatically expire on {}",
                 second_text(*expires_at)
             ),
             InvalidBackupArn => f.write_str("Invalid Backup ARN"),
-            OtherServiceInArn { member } => write!(f, "{member} is not valid"),
+            OtherServiceInArn { member } => write!(f, "Invalid Request: {member} is not valid"),
             OtherAccount => f.write_str("Access is denied"),
             OtherAccountsTable => f.write_str(
                 "This action is only supported by accounts that match the resource owner's account",
@@ -140,14 +149,30 @@ fn write_override_error(error: &RecoveryError, f: &mut fmt::Formatter<'_>) -> fm
     use RecoveryError::*;
     match error {
         ThroughputWithoutProvisioned => {
-            f.write_str("Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED")
+            f.write_str("Invalid Request: Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED")
         }
+        ThroughputOnDemand { index } => {
+            f.write_str(
+                "Invalid Request: Cannot override ProvisionedThroughput if BillingMode is overridden to \
+                 PAY_PER_REQUEST",
+            )?;
+            index.as_ref().map_or(Ok(()), |index| write!(f, " for index {index}"))
+        }
+        OnDemandOfProvisioned { member } => write!(
+            f,
+            "Invalid Request: Cannot override {member} for OnDemandThroughput unless BillingModeOverride is \
+             PAY_PER_REQUEST"
+        ),
+        OnDemandOutOfRange { member } => write!(
+            f,
+            "Invalid Request: Requested {member} for OnDemandThroughput is outside of valid range"
+        ),
         ProvisionedWithoutThroughput => {
-            f.write_str("Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED")
+            f.write_str("Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED")
         }
         NoSuchIndex { index } => write!(
             f,
-            "Index {index} does not match a secondary index that existed in the source table and cannot be created \
+            "Invalid Request: Index {index} does not match a secondary index that existed in the source table and cannot be created \
              during the restore operation"
         ),
         // Every other sentence is written by the caller.

@@ -12,8 +12,12 @@ pub enum SettingError {
     StreamViewNotAllowed,
     StreamViewMissingInUpdate,
     StreamViewNotAllowedInUpdate,
-    StreamAlreadyEnabled { table: String },
-    StreamAlreadyDisabled { table: String },
+    StreamAlreadyEnabled {
+        table: String,
+    },
+    StreamAlreadyDisabled {
+        table: String,
+    },
     SequenceNumberRequired,
     TimestampRequired,
     InvalidSequenceNumber,
@@ -21,14 +25,32 @@ pub enum SettingError {
     NoTagsGiven,
     NoTagKeysGiven,
     TooManyTags,
-    InvalidTagKey { key: String },
-    InvalidTagValue { value: String },
-    DuplicateTagKey { key: String },
-    ReservedTagKey { key: String },
-    InvalidResourceArn { arn: String },
-    TimeToLiveUnchanged { enabled: bool },
-    TimeToLiveOnOtherAttribute { attribute: String },
+    InvalidTagKey {
+        key: String,
+    },
+    InvalidTagValue {
+        value: String,
+    },
+    DuplicateTagKey {
+        key: String,
+    },
+    ReservedTagKey {
+        key: String,
+    },
+    InvalidResourceArn {
+        arn: String,
+    },
+    TimeToLiveUnchanged {
+        enabled: bool,
+    },
+    TimeToLiveOnOtherAttribute {
+        attribute: String,
+    },
     TimeToLiveChangedTooOften,
+    /// While the table is made or deleted.
+    TimeToLiveUntold {
+        status: &'static str,
+    },
 }
 
 impl From<SettingError> for DynamoError {
@@ -89,6 +111,10 @@ impl fmt::Display for SettingError {
             TimeToLiveOnOtherAttribute { attribute } => write!(
                 f,
                 "TimeToLive is active on a different AttributeName: current AttributeName is {attribute}"
+            ),
+            TimeToLiveUntold { status } => write!(
+                f,
+                "Cannot describe time to live while table is in {status} state: Current table state is {status}"
             ),
             TimeToLiveChangedTooOften => {
                 f.write_str("Time to live has been modified multiple times within a fixed interval")

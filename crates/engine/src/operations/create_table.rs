@@ -8,7 +8,7 @@ use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{DynamoError, TableState, ValidationError};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -237,10 +237,14 @@ impl CreateTable {
 
     fn check(&self, database: &Database) -> Result<BoundTable, DynamoError> {
         let bound = self.bind()?;
-        if database.find(self.name()).is_some() {
-            return Err(DynamoError::TableAlreadyExists { table: self.name().to_owned() });
+        let table = || self.name().to_owned();
+        match database.find(self.name()).map(|found| found.definition.status) {
+            None => Ok(bound),
+            Some(TableStatus::Creating) => {
+                Err(DynamoError::TableInUse { table: table(), state: TableState::BeingCreated })
+            }
+            Some(_) => Err(DynamoError::TableAlreadyExists { table: table() }),
         }
-        Ok(bound)
     }
 }
 

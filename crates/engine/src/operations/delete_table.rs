@@ -28,12 +28,13 @@ impl DeleteTable {
         let in_use = |state| DynamoError::TableInUse { table: table.definition.name.to_string(), state };
         match table.definition.status {
             TableStatus::Creating => Err(in_use(TableState::BeingCreated)),
+            TableStatus::Deleting => Err(in_use(TableState::BeingDeleted)),
             TableStatus::Updating => Err(in_use(TableState::BeingUpdated)),
             _ if table.definition.deletion_protection => {
                 Err(crate::error::TableError::DeletionProtected { table: table.definition.name.to_string() }
                     .into())
             }
-            TableStatus::Active | TableStatus::Deleting => Ok(table),
+            TableStatus::Active => Ok(table),
         }
     }
 }
@@ -56,14 +57,10 @@ impl Operation for DeleteTable {
         #[cfg(feature = "complete")]
         check_deletable(table, context)?;
         let mut definition = table.definition.as_ref().clone();
-        let already = definition.status == TableStatus::Deleting;
         definition.status = TableStatus::Deleting;
         let description = TableDescription::altered(table, Arc::new(definition.clone()));
         #[cfg(feature = "complete")]
         let description = description.with_replication(ReplicationDescription::of(table, context));
-        if already {
-            return Ok(Step::Done(description, WriteSet::default()));
-        }
         context.trace.emit(|| EventKind::TableDropped { table: definition.name.clone() });
         let work = Work::FinishTableDelete { table: definition.reference() };
         let writes =

@@ -3,11 +3,12 @@
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::DynamoError;
+use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::table::TableStatus;
 
 #[derive(Clone, Debug)]
 pub struct DescribeTimeToLive {
@@ -31,6 +32,10 @@ impl Operation for DescribeTimeToLive {
 
     fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
+        let status = table.definition.status;
+        if matches!(status, TableStatus::Creating | TableStatus::Deleting) {
+            return Err(SettingError::TimeToLiveUntold { status: status.name() }.into());
+        }
         let attribute = table.definition.settings.time_to_live.attribute.clone();
         Ok(Step::Done(attribute, WriteSet::default()))
     }

@@ -10,7 +10,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::settings::TimeToLive;
-use crate::table::Table;
+use crate::table::{Table, TableStatus};
 
 #[derive(Clone, Debug)]
 pub struct UpdateTimeToLive {
@@ -22,6 +22,10 @@ pub struct UpdateTimeToLive {
 impl UpdateTimeToLive {
     fn check<'a>(&self, database: &'a Database) -> Result<&'a Table, DynamoError> {
         let table = database.described_table(table_name_of(&self.table))?;
+        if table.definition.status == TableStatus::Creating {
+            // As if it were not there.
+            return Err(DynamoError::TableNotFound { table: table.definition.name.to_string() });
+        }
         match table.definition.settings.time_to_live.attribute.as_deref() {
             Some(current) if current != self.attribute => {
                 Err(SettingError::TimeToLiveOnOtherAttribute { attribute: current.to_owned() }.into())
@@ -44,8 +48,8 @@ impl Operation for UpdateTimeToLive {
         let table = fields.table_name();
         fields.require("TimeToLiveSpecification");
         let specification = fields.nested("TimeToLiveSpecification", |specification| {
-            specification.require("Enabled");
             specification.require("AttributeName");
+            specification.require("Enabled");
             let enabled = specification.boolean("Enabled");
             (enabled, specification.text_of_length("AttributeName", 1, 255))
         });
