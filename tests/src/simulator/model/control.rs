@@ -59,14 +59,11 @@ impl Model {
     pub(super) fn delete_table(&mut self, name: &str) -> Outcome {
         let due_ms = self.now_ms + self.delays.table_change_ms;
         let table = self.tables.get_mut(name).ok_or(NOT_FOUND)?;
-        match table.status {
-            Status::Creating | Status::Updating => return Err(IN_USE.into()),
-            Status::Deleting => {}
-            Status::Active => {
-                table.status = Status::Deleting;
-                table.due = Some((due_ms, Due::Gone));
-            }
+        if table.status != Status::Active {
+            return Err(IN_USE.into());
         }
+        table.status = Status::Deleting;
+        table.due = Some((due_ms, Due::Gone));
         Ok(Answer::Done)
     }
 
