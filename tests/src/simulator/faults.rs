@@ -244,6 +244,8 @@ impl World<'_> {
             LogTail::Chunks(chunks) => {
                 let followed = self.holder.workspace.follow(&chunks);
                 followed.map_err(|_| Failure::of("the chunks of the other holder cannot be read"))?;
+                // It writes a fence, for which there must be room.
+                self.store.set_room_bytes(None);
                 let claim = block_on(self.store.claim()).map_err(|error| Failure::of(error.to_string()))?;
                 self.holder.epoch = claim.epoch;
                 self.holder.revision = claim.revision;
