@@ -59,6 +59,8 @@ pub enum Work {
     ForgetToken {
         token: Arc<str>,
     },
+    /// What only the complete engine does. The core keeps it, and leaves what is due to that one.
+    Task(Task),
 }
 
 impl Work {
@@ -71,6 +73,7 @@ impl Work {
             | Work::FinishIndexDelete { table, .. }
             | Work::PropagateToIndexes { table, .. } => Some(table),
             Work::ForgetToken { .. } => None,
+            Work::Task(task) => task.table.as_ref(),
         }
     }
 }
@@ -111,3 +114,16 @@ impl Agenda {
         self.entries.iter().map(|(due, work)| (*due, work))
     }
 }
+
+/// Work whose owner alone knows what it is about. The numbers are stored: none is ever used for another task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    pub kind: TaskKind,
+    /// When that table is gone, so is the task.
+    pub table: Option<TableRef>,
+    /// The owner's bytes.
+    pub payload: Arc<[u8]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TaskKind(pub u8);

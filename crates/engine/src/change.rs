@@ -140,8 +140,7 @@ impl Change {
                 before: after,
                 after: before,
                 global_indexes_follow,
-                recorded: recorded
-                    .map(|Recorded { at, taken_back }| Recorded { at, taken_back: !taken_back }),
+                recorded: recorded.map(|recorded| Recorded { taken_back: !recorded.taken_back, ..recorded }),
             },
             Change::Stream { arn, before, after } => Change::Stream { arn, before: after, after: before },
             Change::IndexEntries { arrival, table, key, before, after } => {

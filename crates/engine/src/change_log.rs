@@ -9,11 +9,11 @@ use dynalab_capacity::HalfUnits;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
 
-use crate::agenda::{Due, TableRef, Work};
+use crate::agenda::{Due, TableRef, Task, TaskKind, Work};
 use crate::change::{Change, Contents, Counters, PayloadFingerprint};
 use crate::charges::{CapacityKind, Owner};
 use crate::contents_codec::{read_index_contents, read_table_contents, write_contents};
-use crate::definition_codec::{read_definition, write_definition};
+use crate::definition_codec::{read_definition, read_flag, write_definition};
 use crate::engine::Engine;
 use crate::meters::MeterKey;
 use crate::registry::{read_record_key, write_record_key};
@@ -289,13 +289,18 @@ pub(crate) fn write_due_work(due: Due, work: &Work, writer: &mut Writer) {
         Work::FinishIndexDelete { .. } => 3,
         Work::PropagateToIndexes { .. } => 4,
         Work::ForgetToken { .. } => 5,
+        Work::Task(_) => 6,
     });
+    if let Work::Task(task) = work {
+        return write_task(task, writer);
+    }
     if let Some(table) = work.table() {
         writer.text(&table.name);
         writer.text(&table.id);
     }
     match work {
         Work::FinishTableChange { .. } | Work::FinishTableDelete { .. } => {}
+        Work::Task(_) => {}
         Work::ForgetToken { token } => writer.text(token),
         Work::FinishIndexCreate { index, .. } | Work::FinishIndexDelete { index, .. } => writer.text(index),
         Work::PropagateToIndexes { key, before, after, .. } => {
@@ -312,6 +317,9 @@ pub(crate) fn read_due_work(reader: &mut Reader) -> Result<(Due, Work), Malforme
     if tag == 5 {
         return Ok((due, Work::ForgetToken { token: reader.text()?.into() }));
     }
+    if tag == 6 {
+        return Ok((due, Work::Task(read_task(reader)?)));
+    }
     let table = TableRef { name: reader.text()?.into(), id: reader.text()?.into() };
     let work = match tag {
         0 => Work::FinishTableChange { table },
@@ -327,6 +335,25 @@ pub(crate) fn read_due_work(reader: &mut Reader) -> Result<(Due, Work), Malforme
         _ => return Err(Malformed),
     };
     Ok((due, work))
+}
+
+fn write_task(task: &Task, writer: &mut Writer) {
+    writer.byte(task.kind.0);
+    writer.byte(u8::from(task.table.is_some()));
+    if let Some(table) = &task.table {
+        writer.text(&table.name);
+        writer.text(&table.id);
+    }
+    writer.slice(&task.payload);
+}
+
+fn read_task(reader: &mut Reader) -> Result<Task, Malformed> {
+    let kind = TaskKind(reader.byte()?);
+    let table = match read_flag(reader)? {
+        true => Some(TableRef { name: reader.text()?.into(), id: reader.text()?.into() }),
+        false => None,
+    };
+    Ok(Task { kind, table, payload: reader.slice()?.into() })
 }
 
 /// Text by name, for the settings that hold one value an index.

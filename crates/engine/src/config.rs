@@ -1,5 +1,11 @@
 //! The dials of an engine: who it pretends to be, and how late the late things are.
 
+#[cfg(feature = "complete")]
+use std::sync::Arc;
+
+#[cfg(feature = "complete")]
+use crate::service::dials::Dials;
+
 /// Everything that is not stored with the data. No default: whoever makes an engine decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
@@ -8,6 +14,9 @@ pub struct EngineConfig {
     /// "us-east-1"; also chooses the wording profile, of which there is one so far.
     pub region: String,
     pub delays: Delays,
+    /// Where somebody has turned dials. They come with the data, and the delays with them.
+    #[cfg(feature = "complete")]
+    pub dials: Option<Arc<Dials>>,
 }
 
 /// How long the service takes over what it does later. All zero in the `instant` profile.
@@ -41,6 +50,17 @@ impl EngineConfig {
                 setting_change_ms: 0,
                 recovery_ms: 0,
             },
+            #[cfg(feature = "complete")]
+            dials: None,
+        }
+    }
+
+    /// As it was opened, but where dials stand elsewhere.
+    #[cfg(feature = "complete")]
+    pub(crate) fn follow(&mut self, opened: &EngineConfig, dials: Option<&Arc<Dials>>) {
+        if self.dials.as_ref() != dials {
+            self.delays = dials.map_or(opened.delays, |dials| dials.delays());
+            self.dials = dials.cloned();
         }
     }
 

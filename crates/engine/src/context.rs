@@ -10,6 +10,10 @@ use crate::engine::Ticket;
 use crate::error::DynamoError;
 use crate::holds::Holds;
 use crate::ids::IdSource;
+#[cfg(feature = "complete")]
+use crate::registry::RecordKey;
+#[cfg(feature = "complete")]
+use crate::service::settled::SettledRecords;
 use crate::table::Table;
 use crate::trace::{EventKind, Tracer};
 
@@ -23,6 +27,8 @@ pub struct Context<'a> {
     pub holds: &'a mut Holds,
     /// Of the request that is being executed.
     pub ticket: Ticket,
+    #[cfg(feature = "complete")]
+    pub settled: &'a mut SettledRecords,
 }
 
 impl<'a> Context<'a> {
@@ -52,6 +58,19 @@ impl<'a> Context<'a> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// A record as this step has settled it, or as it stands.
+    #[cfg(feature = "complete")]
+    pub(crate) fn record(&self, key: &RecordKey) -> Option<&[u8]> {
+        self.settled.get(self.database, key)
+    }
+
+    /// To be written whatever comes of the request, as charges are; what a request is to write when it succeeds goes into its
+    /// [`WriteSet`](crate::change::WriteSet).
+    #[cfg(feature = "complete")]
+    pub(crate) fn settle_record(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
+        self.settled.set(key, bytes);
     }
 
     pub fn trace_conflict(&mut self, table: &Table, item: &Item) {

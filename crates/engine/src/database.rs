@@ -14,6 +14,8 @@ use crate::recovery::RECOVERY_MAX_MS;
 #[cfg(feature = "complete")]
 use crate::registry::RecordKind;
 use crate::registry::{RecordKey, Registry};
+#[cfg(feature = "complete")]
+use crate::service::dials::Dials;
 use crate::stream::{RETENTION_MS, Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 #[cfg(feature = "complete")]
@@ -25,6 +27,9 @@ pub struct Database {
     tokens: BTreeMap<Arc<str>, PayloadFingerprint>,
     streams: SmallMap<Arc<str>, Stream>,
     registry: Registry,
+    /// What the registry says of them.
+    #[cfg(feature = "complete")]
+    dials: Option<Arc<Dials>>,
 }
 
 impl Database {
@@ -135,7 +140,17 @@ impl Database {
         {
             table.vectors.set(&key.name, bytes.as_deref(), &table.definition.key, &table.items);
         }
+        #[cfg(feature = "complete")]
+        if key.kind == RecordKind::DIALS {
+            self.dials = Dials::read(bytes.as_deref());
+        }
         self.registry.set(key, bytes)
+    }
+
+    /// None where nobody has turned any.
+    #[cfg(feature = "complete")]
+    pub fn dials(&self) -> Option<&Arc<Dials>> {
+        self.dials.as_ref()
     }
 
     /// Whether this engine would serve something of it wrongly.

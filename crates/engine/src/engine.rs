@@ -2,6 +2,8 @@
 
 use dynalab_types::{SmallMap, Timestamp};
 
+#[cfg(feature = "complete")]
+use crate::agenda::Work;
 use crate::agenda::{Agenda, Due};
 use crate::change::{self, Change, Counters, WriteSet};
 use crate::charges::Charges;
@@ -15,6 +17,8 @@ use crate::lifecycle;
 use crate::meters::Meters;
 use crate::operations::{Request, Response, Step};
 use crate::plan::Plan;
+#[cfg(feature = "complete")]
+use crate::service::{self, settled::SettledRecords, task::TaskContext};
 use crate::trace::{EventKind, Trace, TraceLevel, Tracer};
 
 /// A request and the moment it arrives.
@@ -67,6 +71,9 @@ struct InFlight {
 }
 
 pub struct Engine {
+    /// As it was opened, and as the dials make it.
+    #[cfg(feature = "complete")]
+    opened: EngineConfig,
     config: EngineConfig,
     pub(crate) database: Database,
     pub(crate) meters: Meters,
@@ -77,11 +84,15 @@ pub struct Engine {
     in_flight: SmallMap<Ticket, InFlight>,
     holds: Holds,
     tickets: u64,
+    #[cfg(feature = "complete")]
+    settled: SettledRecords,
 }
 
 impl Engine {
     pub fn new(seed: u64, config: EngineConfig) -> Engine {
         Engine {
+            #[cfg(feature = "complete")]
+            opened: config.clone(),
             config,
             database: Database::default(),
             meters: Meters::default(),
@@ -91,6 +102,8 @@ impl Engine {
             in_flight: SmallMap::new(),
             holds: Holds::default(),
             tickets: 0,
+            #[cfg(feature = "complete")]
+            settled: SettledRecords::default(),
         }
     }
 
@@ -156,6 +169,10 @@ impl Engine {
     /// Takes a request in; nothing of it happens before its first step. A moment before one already seen counts as now.
     pub fn begin(&mut self, command: Command, level: TraceLevel) -> Ticket {
         self.counters.now = self.counters.now.max(command.at);
+        #[cfg(feature = "complete")]
+        if let Request::AdvanceClock(jump) = &command.request {
+            self.counters.now = self.counters.now.plus_ms(jump.by_ms);
+        }
         self.tickets += 1;
         let ticket = Ticket(self.tickets);
         let mut tracer = Tracer::new(self.counters.now, level);
@@ -168,7 +185,7 @@ impl Engine {
     /// Executes the next step of a request and whatever fell due before it.
     pub fn step(&mut self, ticket: Ticket) -> Progress {
         let Some((_, mut in_flight)) = self.in_flight.remove(&ticket) else { return Progress::Unknown };
-        let mut changes = self.run_due(self.counters.now);
+        let mut changes = self.run_due(self.counters.now, &mut in_flight.tracer);
         let mut ids = IdSource { state: self.counters.ids };
         let mut context = Context {
             now: self.counters.now,
@@ -179,9 +196,13 @@ impl Engine {
             trace: &mut in_flight.tracer,
             holds: &mut self.holds,
             ticket,
+            #[cfg(feature = "complete")]
+            settled: &mut self.settled,
         };
         let result = in_flight.request.step(&mut context);
         self.counters.ids = ids.state;
+        #[cfg(feature = "complete")]
+        self.settle_records(&mut changes);
         let outcome = match result {
             Ok(Step::More(writes)) => {
                 changes.extend(self.commit(writes));
@@ -204,7 +225,7 @@ impl Engine {
         self.holds.release(ticket);
         // A refused request still costs.
         self.meters.settle(&in_flight.charges);
-        changes.extend(self.run_due(self.counters.now));
+        changes.extend(self.run_due(self.counters.now, &mut in_flight.tracer));
         self.close(&mut changes);
         let InFlight { mut tracer, charges, .. } = in_flight;
         if let (Ok(response), TraceLevel::Full) = (&outcome, tracer.level()) {
@@ -222,9 +243,13 @@ impl Engine {
     /// Moves the clock and runs what fell due. Returns what changed.
     pub fn advance_to(&mut self, now: Timestamp) -> Vec<Change> {
         self.counters.now = self.counters.now.max(now);
-        let mut changes = self.run_due(self.counters.now);
+        let mut changes = self.run_due(self.counters.now, &mut self.nobody_looks());
         self.close(&mut changes);
         changes
+    }
+
+    fn nobody_looks(&self) -> Tracer {
+        Tracer::new(self.counters.now, TraceLevel::Off)
     }
 
     /// Takes back a group of changes, the last that was applied, and returns the group that does so: reversed in its
@@ -265,37 +290,70 @@ impl Engine {
     #[cfg(feature = "complete")]
     pub(crate) fn write_from_outside(&mut self, now: Timestamp, writes: WriteSet) -> Vec<Change> {
         self.counters.now = self.counters.now.max(now);
-        let mut changes = self.run_due(self.counters.now);
+        let mut tracer = self.nobody_looks();
+        let mut changes = self.run_due(self.counters.now, &mut tracer);
         changes.extend(self.commit(writes));
-        changes.extend(self.run_due(self.counters.now));
+        changes.extend(self.run_due(self.counters.now, &mut tracer));
         self.close(&mut changes);
         changes
     }
 
     fn commit(&mut self, writes: WriteSet) -> Vec<Change> {
+        self.commit_at(self.counters.now, writes)
+    }
+
+    /// What comes later is counted from then.
+    fn commit_at(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
         let mut changes = writes.changes;
         for change in &mut changes {
             self.database.apply(change);
         }
         for (delay_ms, work) in writes.later {
             self.counters.arrivals += 1;
-            let due = Due { at: self.counters.now.plus_ms(delay_ms), arrival: self.counters.arrivals };
+            let due = Due { at: at.plus_ms(delay_ms), arrival: self.counters.arrivals };
             self.agenda.insert(due, work.clone());
             changes.push(Change::Schedule { due, work });
         }
         changes
     }
 
-    fn run_due(&mut self, now: Timestamp) -> Vec<Change> {
+    #[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "tasks tell what they did"))]
+    fn run_due(&mut self, now: Timestamp, tracer: &mut Tracer) -> Vec<Change> {
         let mut changes = Vec::new();
+        #[cfg(feature = "complete")]
+        self.config.follow(&self.opened, self.database.dials());
         while let Some((due, work)) = self.agenda.first_due(now) {
-            let writes = lifecycle::perform(due, work, &self.database, self.counters.arrivals);
+            let writes = match work {
+                #[cfg(feature = "complete")]
+                Work::Task(task) => {
+                    let context = TaskContext {
+                        due,
+                        database: &self.database,
+                        config: &self.config,
+                        settled: &mut self.settled,
+                        trace: tracer,
+                    };
+                    service::task::perform(task, context)
+                }
+                work => lifecycle::perform(due, work, &self.database, self.counters.arrivals),
+            };
             if let Some(work) = self.agenda.remove(due) {
                 changes.push(Change::Unschedule { due, work });
             }
-            changes.extend(self.commit(writes));
+            #[cfg(feature = "complete")]
+            self.settle_records(&mut changes);
+            changes.extend(self.commit_at(due.at, writes));
         }
         changes
+    }
+
+    /// Whatever came of the request or the task.
+    #[cfg(feature = "complete")]
+    fn settle_records(&mut self, changes: &mut Vec<Change>) {
+        for mut change in self.settled.take(&self.database) {
+            self.database.apply(&mut change);
+            changes.push(change);
+        }
     }
 
     /// Ends a group of changes: counts the revision, and brings meters and counters into it.

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "complete")]
 pub mod account;
+#[cfg(feature = "complete")]
+pub mod control;
 pub mod legacy;
 #[cfg(feature = "complete")]
 pub mod recovery;
@@ -28,6 +30,8 @@ use dynalab_types::{Item, Timestamp};
 
 #[cfg(feature = "complete")]
 pub use account::{AccountError, GlobalTableError, InsightsError, KinesisError, PolicyError};
+#[cfg(feature = "complete")]
+pub use control::ControlError;
 pub use legacy::LegacyError;
 #[cfg(feature = "complete")]
 pub use recovery::RecoveryError;

@@ -11,7 +11,7 @@ use crate::change::{Change, WriteSet};
 use crate::charges::{CapacityKind, Owner};
 use crate::context::Context;
 use crate::error::{DynamoError, ValidationError};
-use crate::stream::Recorded;
+use crate::stream::{Recorded, RecordedBy};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
 use crate::trace::EventKind;
 #[cfg(feature = "complete")]
@@ -133,7 +133,8 @@ impl ItemWrite<'_> {
         let late = delay_ms > 0 && definition.indexes_of_kind(IndexKind::Global).next().is_some();
         let after = self.after.as_deref().map(PackedItem::pack);
         let told = definition.is_recorded() && self.before != self.after;
-        let recorded = told.then_some(Recorded { at: context.now, taken_back: false });
+        let recorded =
+            told.then_some(Recorded { at: context.now, taken_back: false, by: RecordedBy::Client });
         let writes = WriteSet::of(Change::Item {
             table: definition.name.clone(),
             key: self.key.clone(),

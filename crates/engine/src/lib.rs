@@ -37,6 +37,8 @@ mod contents_codec;
 mod context;
 #[cfg(feature = "complete")]
 mod contributor_insights;
+#[cfg(feature = "complete")]
+mod controls;
 mod definition_codec;
 mod expression_parameters;
 mod fields;
@@ -71,6 +73,8 @@ mod resource_policy;
 #[cfg(feature = "complete")]
 mod restored_table;
 mod return_values;
+#[cfg(feature = "complete")]
+pub mod service;
 mod shard_iterator;
 #[cfg(feature = "complete")]
 mod statement;

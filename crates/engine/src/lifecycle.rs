@@ -68,7 +68,7 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
             before: before.clone(),
             after: after.clone(),
         }),
-        Work::ForgetToken { .. } => WriteSet::default(),
+        Work::ForgetToken { .. } | Work::Task(_) => WriteSet::default(),
     }
 }
 

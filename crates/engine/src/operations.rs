@@ -121,6 +121,8 @@ use dynalab_types::json::{self, JsonError, JsonProblem, Object, Value};
 
 use crate::change::WriteSet;
 use crate::context::Context;
+#[cfg(feature = "complete")]
+use crate::controls::{advance_clock, describe_dials, set_clock, set_dials};
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, Problems, RequestLayer};
@@ -159,7 +161,23 @@ pub(crate) enum Step<Response> {
 }
 
 macro_rules! operations {
-    ($($(#[$attribute:meta])? $module:ident :: $operation:ident),* $(,)?) => {
+    ($($(#[$attribute:meta])? $module:ident :: $operation:ident,)* ; $($control_module:ident :: $control:ident,)*) => {
+        operations! {
+            @with_controls
+            $($(#[$attribute])? $module :: $operation,)*
+            $(#[cfg(feature = "complete")] $control_module :: $control,)*
+        }
+
+        impl Request {
+            /// The names of the API's operations.
+            pub const ALL: &[&str] = &[$($(#[$attribute])? <$module::$operation as Operation>::NAME),*];
+
+            /// The names of the requests that turn the world around the tables.
+            #[cfg(feature = "complete")]
+            pub const CONTROLS: &[&str] = &[$(<$control_module::$control as Operation>::NAME),*];
+        }
+    };
+    (@with_controls $($(#[$attribute:meta])? $module:ident :: $operation:ident,)*) => {
         /// One request, decoded.
         #[derive(Clone, Debug)]
         pub enum Request { $($(#[$attribute])? $operation($module::$operation)),* }
@@ -168,8 +186,13 @@ macro_rules! operations {
         enum Answer { $($(#[$attribute])? $operation(<$module::$operation as Operation>::Response)),* }
 
         impl Request {
-            /// The names of all operations.
-            pub const ALL: &[&str] = &[$($(#[$attribute])? <$module::$operation as Operation>::NAME),*];
+            /// The name, if it is one of an operation or a control.
+            pub fn known_name(operation: &str) -> Option<&'static str> {
+                match operation {
+                    $($(#[$attribute])? <$module::$operation as Operation>::NAME => Some(<$module::$operation as Operation>::NAME),)*
+                    _ => None,
+                }
+            }
 
             /// Whether an operation changes nothing but the meters.
             pub fn reads_only(operation: &str) -> bool {
@@ -342,6 +365,11 @@ operations! {
     update_table_replica_auto_scaling::UpdateTableReplicaAutoScaling,
     #[cfg(feature = "complete")]
     update_time_to_live::UpdateTimeToLive,
+    ;
+    advance_clock::AdvanceClock,
+    describe_dials::DescribeDials,
+    set_clock::SetClock,
+    set_dials::SetDials,
 }
 
 /// Members of CreateTable and UpdateTable that the core leaves to the complete engine, beside those of the API's first years.
@@ -392,7 +420,7 @@ impl Request {
             }
             Ok(Value::Object(body)) => Request::decode(operation, &body),
             // An unknown operation is told before its body is looked at.
-            _ if !Request::ALL.contains(&operation) => Err(DynamoError::UnknownOperation),
+            _ if Request::known_name(operation).is_none() => Err(DynamoError::UnknownOperation),
             // Any value nested that deep is beyond the 32 levels of the service.
             Err(JsonError { problem: JsonProblem::TooDeep, .. }) => Err(DynamoError::Validation(
                 crate::error::ValidationError::Value(dynalab_types::wire::ValueError::TooDeep),

@@ -25,6 +25,10 @@ impl RecordKind {
 #[cfg(feature = "complete")]
 impl RecordKind {
     pub(crate) const VECTOR_INDEX: RecordKind = RecordKind(128);
+    /// Where the dials stand, of the account.
+    pub(crate) const DIALS: RecordKind = RecordKind(147);
+    /// How fast the virtual clock runs, of the account.
+    pub(crate) const CLOCK: RecordKind = RecordKind(148);
     /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }

@@ -73,6 +73,16 @@ pub struct StreamRecord {
     pub at: Timestamp,
     pub before: Option<PackedItem>,
     pub after: Option<PackedItem>,
+    pub by: RecordedBy,
+}
+
+/// Whose hand it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RecordedBy {
+    #[default]
+    Client,
+    /// Time to live, which only deletes.
+    Service,
 }
 
 /// That a change of an item is told to the stream of its table; or, backwards, that its record goes again.
@@ -80,6 +90,7 @@ pub struct StreamRecord {
 pub struct Recorded {
     pub at: Timestamp,
     pub taken_back: bool,
+    pub by: RecordedBy,
 }
 
 impl StreamDefinition {
@@ -151,7 +162,13 @@ impl Stream {
             return;
         }
         let (before, after) = (before.cloned(), after.cloned());
-        self.records.push(StreamRecord { sequence: self.next_sequence, at: recorded.at, before, after });
+        self.records.push(StreamRecord {
+            sequence: self.next_sequence,
+            at: recorded.at,
+            before,
+            after,
+            by: recorded.by,
+        });
         self.next_sequence += 1;
     }
 

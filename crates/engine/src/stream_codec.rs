@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{PackedItem, Timestamp};
 
 use crate::change_log::{read_optional_item, write_optional_item};
 use crate::definition_codec::{read_flag, read_key, write_key};
-use crate::stream::{Recorded, Stream, StreamDefinition, StreamRecord, StreamView};
+use crate::stream::{Recorded, RecordedBy, Stream, StreamDefinition, StreamRecord, StreamView};
+
+/// In the place of what came after.
+const GONE_BY_SERVICE: u8 = 2;
 
 pub(crate) fn view_byte(view: StreamView) -> u8 {
     match view {
@@ -45,13 +48,20 @@ pub(crate) fn read_stream_definition(reader: &mut Reader) -> Result<StreamDefini
 }
 
 pub(crate) fn write_recorded(recorded: Recorded, writer: &mut Writer) {
-    writer.byte(u8::from(recorded.taken_back));
+    let by_service = recorded.by == RecordedBy::Service;
+    writer.byte(u8::from(recorded.taken_back) | u8::from(by_service) << 1);
     writer.unsigned(recorded.at.epoch_ms);
 }
 
 pub(crate) fn read_recorded(reader: &mut Reader) -> Result<Recorded, Malformed> {
-    let taken_back = read_flag(reader)?;
-    Ok(Recorded { taken_back, at: Timestamp::from_epoch_ms(reader.unsigned()?) })
+    let (taken_back, by) = match reader.byte()? {
+        0 => (false, RecordedBy::Client),
+        1 => (true, RecordedBy::Client),
+        2 => (false, RecordedBy::Service),
+        3 => (true, RecordedBy::Service),
+        _ => return Err(Malformed),
+    };
+    Ok(Recorded { taken_back, by, at: Timestamp::from_epoch_ms(reader.unsigned()?) })
 }
 
 /// A stream without its records.
@@ -69,14 +79,21 @@ pub(crate) fn write_record(record: &StreamRecord, writer: &mut Writer) {
     writer.unsigned(record.sequence);
     writer.unsigned(record.at.epoch_ms);
     write_optional_item(&record.before, writer);
-    write_optional_item(&record.after, writer);
+    match (&record.after, record.by) {
+        (None, RecordedBy::Service) => writer.byte(GONE_BY_SERVICE),
+        (after, _) => write_optional_item(after, writer),
+    }
 }
 
 pub(crate) fn read_record(reader: &mut Reader) -> Result<StreamRecord, Malformed> {
-    Ok(StreamRecord {
-        sequence: reader.unsigned()?,
-        at: Timestamp::from_epoch_ms(reader.unsigned()?),
-        before: read_optional_item(reader)?,
-        after: read_optional_item(reader)?,
-    })
+    let sequence = reader.unsigned()?;
+    let at = Timestamp::from_epoch_ms(reader.unsigned()?);
+    let before = read_optional_item(reader)?;
+    let (after, by) = match reader.byte()? {
+        0 => (None, RecordedBy::Client),
+        1 => (Some(PackedItem::read(reader)?), RecordedBy::Client),
+        GONE_BY_SERVICE => (None, RecordedBy::Service),
+        _ => return Err(Malformed),
+    };
+    Ok(StreamRecord { sequence, at, before, after, by })
 }

@@ -131,7 +131,7 @@ fn play_on(engine: &mut Engine, script: &str, mut done: impl FnMut(Vec<Change>))
         if line.is_empty() || line.starts_with("@ ") || line.starts_with('#') {
             writeln!(text, "{line}").unwrap();
         } else if let Some(milliseconds) = line.strip_prefix("+ ") {
-            at = at.plus_ms(milliseconds.parse().expect("milliseconds"));
+            at = engine.now().max(at).plus_ms(milliseconds.parse().expect("milliseconds"));
             done(engine.advance_to(at));
             writeln!(text, "{line}").unwrap();
         } else if let Some(request) = line.strip_prefix("> ").or(line.strip_prefix(">> ")) {

@@ -228,7 +228,7 @@ fn not_understood(error: DynamoError) -> Execution {
 
 /// The names of operations are written once.
 fn known_name(operation: &str) -> Cow<'static, str> {
-    match Request::ALL.iter().find(|name| **name == operation) {
+    match Request::known_name(operation) {
         Some(name) => Cow::Borrowed(name),
         None => Cow::Owned(operation.to_owned()),
     }

@@ -5,11 +5,17 @@ use hyper::HeaderMap;
 
 const TABLES: &str = "DynamoDB_20120810";
 const STREAMS: &str = "DynamoDBStreams_20120810";
+/// Of requests that are none of the service: whole, they are the names.
+const CONTROLS: &str = "Dynalab";
 const OPERATIONS_OF_STREAMS: &[&str] = &["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
 
 /// The operation, if there is one of that name in that API.
 pub fn operation_of(headers: &HeaderMap) -> Option<&str> {
-    let (api, operation) = headers.get("x-amz-target")?.to_str().ok()?.split_once('.')?;
+    let target = headers.get("x-amz-target")?.to_str().ok()?;
+    let (api, operation) = target.split_once('.')?;
+    if api == CONTROLS {
+        return Request::CONTROLS.contains(&target).then_some(target);
+    }
     let own_api = if OPERATIONS_OF_STREAMS.contains(&operation) { STREAMS } else { TABLES };
     (api == own_api && Request::ALL.contains(&operation)).then_some(operation)
 }
@@ -33,6 +39,9 @@ mod tests {
         assert_eq!(operation("DynamoDB_20120810.putItem"), None);
         assert_eq!(operation("DynamoDB_20120810.PutItem.GetItem"), None);
         assert_eq!(operation("PutItem"), None);
+        assert_eq!(operation("Dynalab.SetDials").as_deref(), Some("Dynalab.SetDials"));
+        assert_eq!(operation("DynamoDB_20120810.Dynalab.SetDials"), None);
+        assert_eq!(operation("Dynalab.PutItem"), None);
         assert_eq!(operation_of(&HeaderMap::new()), None);
     }
 }

@@ -7,7 +7,7 @@ pub struct Timestamp {
 }
 
 impl Timestamp {
-    pub fn from_epoch_ms(epoch_ms: u64) -> Timestamp {
+    pub const fn from_epoch_ms(epoch_ms: u64) -> Timestamp {
         Timestamp { epoch_ms }
     }
 

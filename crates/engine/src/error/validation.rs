@@ -8,6 +8,8 @@ use dynalab_expressions::{ExpressionError, UnusedAliases, UpdateError};
 use dynalab_types::DataType;
 use dynalab_types::wire::ValueError;
 
+#[cfg(feature = "complete")]
+use crate::error::control::ControlError;
 use crate::error::legacy::LegacyError;
 use crate::error::setting::SettingError;
 #[cfg(feature = "complete")]
@@ -177,6 +179,8 @@ pub enum ValidationError {
     Statement(StatementError),
     Table(TableError),
     Setting(SettingError),
+    #[cfg(feature = "complete")]
+    Control(ControlError),
 }
 
 pub(crate) const INVALID: &str = "One or more parameter values were invalid: ";
@@ -218,6 +222,8 @@ impl fmt::Display for ValidationError {
             Legacy(_) => Ok(()),
             Table(error) => error.fmt(f),
             Setting(error) => error.fmt(f),
+            #[cfg(feature = "complete")]
+            Control(error) => error.fmt(f),
             Transaction(error) => error.fmt(f),
             #[cfg(feature = "complete")]
             Statement(error) => error.fmt(f),

@@ -1,7 +1,7 @@
 //! Members of forms that only the complete engine asks for: moments, patterns, lists of names, JSON as it is.
 
-use dynalab_types::Timestamp;
 use dynalab_types::json::{self, Value};
+use dynalab_types::{SmallMap, Timestamp};
 
 use crate::error::violation::{Constraint, Shown};
 use crate::fields::Fields;
@@ -40,6 +40,19 @@ impl Fields<'_, '_> {
             },
         };
         Some(Timestamp::from_epoch_ms(json::integer(&ms).max(0) as u64))
+    }
+
+    /// Whole numbers by name.
+    pub fn integers(&mut self, name: &str, class: &'static str) -> SmallMap<String, i64> {
+        let names = match self.present(name) {
+            Some(Value::Object(object)) => object.iter().map(|(name, _)| name.clone()).collect(),
+            _ => Vec::new(),
+        };
+        let numbers = self.nested(name, |numbers| {
+            let number = |name: String| numbers.integer(&name, class).map(|number| (name, number));
+            names.into_iter().filter_map(number).collect()
+        });
+        numbers.unwrap_or_default()
     }
 
     /// A list of names out of a closed set.

@@ -14,7 +14,7 @@ use crate::fields::{Fields, Problems, RequestLayer};
 use crate::item_keys::{bytes_of_item, check_index_keys};
 use crate::item_write::check_item_size;
 use crate::json_writer::write_object;
-use crate::stream::Recorded;
+use crate::stream::{Recorded, RecordedBy};
 use crate::table::{IndexKind, IndexRows, Table};
 use crate::transfer::bulk::{BulkPut, BulkUsage};
 use crate::transfer::export::folder_of;
@@ -203,7 +203,7 @@ impl Load<'_> {
             before: None,
             after: Some(after.clone()),
             global_indexes_follow: !late,
-            recorded: told.then_some(Recorded { at: self.now, taken_back: false }),
+            recorded: told.then_some(Recorded { at: self.now, taken_back: false, by: RecordedBy::Client }),
         });
         if late {
             let work = WriteSet::propagate(definition.reference(), key.clone(), before, Some(after.clone()));

@@ -1,0 +1,7 @@
+//! Controls: requests that are none of the API's and turn the world around the tables. They travel as requests do, so the history,
+//! links, undo and the server know them without a word; their names begin with `Dynalab.`.
+
+pub(crate) mod advance_clock;
+pub(crate) mod describe_dials;
+pub(crate) mod set_clock;
+pub(crate) mod set_dials;

@@ -1,0 +1,51 @@
+//! Dynalab.AdvanceClock: jumps. What fell due on the way is done, in order, before it answers.
+
+use dynalab_types::Timestamp;
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::clock::{RATE_OF_THE_WALL, rate_bytes, record_key};
+
+/// A year: what is kept is dated in milliseconds, and a jump runs all that lies between.
+const FARTHEST_MS: i64 = 366 * 24 * 60 * 60 * 1000;
+
+#[derive(Clone, Debug)]
+pub struct AdvanceClock {
+    pub(crate) by_ms: u64,
+}
+
+impl Operation for AdvanceClock {
+    const NAME: &'static str = "Dynalab.AdvanceClock";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = Timestamp;
+
+    fn decode(fields: &mut Fields) -> AdvanceClock {
+        fields.require("Milliseconds");
+        let by_ms = fields.integer_between("Milliseconds", "Long", 0, Some(FARTHEST_MS)).unwrap_or_default();
+        AdvanceClock { by_ms: by_ms.max(0) as u64 }
+    }
+
+    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    /// The engine has moved its clock when the request came in. From a jump on the clock is a virtual one.
+    fn step(&mut self, context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
+        let follows_the_wall = context.database.record(&record_key()).is_none();
+        let writes = match self.by_ms > 0 && follows_the_wall {
+            true => WriteSet::of(Change::record(record_key(), Some(rate_bytes(RATE_OF_THE_WALL)))),
+            false => WriteSet::default(),
+        };
+        Ok(Step::Done(context.now, writes))
+    }
+
+    fn encode(now: &Timestamp, body: &mut ObjectWriter) {
+        body.date("Now", *now);
+    }
+}

@@ -1,0 +1,58 @@
+//! Dynalab.DescribeDials: where the dials stand, in which profile, and what each is about.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::dials::{Dials, Profile};
+
+#[derive(Clone, Debug)]
+pub struct DescribeDials;
+
+/// The instant profile, where nobody has turned any.
+pub(crate) fn current(database: &Database) -> Dials {
+    match database.dials() {
+        Some(dials) => dials.as_ref().clone(),
+        None => Dials::of_profile(Profile::Instant, 0),
+    }
+}
+
+pub(crate) fn encode(dials: &Dials, body: &mut ObjectWriter) {
+    body.text("Profile", dials.profile.name());
+    body.integer("Seed", dials.seed);
+    body.objects("Dials", Dials::ALL, |object, dial| {
+        object.text("Name", dial.name);
+        object.integer("Value", dials.get(dial.name).unwrap_or_default());
+        object.integer("Instant", dial.instant);
+        object.integer("Realistic", dial.realistic);
+        object.integer("Most", dial.most);
+        object.text("About", dial.about);
+    });
+}
+
+impl Operation for DescribeDials {
+    const NAME: &'static str = "Dynalab.DescribeDials";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Dials;
+
+    fn decode(_: &mut Fields) -> DescribeDials {
+        DescribeDials
+    }
+
+    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Dials>, DynamoError> {
+        Ok(Step::Done(current(context.database), WriteSet::default()))
+    }
+
+    fn encode(dials: &Dials, body: &mut ObjectWriter) {
+        encode(dials, body);
+    }
+}

@@ -1,0 +1,42 @@
+//! Dynalab.SetClock: how fast the virtual clock runs. At 1 it runs as the clock on the wall, at 0 it stands still.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::clock::{RATE_MAX, RATE_OF_THE_WALL, rate_bytes, record_key};
+
+#[derive(Clone, Debug)]
+pub struct SetClock {
+    rate: u64,
+}
+
+impl Operation for SetClock {
+    const NAME: &'static str = "Dynalab.SetClock";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = u64;
+
+    fn decode(fields: &mut Fields) -> SetClock {
+        fields.require("Rate");
+        let most = (RATE_MAX / RATE_OF_THE_WALL) as i64;
+        let rate = fields.integer_between("Rate", "Integer", 0, Some(most)).unwrap_or_default();
+        SetClock { rate: rate.max(0) as u64 * RATE_OF_THE_WALL }
+    }
+
+    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, _: &mut Context) -> Result<Step<u64>, DynamoError> {
+        let record = Change::record(record_key(), Some(rate_bytes(self.rate)));
+        Ok(Step::Done(self.rate, WriteSet::of(record)))
+    }
+
+    fn encode(rate: &u64, body: &mut ObjectWriter) {
+        body.integer("Rate", rate / RATE_OF_THE_WALL);
+    }
+}

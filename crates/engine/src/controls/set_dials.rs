@@ -1,0 +1,76 @@
+//! Dynalab.SetDials: chooses a profile and turns single dials. What is not named stays as it is; a profile puts all back first.
+//! Tells which stand elsewhere than in the profile.
+
+use dynalab_types::SmallMap;
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::controls::describe_dials;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::dials::{Dials, Profile};
+
+#[derive(Clone, Debug)]
+pub struct SetDials {
+    profile: Option<Profile>,
+    seed: Option<i64>,
+    dials: SmallMap<String, i64>,
+}
+
+impl SetDials {
+    fn turned(&self, now: &Dials) -> Result<Dials, DynamoError> {
+        let mut dials = match self.profile {
+            Some(profile) => Dials::of_profile(profile, now.seed),
+            None => now.clone(),
+        };
+        if let Some(seed) = self.seed {
+            dials.seed = seed as u64;
+        }
+        for (name, value) in self.dials.iter() {
+            let Some(dial) = Dials::ALL.iter().find(|dial| dial.name == name) else {
+                return Err(ControlError::NoSuchDial { name: name.clone() }.into());
+            };
+            match u64::try_from(*value) {
+                Ok(value) if value <= dial.most => dials.set(name, value),
+                _ => return Err(ControlError::DialOutOfRange { name: dial.name, most: dial.most }.into()),
+            };
+        }
+        Ok(dials)
+    }
+}
+
+impl Operation for SetDials {
+    const NAME: &'static str = "Dynalab.SetDials";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = Dials;
+
+    fn decode(fields: &mut Fields) -> SetDials {
+        let known = [Profile::Instant, Profile::Realistic].map(|profile| (profile.name(), profile));
+        SetDials {
+            profile: fields.enumeration("Profile", Profile::NAMES, &known),
+            seed: fields.integer("Seed", "Long"),
+            dials: fields.integers("Dials", "Long"),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.turned(&describe_dials::current(database)).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Dials>, DynamoError> {
+        let dials = self.turned(&describe_dials::current(context.database))?;
+        let untouched = dials == Dials::of_profile(Profile::Instant, 0);
+        let record = Change::record(Dials::record_key(), (!untouched).then(|| dials.to_bytes()));
+        Ok(Step::Done(dials, WriteSet::of(record)))
+    }
+
+    fn encode(dials: &Dials, body: &mut ObjectWriter) {
+        body.text("Profile", dials.profile.name());
+        body.integer("Seed", dials.seed);
+        body.object("Turned", |turned| dials.turned().for_each(|(name, value)| turned.integer(name, value)));
+    }
+}

@@ -1,0 +1,8 @@
+//! What stands around the tables and acts by itself: in the `instant` profile none of it is there, and with the dials turned
+//! each part of it does what its file says.
+
+pub mod clock;
+pub mod dials;
+pub(crate) mod draw;
+pub(crate) mod settled;
+pub(crate) mod task;

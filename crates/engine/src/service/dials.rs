@@ -1,0 +1,193 @@
+//! The dials: every delay and limit of the service, by name, with its value in each profile. Kept with the data, so that the same
+//! commands come to the same again.
+
+use std::sync::Arc;
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::config::Delays;
+use crate::registry::{RecordKey, RecordKind};
+
+/// Where the dials stand that nobody has turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// No delays, no limits: what tests and tools want.
+    Instant,
+    /// As the service has them.
+    Realistic,
+}
+
+impl Profile {
+    pub const NAMES: &[&str] = &["instant", "realistic"];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Profile::Instant => "instant",
+            Profile::Realistic => "realistic",
+        }
+    }
+
+    pub fn of_name(name: &str) -> Option<Profile> {
+        [Profile::Instant, Profile::Realistic].into_iter().find(|profile| profile.name() == name)
+    }
+}
+
+/// One dial, as it is told to people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dial {
+    /// The unit is its last word: `_ms`, `_permille`, `_units`, `_bytes`; 0 and 1 stand for off and on.
+    pub name: &'static str,
+    pub about: &'static str,
+    pub instant: u64,
+    pub realistic: u64,
+    /// What it can be turned to at most.
+    pub most: u64,
+}
+
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
+macro_rules! dials {
+    ($(#[doc = $about:literal] $name:ident: $instant:expr, $realistic:expr, $most:expr;)*) => {
+        /// Where all dials stand.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Dials {
+            pub profile: Profile,
+            /// What all that is drawn is drawn from.
+            pub seed: u64,
+            $(#[doc = $about] pub $name: u64,)*
+        }
+
+        impl Dials {
+            pub const ALL: &[Dial] = &[$(Dial {
+                name: stringify!($name),
+                about: $about,
+                instant: $instant,
+                realistic: $realistic,
+                most: $most,
+            }),*];
+
+            pub fn of_profile(profile: Profile, seed: u64) -> Dials {
+                match profile {
+                    Profile::Instant => Dials { profile, seed, $($name: $instant),* },
+                    Profile::Realistic => Dials { profile, seed, $($name: $realistic),* },
+                }
+            }
+
+            pub fn get(&self, name: &str) -> Option<u64> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
+
+            /// Whether there is such a dial.
+            pub fn set(&mut self, name: &str, value: u64) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+// One line a dial; a new one may stand anywhere, for they are stored by name.
+dials! {
+    #[doc = "CREATING to ACTIVE, UPDATING to ACTIVE, and DELETING to gone."]
+    table_change_ms: 0, 8_000, DAY_MS;
+    #[doc = "From a write to its appearance in a global index, at the least."]
+    index_propagation_ms: 0, 20, DAY_MS;
+    #[doc = "Creating a global index on an existing table, from CREATING to ACTIVE, at the least."]
+    index_backfill_ms: 0, 300_000, DAY_MS;
+    #[doc = "How long after a change of time to live the next one is refused."]
+    time_to_live_change_ms: 0, 3_600_000, DAY_MS;
+    #[doc = "From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table."]
+    setting_change_ms: 0, 5_000, DAY_MS;
+    #[doc = "How far the latest moment that can be restored lies back."]
+    recovery_ms: 0, 300_000, DAY_MS;
+}
+
+impl Dials {
+    /// The record that keeps them; it is there when somebody has turned one.
+    pub(crate) fn record_key() -> RecordKey {
+        RecordKey::of_account(RecordKind::DIALS, "")
+    }
+
+    pub(crate) fn delays(&self) -> Delays {
+        Delays {
+            table_change_ms: self.table_change_ms,
+            index_propagation_ms: self.index_propagation_ms,
+            index_backfill_ms: self.index_backfill_ms,
+            time_to_live_change_ms: self.time_to_live_change_ms,
+            setting_change_ms: self.setting_change_ms,
+            recovery_ms: self.recovery_ms,
+        }
+    }
+
+    /// What stands elsewhere than in the profile.
+    pub fn turned(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let untouched = Dials::of_profile(self.profile, self.seed);
+        Dials::ALL.iter().filter_map(move |dial| {
+            let value = self.get(dial.name)?;
+            (untouched.get(dial.name) != Some(value)).then_some((dial.name, value))
+        })
+    }
+
+    /// Profile, seed, and by name what differs from the profile.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let turned: Vec<(&str, u64)> = self.turned().collect();
+        let mut writer = Writer::default();
+        writer.byte(u8::from(self.profile == Profile::Realistic));
+        writer.unsigned(self.seed);
+        writer.unsigned(turned.len() as u64);
+        for (name, value) in turned {
+            writer.text(name);
+            writer.unsigned(value);
+        }
+        writer.bytes
+    }
+
+    /// The inverse. A dial that is no more is passed over.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Dials, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let profile = match reader.byte()? {
+            0 => Profile::Instant,
+            1 => Profile::Realistic,
+            _ => return Err(Malformed),
+        };
+        let mut dials = Dials::of_profile(profile, reader.unsigned()?);
+        for _ in 0..reader.count()? {
+            let name = reader.text()?;
+            let value = reader.unsigned()?;
+            dials.set(name, value);
+        }
+        Ok(dials)
+    }
+
+    pub(crate) fn read(bytes: Option<&[u8]>) -> Option<Arc<Dials>> {
+        bytes.and_then(|bytes| Dials::from_bytes(bytes).ok()).map(Arc::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_turned_is_kept_by_name() {
+        let mut dials = Dials::of_profile(Profile::Realistic, 7);
+        assert!(dials.set("table_change_ms", 12));
+        assert!(!dials.set("no_such_dial", 12));
+        assert_eq!(Dials::from_bytes(&dials.to_bytes()), Ok(dials));
+    }
+
+    #[test]
+    fn in_the_instant_profile_nothing_is_late_and_nothing_limited() {
+        for dial in Dials::ALL {
+            assert_eq!(dial.instant, 0, "{} is not off", dial.name);
+            assert!(dial.realistic <= dial.most, "{}", dial.name);
+            assert!(!dial.about.is_empty());
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Records that are written whatever comes of the request, as charges are: what a bucket holds after it, what was counted.
+
+use std::sync::Arc;
+
+use dynalab_types::SmallMap;
+
+use crate::change::Change;
+use crate::database::Database;
+use crate::registry::RecordKey;
+
+/// What the current step has settled so far.
+#[derive(Debug, Default)]
+pub struct SettledRecords {
+    records: SmallMap<RecordKey, Option<Arc<[u8]>>>,
+}
+
+impl SettledRecords {
+    /// As it will stand after the step.
+    pub(crate) fn get<'a>(&'a self, database: &'a Database, key: &RecordKey) -> Option<&'a [u8]> {
+        match self.records.get(key) {
+            Some(settled) => settled.as_deref(),
+            None => database.record(key).map(|bytes| bytes.as_ref()),
+        }
+    }
+
+    pub(crate) fn set(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
+        self.records.insert(key, bytes.map(Arc::from));
+    }
+
+    /// Only what differs from what stands there.
+    pub(crate) fn take(&mut self, database: &Database) -> Vec<Change> {
+        let records = std::mem::take(&mut self.records).into_iter();
+        let changed = records
+            .filter(|(key, after)| database.record(key).map(|bytes| bytes.as_ref()) != after.as_deref());
+        changed.map(|(key, after)| Change::Record { key, before: None, after }).collect()
+    }
+}

@@ -1,0 +1,29 @@
+//! What the service does later beside the life of tables and indexes: who does which task.
+
+use crate::agenda::{Due, Task, TaskKind};
+use crate::change::WriteSet;
+use crate::config::EngineConfig;
+use crate::database::Database;
+use crate::service::settled::SettledRecords;
+use crate::trace::Tracer;
+
+/// What a task may look at. It writes by its [`WriteSet`], and settles records as a request does.
+pub(crate) struct TaskContext<'a> {
+    pub due: Due,
+    pub database: &'a Database,
+    pub config: &'a EngineConfig,
+    pub settled: &'a mut SettledRecords,
+    /// Of the request or the advance that made it fall due, at the time at which it was due.
+    pub trace: &'a mut Tracer,
+}
+
+/// Nothing comes of a task that nobody knows: it can only be of a newer version.
+pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
+    let table = task.table.as_ref().map(|table| table.find(context.database));
+    if let Some(None) = table {
+        return WriteSet::default();
+    }
+    match task.kind {
+        TaskKind(_) => WriteSet::default(),
+    }
+}
