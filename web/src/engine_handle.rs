@@ -156,6 +156,20 @@ impl EngineHandle {
         }
     }
 
+    /// What a control describes, at the moment that is shown: status and JSON body. Nothing of it stands in the history.
+    pub async fn look_at(
+        &self,
+        space: Space,
+        operation: &str,
+        body: String,
+    ) -> Result<(u16, String), Refusal> {
+        let message = |id| ToWorker::Look { id, space, operation: operation.to_owned(), body: body.clone() };
+        match self.ask(message).await? {
+            ToPage::Answer { status, body, .. } => Ok((status, body)),
+            other => Err(unexpected(&other)),
+        }
+    }
+
     /// Goes somewhere in the history of the saved tables. How it stands then, and the revision that is of.
     pub async fn travel(&self, to: Travel) -> Result<(TimelineView, u64), Refusal> {
         match self.look(|id| ToWorker::Travel { id, to: to.clone() }).await? {

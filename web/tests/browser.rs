@@ -66,6 +66,7 @@ fn to_worker() -> Vec<ToWorker> {
     };
     let mut messages = vec![
         ToWorker::Execute { id, space: saved, operation: text(), body: text(), trace: true },
+        ToWorker::Look { id, space: saved, operation: text(), body: text() },
         ToWorker::Tables { id, space: Space::Demo },
         items(None, None),
         items(Some(text()), Some(text())),
@@ -87,6 +88,7 @@ fn to_worker() -> Vec<ToWorker> {
     // A new variant does not compile here: it belongs into the list above.
     let known = |message: &ToWorker| match message {
         ToWorker::Execute { .. }
+        | ToWorker::Look { .. }
         | ToWorker::Tables { .. }
         | ToWorker::Items { .. }
         | ToWorker::OpenDocument { .. }

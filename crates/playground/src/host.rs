@@ -253,6 +253,7 @@ impl<S: Store> Host<S> {
     ) -> Processed<M> {
         self.has_grown = false;
         let mut replies = Vec::with_capacity(batch.len());
+        replies.extend(self.let_time_pass(now));
         for message in batch {
             replies.extend(self.reply(message, now));
         }
@@ -294,21 +295,49 @@ impl<S: Store> Host<S> {
     fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
         let role = self.role();
         let space = reply::space_of(&message)?;
-        let (workspace, at, writes_allowed) = match space {
-            Space::Demo => (&mut self.demo, now, true),
-            // A follower's clock stands still: what falls due is the writer's to do.
-            Space::Saved if role == Role::Follower => {
-                let at = self.saved.engine().now();
-                (&mut self.saved, at, false)
-            }
-            Space::Saved => (&mut self.saved, now, true),
+        let (workspace, writes_allowed) = match space {
+            Space::Demo => (&mut self.demo, true),
+            Space::Saved => (&mut self.saved, role != Role::Follower),
         };
-        let mut reply = reply::answer(workspace, message, at, writes_allowed)?;
+        let mut reply = reply::answer(workspace, message, now, writes_allowed)?;
+        workspace.follow_clock(now);
         if space == Space::Demo {
             self.demo.commit();
             reply.waits_for_commit = false;
         }
         Some(reply)
+    }
+
+    /// What fell due by itself since the last batch. Whoever follows leaves that to the writer.
+    #[cfg(feature = "complete")]
+    fn let_time_pass(&mut self, wall: Timestamp) -> Vec<Reply> {
+        let mut changed = Vec::new();
+        let revision = self.revision.0;
+        let mut tell = |space, waits_for_commit| {
+            changed.push(Reply { message: ToPage::Changed { space, revision }, waits_for_commit });
+        };
+        self.saved.follow_clock(wall);
+        self.demo.follow_clock(wall);
+        if self.role() != Role::Follower && self.saved.let_time_pass(wall) {
+            tell(Space::Saved, true);
+        }
+        if self.demo.let_time_pass(wall) {
+            self.demo.commit();
+            tell(Space::Demo, false);
+        }
+        changed
+    }
+
+    #[cfg(not(feature = "complete"))]
+    fn let_time_pass(&mut self, _: Timestamp) -> Vec<Reply> {
+        Vec::new()
+    }
+
+    /// How long nothing happens by itself, in milliseconds of the clock on the wall. Then an empty batch makes it happen.
+    #[cfg(feature = "complete")]
+    pub fn due_in_ms(&self, wall: Timestamp) -> Option<u64> {
+        let saved = if self.role() == Role::Follower { None } else { self.saved.due_in_ms(wall) };
+        saved.into_iter().chain(self.demo.due_in_ms(wall)).min()
     }
 
     /// Appends what is not kept yet. On failure the engine is back at the last commit. `meanwhile` is called while the

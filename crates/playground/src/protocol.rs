@@ -28,6 +28,9 @@ pub enum Space {
 pub enum ToWorker {
     /// One DynamoDB request: `operation` is the API name ("PutItem"), `body` its JSON text.
     Execute { id: u32, space: Space, operation: String, body: String, trace: bool },
+    /// As [`ToWorker::Execute`], without a trace in history, meters or store, at the moment that is shown: what a picture
+    /// asks. Answered by [`ToPage::Answer`].
+    Look { id: u32, space: Space, operation: String, body: String },
     /// Answered by [`ToPage::Tables`].
     Tables { id: u32, space: Space },
     /// One page of a table or index, grouped by partition key. Answered by [`ToPage::Items`].

@@ -17,6 +17,7 @@ use crate::workspace::{TravelError, Workspace};
 pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
     match message {
         ToWorker::Execute { space, .. }
+        | ToWorker::Look { space, .. }
         | ToWorker::Tables { space, .. }
         | ToWorker::Items { space, .. }
         | ToWorker::OpenDocument { space, .. }
@@ -38,19 +39,28 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
 pub(crate) fn answer(
     workspace: &mut Workspace,
     message: ToWorker,
-    at: Timestamp,
+    wall: Timestamp,
     writes_allowed: bool,
 ) -> Option<Reply> {
+    // A follower's clock stands still: what falls due is the writer's to do.
+    let at = if writes_allowed { workspace.time(wall) } else { workspace.engine().now() };
     let message = match message {
         ToWorker::Execute { id, operation, body, trace, .. } => {
-            execute(workspace, id, (&operation, &body), at, level(trace), writes_allowed)
+            let hand = if writes_allowed { Hand::Writes } else { Hand::Reads };
+            execute(workspace, id, (&operation, &body), at, level(trace), hand)
+        }
+        ToWorker::Look { id, operation, body, .. } => {
+            execute(workspace, id, (&operation, &body), at, TraceLevel::Off, Hand::Looks)
         }
         ToWorker::Travel { id, to } if !writes_allowed && !to.only_looks() => {
             ToPage::Refused { id, refusal: Refusal::NotWriter }
         }
         ToWorker::Travel { id, to } => match travel(workspace, to) {
             Ok(()) => {
-                ToPage::Timeline { id, timeline: views::timeline::timeline(workspace.history()), revision: 0 }
+                workspace.follow_clock(wall);
+                let at = if writes_allowed { workspace.time(wall) } else { at };
+                let timeline = views::timeline::timeline(workspace.history(), workspace.clock_face(at));
+                ToPage::Timeline { id, timeline, revision: 0 }
             }
             Err(error) => cannot(id, &error),
         },
@@ -96,24 +106,34 @@ pub(crate) fn answer(
     Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })
 }
 
+/// Who asks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hand {
+    Writes,
+    /// Somebody who follows another tab, or looks back.
+    Reads,
+    /// Nobody is to notice.
+    Looks,
+}
+
 fn execute(
     workspace: &mut Workspace,
     id: u32,
     (operation, body): (&str, &str),
     at: Timestamp,
     level: TraceLevel,
-    writes_allowed: bool,
+    hand: Hand,
 ) -> ToPage {
     if Request::needs_complete_engine(operation, body) {
         return ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
     }
-    if !writes_allowed && !Request::reads_only(operation) {
+    if hand != Hand::Writes && !Request::reads_only(operation) {
         return ToPage::Refused { id, refusal: Refusal::NotWriter };
     }
     let last = workspace.history().next_id();
-    let answer = match writes_allowed {
-        true => workspace.execute(at, operation, body, level),
-        false => workspace.peek(operation, body, level),
+    let answer = match hand {
+        Hand::Writes => workspace.execute(at, operation, body, level),
+        Hand::Reads | Hand::Looks => workspace.peek(at, operation, body, level),
     };
     let moment = (workspace.history().next_id() > last).then(|| workspace.history().head().0);
     let trace = views::trace::trace_lines(&answer.trace);
@@ -289,6 +309,7 @@ pub(crate) fn set_revision(message: &mut ToPage, now: u64) {
         | ToPage::Items { revision, .. }
         | ToPage::Timeline { revision, .. }
         | ToPage::Loaded { revision, .. }
+        | ToPage::Changed { revision, .. }
         | ToPage::TablesText { revision, .. } => *revision = now,
         _ => {}
     }

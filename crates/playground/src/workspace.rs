@@ -6,14 +6,18 @@
 mod command_log;
 mod pending;
 mod restoring;
+mod time;
 mod travel;
 
+pub use time::ClockFace;
 pub use travel::TravelError;
 
 use std::borrow::Cow;
 
 use dynalab_engine::change::{Change, any_changes_data};
 use dynalab_engine::charges::Charges;
+#[cfg(feature = "complete")]
+use dynalab_engine::service::clock::VirtualClock;
 use dynalab_engine::trace::Trace;
 #[cfg(feature = "complete")]
 use dynalab_engine::transfer::{Delivery, Errand};
@@ -31,6 +35,8 @@ pub struct Workspace {
     /// What is in memory and not kept yet, oldest first.
     pending: Pending,
     together: Together,
+    #[cfg(feature = "complete")]
+    clock: VirtualClock,
 }
 
 /// Whether requests are part of one thing that is done.
@@ -63,6 +69,8 @@ impl Workspace {
             history: History::new(window),
             pending: Pending::default(),
             together: Together::No,
+            #[cfg(feature = "complete")]
+            clock: VirtualClock::default(),
         }
     }
 
@@ -80,7 +88,7 @@ impl Workspace {
     pub fn execute(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Answer {
         if self.history.is_looking_back() {
             if Request::reads_only(operation) {
-                return self.peek(operation, body, level);
+                return self.peek(at, operation, body, level);
             }
             if let Err(error) = self.continue_here() {
                 return self.failed(error);
@@ -139,8 +147,9 @@ impl Workspace {
 
     /// Executes a request at the moment that is looked at, and takes it back at once: what a look at the past and a tab
     /// that only follows may do.
-    pub fn peek(&mut self, operation: &str, body: &str, level: TraceLevel) -> Answer {
-        let mut execution = self.run(self.engine.now(), operation, body, level);
+    pub fn peek(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Answer {
+        let at = if self.history.is_looking_back() { self.engine.now() } else { at };
+        let mut execution = self.run(at, operation, body, level);
         let (status, body) = execution.answer();
         self.engine.reverse(std::mem::take(&mut execution.changes));
         self.answer(execution, status, body)

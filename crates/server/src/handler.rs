@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dynalab_engine::change::Change;
+use dynalab_engine::service::clock::VirtualClock;
+use dynalab_engine::service::dials::Profile;
 use dynalab_engine::transfer::Failure;
 use dynalab_engine::{Command, Engine, EngineConfig, Execution, Request, TraceLevel};
 use dynalab_types::Timestamp;
@@ -33,6 +35,8 @@ pub struct SharedEngine {
     s3_folder: Option<S3Folder>,
     /// Held by whoever does what the engine wants from outside: every errand is done once.
     errands: Mutex<()>,
+    /// Taken only by those who hold the engine.
+    virtual_clock: Mutex<VirtualClock>,
 }
 
 const FORGETS_EVERY_MS: u64 = 60_000;
@@ -45,13 +49,17 @@ impl SharedEngine {
             forgets_at: AtomicU64::new(0),
             s3_folder: None,
             errands: Mutex::new(()),
+            virtual_clock: Mutex::new(VirtualClock::default()),
         }
     }
 
-    fn execute(&self, command: Command) -> Execution {
-        let now = command.at;
+    fn execute(&self, request: Request) -> Execution {
+        let wall = (self.clock)();
         let mut engine = self.lock();
-        let execution = engine.execute(command, TraceLevel::Off);
+        let mut virtual_clock = self.virtual_clock.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = virtual_clock.at(wall);
+        let execution = engine.execute(Command { at: now, request }, TraceLevel::Off);
+        virtual_clock.follow(&engine, wall);
         if now.epoch_ms >= self.forgets_at.load(Ordering::Relaxed) {
             engine.forget_expired_records(now);
             self.forgets_at.store(now.epoch_ms.saturating_add(FORGETS_EVERY_MS), Ordering::Relaxed);
@@ -62,6 +70,15 @@ impl SharedEngine {
     /// Where exports go and imports come from; without it they fail.
     pub fn with_s3_folder(self, s3_folder: Option<S3Folder>) -> SharedEngine {
         SharedEngine { s3_folder, ..self }
+    }
+
+    /// With the delays and limits of a profile, drawn from the seed.
+    pub fn in_profile(self, profile: Profile, seed: u64) -> SharedEngine {
+        if profile != Profile::Instant {
+            let body = format!(r#"{{"Profile":"{}","Seed":{}}}"#, profile.name(), seed >> 1);
+            self.answer("Dynalab.SetDials", &body);
+        }
+        self
     }
 
     /// Does what the engine wants from outside, without holding it meanwhile. A panic ends the one errand.
@@ -95,8 +112,7 @@ impl Handler for SharedEngine {
             Ok(request) => request,
             Err(error) => return Answer { status: error.http_status(), body: error.to_json() },
         };
-        let command = Command { at: (self.clock)(), request };
-        let execution = self.execute(command);
+        let execution = self.execute(request);
         if execution.changes.iter().any(|change| matches!(change, Change::Record { .. })) {
             self.run_errands();
         }
@@ -141,6 +157,26 @@ mod tests {
         let described = ask(&engine, "DescribeImport", &format!(r#"{{"ImportArn":"{arn}"}}"#));
         assert!(described.contains("--s3-folder DIR"), "{described}");
         assert_eq!(ask(&engine, "ListTables", "{}"), r#"{"TableNames":[]}"#);
+    }
+
+    #[test]
+    fn the_clock_jumps() {
+        let engine = engine(None);
+        let now = |told: &str| told.split(['{', ':', '}']).nth(2).unwrap().parse::<f64>().unwrap();
+        assert_eq!(now(&ask(&engine, "Dynalab.AdvanceClock", r#"{"Milliseconds":5000}"#)), 1_790_000_005.0);
+        assert_eq!(now(&ask(&engine, "Dynalab.AdvanceClock", r#"{"Milliseconds":1500}"#)), 1_790_000_006.5);
+    }
+
+    #[test]
+    fn a_realistic_table_takes_its_time() {
+        let engine = engine(None).in_profile(Profile::Realistic, u64::MAX);
+        let created = ask(&engine, "CreateTable", &format!("{{{TABLE}}}"));
+        assert!(created.contains("CREATING"), "{created}");
+        let described = ask(&engine, "DescribeTable", r#"{"TableName":"Teas"}"#);
+        assert!(described.contains("CREATING"), "{described}");
+        ask(&engine, "Dynalab.AdvanceClock", r#"{"Milliseconds":60000}"#);
+        let described = ask(&engine, "DescribeTable", r#"{"TableName":"Teas"}"#);
+        assert!(described.contains("ACTIVE"), "{described}");
     }
 
     #[test]

@@ -44,6 +44,7 @@ fn serve(options: &Options) -> io::Result<()> {
     let config = EngineConfig { region: options.region.clone(), ..EngineConfig::instant() };
     let s3_folder = options.s3_folder.clone().map(S3Folder::new);
     let engine = SharedEngine::new(options.seed, config, now).with_s3_folder(s3_folder);
+    let engine = engine.in_profile(options.profile, options.seed);
     let exchange = Exchange::new(engine, options.seed, &options.region);
     let listener = TcpListener::bind(SocketAddr::new(options.host, options.port))?;
     let address = listener.local_addr()?;

@@ -5,6 +5,7 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
+use dynalab_engine::service::dials::Profile;
 use lexopt::prelude::{Long, Short, ValueExt};
 
 pub const HELP: &str = "\
@@ -17,6 +18,7 @@ Options:
       --host HOST      a loopback address: 127.0.0.1, ::1 or localhost [default: 127.0.0.1]
       --seed NUMBER    where ids come from: the same seed gives the same ids [default: 0]
       --region REGION  the region in ARNs [default: us-east-1]
+      --profile NAME   instant, or realistic: with the service's delays and limits [default: instant]
       --s3-folder DIR  where exports go and imports come from: a bucket is a folder in it
   -h, --help           print this
   -V, --version        print the version
@@ -37,6 +39,7 @@ pub struct Options {
     pub seed: u64,
     pub region: String,
     pub s3_folder: Option<PathBuf>,
+    pub profile: Profile,
 }
 
 #[derive(Debug)]
@@ -45,6 +48,7 @@ pub enum OptionsError {
     NotLoopback { host: String },
     NotARegion { region: String },
     NotAFolder { folder: PathBuf },
+    NotAProfile { profile: String },
 }
 
 impl Invocation {
@@ -58,6 +62,7 @@ impl Invocation {
             seed: 0,
             region: "us-east-1".to_owned(),
             s3_folder: None,
+            profile: Profile::Instant,
         };
         let mut parser = lexopt::Parser::from_args(arguments);
         while let Some(argument) = parser.next()? {
@@ -66,6 +71,7 @@ impl Invocation {
                 Long("host") => options.host = loopback(parser.value()?.string()?)?,
                 Long("seed") => options.seed = parser.value()?.parse()?,
                 Long("region") => options.region = region(parser.value()?.string()?)?,
+                Long("profile") => options.profile = profile(parser.value()?.string()?)?,
                 Long("s3-folder") => options.s3_folder = Some(folder(parser.value()?.into())?),
                 Short('h') | Long("help") => return Ok(Invocation::Help),
                 Short('V') | Long("version") => return Ok(Invocation::Version),
@@ -74,6 +80,10 @@ impl Invocation {
         }
         Ok(Invocation::Serve(options))
     }
+}
+
+fn profile(profile: String) -> Result<Profile, OptionsError> {
+    Profile::of_name(&profile).ok_or(OptionsError::NotAProfile { profile })
 }
 
 fn loopback(host: String) -> Result<IpAddr, OptionsError> {
@@ -108,6 +118,9 @@ impl fmt::Display for OptionsError {
             ),
             OptionsError::NotAFolder { folder } => {
                 write!(formatter, "--s3-folder {}: there is no such folder", folder.display())
+            }
+            OptionsError::NotAProfile { profile } => {
+                write!(formatter, "--profile {profile}: there are {}", Profile::NAMES.join(" and "))
             }
             OptionsError::NotARegion { region } => write!(
                 formatter,
@@ -161,6 +174,7 @@ mod tests {
             (vec!["--port", "70000"], "70000"),
             (vec!["--region", "Tokyo"], "--region Tokyo: a region has"),
             (vec!["--s3-folder", "/no/such/folder"], "--s3-folder /no/such/folder: there is no such folder"),
+            (vec!["--profile", "slow"], "--profile slow: there are instant and realistic"),
             (vec!["--colour"], "--colour"),
             (vec!["extra"], "extra"),
         ] {

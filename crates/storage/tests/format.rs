@@ -94,7 +94,10 @@ fn a_version_is_recognised_before_anything_else() {
     let mut bytes = format::encode(Kind::Log, Revision(1), b"payload");
     bytes[5] = 1;
     bytes.truncate(6);
-    assert_eq!(format::decode(bytes.clone()), Err(FormatError::NewerVersion { found: 256 + format::FORMAT_VERSION }));
+    assert_eq!(
+        format::decode(bytes.clone()),
+        Err(FormatError::NewerVersion { found: 256 + format::FORMAT_VERSION })
+    );
     bytes[4..6].fill(0);
     assert_eq!(format::decode(bytes.clone()), Err(FormatError::UnknownVersion { found: 0 }));
     bytes[0] = b'd';

@@ -35,11 +35,13 @@ impl Operation for AdvanceClock {
         Ok(Plan::NoRead)
     }
 
-    /// The engine has moved its clock when the request came in. From a jump on the clock is a virtual one.
+    /// The engine has moved its clock when the request came in. From a jump on the clock is a virtual one; its rate is written
+    /// again, so that a jump is something that was done, and can be undone.
     fn step(&mut self, context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
-        let follows_the_wall = context.database.record(&record_key()).is_none();
-        let writes = match self.by_ms > 0 && follows_the_wall {
-            true => WriteSet::of(Change::record(record_key(), Some(rate_bytes(RATE_OF_THE_WALL)))),
+        let rate = context.database.record(&record_key()).map(|bytes| bytes.to_vec());
+        let rate = rate.unwrap_or_else(|| rate_bytes(RATE_OF_THE_WALL));
+        let writes = match self.by_ms > 0 {
+            true => WriteSet::of(Change::record(record_key(), Some(rate))),
             false => WriteSet::default(),
         };
         Ok(Step::Done(context.now, writes))

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::history::{Branch, History, MomentId, Window};
+use crate::workspace::ClockFace;
 
 /// How many steps are told, around the one that is shown.
 const STEPS_TOLD: usize = 60;
@@ -26,6 +27,9 @@ pub struct TimelineView {
     pub oldest: u32,
     pub can_undo: bool,
     pub can_redo: bool,
+    /// What the clock shows at that moment, and how many times as fast as the wall's it runs; none while it is that one.
+    pub now_ms: u64,
+    pub rate: Option<u64>,
     pub branches: Vec<BranchView>,
     /// Of the current branch, newest first.
     pub steps: Vec<StepView>,
@@ -71,7 +75,7 @@ impl StepView {
     }
 }
 
-pub fn timeline(history: &History) -> TimelineView {
+pub fn timeline(history: &History, clock: ClockFace) -> TimelineView {
     let standing = history.standing();
     let current = standing.current();
     let mut oldest = current.tip;
@@ -94,6 +98,8 @@ pub fn timeline(history: &History) -> TimelineView {
         oldest: history.number(oldest),
         can_undo,
         can_redo,
+        now_ms: clock.now.epoch_ms,
+        rate: clock.rate,
         branches: standing.branches().iter().map(|branch| branch_view(history, branch)).collect(),
         steps: steps_around(history, shown),
         moments_max: count(history.window().moments),

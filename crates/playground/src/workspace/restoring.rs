@@ -27,8 +27,14 @@ impl Workspace {
             false => Engine::restore(chunks().filter(|chunk| !of_history(chunk)), config)?,
         };
         let history = journal::read_snapshot(chunks().filter(of_history), window)?;
-        let mut workspace =
-            Workspace { engine, history, pending: Pending::default(), together: Together::No };
+        let mut workspace = Workspace {
+            engine,
+            history,
+            pending: Pending::default(),
+            together: Together::No,
+            #[cfg(feature = "complete")]
+            clock: Default::default(),
+        };
         workspace.follow(&saved.log)?;
         Ok(workspace)
     }

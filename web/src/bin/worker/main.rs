@@ -18,6 +18,8 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::Malformed;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
+#[cfg(feature = "complete")]
+use gloo::timers::callback::Timeout;
 
 use lock::WriterLock;
 use tabs::Tabs;
@@ -37,6 +39,9 @@ pub enum Event {
     LockGranted,
     /// Another tab has taken it.
     LockLost,
+    /// Something is due by itself.
+    #[cfg(feature = "complete")]
+    Due,
 }
 
 fn main() {
@@ -106,6 +111,8 @@ async fn run(
         place,
         sender,
         batch: Vec::new(),
+        #[cfg(feature = "complete")]
+        due: None,
     };
     // What a worker before this one could not end.
     runner.run_errands().await;
@@ -116,8 +123,17 @@ async fn run(
             runner.take(event).await;
         }
         runner.flush().await;
+        #[cfg(feature = "complete")]
+        runner.wait_for_what_is_due();
     }
 }
+
+/// What is due sooner happens together, for every time that something happens is a commit.
+#[cfg(feature = "complete")]
+const DUE_EVERY_MS: u64 = 200;
+/// A browser's timers count in 32 bits.
+#[cfg(feature = "complete")]
+const DUE_AT_MOST_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// What a kept workspace shares with the other tabs that show it.
 struct Place {
@@ -151,6 +167,9 @@ struct Runner {
     place: Option<Place>,
     sender: UnboundedSender<Event>,
     batch: Vec<ToWorker>,
+    /// Goes off when something is due by itself; another in its place stops it.
+    #[cfg(feature = "complete")]
+    due: Option<Timeout>,
 }
 
 impl Runner {
@@ -211,6 +230,11 @@ impl Runner {
                 self.flush().await;
                 page::tell(&self.host.step_down());
                 self.with_lock(WriterLock::queue);
+            }
+            #[cfg(feature = "complete")]
+            Event::Due => {
+                self.flush().await;
+                self.process(Vec::new()).await;
             }
         }
     }
@@ -274,6 +298,10 @@ impl Runner {
             return;
         }
         let batch = std::mem::take(&mut self.batch);
+        self.process(batch).await;
+    }
+
+    async fn process(&mut self, batch: Vec<ToWorker>) {
         // Nothing is left to be done between the disk and the page but to send what is written already.
         let processed = self.host.process_into(batch, now(), page::written).await;
         processed.messages.iter().for_each(page::send);
@@ -284,6 +312,19 @@ impl Runner {
         if may_be_wanted {
             self.run_errands().await;
         }
+    }
+
+    /// A clock that runs is nothing that anybody asks for.
+    #[cfg(feature = "complete")]
+    fn wait_for_what_is_due(&mut self) {
+        let sender = self.sender.clone();
+        self.due = self.host.due_in_ms(now()).map(|due_in_ms| {
+            let wait_ms = due_in_ms.clamp(DUE_EVERY_MS, DUE_AT_MOST_MS) as u32;
+            Timeout::new(wait_ms, move || {
+                // Nobody listens any more when the worker has ended.
+                let _ = sender.unbounded_send(Event::Due);
+            })
+        });
     }
 
     #[cfg(feature = "complete")]

@@ -1,0 +1,95 @@
+//! The workspace's own time: the clock on the wall until somebody sets or advances the virtual one, and what happens when it passes.
+
+#[cfg(feature = "complete")]
+use dynalab_engine::service::clock::{RATE_OF_THE_WALL, rate_of};
+use dynalab_types::Timestamp;
+
+use super::Workspace;
+
+/// A look at the clock, for those who show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockFace {
+    /// Of what is shown: who looks back sees the time of then.
+    pub now: Timestamp,
+    /// How many times as fast as the wall's; none while it is that one.
+    pub rate: Option<u64>,
+}
+
+impl Workspace {
+    /// What time it is here when the clock on the wall shows that.
+    #[cfg(feature = "complete")]
+    pub fn time(&self, wall: Timestamp) -> Timestamp {
+        self.clock.at(wall)
+    }
+
+    #[cfg(not(feature = "complete"))]
+    pub fn time(&self, wall: Timestamp) -> Timestamp {
+        wall
+    }
+
+    /// To be called after whatever may have moved the engine: a request, a step in the history, another tab.
+    #[cfg(feature = "complete")]
+    pub fn follow_clock(&mut self, wall: Timestamp) {
+        self.clock.follow(&self.engine, wall);
+    }
+
+    #[cfg(not(feature = "complete"))]
+    pub fn follow_clock(&mut self, _: Timestamp) {}
+
+    /// When it is that moment here.
+    pub fn clock_face(&self, at: Timestamp) -> ClockFace {
+        let now = match self.history.is_looking_back() {
+            true => self.engine.now(),
+            false => at.max(self.engine.now()),
+        };
+        ClockFace { now, rate: self.rate() }
+    }
+
+    #[cfg(feature = "complete")]
+    fn rate(&self) -> Option<u64> {
+        rate_of(&self.engine).map(|rate| rate / RATE_OF_THE_WALL)
+    }
+
+    #[cfg(not(feature = "complete"))]
+    fn rate(&self) -> Option<u64> {
+        None
+    }
+}
+
+#[cfg(feature = "complete")]
+mod passing {
+    use dynalab_engine::TraceLevel;
+    use dynalab_engine::service::clock::rate_of;
+
+    use super::{Timestamp, Workspace};
+
+    /// A jump by nothing: what is due by now is done, and stands in the history as what it is.
+    const TIME_PASSES: (&str, &str) = ("Dynalab.AdvanceClock", r#"{"Milliseconds":0}"#);
+
+    impl Workspace {
+        /// How long the wall's clock goes on until something happens here by itself. None where nothing will, where the clock
+        /// stands still, and where nobody has touched clock or dials: then what is due can wait for the next request.
+        pub fn due_in_ms(&self, wall: Timestamp) -> Option<u64> {
+            let is_alive = self.engine.database().dials().is_some() || rate_of(&self.engine).is_some();
+            if !is_alive || self.history.is_looking_back() {
+                return None;
+            }
+            self.clock.wait_ms(wall, self.engine.next_due_at()?)
+        }
+
+        /// Does what fell due, which belongs to what was done before: undone alone, it would only happen again. Returns whether
+        /// anything did.
+        pub fn let_time_pass(&mut self, wall: Timestamp) -> bool {
+            if self.due_in_ms(wall) != Some(0) {
+                return false;
+            }
+            let (operation, body) = TIME_PASSES;
+            let at = self.time(wall);
+            let mut execution = self.run(at, operation, body, TraceLevel::Off);
+            let changes = std::mem::take(&mut execution.changes);
+            self.remember(at, (operation, body), 200, changes, true);
+            self.follow_clock(wall);
+            true
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The virtual clock in a workspace: what is late happens by itself, jumps do all that lies between, and whoever goes back is back in time.
+
+#![cfg(feature = "complete")]
+
+mod page;
+
+use dynalab_playground::protocol::{Space, ToPage, ToWorker, Travel};
+use dynalab_storage::MemoryStore;
+use dynalab_types::Timestamp;
+use page::{Page, START_MS};
+use pollster::block_on;
+
+type Memory = Page<MemoryStore>;
+
+fn answered(page: &mut Memory, operation: &str, body: &str) -> String {
+    match page.execute(operation, body) {
+        ToPage::Answer { status: 200, body, .. } => body,
+        other => panic!("{operation}: {other:?}"),
+    }
+}
+
+fn status(page: &mut Memory) -> String {
+    let (operation, body) = ("DescribeTable".to_owned(), r#"{"TableName":"Notes"}"#.to_owned());
+    match page.ask(ToWorker::Look { id: 1, space: Space::Saved, operation, body }) {
+        ToPage::Answer { body, .. } => {
+            let rest = body.split("\"TableStatus\":\"").nth(1).unwrap_or(&body);
+            rest.split('"').next().unwrap_or_default().to_owned()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn wall(page: &Memory) -> Timestamp {
+    Timestamp::from_epoch_ms(page.now_ms)
+}
+
+#[test]
+fn what_is_due_happens_by_itself_and_is_kept() {
+    let disk = MemoryStore::new();
+    let mut page = Page::writer(disk.clone());
+    page.make_notes();
+    assert_eq!(page.host.due_in_ms(wall(&page)), None, "nobody has touched anything");
+    answered(&mut page, "Dynalab.SetDials", r#"{"Profile":"realistic","Seed":7}"#);
+    answered(&mut page, "DeleteTable", r#"{"TableName":"Notes"}"#);
+    assert_eq!(status(&mut page), "DELETING");
+    let due_in_ms = page.host.due_in_ms(wall(&page)).expect("the table goes");
+    assert!((1..=8_000).contains(&due_in_ms), "{due_in_ms}");
+    page.now_ms += due_in_ms;
+    let told = block_on(page.host.process(Vec::new(), wall(&page)));
+    assert!(told.appended && matches!(told.messages[..], [ToPage::Changed { .. }]), "{told:?}");
+    let kept = MemoryStore::from_stored(disk.stored());
+    assert_eq!(answered(&mut Page::writer(kept), "ListTables", "{}"), r#"{"TableNames":[]}"#);
+    // It belongs to what was done before: undone together.
+    let timeline = page.travel(Travel::Undo);
+    assert_eq!(timeline.steps[0].requests, 2);
+    assert_eq!(status(&mut page), "ACTIVE");
+}
+
+#[test]
+fn it_runs_faster_stands_still_and_jumps() {
+    let mut page = Page::writer(MemoryStore::new());
+    assert_eq!(page.travel(Travel::Nowhere).rate, None);
+    answered(&mut page, "Dynalab.SetClock", r#"{"Rate":60}"#);
+    let before = page.travel(Travel::Nowhere);
+    let after = page.travel(Travel::Nowhere);
+    assert_eq!((after.rate, after.now_ms - before.now_ms), (Some(60), 60_000));
+    answered(&mut page, "Dynalab.SetClock", r#"{"Rate":0}"#);
+    let before = page.travel(Travel::Nowhere);
+    assert_eq!(page.travel(Travel::Nowhere).now_ms, before.now_ms);
+    answered(&mut page, "Dynalab.AdvanceClock", r#"{"Milliseconds":172800000}"#);
+    assert_eq!(page.travel(Travel::Nowhere).now_ms, before.now_ms + 172_800_000);
+    let back = page.travel(Travel::Undo);
+    assert_eq!(back.now_ms, before.now_ms, "who takes a jump back is back in time");
+}
+
+#[test]
+fn a_look_leaves_no_trace() {
+    let mut page = Page::with_notes(MemoryStore::new());
+    page.put(1);
+    let before = page.travel(Travel::Nowhere);
+    let look = |operation: &str, body: &str| ToWorker::Look {
+        id: 1,
+        space: Space::Saved,
+        operation: operation.to_owned(),
+        body: body.to_owned(),
+    };
+    let told = page.ask(look("Scan", r#"{"TableName":"Notes"}"#));
+    assert!(matches!(&told, ToPage::Answer { status: 200, moment: None, .. }), "{told:?}");
+    let told = page.ask(look("DeleteTable", r#"{"TableName":"Notes"}"#));
+    assert!(matches!(told, ToPage::Refused { .. }), "{told:?}");
+    let after = page.travel(Travel::Nowhere);
+    assert_eq!((after.newest, after.steps.len()), (before.newest, before.steps.len()));
+    assert!(page.now_ms > START_MS);
+}
