@@ -1,4 +1,4 @@
-//! How many partitions a table starts with.
+//! How many partitions a table needs, and what each has of its throughput.
 
 /// A partition serves at most this many read units a second.
 pub const PARTITION_READ_UNITS: u64 = 3_000;
@@ -19,6 +19,19 @@ pub fn provisioned_partitions(read_units: u64, write_units: u64, size_bytes: u64
     for_throughput.max(for_size).max(1)
 }
 
+/// The same for a table that is paid by request and may be asked for that much at once: partitions enough for the reads, for
+/// the writes and for the size. The service tells no formula for them; this one gives the four of a new table.
+pub fn on_demand_partitions(read_units: u64, write_units: u64, size_bytes: u64) -> u64 {
+    let for_reads = read_units.div_ceil(PARTITION_READ_UNITS);
+    let for_writes = write_units.div_ceil(PARTITION_WRITE_UNITS);
+    for_reads.max(for_writes).max(size_bytes.div_ceil(PARTITION_SIZE_BYTES)).max(1)
+}
+
+/// A partition's part, in thousandths of a unit, where the throughput of a table is divided evenly.
+pub fn even_share_milli(units: u64, partitions: u64) -> u64 {
+    units.saturating_mul(1_000) / partitions.max(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -30,5 +43,18 @@ mod tests {
         assert_eq!(provisioned_partitions(5_000, 500, 8 * GB), 3);
         assert_eq!(provisioned_partitions(5, 5, 0), 1);
         assert_eq!(provisioned_partitions(0, 0, 25 * GB), 3);
+    }
+    #[test]
+    fn the_figures_of_the_old_documentation() {
+        let partitions = provisioned_partitions(5_000, 500, 8 * GB);
+        assert_eq!(even_share_milli(5_000, partitions), 1_666_666);
+        assert_eq!(even_share_milli(500, partitions), 166_666);
+    }
+
+    #[test]
+    fn a_new_table_paid_by_request_has_four() {
+        assert_eq!(on_demand_partitions(12_000, 4_000, 0), ON_DEMAND_INITIAL_PARTITIONS);
+        assert_eq!(on_demand_partitions(12_000, 40_000, 0), 40);
+        assert_eq!(on_demand_partitions(0, 0, 11 * GB), 2);
     }
 }
