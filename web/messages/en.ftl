@@ -483,6 +483,11 @@ trace-transaction-committed =
        *[other] The transaction is done: all { $count } items at once.
     }
 trace-transaction-cancelled = The transaction is cancelled. Item by item: { $reasons }.
+trace-swept =
+    { $count ->
+        [1] Time to live: one expired item of { $table } is deleted, free of charge: { $key }.
+       *[other] Time to live: { $count } expired items of { $table } are deleted, free of charge. The first: { $key }.
+    }
 trace-table-created = Table { $table } is there.
 trace-table-changed = Table { $table } is changed.
 trace-table-dropped = Table { $table } is gone.
@@ -521,7 +526,7 @@ about-lead = A DynamoDB engine, written in Rust, that runs inside this page. You
 about-fidelity = What is faithful
 about-fidelity-faithful = Requests and answers are DynamoDB JSON. Items, keys, numbers with 38 digits, sizes, expressions, the order of validation, error types and their sentences, and consumed capacity follow the service.
 about-fidelity-simulated = The network, the fleet behind the service and its load do not exist here: answers come in milliseconds, indexes follow at once, and nothing is throttled by neighbours.
-about-fidelity-not-yet = Every operation of the API answers. Some only keep a setting so far: time to live, encryption, resource policies, contributor insights, Kinesis destinations and replicas in other Regions are stored and described, and nothing acts on them. Vector search is exact here, not approximate.
+about-fidelity-not-yet = Every operation of the API answers. Some only keep a setting so far: encryption, resource policies, contributor insights, Kinesis destinations and replicas in other Regions are stored and described, and nothing acts on them. Vector search is exact here, not approximate.
 about-limits = Limits
 about-limits-memory = Tables live in this tab's memory and are stored by the browser. Think of hundreds of megabytes at most, not of terabytes.
 about-limits-not-production = It is for learning, designing and testing. It is no place for production data.

@@ -430,6 +430,11 @@ trace-transaction-committed =
        *[other] トランザクションが完了し、{ $count } 項目を一度に書き込みました。
     }
 trace-transaction-cancelled = トランザクションを取り消しました。項目ごとの理由: { $reasons }。
+trace-swept =
+    { $count ->
+        [1] TTL: { $table } の期限切れの項目 { $key } を無料で削除しました。
+       *[other] TTL: { $table } の期限切れの { $count } 項目を無料で削除しました。最初の項目: { $key }。
+    }
 trace-table-created = テーブル { $table } を作成しました。
 trace-table-changed = テーブル { $table } を変更しました。
 trace-table-dropped = テーブル { $table } を削除しました。
@@ -468,7 +473,7 @@ about-lead = Rust で書かれた DynamoDB エンジンを、このページの�
 about-fidelity = 忠実なところ
 about-fidelity-faithful = リクエストと応答は DynamoDB JSON です。項目、キー、38 桁の数値、サイズの計算、式、検証の順序、エラーの種類と文面、消費キャパシティは、サービスの動作に従います。
 about-fidelity-simulated = ネットワークも、サービスを支えるサーバー群も、その負荷もここにはありません。応答は数ミリ秒で返り、インデックスはすぐに追いつき、ほかの利用者の影響で制限されることもありません。
-about-fidelity-not-yet = API のすべての操作が応答します。ただし TTL、暗号化、リソースポリシー、Contributor Insights、Kinesis への配信先、他リージョンのレプリカは、いまのところ設定として保存・表示されるだけで、何も実行しません。ベクトル検索は近似ではなく正確な検索です。
+about-fidelity-not-yet = API のすべての操作が応答します。ただし暗号化、リソースポリシー、Contributor Insights、Kinesis への配信先、他リージョンのレプリカは、いまのところ設定として保存・表示されるだけで、何も実行しません。ベクトル検索は近似ではなく正確な検索です。
 about-limits = 限界
 about-limits-memory = テーブルはこのタブのメモリーに置かれ、ブラウザーに保存されます。目安は数百メガバイトまでで、テラバイトは扱えません。
 about-limits-not-production = 学習、設計、テストのためのものです。本番のデータを置く場所ではありません。

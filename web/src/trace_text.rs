@@ -24,6 +24,7 @@ impl TraceMark {
             "trace-wrote-new"
             | "trace-wrote-changed"
             | "trace-deleted"
+            | "trace-swept"
             | "trace-index-put"
             | "trace-index-deleted" => TraceMark::Wrote,
             "trace-charged" => TraceMark::Charged,

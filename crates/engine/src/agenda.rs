@@ -127,3 +127,8 @@ pub struct Task {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TaskKind(pub u8);
+
+#[cfg(feature = "complete")]
+impl TaskKind {
+    pub(crate) const TIME_TO_LIVE_SWEEP: TaskKind = TaskKind(24);
+}

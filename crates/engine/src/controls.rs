@@ -3,5 +3,6 @@
 
 pub(crate) mod advance_clock;
 pub(crate) mod describe_dials;
+pub(crate) mod describe_expired_items;
 pub(crate) mod set_clock;
 pub(crate) mod set_dials;

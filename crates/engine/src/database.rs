@@ -16,6 +16,8 @@ use crate::registry::RecordKind;
 use crate::registry::{RecordKey, Registry};
 #[cfg(feature = "complete")]
 use crate::service::dials::Dials;
+#[cfg(feature = "complete")]
+use crate::service::time_to_live::{Expiries, SweepRule};
 use crate::stream::{RETENTION_MS, Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 #[cfg(feature = "complete")]
@@ -143,6 +145,8 @@ impl Database {
         #[cfg(feature = "complete")]
         if key.kind == RecordKind::DIALS {
             self.dials = Dials::read(bytes.as_deref());
+            let dials = self.dials.as_ref();
+            self.tables.iter_mut().for_each(|(_, table)| table.follow_sweep_rule(dials));
         }
         self.registry.set(key, bytes)
     }
@@ -169,18 +173,19 @@ impl Database {
 
     pub(crate) fn insert_table(&mut self, table: Table) {
         #[cfg(feature = "complete")]
-        let table = self.with_vectors(table);
+        let table = self.with_derived(table);
         self.tables.insert(table.definition.name.clone(), table);
     }
 
-    /// A table that comes back has the vector indexes that the registry tells of.
+    /// A table that comes back has the vector indexes that the registry tells of, and its sweeper.
     #[cfg(feature = "complete")]
-    fn with_vectors(&self, mut table: Table) -> Table {
+    fn with_derived(&self, mut table: Table) -> Table {
         let name = table.definition.name.clone();
         let records = self.registry.of_kind(RecordKind::VECTOR_INDEX);
         for (key, bytes) in records.filter(|(key, _)| key.table == name) {
             table.vectors.set(&key.name, Some(bytes), &table.definition.key, &table.items);
         }
+        table.follow_sweep_rule(self.dials.as_ref());
         table
     }
 
@@ -269,7 +274,7 @@ impl Database {
         let Some(after) = after else {
             let Some((_, table)) = self.tables.remove(name) else { return Contents::Nothing };
             #[cfg(feature = "complete")]
-            let table = Table { vectors: VectorIndexes::default(), ..table };
+            let table = Table { vectors: VectorIndexes::default(), expiries: Expiries::default(), ..table };
             *before = Some(table.definition.clone());
             return Contents::Table(Box::new(table));
         };
@@ -283,6 +288,8 @@ impl Database {
             return Contents::Nothing;
         };
         *before = Some(std::mem::replace(&mut table.definition, after.clone()));
+        #[cfg(feature = "complete")]
+        table.follow_sweep_rule(self.dials.as_ref());
         let gone: Vec<Arc<str>> =
             table.indexes.keys().filter(|index| after.index(index).is_none()).cloned().collect();
         let removed = gone.into_iter().filter_map(|index| table.indexes.remove(&index)).collect();
@@ -299,6 +306,15 @@ impl Database {
 }
 
 impl Table {
+    /// The definition or the dials may be others now.
+    #[cfg(feature = "complete")]
+    fn follow_sweep_rule(&mut self, dials: Option<&Arc<Dials>>) {
+        let rule = SweepRule::of(&self.definition, dials);
+        if rule.as_ref() != self.expiries.rule() {
+            self.expiries = Expiries::of_items(rule, &self.items);
+        }
+    }
+
     /// Puts or removes one item, and returns what stood there.
     fn write(
         &mut self,
@@ -318,6 +334,8 @@ impl Table {
         }
         #[cfg(feature = "complete")]
         self.vectors.follow(key, after.as_ref());
+        #[cfg(feature = "complete")]
+        self.expiries.follow(key, before.as_ref(), after.as_ref());
         self.indexes_follow(key, before.as_ref(), after.as_ref(), |index| {
             index.kind == IndexKind::Local || global_indexes_follow
         });

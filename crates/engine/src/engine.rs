@@ -303,7 +303,22 @@ impl Engine {
     }
 
     /// What comes later is counted from then.
+    #[cfg(feature = "complete")]
     fn commit_at(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
+        let mut changes = self.write(at, writes);
+        if self.database.dials().is_some() {
+            let follows = service::follow::follow(at, &changes, &self.database);
+            changes.extend(self.write(at, follows));
+        }
+        changes
+    }
+
+    #[cfg(not(feature = "complete"))]
+    fn commit_at(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
+        self.write(at, writes)
+    }
+
+    fn write(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
         let mut changes = writes.changes;
         for change in &mut changes {
             self.database.apply(change);
@@ -331,6 +346,7 @@ impl Engine {
                         database: &self.database,
                         config: &self.config,
                         settled: &mut self.settled,
+                        holds: &self.holds,
                         trace: tracer,
                     };
                     service::task::perform(task, context)

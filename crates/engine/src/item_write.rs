@@ -12,7 +12,7 @@ use crate::charges::{CapacityKind, Owner};
 use crate::context::Context;
 use crate::error::{DynamoError, ValidationError};
 use crate::stream::{Recorded, RecordedBy};
-use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
+use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition};
 use crate::trace::EventKind;
 #[cfg(feature = "complete")]
 use crate::vector_index::charge::charge_write;
@@ -130,29 +130,48 @@ impl ItemWrite<'_> {
     fn into_writes(self, context: &mut Context) -> WriteSet {
         let definition = &self.table.definition;
         let delay_ms = context.config.delays.index_propagation_ms;
-        let late = delay_ms > 0 && definition.indexes_of_kind(IndexKind::Global).next().is_some();
-        let after = self.after.as_deref().map(PackedItem::pack);
-        let told = definition.is_recorded() && self.before != self.after;
+        let changed = self.before != self.after;
         let recorded =
-            told.then_some(Recorded { at: context.now, taken_back: false, by: RecordedBy::Client });
-        let writes = WriteSet::of(Change::Item {
-            table: definition.name.clone(),
-            key: self.key.clone(),
-            before: None,
-            after: after.clone(),
-            global_indexes_follow: !late,
-            recorded,
-        });
-        if !late {
-            return writes;
+            changed.then_some(Recorded { at: context.now, taken_back: false, by: RecordedBy::Client });
+        let after = self.after.as_deref().map(PackedItem::pack);
+        if indexes_are_late(definition, delay_ms) {
+            context.trace.emit_item(|| EventKind::IndexScheduled {
+                table: definition.name.clone(),
+                due: context.now.plus_ms(delay_ms),
+            });
         }
-        context.trace.emit_item(|| EventKind::IndexScheduled {
-            table: definition.name.clone(),
-            due: context.now.plus_ms(delay_ms),
-        });
-        let before = self.before.as_deref().map(PackedItem::pack);
-        writes.then(delay_ms, WriteSet::propagate(definition.reference(), self.key, before, after))
+        let before = || self.before.as_deref().map(PackedItem::pack);
+        write_item(definition, self.key, before, after, recorded, delay_ms)
     }
+}
+
+fn indexes_are_late(definition: &TableDefinition, delay_ms: u64) -> bool {
+    delay_ms > 0 && definition.indexes_of_kind(IndexKind::Global).next().is_some()
+}
+
+/// The change of an item, and where global indexes follow later, the work that brings it there. It is told to stream and
+/// recovery of a table that has them.
+pub(crate) fn write_item(
+    definition: &TableDefinition,
+    key: KeyBytes,
+    before: impl FnOnce() -> Option<PackedItem>,
+    after: Option<PackedItem>,
+    recorded: Option<Recorded>,
+    delay_ms: u64,
+) -> WriteSet {
+    let late = indexes_are_late(definition, delay_ms);
+    let writes = WriteSet::of(Change::Item {
+        table: definition.name.clone(),
+        key: key.clone(),
+        before: None,
+        after: after.clone(),
+        global_indexes_follow: !late,
+        recorded: recorded.filter(|_| definition.is_recorded()),
+    });
+    if !late {
+        return writes;
+    }
+    writes.then(delay_ms, WriteSet::propagate(definition.reference(), key, before(), after))
 }
 
 /// Charges a write that its condition refused: as large as the item that is there or the one that was tried.

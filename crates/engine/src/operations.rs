@@ -122,7 +122,7 @@ use dynalab_types::json::{self, JsonError, JsonProblem, Object, Value};
 use crate::change::WriteSet;
 use crate::context::Context;
 #[cfg(feature = "complete")]
-use crate::controls::{advance_clock, describe_dials, set_clock, set_dials};
+use crate::controls::{advance_clock, describe_dials, describe_expired_items, set_clock, set_dials};
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, Problems, RequestLayer};
@@ -368,6 +368,7 @@ operations! {
     ;
     advance_clock::AdvanceClock,
     describe_dials::DescribeDials,
+    describe_expired_items::DescribeExpiredItems,
     set_clock::SetClock,
     set_dials::SetDials,
 }

@@ -29,6 +29,8 @@ impl RecordKind {
     pub(crate) const DIALS: RecordKind = RecordKind(147);
     /// How fast the virtual clock runs, of the account.
     pub(crate) const CLOCK: RecordKind = RecordKind(148);
+    /// What the sweeper of a table keeps.
+    pub(crate) const TIME_TO_LIVE: RecordKind = RecordKind(168);
     /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }

@@ -4,5 +4,7 @@
 pub mod clock;
 pub mod dials;
 pub(crate) mod draw;
+pub(crate) mod follow;
 pub(crate) mod settled;
 pub(crate) mod task;
+pub(crate) mod time_to_live;

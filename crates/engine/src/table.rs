@@ -8,6 +8,8 @@ use dynalab_types::{Item, KeyAttribute, KeyBytes, KeySchema, PackedItem, ScalarT
 use crate::agenda::TableRef;
 use crate::item_keys::{check_key_lengths, is_empty};
 use crate::rows::Rows;
+#[cfg(feature = "complete")]
+use crate::service::time_to_live::Expiries;
 use crate::settings::TableSettings;
 use crate::stream::recovery_log_arn;
 #[cfg(feature = "complete")]
@@ -249,6 +251,8 @@ pub struct Table {
     pub indexes: SmallMap<Arc<str>, IndexRows>,
     #[cfg(feature = "complete")]
     pub vectors: VectorIndexes,
+    #[cfg(feature = "complete")]
+    pub(crate) expiries: Expiries,
 }
 
 impl Table {
@@ -262,6 +266,8 @@ impl Table {
             indexes,
             #[cfg(feature = "complete")]
             vectors: VectorIndexes::default(),
+            #[cfg(feature = "complete")]
+            expiries: Expiries::default(),
         }
     }
 

@@ -112,6 +112,15 @@ pub enum EventKind {
     TableDropped {
         table: Arc<str>,
     },
+    /// Items whose time to live was over are gone, at that moment.
+    #[cfg(feature = "complete")]
+    Swept {
+        table: Arc<str>,
+        count: u64,
+        /// The key of the one that was due first.
+        first: Item,
+        at: Timestamp,
+    },
     Charged {
         owner: Owner,
         kind: CapacityKind,

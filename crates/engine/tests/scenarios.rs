@@ -279,6 +279,10 @@ fn event_line(kind: &EventKind) -> Option<String> {
         EventKind::TransactionConflict { .. } => "conflict".to_owned(),
         EventKind::TransactionCommitted { items } => format!("committed {items} items"),
         EventKind::TransactionCancelled { codes } => format!("cancelled [{}]", codes.join(", ")),
+        #[cfg(feature = "complete")]
+        EventKind::Swept { count, at, .. } => {
+            format!("swept {count} at {} ms", at.epoch_ms.saturating_sub(START_MS))
+        }
         EventKind::Charged { owner, kind, units } => {
             let unit = if *kind == CapacityKind::Read { "RCU" } else { "WCU" };
             format!("charged {} {units} {unit}", owner.name())

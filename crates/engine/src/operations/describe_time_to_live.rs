@@ -8,6 +8,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::time_to_live::{self, Sweeper};
 use crate::table::TableStatus;
 
 #[derive(Clone, Debug)]
@@ -19,8 +20,8 @@ impl Operation for DescribeTimeToLive {
     const NAME: &'static str = "DescribeTimeToLive";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
-    /// The attribute; none when it is off.
-    type Response = Option<Box<str>>;
+    /// The status, and the attribute unless it is off.
+    type Response = (&'static str, Option<Box<str>>);
 
     fn decode(fields: &mut Fields) -> DescribeTimeToLive {
         DescribeTimeToLive { table: fields.table_name() }
@@ -36,13 +37,17 @@ impl Operation for DescribeTimeToLive {
         if matches!(status, TableStatus::Creating | TableStatus::Deleting) {
             return Err(SettingError::TimeToLiveUntold { status: status.name() }.into());
         }
-        let attribute = table.definition.settings.time_to_live.attribute.clone();
-        Ok(Step::Done(attribute, WriteSet::default()))
+        let setting = &table.definition.settings.time_to_live;
+        let status = time_to_live::status(setting, context.now, context.config.dials.as_ref());
+        let attribute = match status {
+            "DISABLING" => Sweeper::of(context.database, &table.definition.name).leaves,
+            _ => setting.attribute.clone(),
+        };
+        Ok(Step::Done((status, attribute), WriteSet::default()))
     }
 
-    fn encode(attribute: &Option<Box<str>>, body: &mut ObjectWriter) {
+    fn encode((status, attribute): &Self::Response, body: &mut ObjectWriter) {
         body.object("TimeToLiveDescription", |description| {
-            let status = if attribute.is_some() { "ENABLED" } else { "DISABLED" };
             description.text("TimeToLiveStatus", status);
             if let Some(attribute) = attribute {
                 description.text("AttributeName", attribute);

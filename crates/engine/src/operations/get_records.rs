@@ -13,7 +13,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::shard_iterator::ShardIterator;
-use crate::stream::{StreamDefinition, StreamRecord, sequence_text};
+use crate::stream::{RecordedBy, StreamDefinition, StreamRecord, sequence_text};
 
 const RECORDS_MAX: i64 = 1_000;
 const PAGE_MAX_BYTES: u64 = 1024 * 1024;
@@ -110,6 +110,12 @@ impl Operation for GetRecords {
                 object.integer("SizeBytes", *size_bytes);
                 object.text("StreamViewType", stream.view.name());
             });
+            if record.by == RecordedBy::Service {
+                object.object("userIdentity", |identity| {
+                    identity.text("PrincipalId", "dynamodb.amazonaws.com");
+                    identity.text("Type", "Service");
+                });
+            }
         });
         if let Some(next) = &response.next {
             body.text("NextShardIterator", &next.text());

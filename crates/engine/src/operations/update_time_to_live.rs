@@ -1,5 +1,5 @@
-//! UpdateTimeToLive: names the attribute that says when an item expires, or takes it back. The setting is kept and
-//! described; nothing deletes expired items yet.
+//! UpdateTimeToLive: names the attribute that says when an item expires, or takes it back. The setting is in
+//! force after a while, which is a dial, and what expires is deleted by the sweeper of `service::time_to_live`.
 
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
@@ -9,6 +9,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::time_to_live::Sweeper;
 use crate::settings::TimeToLive;
 use crate::table::{Table, TableStatus};
 
@@ -78,7 +79,14 @@ impl Operation for UpdateTimeToLive {
             changed_at: Some(context.now),
         };
         let asked = (self.enabled, self.attribute.clone());
-        Ok(Step::Done(asked, WriteSet::of(Change::alter_table(after))))
+        let mut writes = WriteSet::of(Change::alter_table(after));
+        if context.config.dials.as_ref().is_some_and(|dials| dials.time_to_live_enabling_ms > 0) {
+            let name = &table.definition.name;
+            let leaves = (!self.enabled).then(|| self.attribute.as_str().into());
+            let sweeper = Sweeper { leaves, ..Sweeper::of(context.database, name) };
+            writes.changes.push(Change::record(Sweeper::key(name), Some(sweeper.to_bytes())));
+        }
+        Ok(Step::Done(asked, writes))
     }
 
     fn encode((enabled, attribute): &(bool, String), body: &mut ObjectWriter) {

@@ -102,6 +102,16 @@ dials! {
     index_backfill_ms: 0, 300_000, DAY_MS;
     #[doc = "How long after a change of time to live the next one is refused."]
     time_to_live_change_ms: 0, 3_600_000, DAY_MS;
+    #[doc = "From ENABLING to ENABLED and from DISABLING to DISABLED, of time to live."]
+    time_to_live_enabling_ms: 0, 3_600_000, DAY_MS;
+    #[doc = "Whether items whose time to live is over are deleted."]
+    time_to_live_sweep: 0, 1, 1;
+    #[doc = "From an item's expiry to its deletion, at the least."]
+    time_to_live_delay_least_ms: 0, 0, 31 * DAY_MS;
+    #[doc = "From an item's expiry to its deletion, at the most."]
+    time_to_live_delay_most_ms: 0, 2 * DAY_MS, 31 * DAY_MS;
+    #[doc = "From one round of the sweeper of expired items to the next."]
+    time_to_live_sweep_interval_ms: 0, 600_000, DAY_MS;
     #[doc = "From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table."]
     setting_change_ms: 0, 5_000, DAY_MS;
     #[doc = "How far the latest moment that can be restored lies back."]

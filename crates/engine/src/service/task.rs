@@ -4,7 +4,9 @@ use crate::agenda::{Due, Task, TaskKind};
 use crate::change::WriteSet;
 use crate::config::EngineConfig;
 use crate::database::Database;
+use crate::holds::Holds;
 use crate::service::settled::SettledRecords;
+use crate::service::time_to_live::sweep;
 use crate::trace::Tracer;
 
 /// What a task may look at. It writes by its [`WriteSet`], and settles records as a request does.
@@ -13,6 +15,8 @@ pub(crate) struct TaskContext<'a> {
     pub database: &'a Database,
     pub config: &'a EngineConfig,
     pub settled: &'a mut SettledRecords,
+    /// Of the transactions in flight.
+    pub holds: &'a Holds,
     /// Of the request or the advance that made it fall due, at the time at which it was due.
     pub trace: &'a mut Tracer,
 }
@@ -20,10 +24,9 @@ pub(crate) struct TaskContext<'a> {
 /// Nothing comes of a task that nobody knows: it can only be of a newer version.
 pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
     let table = task.table.as_ref().map(|table| table.find(context.database));
-    if let Some(None) = table {
-        return WriteSet::default();
-    }
-    match task.kind {
-        TaskKind(_) => WriteSet::default(),
+    match (task.kind, table) {
+        (_, Some(None)) => WriteSet::default(),
+        (TaskKind::TIME_TO_LIVE_SWEEP, Some(Some(table))) => sweep::perform(table, context),
+        _ => WriteSet::default(),
     }
 }

@@ -25,6 +25,7 @@ use crate::views::items::cell_text;
 /// - `trace-transaction-prepared` table, key, action (Put, Update, Delete or ConditionCheck) · `trace-transaction-conflict` table, key
 /// - `trace-transaction-committed` count · `trace-transaction-cancelled` reasons (a code an item, in order)
 /// - `trace-table-created` table · `trace-table-changed` table · `trace-table-dropped` table
+/// - `trace-swept` table, count, key (of the first), at (milliseconds since 1970)
 /// - `trace-charged` owner, units, unit (RCU or WCU)
 /// - `trace-rejected` error, message
 /// - `trace-responded` size
@@ -105,6 +106,28 @@ fn line_of_event(event: &Event) -> Option<TraceLine> {
             line("trace-rejected", [("error", error.to_string()), ("message", message.clone())])
         }
         EventKind::Responded { size_bytes } => line("trace-responded", [("size", size_bytes.to_string())]),
+        #[cfg(feature = "complete")]
+        kind => return service_line(kind),
+        #[cfg(not(feature = "complete"))]
+        #[allow(unreachable_patterns, reason = "another crate may have the engine compiled with more facts")]
+        _ => return None,
+    })
+}
+
+/// What the service did by itself.
+#[cfg(feature = "complete")]
+fn service_line(kind: &EventKind) -> Option<TraceLine> {
+    Some(match kind {
+        EventKind::Swept { table, count, first, at } => line(
+            "trace-swept",
+            [
+                ("table", table.to_string()),
+                ("count", count.to_string()),
+                ("key", key_text(first)),
+                ("at", at.epoch_ms.to_string()),
+            ],
+        ),
+        _ => return None,
     })
 }
 

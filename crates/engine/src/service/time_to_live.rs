@@ -1,0 +1,161 @@
+//! Time to live: when a change of the setting is in force, when an item that has expired is deleted, and what a table's sweeper
+//! keeps.
+
+pub(crate) mod expiries;
+pub(crate) mod sweep;
+
+use std::sync::Arc;
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{AttributeValue, Item, KeyBytes, Timestamp, fingerprint};
+
+use crate::database::Database;
+use crate::definition_codec::{read_time, write_time};
+use crate::registry::{RecordKey, RecordKind};
+use crate::service::dials::Dials;
+use crate::service::draw::draw_between;
+use crate::settings::{TimeToLive, read_text, write_text};
+use crate::table::TableDefinition;
+pub use expiries::Expiries;
+
+/// An expiry that lies further back is taken for a mistake, and the item stays.
+const OLDEST_MS: u64 = 5 * 365 * 24 * 60 * 60 * 1000;
+/// What is drawn for an item.
+const PURPOSE: u64 = 0x7474_6c5f_7377_6570;
+
+/// How the items of a table are swept. Another rule is another list of expiries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SweepRule {
+    pub attribute: Box<str>,
+    /// Before that nothing is swept; what had expired by then has expired then.
+    pub in_force_at: Timestamp,
+    pub seed: u64,
+    pub least_ms: u64,
+    pub most_ms: u64,
+}
+
+impl SweepRule {
+    /// None where nothing is swept.
+    pub fn of(definition: &TableDefinition, dials: Option<&Arc<Dials>>) -> Option<SweepRule> {
+        let dials = dials.filter(|dials| dials.time_to_live_sweep > 0)?;
+        SweepRule::as_if_swept(definition, dials)
+    }
+
+    /// As it would be with the sweeper on.
+    pub fn as_if_swept(definition: &TableDefinition, dials: &Dials) -> Option<SweepRule> {
+        let setting = &definition.settings.time_to_live;
+        let changed_at = setting.changed_at.unwrap_or_default();
+        Some(SweepRule {
+            attribute: setting.attribute.clone()?,
+            in_force_at: changed_at.plus_ms(dials.time_to_live_enabling_ms),
+            seed: dials.seed,
+            least_ms: dials.time_to_live_delay_least_ms,
+            most_ms: dials.time_to_live_delay_most_ms,
+        })
+    }
+
+    /// The moment from which on the sweeper deletes an item.
+    pub fn due_at(&self, key: &KeyBytes, expires_at: Timestamp) -> Timestamp {
+        let mark = fingerprint(key.as_slice());
+        let question = [PURPOSE, (mark >> 64) as u64, mark as u64, expires_at.epoch_ms];
+        let delay_ms = draw_between(self.seed, &question, self.least_ms, self.most_ms);
+        expires_at.max(self.in_force_at).plus_ms(delay_ms)
+    }
+}
+
+/// When an item expires: whole seconds since 1970 in a top-level number. Any other value says nothing.
+pub(crate) fn expiry_of(item: &Item, attribute: &str) -> Option<Timestamp> {
+    let AttributeValue::N(number) = item.get(attribute)? else { return None };
+    let seconds = u64::try_from(number.to_i64()?).ok()?;
+    Some(Timestamp::from_epoch_ms(seconds.saturating_mul(1000)))
+}
+
+pub(crate) fn is_too_old(expires_at: Timestamp, now: Timestamp) -> bool {
+    expires_at.plus_ms(OLDEST_MS) < now
+}
+
+/// As DescribeTimeToLive tells it.
+pub(crate) fn status(setting: &TimeToLive, now: Timestamp, dials: Option<&Arc<Dials>>) -> &'static str {
+    let takes_ms = dials.map_or(0, |dials| dials.time_to_live_enabling_ms);
+    let in_force = setting.changed_at.is_none_or(|at| now >= at.plus_ms(takes_ms));
+    match (setting.attribute.is_some(), in_force) {
+        (true, true) => "ENABLED",
+        (true, false) => "ENABLING",
+        (false, true) => "DISABLED",
+        (false, false) => "DISABLING",
+    }
+}
+
+/// What the sweeper of one table keeps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sweeper {
+    /// When it wakes next.
+    pub wakes_at: Option<Timestamp>,
+    /// When it deleted something last.
+    pub swept_at: Option<Timestamp>,
+    /// Items deleted so far.
+    pub swept: u64,
+    /// While the setting is being disabled, the attribute it had.
+    pub leaves: Option<Box<str>>,
+}
+
+impl Sweeper {
+    pub fn key(table: &str) -> RecordKey {
+        RecordKey::of_table(RecordKind::TIME_TO_LIVE, table, "")
+    }
+
+    pub fn of(database: &Database, table: &str) -> Sweeper {
+        let bytes = database.record(&Sweeper::key(table));
+        bytes.and_then(|bytes| Sweeper::from_bytes(bytes).ok()).unwrap_or_default()
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        write_time(self.wakes_at, &mut writer);
+        write_time(self.swept_at, &mut writer);
+        writer.unsigned(self.swept);
+        write_text(self.leaves.as_deref(), &mut writer);
+        writer.bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Sweeper, Malformed> {
+        let mut reader = Reader::new(bytes);
+        Ok(Sweeper {
+            wakes_at: read_time(&mut reader)?,
+            swept_at: read_time(&mut reader)?,
+            swept: reader.unsigned()?,
+            leaves: read_text(&mut reader)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_sweeper_keeps_is_read_back() {
+        let sweeper = Sweeper {
+            wakes_at: Some(Timestamp::from_epoch_ms(7)),
+            swept_at: None,
+            swept: 300,
+            leaves: Some("ends".into()),
+        };
+        assert_eq!(Sweeper::from_bytes(&sweeper.to_bytes()), Ok(sweeper));
+    }
+
+    #[test]
+    fn only_whole_seconds_in_a_number_say_when() {
+        let number = |text: &str| AttributeValue::N(dynalab_types::Number::parse(text).expect("a number"));
+        let seen = |value: AttributeValue| {
+            let item: Item = [(Box::from("ends"), value)].into_iter().collect();
+            expiry_of(&item, "ends").map(|at| at.epoch_ms)
+        };
+        assert_eq!(seen(number("1790000000")), Some(1_790_000_000_000));
+        assert_eq!(seen(number("1790000000000")), Some(1_790_000_000_000_000));
+        for nothing in [number("-1"), number("17.5"), number("1E30"), AttributeValue::S("1790000000".into())]
+        {
+            assert_eq!(seen(nothing), None);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The items of a table that expire, in the order in which its sweeper comes to them. They follow from the items, so they are
+//! never stored; a table that is not swept keeps none.
+
+use std::collections::BTreeMap;
+
+use dynalab_types::{KeyBytes, PackedItem, Timestamp};
+
+use crate::rows::Rows;
+use crate::service::time_to_live::{SweepRule, expiry_of, is_too_old};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expiries {
+    rule: Option<SweepRule>,
+    /// From the moment at which an item is due, to the one at which it expires.
+    entries: BTreeMap<(Timestamp, KeyBytes), Timestamp>,
+}
+
+/// An item that waits to be swept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Expiry {
+    pub due_at: Timestamp,
+    pub expires_at: Timestamp,
+    pub key: KeyBytes,
+}
+
+impl Expiries {
+    pub(crate) fn of_items(rule: Option<SweepRule>, items: &Rows) -> Expiries {
+        let mut expiries = Expiries { rule, entries: BTreeMap::new() };
+        if expiries.rule.is_some() {
+            items.iter().for_each(|(key, item)| expiries.follow(key, None, Some(item)));
+        }
+        expiries
+    }
+
+    pub(crate) fn rule(&self) -> Option<&SweepRule> {
+        self.rule.as_ref()
+    }
+
+    /// One write of the table.
+    pub(crate) fn follow(&mut self, key: &KeyBytes, before: Option<&PackedItem>, after: Option<&PackedItem>) {
+        if let Some(place) = before.and_then(|item| self.place(key, item)) {
+            self.entries.remove(&(place.due_at, place.key));
+        }
+        if let Some(place) = after.and_then(|item| self.place(key, item)) {
+            self.entries.insert((place.due_at, place.key), place.expires_at);
+        }
+    }
+
+    fn place(&self, key: &KeyBytes, item: &PackedItem) -> Option<Expiry> {
+        let rule = self.rule.as_ref()?;
+        let expires_at = expiry_of(&item.unpack(), &rule.attribute)?;
+        // Such an item was too old when the first sweep could have come.
+        if is_too_old(expires_at, rule.in_force_at) {
+            return None;
+        }
+        Some(Expiry { due_at: rule.due_at(key, expires_at), expires_at, key: key.clone() })
+    }
+
+    /// In the order in which they are due, without those that are too old by then.
+    pub(crate) fn waiting(&self, now: Timestamp) -> impl Iterator<Item = Expiry> {
+        let entries = self.entries.iter().map(|((due_at, key), expires_at)| Expiry {
+            due_at: *due_at,
+            expires_at: *expires_at,
+            key: key.clone(),
+        });
+        entries.filter(move |expiry| !is_too_old(expiry.expires_at, expiry.due_at.max(now)))
+    }
+
+    /// What is due by now.
+    pub(crate) fn due(&self, now: Timestamp) -> impl Iterator<Item = Expiry> {
+        self.waiting(now).take_while(move |expiry| expiry.due_at <= now)
+    }
+}
