@@ -2,7 +2,10 @@
 //! links, undo and the server know them without a word; their names begin with `Dynalab.`.
 
 pub(crate) mod advance_clock;
+pub(crate) mod delete_fault;
 pub(crate) mod describe_dials;
 pub(crate) mod describe_expired_items;
+pub(crate) mod describe_faults;
+pub(crate) mod put_fault;
 pub(crate) mod set_clock;
 pub(crate) mod set_dials;

@@ -17,6 +17,8 @@ use crate::registry::{RecordKey, Registry};
 #[cfg(feature = "complete")]
 use crate::service::dials::Dials;
 #[cfg(feature = "complete")]
+use crate::service::surroundings::Surroundings;
+#[cfg(feature = "complete")]
 use crate::service::time_to_live::{Expiries, SweepRule};
 use crate::stream::{RETENTION_MS, Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
@@ -32,6 +34,8 @@ pub struct Database {
     /// What the registry says of them.
     #[cfg(feature = "complete")]
     dials: Option<Arc<Dials>>,
+    #[cfg(feature = "complete")]
+    surroundings: Surroundings,
 }
 
 impl Database {
@@ -148,6 +152,8 @@ impl Database {
             let dials = self.dials.as_ref();
             self.tables.iter_mut().for_each(|(_, table)| table.follow_sweep_rule(dials));
         }
+        #[cfg(feature = "complete")]
+        self.surroundings.follow(key, bytes.as_deref());
         self.registry.set(key, bytes)
     }
 
@@ -155,6 +161,11 @@ impl Database {
     #[cfg(feature = "complete")]
     pub fn dials(&self) -> Option<&Arc<Dials>> {
         self.dials.as_ref()
+    }
+
+    #[cfg(feature = "complete")]
+    pub(crate) fn surroundings(&self) -> &Surroundings {
+        &self.surroundings
     }
 
     /// Whether this engine would serve something of it wrongly.

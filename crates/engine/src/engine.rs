@@ -11,6 +11,8 @@ use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
+#[cfg(feature = "complete")]
+use crate::error::FaultError;
 use crate::holds::Holds;
 use crate::ids::IdSource;
 use crate::lifecycle;
@@ -18,7 +20,7 @@ use crate::meters::Meters;
 use crate::operations::{Request, Response, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
-use crate::service::{self, settled::SettledRecords, task::TaskContext};
+use crate::service::{self, gate, settled::SettledRecords, task::TaskContext};
 use crate::trace::{EventKind, Trace, TraceLevel, Tracer};
 
 /// A request and the moment it arrives.
@@ -68,6 +70,17 @@ struct InFlight {
     request: Request,
     tracer: Tracer,
     charges: Charges,
+    #[cfg(feature = "complete")]
+    admission: Admission,
+}
+
+/// Whether what stands before the operation has let it pass.
+#[cfg(feature = "complete")]
+enum Admission {
+    Asked,
+    Passed,
+    /// It is done, and then refused all the same.
+    Doomed(FaultError),
 }
 
 pub struct Engine {
@@ -177,7 +190,13 @@ impl Engine {
         let ticket = Ticket(self.tickets);
         let mut tracer = Tracer::new(self.counters.now, level);
         tracer.emit(|| EventKind::Received { operation: command.request.name() });
-        let in_flight = InFlight { request: command.request, tracer, charges: Charges::default() };
+        let in_flight = InFlight {
+            request: command.request,
+            tracer,
+            charges: Charges::default(),
+            #[cfg(feature = "complete")]
+            admission: Admission::Asked,
+        };
         self.in_flight.insert(ticket, in_flight);
         ticket
     }
@@ -199,6 +218,9 @@ impl Engine {
             #[cfg(feature = "complete")]
             settled: &mut self.settled,
         };
+        #[cfg(feature = "complete")]
+        let result = in_flight.admission.step(&mut in_flight.request, &mut context);
+        #[cfg(not(feature = "complete"))]
         let result = in_flight.request.step(&mut context);
         self.counters.ids = ids.state;
         #[cfg(feature = "complete")]
@@ -212,16 +234,14 @@ impl Engine {
             }
             Ok(Step::Done(response, writes)) => {
                 changes.extend(self.commit(writes));
-                Ok(response)
+                in_flight.answer(response)
             }
-            Err(error) => {
-                in_flight.tracer.emit(|| EventKind::Rejected {
-                    error: error.name(),
-                    message: error.message().unwrap_or_default(),
-                });
-                Err(error)
-            }
+            Err(error) => Err(error),
         };
+        if let Err(error) = &outcome {
+            let message = || error.message().unwrap_or_default();
+            in_flight.tracer.emit(|| EventKind::Rejected { error: error.name(), message: message() });
+        }
         self.holds.release(ticket);
         // A refused request still costs.
         self.meters.settle(&in_flight.charges);
@@ -382,6 +402,31 @@ impl Engine {
             changes.push(Change::Counters { before: self.told, after: self.counters });
             self.told = self.counters;
         }
+    }
+}
+
+impl InFlight {
+    #[cfg_attr(
+        not(feature = "complete"),
+        allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "no faults")
+    )]
+    fn answer(&mut self, response: Response) -> Result<Response, DynamoError> {
+        #[cfg(feature = "complete")]
+        if let Admission::Doomed(error) = &self.admission {
+            return Err(error.clone().into());
+        }
+        Ok(response)
+    }
+}
+
+#[cfg(feature = "complete")]
+impl Admission {
+    fn step(&mut self, request: &mut Request, context: &mut Context) -> Result<Step<Response>, DynamoError> {
+        if matches!(self, Admission::Asked) {
+            let late = gate::admit(request, context)?;
+            *self = late.map_or(Admission::Passed, Admission::Doomed);
+        }
+        request.step(context)
     }
 }
 

@@ -4,6 +4,8 @@
 pub mod account;
 #[cfg(feature = "complete")]
 pub mod control;
+#[cfg(feature = "complete")]
+pub mod fault;
 pub mod legacy;
 #[cfg(feature = "complete")]
 pub mod recovery;
@@ -32,6 +34,8 @@ use dynalab_types::{Item, Timestamp};
 pub use account::{AccountError, GlobalTableError, InsightsError, KinesisError, PolicyError};
 #[cfg(feature = "complete")]
 pub use control::ControlError;
+#[cfg(feature = "complete")]
+pub use fault::FaultError;
 pub use legacy::LegacyError;
 #[cfg(feature = "complete")]
 pub use recovery::RecoveryError;
@@ -143,6 +147,9 @@ pub enum DynamoError {
     /// A request of SearchVectors that has not the form of one.
     #[cfg(feature = "complete")]
     SearchRequest(SearchRequestError),
+    /// A fault that somebody has put there.
+    #[cfg(feature = "complete")]
+    Fault(FaultError),
 }
 
 /// Why a table or index cannot be changed right now.
@@ -198,6 +205,8 @@ impl DynamoError {
             DynamoError::Account(error) => error.name(),
             #[cfg(feature = "complete")]
             DynamoError::SearchRequest(error) => error.name(),
+            #[cfg(feature = "complete")]
+            DynamoError::Fault(error) => error.name(),
         }
     }
 
@@ -212,7 +221,11 @@ impl DynamoError {
     }
 
     pub fn http_status(&self) -> u16 {
-        400
+        match self {
+            #[cfg(feature = "complete")]
+            DynamoError::Fault(error) => error.http_status(),
+            _ => 400,
+        }
     }
 
     /// The sentence, where the service sends one.
@@ -322,6 +335,8 @@ impl fmt::Display for DynamoError {
             DynamoError::Account(error) => error.fmt(formatter),
             #[cfg(feature = "complete")]
             DynamoError::SearchRequest(error) => error.fmt(formatter),
+            #[cfg(feature = "complete")]
+            DynamoError::Fault(error) => error.fmt(formatter),
         }
     }
 }

@@ -122,12 +122,17 @@ use dynalab_types::json::{self, JsonError, JsonProblem, Object, Value};
 use crate::change::WriteSet;
 use crate::context::Context;
 #[cfg(feature = "complete")]
-use crate::controls::{advance_clock, describe_dials, describe_expired_items, set_clock, set_dials};
+use crate::controls::{
+    advance_clock, delete_fault, describe_dials, describe_expired_items, describe_faults, put_fault,
+    set_clock, set_dials,
+};
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, Problems, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::plan::Plan;
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 
 /// How one operation of the API works, from its JSON to its answer.
 pub(crate) trait Operation: Sized {
@@ -149,6 +154,12 @@ pub(crate) trait Operation: Sized {
     /// Looks, decides, and says what to write. Most operations are done in one step; batches take one for each
     /// item, and transactions one more to begin and one to end.
     fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError>;
+
+    /// What it asks of which resource. A control asks nothing of any.
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Vec::new()
+    }
 
     fn encode(response: &Self::Response, body: &mut ObjectWriter);
 }
@@ -216,6 +227,11 @@ macro_rules! operations {
 
             pub(crate) fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
                 match self { $($(#[$attribute])? Request::$operation(operation) => operation.plan(database)),* }
+            }
+
+            #[cfg(feature = "complete")]
+            pub(crate) fn touched(&self, database: &Database) -> Vec<Touched> {
+                match self { $($(#[$attribute])? Request::$operation(operation) => operation.touched(database)),* }
             }
 
             pub(crate) fn step(&mut self, context: &mut Context) -> Result<Step<Response>, DynamoError> {
@@ -367,8 +383,11 @@ operations! {
     update_time_to_live::UpdateTimeToLive,
     ;
     advance_clock::AdvanceClock,
+    delete_fault::DeleteFault,
     describe_dials::DescribeDials,
     describe_expired_items::DescribeExpiredItems,
+    describe_faults::DescribeFaults,
+    put_fault::PutFault,
     set_clock::SetClock,
     set_dials::SetDials,
 }

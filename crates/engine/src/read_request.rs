@@ -22,6 +22,8 @@ use crate::plan::Source;
 use crate::read_page::Page;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::rows::Rows;
+#[cfg(feature = "complete")]
+use crate::service::touched::{Resource, Touched};
 use crate::table::{IndexDefinition, IndexKind, Table, TableStatus};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,6 +152,19 @@ impl ReadRequest {
         let projection = projection.or(self.attributes_to_get.bind().map_err(told)?);
         let filter = filter.or(self.older_filter.bind().map_err(told)?);
         Ok(BoundRead { filter, projection })
+    }
+
+    #[cfg(feature = "complete")]
+    pub(crate) fn touched(&self, action: &'static str) -> Touched {
+        let mut touched = Touched::new(action, Resource::of(&self.table, self.index.as_deref()));
+        for expression in [&self.filter, &self.projection] {
+            touched.expression(expression.as_deref(), &self.parameters);
+        }
+        touched.names(self.attributes_to_get.names().chain(self.older_filter.names()));
+        let projects = self.projection.is_some() || self.attributes_to_get.is_given();
+        touched.select = self.select.map(Select::name).or(projects.then_some("SPECIFIC_ATTRIBUTES"));
+        touched.consumed(self.return_consumed_capacity);
+        touched
     }
 
     /// The rules between Select, projection and index that need no table.

@@ -31,6 +31,10 @@ impl RecordKind {
     pub(crate) const CLOCK: RecordKind = RecordKind(148);
     /// What the sweeper of a table keeps.
     pub(crate) const TIME_TO_LIVE: RecordKind = RecordKind(168);
+    /// A rule by which requests fail, of the account.
+    pub(crate) const FAULT: RecordKind = RecordKind(190);
+    /// How often it did, by the rule's name.
+    pub(crate) const FAULT_STRIKES: RecordKind = RecordKind(191);
     /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }

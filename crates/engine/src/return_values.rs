@@ -46,6 +46,12 @@ impl ReturnValues {
         fields.enumeration("ReturnValues", PRINTED, RETURN_VALUES).unwrap_or(ReturnValues::None)
     }
 
+    #[cfg(feature = "complete")]
+    pub(crate) fn name(self) -> &'static str {
+        let found = RETURN_VALUES.iter().find(|(_, value)| *value == self);
+        found.map_or("NONE", |(name, _)| name)
+    }
+
     /// PutItem and DeleteItem know only the item that was there.
     pub(crate) fn only_old(self) -> Result<(), DynamoError> {
         match self {
@@ -63,6 +69,15 @@ pub enum ReturnConsumedCapacity {
 }
 
 impl ReturnConsumedCapacity {
+    #[cfg(feature = "complete")]
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            ReturnConsumedCapacity::None => "NONE",
+            ReturnConsumedCapacity::Total => "TOTAL",
+            ReturnConsumedCapacity::Indexes => "INDEXES",
+        }
+    }
+
     pub(crate) fn decode(fields: &mut Fields) -> ReturnConsumedCapacity {
         let known = [
             ("INDEXES", ReturnConsumedCapacity::Indexes),

@@ -4,7 +4,11 @@
 pub mod clock;
 pub mod dials;
 pub(crate) mod draw;
+pub(crate) mod faults;
 pub(crate) mod follow;
+pub(crate) mod gate;
 pub(crate) mod settled;
+pub(crate) mod surroundings;
 pub(crate) mod task;
 pub(crate) mod time_to_live;
+pub(crate) mod touched;

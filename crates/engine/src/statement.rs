@@ -50,7 +50,7 @@ impl StatementRequest {
         Ok(statement)
     }
 
-    fn aliases(&self) -> Aliases {
+    pub(crate) fn aliases(&self) -> Aliases {
         Aliases::of_statement(self.parameters.clone())
     }
 
@@ -85,7 +85,7 @@ pub(crate) fn table_of(statement: &StatementKind) -> &TableName {
 }
 
 /// The terms that must all hold.
-fn conjuncts(condition: Option<BoundCondition>) -> Vec<BoundCondition> {
+pub(crate) fn conjuncts(condition: Option<BoundCondition>) -> Vec<BoundCondition> {
     let mut found = Vec::new();
     let mut waiting: Vec<BoundCondition> = condition.into_iter().collect();
     while let Some(condition) = waiting.pop() {

@@ -126,6 +126,13 @@ pub enum EventKind {
         kind: CapacityKind,
         units: HalfUnits,
     },
+    /// A rule of somebody's made the request fail, or will when all has happened.
+    #[cfg(feature = "complete")]
+    FaultStruck {
+        fault: Arc<str>,
+        kind: &'static str,
+        after_commit: bool,
+    },
     Rejected {
         error: &'static str,
         message: String,

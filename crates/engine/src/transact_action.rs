@@ -19,6 +19,8 @@ use crate::item_update::ItemUpdate;
 use crate::item_write::{ItemWrite, charge_refused_write, check_item_size};
 use crate::printed_value::{item_text, value_text};
 use crate::return_values::{ReturnValues, decode_old_on_failure};
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::table::Table;
 use crate::trace::EventKind;
 use crate::transaction::{KeyFrom, Target};
@@ -98,6 +100,21 @@ impl Action {
             check_item_size(&self.item_or_key)?;
         }
         Ok(BoundExpressions { update: ItemUpdate { expression: update, by_attribute: false }, condition })
+    }
+
+    #[cfg(feature = "complete")]
+    pub fn touched(&self) -> Touched {
+        let action = match self.kind {
+            ActionKind::ConditionCheck => "ConditionCheckItem",
+            ActionKind::Put => "PutItem",
+            ActionKind::Delete => "DeleteItem",
+            ActionKind::Update => "UpdateItem",
+        };
+        let mut touched = Touched::of_item(action, &self.table, &self.item_or_key);
+        for expression in [&self.update, &self.condition] {
+            touched.expression(expression.as_deref(), &self.parameters);
+        }
+        touched
     }
 
     pub fn target(&self, database: &Database) -> Result<Target, DynamoError> {
@@ -207,6 +224,15 @@ impl BoundAction {
         let update = ItemUpdate { expression: update, by_attribute: false };
         let expressions = BoundExpressions { update, condition };
         BoundAction { kind, target, expressions, return_old_on_failure, inserts: false }
+    }
+
+    /// The top-level attributes that its expressions name.
+    #[cfg(feature = "complete")]
+    pub fn attributes(&self) -> Vec<String> {
+        let BoundExpressions { update, condition } = &self.expressions;
+        let written = update.expression.iter().flat_map(|update| update.attributes_written());
+        let asked = condition.iter().flat_map(BoundCondition::attributes);
+        written.chain(asked).map(str::to_owned).collect()
     }
 
     /// The action by itself, outside of any transaction: what it writes, and the attributes it is asked for.

@@ -19,6 +19,8 @@ use crate::return_values::{
     ItemCollectionMetrics, ReturnConsumedCapacity, ReturnValues, decode_collection_metrics,
     decode_old_on_failure,
 };
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::table::Table;
 use crate::trace::EventKind;
 
@@ -79,6 +81,16 @@ impl WriteRequest {
         self.parameters.finish(&aliases)?;
         // Only one of the two is there.
         Ok(condition.or(self.expected.bind().map_err(|error| legacy_error(self.layer, error))?))
+    }
+
+    #[cfg(feature = "complete")]
+    pub(crate) fn touched(&self, action: &'static str, item_or_key: &Item) -> Touched {
+        let mut touched = Touched::of_item(action, &self.table, item_or_key);
+        touched.expression(self.condition.as_deref(), &self.parameters);
+        touched.names(self.expected.names());
+        touched.returns(self.return_values);
+        touched.consumed(self.return_consumed_capacity);
+        touched
     }
 
     /// Evaluates the condition against the item that is there (an empty one if none is). A refusal is charged.

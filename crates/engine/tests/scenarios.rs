@@ -283,6 +283,11 @@ fn event_line(kind: &EventKind) -> Option<String> {
         EventKind::Swept { count, at, .. } => {
             format!("swept {count} at {} ms", at.epoch_ms.saturating_sub(START_MS))
         }
+        #[cfg(feature = "complete")]
+        EventKind::FaultStruck { fault, kind, after_commit } => {
+            let after = if *after_commit { " after the commit" } else { "" };
+            format!("fault {fault} strikes: {kind}{after}")
+        }
         EventKind::Charged { owner, kind, units } => {
             let unit = if *kind == CapacityKind::Read { "RCU" } else { "WCU" };
             format!("charged {} {units} {unit}", owner.name())

@@ -10,6 +10,10 @@ use crate::error::validation::ValidationError;
 pub enum ControlError {
     NoSuchDial { name: String },
     DialOutOfRange { name: &'static str, most: u64 },
+    NotFound { what: &'static str, name: String },
+    TooMany { what: &'static str, most: u64 },
+    NoSuchOperation { name: String },
+    AfterCommitOfTimeoutOnly,
 }
 
 impl From<ControlError> for DynamoError {
@@ -23,6 +27,12 @@ impl fmt::Display for ControlError {
         match self {
             ControlError::NoSuchDial { name } => {
                 write!(f, "There is no dial named {name}; Dynalab.DescribeDials lists all")
+            }
+            ControlError::NotFound { what, name } => write!(f, "There is no {what} named {name}"),
+            ControlError::TooMany { what, most } => write!(f, "There can be at most {most} {what}"),
+            ControlError::NoSuchOperation { name } => write!(f, "There is no operation named {name}"),
+            ControlError::AfterCommitOfTimeoutOnly => {
+                f.write_str("Only what times out can have happened all the same")
             }
             ControlError::DialOutOfRange { name, most } => {
                 write!(f, "The dial {name} can be turned from 0 to {most}")

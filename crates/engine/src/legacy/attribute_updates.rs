@@ -27,6 +27,12 @@ struct AttributeUpdate {
 }
 
 impl AttributeUpdates {
+    /// The attributes that it names.
+    #[cfg(feature = "complete")]
+    pub(crate) fn names(&self) -> impl Iterator<Item = String> {
+        self.updates.iter().map(|(name, _)| name.clone())
+    }
+
     pub(crate) fn decode(fields: &mut Fields) -> Option<AttributeUpdates> {
         if !HERE {
             return None;

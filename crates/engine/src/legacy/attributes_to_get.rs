@@ -19,6 +19,11 @@ pub struct AttributesToGet {
 }
 
 impl AttributesToGet {
+    #[cfg(feature = "complete")]
+    pub(crate) fn names(&self) -> impl Iterator<Item = String> {
+        self.names.iter().flatten().cloned()
+    }
+
     pub(crate) fn decode(fields: &mut Fields) -> AttributesToGet {
         if !HERE {
             return AttributesToGet::default();

@@ -25,6 +25,12 @@ struct ExpectedAttribute {
 }
 
 impl Expected {
+    /// The attributes that it names.
+    #[cfg(feature = "complete")]
+    pub(crate) fn names(&self) -> impl Iterator<Item = String> {
+        self.attributes.iter().map(|(name, _)| name.clone())
+    }
+
     pub(crate) fn decode(fields: &mut Fields) -> Expected {
         if !HERE {
             return Expected::default();

@@ -15,6 +15,12 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// The attributes that it names.
+    #[cfg(feature = "complete")]
+    pub(crate) fn names(&self) -> impl Iterator<Item = String> {
+        self.comparisons.iter().map(|(name, _)| name.clone())
+    }
+
     /// `name` is the operation's name for it.
     pub(crate) fn decode(fields: &mut Fields, name: &str) -> Filter {
         if !HERE {

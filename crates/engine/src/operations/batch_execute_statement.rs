@@ -16,6 +16,7 @@ use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::read_request::ReadRequest;
 use crate::return_values::ReturnConsumedCapacity;
+use crate::service::touched::{self, Touched};
 use crate::statement::select::BoundSelect;
 use crate::statement::write::bind_write;
 use crate::statement::{StatementRequest, reads, table_of};
@@ -178,6 +179,10 @@ impl Operation for BatchExecuteStatement {
             return Ok(Step::More(writes));
         }
         Ok(Step::Done(self.response(context), writes))
+    }
+
+    fn touched(&self, database: &Database) -> Vec<Touched> {
+        self.statements.iter().filter_map(|statement| touched::of_statement(statement, database)).collect()
     }
 
     fn encode(response: &BatchExecuteStatementResponse, body: &mut ObjectWriter) {

@@ -21,6 +21,10 @@ use crate::operations::get_item::bind_projection;
 use crate::operations::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
+#[cfg(feature = "complete")]
+use crate::service::faults::{leaves_unprocessed, nothing_processed};
+#[cfg(feature = "complete")]
+use crate::service::touched::{Resource, Touched};
 use crate::trace::EventKind;
 
 const KEYS_MAX: usize = 100;
@@ -100,6 +104,11 @@ impl BatchGetItem {
         };
         let Some(key) = wanted.keys.get(key_index) else { return Ok(()) };
         let table = context.table(table_name_of(table_as_named))?;
+        #[cfg(feature = "complete")]
+        if leaves_unprocessed(Self::NAME, table, key, context) {
+            wanted.unprocessed.push(key.clone());
+            return Ok(());
+        }
         let key_bytes = bytes_of_key(&table.definition.key, key)?;
         let item = table.items.packed(&key_bytes);
         let size_bytes = item.map_or(0, PackedItem::size_bytes);
@@ -222,12 +231,32 @@ impl Operation for BatchGetItem {
         if self.advance() {
             return Ok(Step::More(WriteSet::default()));
         }
+        #[cfg(feature = "complete")]
+        if let Some((table, _)) = self.tables().first()
+            && self.tables().iter().all(|(_, wanted)| wanted.unprocessed.len() == wanted.keys.len())
+        {
+            return Err(nothing_processed(context.database, table_name_of(table)));
+        }
         let tables = self.tables.take().unwrap_or_default();
         let consumed = tables.iter().filter_map(|(named, _)| {
             ConsumedCapacity::of(context, self.return_consumed_capacity, table_name_of(named), named)
         });
         let consumed = consumed.collect();
         Ok(Step::Done(BatchGetItemResponse { tables, consumed }, WriteSet::default()))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let tables = self.tables().iter().map(|(table, wanted)| {
+            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
+            touched.keys.clone_from(&wanted.keys);
+            touched.names(wanted.keys.iter().flat_map(|key| key.iter().map(|(name, _)| name.to_string())));
+            touched.expression(wanted.projection_text.as_deref(), &wanted.parameters);
+            touched.names(wanted.attributes_to_get.names());
+            touched.consumed(self.return_consumed_capacity);
+            touched
+        });
+        tables.collect()
     }
 
     fn encode(response: &BatchGetItemResponse, body: &mut ObjectWriter) {

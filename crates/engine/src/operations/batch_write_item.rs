@@ -17,6 +17,10 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
+#[cfg(feature = "complete")]
+use crate::service::faults::{leaves_unprocessed, nothing_processed};
+#[cfg(feature = "complete")]
+use crate::service::touched::{Resource, Touched};
 use crate::trace::EventKind;
 
 const WRITES_MAX: usize = 25;
@@ -42,12 +46,18 @@ struct Progress {
     /// Writes done so far, over all tables in order.
     done: usize,
     metrics: Vec<(String, ItemCollectionMetrics)>,
+    /// To be asked for again.
+    #[cfg(feature = "complete")]
+    unprocessed: Vec<(String, Write)>,
 }
 
 #[derive(Debug)]
 pub struct BatchWriteItemResponse {
     consumed: Vec<ConsumedCapacity>,
     metrics: Vec<(String, ItemCollectionMetrics)>,
+    /// By the names of the tables.
+    #[cfg(feature = "complete")]
+    unprocessed: SmallMap<String, Vec<Write>>,
 }
 
 impl BatchWriteItem {
@@ -84,13 +94,56 @@ impl BatchWriteItem {
         Ok(())
     }
 
-    fn finish(&mut self, context: &Context) -> BatchWriteItemResponse {
+    /// One more is done, or left undone.
+    fn go_on(
+        &mut self,
+        context: &Context,
+        writes: WriteSet,
+    ) -> Result<Step<BatchWriteItemResponse>, DynamoError> {
+        self.progress.done += 1;
+        match self.progress.done < self.writes().count() {
+            true => Ok(Step::More(writes)),
+            false => self.finish(context, writes),
+        }
+    }
+
+    /// When all writes are done, or left undone.
+    fn finish(
+        &mut self,
+        context: &Context,
+        writes: WriteSet,
+    ) -> Result<Step<BatchWriteItemResponse>, DynamoError> {
+        #[cfg(feature = "complete")]
+        if let Some((table, _)) = self.progress.unprocessed.first()
+            && self.progress.unprocessed.len() == self.writes().count()
+        {
+            return Err(nothing_processed(context.database, table_name_of(table)));
+        }
+        let response = self.response(context);
+        Ok(Step::Done(response, writes))
+    }
+
+    fn response(&mut self, context: &Context) -> BatchWriteItemResponse {
         let tables = self.tables.iter().flatten();
         let consumed = tables.filter_map(|(named, _)| {
             ConsumedCapacity::of(context, self.return_consumed_capacity, table_name_of(named), named)
         });
         let consumed = consumed.collect();
-        BatchWriteItemResponse { consumed, metrics: std::mem::take(&mut self.progress.metrics) }
+        BatchWriteItemResponse {
+            consumed,
+            metrics: std::mem::take(&mut self.progress.metrics),
+            #[cfg(feature = "complete")]
+            unprocessed: self.unprocessed(),
+        }
+    }
+
+    #[cfg(feature = "complete")]
+    fn unprocessed(&mut self) -> SmallMap<String, Vec<Write>> {
+        let mut unprocessed = SmallMap::new();
+        for (table, write) in std::mem::take(&mut self.progress.unprocessed) {
+            unprocessed.get_or_insert_with(table, Vec::new).push(write);
+        }
+        unprocessed
     }
 }
 
@@ -101,6 +154,17 @@ impl Write {
             (Some(Some(item)), _) => Some(item),
             (_, Some(Some(key))) => Some(key),
             _ => None,
+        }
+    }
+
+    /// As it was in the request.
+    #[cfg(feature = "complete")]
+    fn encode(&self, object: &mut ObjectWriter) {
+        if let Some(Some(item)) = &self.put {
+            object.object("PutRequest", |put| put.item("Item", item));
+        }
+        if let Some(Some(key)) = &self.delete {
+            object.object("DeleteRequest", |delete| delete.item("Key", key));
         }
     }
 
@@ -172,12 +236,18 @@ impl Operation for BatchWriteItem {
             self.progress.checked = true;
         }
         let Some((table_as_named, write)) = self.writes().nth(self.progress.done) else {
-            let response = self.finish(context);
-            return Ok(Step::Done(response, WriteSet::default()));
+            return self.finish(context, WriteSet::default());
         };
         let (table_as_named, write) = (table_as_named.to_owned(), write.clone());
         let table = context.table(table_name_of(&table_as_named))?;
         let key = write.key_bytes(context.database, table_name_of(&table_as_named))?;
+        #[cfg(feature = "complete")]
+        if let Some(item) = write.item_or_key()
+            && leaves_unprocessed(Self::NAME, table, item, context)
+        {
+            self.progress.unprocessed.push((table_as_named, write));
+            return self.go_on(context, WriteSet::default());
+        }
         context.trace_route(table, key.as_slice());
         if let Some(item) = write.item_or_key() {
             context.refuse_held_item(table, &key, item)?;
@@ -190,16 +260,32 @@ impl Operation for BatchWriteItem {
         }
         let before = table.items.get(&key);
         let writes = ItemWrite { table, key, before, after: write.put.flatten() }.settle(context);
-        self.progress.done += 1;
-        if self.progress.done < self.writes().count() {
-            return Ok(Step::More(writes));
-        }
-        let response = self.finish(context);
-        Ok(Step::Done(response, writes))
+        self.go_on(context, writes)
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let tables = self.tables.iter().flatten().map(|(table, writes)| {
+            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
+            touched.keys = writes.iter().filter_map(Write::item_or_key).cloned().collect();
+            let names =
+                |item: &Item| -> Vec<String> { item.iter().map(|(name, _)| name.to_string()).collect() };
+            touched.names(writes.iter().filter_map(Write::item_or_key).flat_map(names));
+            touched.consumed(self.return_consumed_capacity);
+            touched
+        });
+        tables.collect()
     }
 
     fn encode(response: &BatchWriteItemResponse, body: &mut ObjectWriter) {
+        #[cfg(not(feature = "complete"))]
         body.object("UnprocessedItems", |_| {});
+        #[cfg(feature = "complete")]
+        body.object("UnprocessedItems", |tables| {
+            for (table, writes) in response.unprocessed.iter() {
+                tables.objects(table, writes, |object, write| write.encode(object));
+            }
+        });
         ItemCollectionMetrics::encode_by_table(&response.metrics, body);
         consumed_capacity::encode_list(&response.consumed, body);
     }

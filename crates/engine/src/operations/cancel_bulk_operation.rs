@@ -9,6 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::describe_bulk_operation::{decode_arn, find};
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::transfer::job::waits;
 
 #[derive(Clone, Debug)]
@@ -48,6 +49,10 @@ impl Operation for CancelBulkOperation {
             false => (bulk.progress.name(), WriteSet::default()),
         };
         Ok(Step::Done(CancelBulkOperationResponse { arn, status }, writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &CancelBulkOperationResponse, body: &mut ObjectWriter) {

@@ -10,6 +10,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
 
 #[derive(Clone, Debug)]
@@ -52,6 +53,10 @@ impl Operation for CreateBackup {
         let mut writes = WriteSet::of(backup.kept(&table.items));
         writes.changes.extend(Backup::expired(context.database, context.now));
         Ok(Step::Done(backup, writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Backup, body: &mut ObjectWriter) {

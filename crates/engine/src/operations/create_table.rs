@@ -17,6 +17,8 @@ use crate::operations::{MEMBERS_OF_COMPLETE, Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::resource_policy::first_policy;
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::settings::{Encryption, TableSettings, TableStream};
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
@@ -340,6 +342,11 @@ impl Operation for CreateTable {
         #[cfg(feature = "complete")]
         writes.changes.extend(further);
         Ok(Step::Done(description, writes))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table_or_account(Self::NAME, self.table.as_deref())
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

@@ -11,6 +11,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::restored_table::RestoreSummary;
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DeleteBackup {
@@ -45,6 +46,10 @@ impl Operation for DeleteBackup {
         }
         let writes = WriteSet::of(Change::record(Backup::key(&kept_under), None));
         Ok(Step::Done(Backup { arn: arn.into(), ..backup }, writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Backup, body: &mut ObjectWriter) {

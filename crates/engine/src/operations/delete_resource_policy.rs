@@ -9,6 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DeleteResourcePolicy {
@@ -46,6 +47,10 @@ impl Operation for DeleteResourcePolicy {
         let gone = ResourcePolicy::following(current.as_ref(), None, context.now);
         let writes = WriteSet::of(Change::record(holder.key(), Some(gone.to_bytes())));
         Ok(Step::Done(revision, writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(revision: &Option<u64>, body: &mut ObjectWriter) {

@@ -13,6 +13,8 @@ use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::replication::{ReplicationDescription, check_deletable};
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
 use crate::trace::EventKind;
@@ -66,6 +68,11 @@ impl Operation for DeleteTable {
         let writes =
             WriteSet::of(Change::alter_table(definition)).then(context.config.delays.table_change_ms, work);
         Ok(Step::Done(description, writes))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

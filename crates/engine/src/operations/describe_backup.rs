@@ -10,6 +10,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeBackup {
@@ -37,6 +38,10 @@ impl Operation for DescribeBackup {
         let missing = || RecoveryError::BackupNotFound { arn: self.arn.clone() };
         let backup = Backup::find(context.database, &arn, context.now).ok_or_else(missing)?;
         Ok(Step::Done(Backup { arn: self.arn.as_str().into(), ..backup }, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Backup, body: &mut ObjectWriter) {

@@ -8,6 +8,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::kept_arn;
 
@@ -44,6 +45,10 @@ impl Operation for DescribeBulkOperation {
 
     fn step(&mut self, context: &mut Context) -> Result<Step<Box<BulkPut>>, DynamoError> {
         Ok(Step::Done(Box::new(find(&self.arn, context)?), WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Box<BulkPut>, body: &mut ObjectWriter) {

@@ -11,6 +11,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::recovery::RestorableWindow;
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeContinuousBackups {
@@ -60,6 +61,10 @@ impl Operation for DescribeContinuousBackups {
         let table = context.database.backed_up_table(table_name_of(&self.table))?;
         let window = RestorableWindow::of(table, context.database, context.now, context.config);
         Ok(Step::Done(ContinuousBackups(window), WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &ContinuousBackups, body: &mut ObjectWriter) {

@@ -11,6 +11,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeContributorInsights {
@@ -59,6 +60,10 @@ impl Operation for DescribeContributorInsights {
             },
         };
         Ok(Step::Done(description, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, self.observed.table_name())
     }
 
     fn encode(response: &InsightsDescription, body: &mut ObjectWriter) {

@@ -8,6 +8,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 const MINUTES_OF_A_DAY: u64 = 1440;
 
@@ -32,6 +33,10 @@ impl Operation for DescribeEndpoints {
     fn step(&mut self, context: &mut Context) -> Result<Step<String>, DynamoError> {
         let address = format!("dynamodb.{}.amazonaws.com", context.config.region);
         Ok(Step::Done(address, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(address: &String, body: &mut ObjectWriter) {

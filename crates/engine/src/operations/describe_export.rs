@@ -8,6 +8,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::transfer::export::Export;
 use crate::transfer::job::kept_arn;
 
@@ -36,6 +37,10 @@ impl Operation for DescribeExport {
         let missing = || TransferError::NotFound { kind: "export", arn: self.arn.clone() };
         let export = Export::find(context.database, &arn).ok_or_else(missing)?;
         Ok(Step::Done(Box::new(export), WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Box<Export>, body: &mut ObjectWriter) {

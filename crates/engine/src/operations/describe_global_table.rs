@@ -10,6 +10,7 @@ use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeGlobalTable {
@@ -33,6 +34,10 @@ impl Operation for DescribeGlobalTable {
     fn step(&mut self, _context: &mut Context) -> Result<Step<Infallible>, DynamoError> {
         self.name.check()?;
         Err(self.name.not_found().into())
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(response: &Infallible, _body: &mut ObjectWriter) {

@@ -9,6 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::import_table::DescribedImport;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::transfer::import::Import;
 use crate::transfer::job::kept_arn;
 
@@ -37,6 +38,10 @@ impl Operation for DescribeImport {
         let missing = || TransferError::NotFound { kind: "import", arn: self.arn.clone() };
         let import = Import::find(context.database, &arn).ok_or_else(missing)?;
         Ok(Step::Done(Box::new(DescribedImport::new(import, context)), WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Box<DescribedImport>, body: &mut ObjectWriter) {

@@ -9,6 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{KinesisDestination, Precision, destinations_of, failure};
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeKinesisStreamingDestination {
@@ -54,6 +55,10 @@ impl Operation for DescribeKinesisStreamingDestination {
         };
         let destinations = destinations_of(context.database, &table).into_iter().map(shown).collect();
         Ok(Step::Done(Destinations { table, destinations }, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Destinations, body: &mut ObjectWriter) {

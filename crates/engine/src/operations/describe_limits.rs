@@ -8,6 +8,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 /// Units a second, as the quotas page of the developer guide has them for us-east-1.
 const ACCOUNT_MAX: u64 = 80_000;
@@ -32,6 +33,10 @@ impl Operation for DescribeLimits {
 
     fn step(&mut self, _context: &mut Context) -> Result<Step<()>, DynamoError> {
         Ok(Step::Done((), WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(_response: &(), body: &mut ObjectWriter) {

@@ -10,6 +10,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::stream::{StreamDefinition, sequence_text};
 use crate::table_description::encode_key;
 
@@ -61,6 +62,10 @@ impl Operation for DescribeStream {
             stream: stream.definition.clone(),
         };
         Ok(Step::Done(description, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &StreamDescription, body: &mut ObjectWriter) {

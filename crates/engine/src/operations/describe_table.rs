@@ -12,6 +12,8 @@ use crate::plan::Plan;
 use crate::replication::ReplicationDescription;
 #[cfg(feature = "complete")]
 use crate::restored_table::RestoreSummary;
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::table_description::TableDescription;
 
 #[derive(Clone, Debug)]
@@ -41,6 +43,11 @@ impl Operation for DescribeTable {
         #[cfg(feature = "complete")]
         let description = description.with_replication(ReplicationDescription::of(table, context));
         Ok(Step::Done(description, WriteSet::default()))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

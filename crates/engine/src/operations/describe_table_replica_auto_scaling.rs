@@ -11,6 +11,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::replication::Replication;
+use crate::service::touched::Touched;
 use crate::table::{IndexKind, Table};
 
 #[derive(Clone, Debug)]
@@ -102,6 +103,10 @@ impl Operation for DescribeTableReplicaAutoScaling {
             return Err(GlobalTableError::NoGlobalTable { table: name.to_string() }.into());
         }
         Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Box<AutoScalingDescription>, body: &mut ObjectWriter) {

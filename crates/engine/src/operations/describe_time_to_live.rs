@@ -9,6 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::service::time_to_live::{self, Sweeper};
+use crate::service::touched::Touched;
 use crate::table::TableStatus;
 
 #[derive(Clone, Debug)]
@@ -44,6 +45,10 @@ impl Operation for DescribeTimeToLive {
             _ => setting.attribute.clone(),
         };
         Ok(Step::Done((status, attribute), WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode((status, attribute): &Self::Response, body: &mut ObjectWriter) {

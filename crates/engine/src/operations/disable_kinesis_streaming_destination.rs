@@ -9,6 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, LastChange, Precision};
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
@@ -56,6 +57,10 @@ impl Operation for DisableKinesisStreamingDestination {
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "DISABLING", configuration: None };
         Ok(Step::Done(answer, WriteSet::of(change)))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, self.addressed.table_name())
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

@@ -11,6 +11,7 @@ use crate::kinesis_destination::{
 };
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
@@ -56,6 +57,10 @@ impl Operation for EnableKinesisStreamingDestination {
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "ENABLING", configuration: Some(self.precision) };
         Ok(Step::Done(answer, WriteSet::of(change)))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, self.addressed.table_name())
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

@@ -14,6 +14,7 @@ use crate::plan::Plan;
 use crate::read_page::Page;
 use crate::read_request::ReadRequest;
 use crate::return_values::ReturnConsumedCapacity;
+use crate::service::touched::{self, Touched};
 use crate::statement::select::BoundSelect;
 use crate::statement::write::bind_write;
 use crate::statement::{StatementRequest, next_token, table_of};
@@ -92,6 +93,13 @@ impl Operation for ExecuteStatement {
         let wanted = self.return_consumed_capacity;
         let consumed = ConsumedCapacity::of(context, wanted, table_name_of(named), named);
         Ok(Step::Done(ExecuteStatementResponse { items: page.items, next, consumed }, writes))
+    }
+
+    fn touched(&self, database: &Database) -> Vec<Touched> {
+        let mut touched: Vec<Touched> =
+            touched::of_statement(&self.statement, database).into_iter().collect();
+        touched.iter_mut().for_each(|touched| touched.consumed(self.return_consumed_capacity));
+        touched
     }
 
     fn encode(response: &ExecuteStatementResponse, body: &mut ObjectWriter) {

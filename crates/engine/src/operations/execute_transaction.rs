@@ -18,6 +18,7 @@ use crate::plan::Plan;
 use crate::read_request::ReadRequest;
 use crate::read_transaction::{BoundGet, ReadTransaction};
 use crate::return_values::ReturnConsumedCapacity;
+use crate::service::touched::{self, Touched};
 use crate::statement::select::BoundSelect;
 use crate::statement::write::bind_write;
 use crate::statement::{StatementRequest, reads};
@@ -187,6 +188,12 @@ impl Operation for ExecuteTransaction {
             }
         };
         Ok(Step::Done(ExecuteTransactionResponse { items, consumed }, writes))
+    }
+
+    fn touched(&self, database: &Database) -> Vec<Touched> {
+        let touched =
+            self.statements.iter().filter_map(|statement| touched::of_statement(statement, database));
+        touched.map(|touched| touched.enclosed(Self::NAME)).collect()
     }
 
     fn encode(response: &ExecuteTransactionResponse, body: &mut ObjectWriter) {

@@ -11,6 +11,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::recovery::RestorableWindow;
+use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
 use crate::transfer::export::{Export, ExportWindow};
 use crate::transfer::export_files::TextForm;
@@ -208,6 +209,10 @@ impl Operation for ExportTableToPointInTime {
         let mut writes = WriteSet::of(export.kept());
         writes.changes.push(waits(&export.arn, true));
         Ok(Step::Done(Box::new(export), writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.asked.table_arn)
     }
 
     fn encode(response: &Box<Export>, body: &mut ObjectWriter) {

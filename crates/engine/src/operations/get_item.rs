@@ -19,6 +19,8 @@ use crate::legacy::legacy_error;
 use crate::operations::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct GetItem {
@@ -113,6 +115,18 @@ impl Operation for GetItem {
         let consumed =
             ConsumedCapacity::of(context, self.return_consumed_capacity, &source.table, &self.table);
         Ok(Step::Done(GetItemResponse { item, consumed }, WriteSet::default()))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = Touched::of_item(Self::NAME, &self.table, &self.key);
+        touched.expression(self.projection.as_deref(), &self.parameters);
+        touched.names(self.attributes_to_get.names());
+        if self.projection.is_some() || self.attributes_to_get.is_given() {
+            touched.select = Some("SPECIFIC_ATTRIBUTES");
+        }
+        touched.consumed(self.return_consumed_capacity);
+        vec![touched]
     }
 
     fn encode(response: &GetItemResponse, body: &mut ObjectWriter) {

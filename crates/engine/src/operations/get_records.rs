@@ -12,6 +12,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::shard_iterator::ShardIterator;
 use crate::stream::{RecordedBy, StreamDefinition, StreamRecord, sequence_text};
 
@@ -83,6 +84,11 @@ impl Operation for GetRecords {
         let region = context.config.region.clone();
         let next = (!drained).then_some(next);
         Ok(Step::Done(GetRecordsResponse { region, stream: definition, records, next }, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let (stream, _) = self.iterator.split_once("|1|").unwrap_or_default();
+        Touched::arn(Self::NAME, stream)
     }
 
     fn encode(response: &GetRecordsResponse, body: &mut ObjectWriter) {

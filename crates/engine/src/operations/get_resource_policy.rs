@@ -9,6 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct GetResourcePolicy {
@@ -35,6 +36,10 @@ impl Operation for GetResourcePolicy {
         let policy = holder.find(context.database)?.filter(|policy| policy.document.is_some());
         let policy = policy.ok_or_else(|| holder.not_found())?;
         Ok(Step::Done(policy, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(policy: &ResourcePolicy, body: &mut ObjectWriter) {

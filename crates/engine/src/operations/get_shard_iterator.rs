@@ -10,6 +10,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::shard_iterator::ShardIterator;
 use crate::stream::{Stream, sequence_of};
 
@@ -103,6 +104,10 @@ impl Operation for GetShardIterator {
         let sequence = self.position(stream, context.now)?;
         let arn = stream.definition.arn.clone();
         Ok(Step::Done(ShardIterator { arn, sequence, made_at: context.now }, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &ShardIterator, body: &mut ObjectWriter) {

@@ -10,6 +10,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::create_table::CreateTable;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::transfer::import::{Compression, Import};
 use crate::transfer::import_items::{CsvOptions, SourceForm};
 use crate::transfer::job::{Progress, decode_bucket, decode_token, new_arn, token_holds, waits};
@@ -167,6 +168,10 @@ impl Operation for ImportTable {
         writes.changes.push(import.kept());
         writes.changes.push(waits(&import.arn, true));
         Ok(Step::Done(Box::new(DescribedImport::new(import, context)), writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(response: &Box<DescribedImport>, body: &mut ObjectWriter) {

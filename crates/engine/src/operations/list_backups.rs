@@ -12,6 +12,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
 
@@ -104,6 +105,10 @@ impl Operation for ListBackups {
         let more = backups.len() > limit;
         backups.truncate(limit);
         Ok(Step::Done(ListBackupsResponse { backups, more }, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListBackupsResponse, body: &mut ObjectWriter) {

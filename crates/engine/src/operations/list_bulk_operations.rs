@@ -8,6 +8,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::{
     PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
@@ -49,6 +50,10 @@ impl Operation for ListBulkOperations {
         let after = after.map(|arn| place_of(&arn));
         let (operations, more) = page(listed, |bulk: &BulkPut| place_of(&bulk.arn), after, limit);
         Ok(Step::Done(ListBulkOperationsResponse { operations, more }, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListBulkOperationsResponse, body: &mut ObjectWriter) {

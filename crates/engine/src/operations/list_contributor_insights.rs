@@ -13,6 +13,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::registry::{RecordKey, RecordKind};
+use crate::service::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
 
@@ -98,6 +99,10 @@ impl Operation for ListContributorInsights {
         let last = last.filter(|_| found.next().is_some());
         let token = last.map(|key| base64_text(format!("{}/{}", key.table, key.name).as_bytes()));
         Ok(Step::Done(ListContributorInsightsResponse { summaries, token }, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListContributorInsightsResponse, body: &mut ObjectWriter) {

@@ -8,6 +8,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::transfer::export::Export;
 use crate::transfer::job::{PAGE_DEFAULT, PAGE_MAX, page, page_token, place_of, read_page_token};
 
@@ -59,6 +60,10 @@ impl Operation for ListExports {
         let after = after.map(|arn| place_of(&arn));
         let (exports, more) = page(exports.collect(), |export| place_of(&export.arn), after, limit);
         Ok(Step::Done(ListExportsResponse { exports, more }, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListExportsResponse, body: &mut ObjectWriter) {

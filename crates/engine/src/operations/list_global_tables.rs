@@ -8,6 +8,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct ListGlobalTables;
@@ -31,6 +32,10 @@ impl Operation for ListGlobalTables {
 
     fn step(&mut self, _context: &mut Context) -> Result<Step<()>, DynamoError> {
         Ok(Step::Done((), WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode((): &(), body: &mut ObjectWriter) {

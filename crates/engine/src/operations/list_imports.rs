@@ -9,6 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::import_table::DescribedImport;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::transfer::import::Import;
 use crate::transfer::job::{
     PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
@@ -53,6 +54,10 @@ impl Operation for ListImports {
         let (imports, more) = page(imports, |import: &Import| place_of(&import.arn), after, limit);
         let imports = imports.into_iter().map(|import| DescribedImport::new(import, context)).collect();
         Ok(Step::Done(ListImportsResponse { imports, more }, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListImportsResponse, body: &mut ObjectWriter) {

@@ -10,6 +10,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::stream::StreamDefinition;
 
 const PAGE_MAX: i64 = 100;
@@ -57,6 +58,10 @@ impl Operation for ListStreams {
         let more = streams.len() > limit;
         streams.truncate(limit);
         Ok(Step::Done(ListStreamsResponse { streams, more }, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListStreamsResponse, body: &mut ObjectWriter) {

@@ -10,6 +10,8 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
 
@@ -52,6 +54,11 @@ impl Operation for ListTables {
         names.truncate(limit);
         let last = if more { names.last().cloned() } else { None };
         Ok(Step::Done(ListTablesResponse { names, last }, WriteSet::default()))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListTablesResponse, body: &mut ObjectWriter) {

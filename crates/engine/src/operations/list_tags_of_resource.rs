@@ -10,6 +10,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct ListTagsOfResource {
@@ -43,6 +44,10 @@ impl Operation for ListTagsOfResource {
         };
         let table = context.database.table_of_arn(&self.arn).map_err(refused)?;
         Ok(Step::Done(table.definition.settings.tags.clone(), WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &SmallMap<String, String>, body: &mut ObjectWriter) {

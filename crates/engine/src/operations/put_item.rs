@@ -15,6 +15,8 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnValues;
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::trace::EventKind;
 use crate::write_request::{WriteRequest, WriteResponse};
 
@@ -81,6 +83,11 @@ impl Operation for PutItem {
         };
         let response = self.write.response(context, table, &self.item, attributes);
         Ok(Step::Done(response, writes))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        vec![self.write.touched(Self::NAME, &self.item)]
     }
 
     fn encode(response: &WriteResponse, body: &mut ObjectWriter) {

@@ -9,6 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct PutResourcePolicy {
@@ -52,6 +53,10 @@ impl Operation for PutResourcePolicy {
         let policy = ResourcePolicy::following(current.as_ref(), Some(document), context.now);
         let writes = WriteSet::of(Change::record(holder.key(), Some(policy.to_bytes())));
         Ok(Step::Done(policy.revision, writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(revision: &u64, body: &mut ObjectWriter) {

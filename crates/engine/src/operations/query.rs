@@ -20,6 +20,8 @@ use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::trace::EventKind;
 
 #[derive(Clone, Debug)]
@@ -310,6 +312,21 @@ impl Operation for Query {
         );
         let count_only = self.read.select == Some(Select::Count);
         Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = self.read.touched(Self::NAME);
+        touched.expression(self.key_condition.as_deref(), &self.read.parameters);
+        if let Ok(bound) = self.bind() {
+            let clauses = bound.key_condition.clauses.into_iter();
+            let fixed = clauses.filter_map(|clause| match clause.test {
+                KeyTest::Equal(value) => Some((clause.attribute, value)),
+                _ => None,
+            });
+            touched.keys.push(fixed.collect());
+        }
+        vec![touched]
     }
 
     fn encode(response: &ReadResponse, body: &mut ObjectWriter) {

@@ -10,6 +10,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
+use crate::service::touched::Touched;
 use crate::table_description::TableDescription;
 
 #[derive(Clone, Debug)]
@@ -58,6 +59,10 @@ impl Operation for RestoreTableFromBackup {
         };
         let (description, writes) = restore(restored, items, summary, context);
         Ok(Step::Done(description, writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

@@ -12,6 +12,7 @@ use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::recovery::{RestorableWindow, items_at};
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
+use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
 
@@ -114,6 +115,10 @@ impl Operation for RestoreTableToPointInTime {
         let summary = RestoreSummary { backup: None, table: table.definition.arn.clone(), at };
         let (description, writes) = restore(restored, items_at(table, database, at), summary, context);
         Ok(Step::Done(description, writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table_or_account(Self::NAME, self.source.as_deref())
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

@@ -13,6 +13,8 @@ use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::trace::EventKind;
 
 const SEGMENTS_MAX: i64 = 1_000_000;
@@ -129,6 +131,11 @@ impl Operation for Scan {
         );
         let count_only = self.read.select == Some(Select::Count);
         Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        vec![self.read.touched(Self::NAME)]
     }
 
     fn encode(response: &ReadResponse, body: &mut ObjectWriter) {

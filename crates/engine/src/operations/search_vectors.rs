@@ -19,6 +19,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
+use crate::service::touched::{Resource, Touched};
 use crate::table::{Table, TableStatus};
 use crate::trace::{EventKind, PageEnd};
 use crate::vector_index::charge::REQUEST_BYTES_MIN;
@@ -228,6 +229,14 @@ impl Operation for SearchVectors {
         let is_asked = self.return_consumed_capacity != ReturnConsumedCapacity::None;
         let request_bytes = is_asked.then_some(bytes.max(REQUEST_BYTES_MIN));
         Ok(Step::Done(SearchVectorsResponse { results, request_bytes }, WriteSet::default()))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = Touched::new(Self::NAME, Resource::of(&self.table, Some(&self.index)));
+        touched.expression(self.projection.as_deref(), &self.parameters);
+        touched.expression(self.condition.as_deref(), &self.parameters);
+        touched.consumed(self.return_consumed_capacity);
+        vec![touched]
     }
 
     fn encode(response: &SearchVectorsResponse, body: &mut ObjectWriter) {

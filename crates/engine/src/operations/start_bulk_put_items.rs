@@ -10,6 +10,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::import::Compression;
@@ -186,6 +187,10 @@ impl Operation for StartBulkPutItems {
         let mut writes = WriteSet::of(bulk.kept());
         writes.changes.push(waits(&bulk.arn, true));
         Ok(Step::Done(Box::new(bulk), writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Box<BulkPut>, body: &mut ObjectWriter) {

@@ -8,6 +8,8 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::table::TableDefinition;
 use crate::table_members::decode_tags;
 
@@ -78,6 +80,11 @@ impl Operation for TagResource {
     fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
         let after = self.check(context.database)?;
         Ok(Step::Done((), WriteSet::of(Change::alter_table(after))))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

@@ -19,6 +19,8 @@ use crate::plan::Plan;
 use crate::printed_value::item_text;
 use crate::read_transaction::{BoundGet, ReadTransaction};
 use crate::return_values::ReturnConsumedCapacity;
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::transact_action::names_text;
 use crate::transaction::{
     KeyFrom, MEMBERS_MAX, TRANSACT_ITEMS, Target, decode_members, plan, refuse_duplicates,
@@ -122,6 +124,17 @@ impl Operation for TransactGetItems {
         let Some(items) = running.step(context)? else { return Ok(Step::More(WriteSet::default())) };
         let consumed = running.consumed(context, self.return_consumed_capacity);
         Ok(Step::Done(TransactGetItemsResponse { items, consumed }, WriteSet::default()))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let gets = self.members.iter().flatten().map(|get| {
+            let mut touched = Touched::of_item("GetItem", &get.table, &get.key).enclosed(Self::NAME);
+            touched.expression(get.projection.as_deref(), &get.parameters);
+            touched.consumed(self.return_consumed_capacity);
+            touched
+        });
+        gets.collect()
     }
 
     fn encode(response: &TransactGetItemsResponse, body: &mut ObjectWriter) {

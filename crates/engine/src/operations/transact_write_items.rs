@@ -13,6 +13,8 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::transact_action::{Action, ActionKind, BoundAction};
 use crate::transaction::{
     MEMBERS_MAX, SIZE_MAX_BYTES, TRANSACT_ITEMS, decode_members, plan, refuse_duplicates,
@@ -151,6 +153,16 @@ impl Operation for TransactWriteItems {
             None => Vec::new(),
         };
         Ok(Step::Done(TransactWriteItemsResponse { consumed, metrics }, writes))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let actions = self.members.iter().flat_map(|member| &member.actions).map(|action| {
+            let mut touched = action.touched().enclosed(Self::NAME);
+            touched.consumed(self.return_consumed_capacity);
+            touched
+        });
+        actions.collect()
     }
 
     fn encode(response: &TransactWriteItemsResponse, body: &mut ObjectWriter) {

@@ -8,6 +8,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct UntagResource {
@@ -42,6 +43,10 @@ impl Operation for UntagResource {
             after.settings.tags.remove(key);
         }
         Ok(Step::Done((), WriteSet::of(Change::alter_table(after))))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

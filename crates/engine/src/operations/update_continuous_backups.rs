@@ -10,6 +10,7 @@ use crate::operations::describe_continuous_backups::ContinuousBackups;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::recovery::RestorableWindow;
+use crate::service::touched::Touched;
 use crate::settings::PointInTimeRecovery;
 use crate::stream::{Stream, StreamDefinition};
 use crate::table::TableDefinition;
@@ -82,6 +83,10 @@ impl Operation for UpdateContinuousBackups {
             .map(|recovery| RestorableWindow::new(recovery.since, recovery.days, context.now, delay_ms));
         writes.changes.push(Change::alter_table(after));
         Ok(Step::Done(ContinuousBackups(window), writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &ContinuousBackups, body: &mut ObjectWriter) {

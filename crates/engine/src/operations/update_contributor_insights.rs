@@ -9,6 +9,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct UpdateContributorInsights {
@@ -65,6 +66,10 @@ impl Operation for UpdateContributorInsights {
         let status = if self.enable { "ENABLING" } else { "DISABLING" };
         let writes = WriteSet::of(Change::record(key, Some(insights.to_bytes())));
         Ok(Step::Done(InsightsSummary { status, ..summary }, writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, self.observed.table_name())
     }
 
     fn encode(response: &InsightsSummary, body: &mut ObjectWriter) {

@@ -10,6 +10,7 @@ use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct UpdateGlobalTable {
@@ -49,6 +50,10 @@ impl Operation for UpdateGlobalTable {
             (false, true) => Err(self.name.not_found().into()),
             (false, false) => Err(GlobalTableError::NothingAsked.into()),
         }
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::account(Self::NAME)
     }
 
     fn encode(response: &Infallible, _body: &mut ObjectWriter) {

@@ -15,6 +15,8 @@ use crate::legacy::attribute_updates::AttributeUpdates;
 use crate::legacy::legacy_error;
 use crate::operations::{Operation, Step};
 use crate::plan::{Plan, Source};
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::trace::EventKind;
 use crate::write_request::{WriteRequest, WriteResponse};
 
@@ -99,6 +101,14 @@ impl Operation for UpdateItem {
         let writes = ItemWrite { table, key, before: before.cloned(), after }.settle(context);
         let response = self.write.response(context, table, &self.key, attributes);
         Ok(Step::Done(response, writes))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = self.write.touched(Self::NAME, &self.key);
+        touched.expression(self.update.as_deref(), &self.write.parameters);
+        touched.names(self.attribute_updates.iter().flat_map(|updates| updates.names()));
+        vec![touched]
     }
 
     fn encode(response: &WriteResponse, body: &mut ObjectWriter) {

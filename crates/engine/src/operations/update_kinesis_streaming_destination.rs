@@ -9,6 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, Precision};
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::touched::Touched;
 
 const CONFIGURATION: &str = "UpdateKinesisStreamingConfiguration";
 
@@ -63,6 +64,10 @@ impl Operation for UpdateKinesisStreamingDestination {
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "UPDATING", configuration: Some(self.precision) };
         Ok(Step::Done(answer, WriteSet::of(change)))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, self.addressed.table_name())
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

@@ -28,6 +28,8 @@ use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::replication_updates::ReplicationUpdates;
+#[cfg(feature = "complete")]
+use crate::service::touched::Touched;
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
     BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition, TableStatus,
@@ -420,6 +422,11 @@ impl Operation for UpdateTable {
             writes = writes.then(delay_ms, work);
         }
         Ok(Step::Done(description, writes))
+    }
+
+    #[cfg(feature = "complete")]
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

@@ -12,6 +12,7 @@ use crate::operations::describe_table_replica_auto_scaling::AutoScalingDescripti
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::replication::Replication;
+use crate::service::touched::Touched;
 use crate::table::{BillingMode, IndexKind, Table};
 
 #[derive(Clone, Debug)]
@@ -113,6 +114,10 @@ impl Operation for UpdateTableReplicaAutoScaling {
         }
         let change = Change::record(AutoScaling::key(&table.definition.name), Some(scaling.to_bytes()));
         Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::of(change)))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Box<AutoScalingDescription>, body: &mut ObjectWriter) {

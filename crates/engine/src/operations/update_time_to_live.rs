@@ -10,6 +10,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::service::time_to_live::Sweeper;
+use crate::service::touched::Touched;
 use crate::settings::TimeToLive;
 use crate::table::{Table, TableStatus};
 
@@ -87,6 +88,10 @@ impl Operation for UpdateTimeToLive {
             writes.changes.push(Change::record(Sweeper::key(name), Some(sweeper.to_bytes())));
         }
         Ok(Step::Done(asked, writes))
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode((enabled, attribute): &(bool, String), body: &mut ObjectWriter) {

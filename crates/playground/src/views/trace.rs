@@ -26,6 +26,7 @@ use crate::views::items::cell_text;
 /// - `trace-transaction-committed` count · `trace-transaction-cancelled` reasons (a code an item, in order)
 /// - `trace-table-created` table · `trace-table-changed` table · `trace-table-dropped` table
 /// - `trace-swept` table, count, key (of the first), at (milliseconds since 1970)
+/// - `trace-fault` fault, kind · `trace-fault-after-commit` fault, kind
 /// - `trace-charged` owner, units, unit (RCU or WCU)
 /// - `trace-rejected` error, message
 /// - `trace-responded` size
@@ -127,6 +128,10 @@ fn service_line(kind: &EventKind) -> Option<TraceLine> {
                 ("at", at.epoch_ms.to_string()),
             ],
         ),
+        EventKind::FaultStruck { fault, kind, after_commit } => {
+            let code = if *after_commit { "trace-fault-after-commit" } else { "trace-fault" };
+            line(code, [("fault", fault.to_string()), ("kind", kind.to_string())])
+        }
         _ => return None,
     })
 }

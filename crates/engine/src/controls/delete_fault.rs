@@ -1,0 +1,50 @@
+//! Dynalab.DeleteFault: a rule by which requests fail is no more, nor what it counted.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::faults::{Fault, Strikes};
+
+#[derive(Clone, Debug)]
+pub struct DeleteFault {
+    name: String,
+}
+
+impl DeleteFault {
+    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+        match database.record(&Fault::key_of(&self.name)) {
+            Some(_) => Ok(()),
+            None => Err(ControlError::NotFound { what: "fault", name: self.name.clone() }.into()),
+        }
+    }
+}
+
+impl Operation for DeleteFault {
+    const NAME: &'static str = "Dynalab.DeleteFault";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> DeleteFault {
+        fields.require("Name");
+        DeleteFault { name: fields.text("Name").unwrap_or_default() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database).map(|()| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+        self.check(context.database)?;
+        let keys = [Fault::key_of(&self.name), Strikes::key_of(&self.name)];
+        let there = keys.into_iter().filter(|key| context.database.record(key).is_some());
+        let changes = there.map(|key| Change::record(key, None)).collect();
+        Ok(Step::Done((), WriteSet { changes, later: Vec::new() }))
+    }
+
+    fn encode((): &(), _: &mut ObjectWriter) {}
+}

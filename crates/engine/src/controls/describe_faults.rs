@@ -1,0 +1,62 @@
+//! Dynalab.DescribeFaults: the rules by which requests fail, and how often each struck.
+
+use dynalab_types::wire::value_json;
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::faults::{Fault, Strikes};
+
+#[derive(Clone, Debug)]
+pub struct DescribeFaults;
+
+impl Operation for DescribeFaults {
+    const NAME: &'static str = "Dynalab.DescribeFaults";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Vec<(Fault, Strikes)>;
+
+    fn decode(_: &mut Fields) -> DescribeFaults {
+        DescribeFaults
+    }
+
+    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+        let faults = context.database.surroundings().faults.iter();
+        let counted = |fault: &Fault| Strikes::read(context.record(&Strikes::key_of(&fault.name)));
+        let faults = faults.map(|fault| (fault.clone(), counted(fault))).collect();
+        Ok(Step::Done(faults, WriteSet::default()))
+    }
+
+    fn encode(faults: &Self::Response, body: &mut ObjectWriter) {
+        body.objects("Faults", faults, |object, (fault, strikes)| {
+            object.text("Name", &fault.name);
+            if !fault.operations.is_empty() {
+                object.list("Operations", &fault.operations, |json, name| {
+                    dynalab_types::wire::write_json_string(name, json);
+                });
+            }
+            if let Some(table) = &fault.table {
+                object.text("TableName", table);
+            }
+            if let Some(key) = &fault.key {
+                object.json("KeyEquals", &value_json(key));
+            }
+            object.integer("RatePermille", fault.rate_permille);
+            object.text("Kind", fault.kind.name());
+            if fault.after_commit {
+                object.boolean("AfterCommit", true);
+            }
+            object.integer("Asked", strikes.asked);
+            object.integer("Struck", strikes.struck);
+        });
+    }
+}

@@ -1,0 +1,64 @@
+//! What a request is answered that a fault strikes.
+
+use std::fmt;
+
+use crate::error::DynamoError;
+
+/// What a request is answered that a fault strikes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaultError {
+    /// In the words of the table's mode.
+    Throttled {
+        provisioned: bool,
+    },
+    /// Who asked has stopped waiting; what it asked for may have happened.
+    Timeout {
+        after_commit: bool,
+    },
+    Internal,
+    Unavailable,
+}
+
+impl FaultError {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            FaultError::Throttled { provisioned: true } => "ProvisionedThroughputExceededException",
+            FaultError::Throttled { provisioned: false } => "ThrottlingException",
+            FaultError::Timeout { .. } | FaultError::Internal => "InternalServerError",
+            FaultError::Unavailable => "ServiceUnavailable",
+        }
+    }
+
+    pub(crate) fn http_status(&self) -> u16 {
+        match self {
+            FaultError::Throttled { .. } => 400,
+            FaultError::Timeout { .. } | FaultError::Internal => 500,
+            FaultError::Unavailable => 503,
+        }
+    }
+}
+
+impl From<FaultError> for DynamoError {
+    fn from(error: FaultError) -> DynamoError {
+        DynamoError::Fault(error)
+    }
+}
+
+impl fmt::Display for FaultError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FaultError::Throttled { provisioned: true } => {
+                "The level of configured provisioned throughput for the table was exceeded. Consider increasing your \
+                 provisioning level with the UpdateTable API."
+            }
+            FaultError::Throttled { provisioned: false } => {
+                "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your \
+                 table or index so please try again shortly. If exceptions persist, check if you have a hot key: \
+                 https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html."
+            }
+            FaultError::Timeout { .. } => "The request timed out",
+            FaultError::Internal => "Internal server error",
+            FaultError::Unavailable => "The service is currently unavailable or busy",
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! Faults: rules that make requests fail as they do where networks and servers do. Whether one strikes is drawn from the seed.
+
+use std::sync::Arc;
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{AttributeValue, Item};
+
+use crate::context::Context;
+use crate::database::Database;
+use crate::definition_codec::read_flag;
+use crate::error::{DynamoError, FaultError};
+use crate::registry::{RecordKey, RecordKind};
+use crate::service::draw::draw;
+use crate::service::touched::{Resource, Touched};
+use crate::table::{BillingMode, Table};
+use crate::trace::EventKind;
+
+/// What becomes of a request that is struck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FaultKind {
+    Throttle,
+    /// Single items of a batch are left to be asked for again.
+    Unprocessed,
+    /// Nobody hears the answer.
+    Timeout,
+    InternalError,
+    ServiceUnavailable,
+}
+
+impl FaultKind {
+    pub const NAMES: &[&str] =
+        &["THROTTLE", "UNPROCESSED", "TIMEOUT", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"];
+    pub const ALL: [FaultKind; 5] = [
+        FaultKind::Throttle,
+        FaultKind::Unprocessed,
+        FaultKind::Timeout,
+        FaultKind::InternalError,
+        FaultKind::ServiceUnavailable,
+    ];
+
+    pub fn name(self) -> &'static str {
+        FaultKind::NAMES[self as usize]
+    }
+}
+
+/// A rule. What it does not name it does not ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub name: Arc<str>,
+    /// Of requests.
+    pub operations: Vec<String>,
+    pub table: Option<String>,
+    /// Of the partition.
+    pub key: Option<AttributeValue>,
+    pub rate_permille: u64,
+    pub kind: FaultKind,
+    /// What was asked for has happened all the same.
+    pub after_commit: bool,
+}
+
+/// How often a rule was asked, and how often it struck.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Strikes {
+    pub asked: u64,
+    pub struck: u64,
+}
+
+impl Fault {
+    pub fn key_of(name: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::FAULT, name)
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.unsigned(self.operations.len() as u64);
+        self.operations.iter().for_each(|operation| writer.text(operation));
+        writer.text(self.table.as_deref().unwrap_or_default());
+        writer.byte(u8::from(self.key.is_some()));
+        if let Some(key) = &self.key {
+            writer.value(key);
+        }
+        writer.unsigned(self.rate_permille);
+        writer.byte(self.kind as u8);
+        writer.byte(u8::from(self.after_commit));
+        writer.bytes
+    }
+
+    pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Fault, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let mut operations = Vec::new();
+        for _ in 0..reader.count()? {
+            operations.push(reader.text()?.to_owned());
+        }
+        let table = Some(reader.text()?.to_owned()).filter(|table| !table.is_empty());
+        let key = if read_flag(&mut reader)? { Some(reader.value()?) } else { None };
+        let rate_permille = reader.unsigned()?;
+        let kind = *FaultKind::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?;
+        let after_commit = read_flag(&mut reader)?;
+        Ok(Fault { name: name.clone(), operations, table, key, rate_permille, kind, after_commit })
+    }
+
+    fn is_about(&self, operation: &str, table: Option<&str>) -> bool {
+        let named = self.operations.is_empty() || self.operations.iter().any(|name| name == operation);
+        named && self.table.as_deref().is_none_or(|wanted| table == Some(wanted))
+    }
+
+    fn is_about_item(&self, definition: Option<&Table>, resource: &Resource, item: &Item) -> bool {
+        let Some(wanted) = &self.key else { return true };
+        let Some(definition) = definition.map(|table| &table.definition) else { return false };
+        let schema = match resource {
+            Resource::Index(_, index) => definition.index(index).map_or(&definition.key, |index| &index.key),
+            _ => &definition.key,
+        };
+        schema.partition.first().is_some_and(|attribute| item.get(&attribute.name) == Some(wanted))
+    }
+
+    /// Asked again and again, it says yes as often as it is told to.
+    fn strikes(&self, context: &mut Context) -> bool {
+        let key = Strikes::key_of(&self.name);
+        let mut strikes = Strikes::read(context.record(&key));
+        let seed = context.config.dials.as_ref().map_or(0, |dials| dials.seed);
+        let name = dynalab_types::fingerprint(self.name.as_bytes()) as u64;
+        let drawn = draw(seed, &[FAULTS, name, context.now.epoch_ms, strikes.asked]) % 1_000;
+        let struck = drawn < self.rate_permille;
+        strikes.asked += 1;
+        strikes.struck += u64::from(struck);
+        context.settle_record(key, Some(strikes.to_bytes()));
+        if struck {
+            let (fault, kind) = (self.name.clone(), self.kind.name());
+            context.trace.emit(|| EventKind::FaultStruck { fault, kind, after_commit: self.after_commit });
+        }
+        struck
+    }
+
+    fn error(&self, database: &Database, table: Option<&str>) -> FaultError {
+        match self.kind {
+            FaultKind::Throttle | FaultKind::Unprocessed => throttled(database, table),
+            FaultKind::Timeout => FaultError::Timeout { after_commit: self.after_commit },
+            FaultKind::InternalError => FaultError::Internal,
+            FaultKind::ServiceUnavailable => FaultError::Unavailable,
+        }
+    }
+}
+
+/// What draws for faults is drawn for nothing else.
+const FAULTS: u64 = 190;
+
+/// As the table's mode has it. What is about no table is as on demand.
+fn throttled(database: &Database, table: Option<&str>) -> FaultError {
+    let provisioned = table.and_then(|table| database.find(table));
+    let provisioned = provisioned.is_some_and(|table| table.definition.billing == BillingMode::Provisioned);
+    FaultError::Throttled { provisioned }
+}
+
+impl Strikes {
+    pub fn key_of(fault: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::FAULT_STRIKES, fault)
+    }
+
+    pub fn read(bytes: Option<&[u8]>) -> Strikes {
+        let mut reader = Reader::new(bytes.unwrap_or_default());
+        let mut next = || reader.unsigned().unwrap_or_default();
+        Strikes { asked: next(), struck: next() }
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.unsigned(self.asked);
+        writer.unsigned(self.struck);
+        writer.bytes
+    }
+}
+
+/// The first rule that strikes a request: what it is answered, and whether what it asked for happens all the same.
+pub(crate) fn strike(
+    operation: &str,
+    touched: &[Touched],
+    context: &mut Context,
+) -> Option<(FaultError, bool)> {
+    let database = context.database;
+    for fault in database.surroundings().faults.iter().filter(|fault| fault.kind != FaultKind::Unprocessed) {
+        let met = touched.iter().find(|touched| {
+            let table = touched.resource.table();
+            let found = table.and_then(|table| database.find(table));
+            let about_item = |item: &Item| fault.is_about_item(found, &touched.resource, item);
+            fault.is_about(operation, table) && (fault.key.is_none() || touched.keys.iter().any(about_item))
+        });
+        if let Some(met) = met
+            && fault.strikes(context)
+        {
+            return Some((fault.error(database, met.resource.table()), fault.after_commit));
+        }
+    }
+    None
+}
+
+/// Whether a batch leaves an item to be asked for again.
+pub(crate) fn leaves_unprocessed(
+    operation: &str,
+    table: &Table,
+    item_or_key: &Item,
+    context: &mut Context,
+) -> bool {
+    let name = &table.definition.name;
+    let resource = Resource::Table(name.to_string());
+    let database = context.database;
+    let mut faults = database.surroundings().faults.iter();
+    faults.any(|fault| {
+        fault.kind == FaultKind::Unprocessed
+            && fault.is_about(operation, Some(name))
+            && fault.is_about_item(Some(table), &resource, item_or_key)
+            && fault.strikes(context)
+    })
+}
+
+/// What a batch is answered of which nothing could be done.
+pub(crate) fn nothing_processed(database: &Database, table: &str) -> DynamoError {
+    throttled(database, Some(table)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_read_as_it_was_written() {
+        for kind in FaultKind::ALL {
+            let fault = Fault {
+                name: "f".into(),
+                operations: vec!["GetItem".into()],
+                table: Some("Orders".into()),
+                key: Some(AttributeValue::string("a")),
+                rate_permille: 250,
+                kind,
+                after_commit: true,
+            };
+            assert_eq!(Fault::from_bytes(&fault.name, &fault.to_bytes()), Ok(fault.clone()));
+            assert_eq!(FaultKind::ALL[kind as usize], kind);
+        }
+    }
+}

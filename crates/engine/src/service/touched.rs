@@ -1,0 +1,236 @@
+//! What a request asks of which resource, in the words of permissions: faults, metrics and policies judge by it.
+
+use dynalab_expressions::partiql::{self, Statement, StatementKind};
+use dynalab_expressions::{KeyClause, KeyTest};
+use dynalab_types::{Item, SmallMap};
+
+use crate::database::Database;
+use crate::expression_parameters::ExpressionParameters;
+use crate::fields::table_name_of;
+use crate::return_values::{ReturnConsumedCapacity, ReturnValues};
+use crate::statement::write::bind_write;
+use crate::statement::{StatementRequest, conjuncts, table_of};
+
+/// What a request is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Resource {
+    /// None of the account's tables in particular.
+    Account,
+    Table(String),
+    Index(String, String),
+    Arn(String),
+}
+
+impl Resource {
+    pub fn of(table: &str, index: Option<&str>) -> Resource {
+        let table = table_name_of(table).to_owned();
+        match index {
+            Some(index) => Resource::Index(table, index.to_owned()),
+            None => Resource::Table(table),
+        }
+    }
+
+    /// The table's name, of an ARN too.
+    pub fn table(&self) -> Option<&str> {
+        match self {
+            Resource::Account => None,
+            Resource::Table(table) | Resource::Index(table, _) => Some(table),
+            Resource::Arn(arn) => {
+                arn.split_once(":table/").map(|(_, path)| path.split('/').next().unwrap_or(path))
+            }
+        }
+    }
+}
+
+/// One action on one resource. A transaction is one for each of its items, a batch one for each of its tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Touched {
+    /// As permissions call it: "GetItem", "PartiQLSelect".
+    pub action: &'static str,
+    pub resource: Resource,
+    /// The items or their keys; of a query what its partition is told by.
+    pub keys: Vec<Item>,
+    /// Top-level attributes that it names, in any of its members.
+    pub attributes: Vec<String>,
+    pub select: Option<&'static str>,
+    pub return_values: Option<&'static str>,
+    pub return_consumed: Option<&'static str>,
+    /// The transaction it is a part of.
+    pub enclosing: Option<&'static str>,
+    /// Of a SELECT only.
+    pub full_scan: Option<bool>,
+}
+
+impl Touched {
+    pub fn new(action: &'static str, resource: Resource) -> Touched {
+        Touched {
+            action,
+            resource,
+            keys: Vec::new(),
+            attributes: Vec::new(),
+            select: None,
+            return_values: None,
+            return_consumed: None,
+            enclosing: None,
+            full_scan: None,
+        }
+    }
+
+    pub fn account(action: &'static str) -> Vec<Touched> {
+        vec![Touched::new(action, Resource::Account)]
+    }
+
+    pub fn table(action: &'static str, table: &str) -> Vec<Touched> {
+        vec![Touched::new(action, Resource::of(table, None))]
+    }
+
+    /// A table by its name, where it has one.
+    pub fn table_or_account(action: &'static str, table: Option<&str>) -> Vec<Touched> {
+        table.map_or_else(|| Touched::account(action), |table| Touched::table(action, table))
+    }
+
+    pub fn arn(action: &'static str, arn: &str) -> Vec<Touched> {
+        vec![Touched::new(action, Resource::Arn(arn.to_owned()))]
+    }
+
+    pub fn of_item(action: &'static str, table: &str, item_or_key: &Item) -> Touched {
+        let mut touched = Touched::new(action, Resource::of(table, None));
+        touched.names(item_or_key.iter().map(|(name, _)| name.to_string()));
+        touched.keys.push(item_or_key.clone());
+        touched
+    }
+
+    pub fn names(&mut self, names: impl IntoIterator<Item = String>) {
+        for name in names {
+            if !self.attributes.contains(&name) {
+                self.attributes.push(name);
+            }
+        }
+    }
+
+    /// The top-level attributes of an expression.
+    pub fn expression(&mut self, text: Option<&str>, parameters: &ExpressionParameters) {
+        if let Some(text) = text {
+            self.names(names_in(text, parameters.names.as_ref()));
+        }
+    }
+
+    pub fn returns(&mut self, values: ReturnValues) {
+        self.return_values = Some(values.name());
+    }
+
+    pub fn consumed(&mut self, wanted: ReturnConsumedCapacity) {
+        self.return_consumed = Some(wanted.name());
+    }
+
+    pub fn enclosed(mut self, operation: &'static str) -> Touched {
+        self.enclosing = Some(operation);
+        self
+    }
+}
+
+/// A statement has an action of its own; one that cannot be read has none, and is refused when it is executed.
+pub(crate) fn of_statement(request: &StatementRequest, database: &Database) -> Option<Touched> {
+    let statement = request.parse().ok()?;
+    let name = table_of(&statement.kind);
+    let resource = Resource::of(&name.table, name.index.as_deref());
+    let action = match statement.kind {
+        StatementKind::Select(_) | StatementKind::Exists(_) => "PartiQLSelect",
+        StatementKind::Insert(_) => "PartiQLInsert",
+        StatementKind::Update(_) => "PartiQLUpdate",
+        StatementKind::Delete(_) => "PartiQLDelete",
+    };
+    let mut touched = Touched::new(action, resource);
+    match &statement.kind {
+        StatementKind::Select(_) => select(&mut touched, request, &statement, database),
+        _ => {
+            if let Ok(Some(write)) = bind_write(request, &statement, database) {
+                touched.names(write.action.target.item_or_key.iter().map(|(name, _)| name.to_string()));
+                touched.keys.push(write.action.target.item_or_key.as_ref().clone());
+                touched.names(write.action.attributes());
+                touched.returns(write.return_values);
+            }
+        }
+    }
+    Some(touched)
+}
+
+/// It scans unless its condition fixes the partition.
+fn select(touched: &mut Touched, request: &StatementRequest, statement: &Statement, database: &Database) {
+    let StatementKind::Select(select) = &statement.kind else { return };
+    let mut aliases = request.aliases();
+    let filter = select.filter.as_ref().and_then(|filter| partiql::bind_where(filter, &mut aliases).ok());
+    if let Some(filter) = &filter {
+        touched.names(filter.attributes().into_iter().map(str::to_owned));
+    }
+    if let Ok(Some(projection)) = partiql::bind_projection(&select.projection) {
+        touched.names(projection.paths().iter().map(|path| path.attribute.to_string()));
+        touched.select = Some("SPECIFIC_ATTRIBUTES");
+    }
+    let table = touched.resource.table().and_then(|table| database.find(table));
+    let Some(definition) = table.map(|table| &table.definition) else { return };
+    let schema = match &touched.resource {
+        Resource::Index(_, index) => definition.index(index).map_or(&definition.key, |index| &index.key),
+        _ => &definition.key,
+    };
+    let terms = conjuncts(filter);
+    let fixed = schema.partition.iter().map(|attribute| {
+        terms.iter().filter_map(KeyClause::of).find_map(|clause| match clause.test {
+            KeyTest::Equal(value) if *clause.attribute == *attribute.name => {
+                Some((attribute.name.clone(), value))
+            }
+            _ => None,
+        })
+    });
+    let key: Option<Item> = fixed.collect::<Option<Vec<_>>>().map(|parts| parts.into_iter().collect());
+    touched.full_scan = Some(key.is_none());
+    touched.keys.extend(key);
+}
+
+const WORDS: &[&str] = &["AND", "OR", "NOT", "BETWEEN", "IN", "SET", "REMOVE", "ADD", "DELETE"];
+
+/// The names at which the paths of an expression begin, aliases resolved. Of an expression that cannot be parsed it finds what
+/// there is; such a request is refused later.
+fn names_in(text: &str, aliases: Option<&SmallMap<String, String>>) -> Vec<String> {
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '#' | ':' | '-');
+    let mut names = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_part) {
+        let before = rest[..start].trim_end().chars().next_back();
+        let word = &rest[start..];
+        let length = word.find(|letter| !is_part(letter)).unwrap_or(word.len());
+        let (word, after) = word.split_at(length);
+        rest = after;
+        let is_nested = matches!(before, Some('.' | '['));
+        let is_call = after.trim_start().starts_with('(');
+        let is_word = WORDS.iter().any(|reserved| word.eq_ignore_ascii_case(reserved));
+        if is_nested
+            || is_call
+            || is_word
+            || word.starts_with([':', '-'])
+            || word.starts_with(char::is_numeric)
+        {
+            continue;
+        }
+        match word.starts_with('#') {
+            true => names.extend(aliases.and_then(|aliases| aliases.get(word)).cloned()),
+            false => names.push(word.to_owned()),
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_named_by_their_first_step() {
+        let aliases: SmallMap<String, String> =
+            [("#s".to_owned(), "status".to_owned())].into_iter().collect();
+        let text = "SET #s = :v, info.#s[3].x = if_not_exists(old, :zero) + :one REMOVE gone[0]";
+        assert_eq!(names_in(text, Some(&aliases)), ["status", "info", "old", "gone"]);
+        assert_eq!(names_in("size(a) > :b AND NOT contains(c, :d)", None), ["a", "c"]);
+        assert_eq!(names_in("", None), [""; 0]);
+    }
+}
