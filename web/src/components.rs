@@ -18,6 +18,7 @@ pub mod files_dialog;
 pub mod item_dialog;
 pub mod name_dialog;
 pub mod open_dialog;
+pub mod picture_panel;
 pub mod sample_choice;
 pub mod table_dialog;
 

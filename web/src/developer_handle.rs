@@ -1,6 +1,6 @@
 //! `window.dynalab`: the engine for the console and for end-to-end tests, on the same path as the Run button.
 
-use dynalab_playground::protocol::Refusal;
+use dynalab_playground::protocol::{Refusal, Space};
 #[cfg(debug_assertions)]
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::utils::window;
@@ -10,9 +10,7 @@ use wasm_bindgen_futures::future_to_promise;
 
 use crate::engine_handle::EngineHandle;
 use crate::history::Outcome;
-#[cfg(debug_assertions)]
-use crate::state::Action;
-use crate::state::AppDispatcher;
+use crate::state::{Action, AppDispatcher};
 use crate::submit;
 
 /// Puts the handle on the window; it stays there for the life of the page.
@@ -27,6 +25,29 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
         let visit = Closure::<dyn Fn(String)>::new(visitor(engine, app.clone()));
         set(&handle, "visit", &visit.into_js_value());
     }
+    // What turns the world around the tables: no card, for nobody typed it.
+    let control = {
+        let (engine, app) = (engine.clone(), app.clone());
+        Closure::<dyn Fn(String, String) -> Promise>::new(move |operation: String, body: String| {
+            let (engine, app) = (engine.clone(), app.clone());
+            future_to_promise(async move {
+                let (card, revision) = submit::run(&engine, Space::Saved, &operation, &body).await;
+                if let Some(revision) = revision {
+                    app.dispatch(Action::Revision(revision));
+                }
+                Ok(result(card.outcome).into())
+            })
+        })
+    };
+    let look = {
+        let engine = engine.clone();
+        Closure::<dyn Fn(String, String) -> Promise>::new(move |operation: String, body: String| {
+            let engine = engine.clone();
+            future_to_promise(
+                async move { Ok(told(engine.look_at(Space::Saved, &operation, body).await).into()) },
+            )
+        })
+    };
     let execute =
         Closure::<dyn Fn(String, JsValue) -> Promise>::new(move |operation: String, body: JsValue| {
             let (engine, app) = (engine.clone(), app.clone());
@@ -36,6 +57,8 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
             })
         });
     set(&handle, "execute", &execute.into_js_value());
+    set(&handle, "control", &control.into_js_value());
+    set(&handle, "look", &look.into_js_value());
     set(&window(), "dynalab", &handle);
 }
 
@@ -60,18 +83,23 @@ fn body_text(body: &JsValue) -> Result<String, JsValue> {
 }
 
 fn result(outcome: Outcome) -> Object {
+    told(match outcome {
+        Outcome::Answered { status, body, .. } => Ok((status, body)),
+        Outcome::Refused(refusal) => Err(refusal),
+    })
+}
+
+fn told(answer: Result<(u16, String), Refusal>) -> Object {
     let result = Object::new();
-    match outcome {
-        Outcome::Answered { status, body, .. } => {
-            set(&result, "status", &JsValue::from(status));
-            set(&result, "body", &JsValue::from(body));
-        }
-        Outcome::Refused(refusal) => {
-            set(&result, "status", &JsValue::from(0));
-            set(&result, "body", &JsValue::from(""));
+    let (status, body) = match answer {
+        Ok(answer) => answer,
+        Err(refusal) => {
             set(&result, "refusal", &JsValue::from(reason(&refusal)));
+            (0, String::new())
         }
-    }
+    };
+    set(&result, "status", &JsValue::from(status));
+    set(&result, "body", &JsValue::from(body));
     result
 }
 

@@ -115,6 +115,7 @@ pub async fn open(text: &str, language: Language) -> Result<OpenedDesign, Proble
         index: opened.index(),
         request: opened.request().and_then(|name| RequestTab::of_name(&name)),
         result: opened.result().and_then(|name| ResultTab::of_name(&name)),
+        picture: None,
     };
     Ok(OpenedDesign { document: opened.document(), title: opened.title(), table: opened.table(), query })
 }

@@ -18,6 +18,11 @@ impl Language {
         }
     }
 
+    /// English for what is none of ours.
+    pub fn of_code(code: &str) -> Language {
+        if code == Language::Japanese.code() { Language::Japanese } else { Language::English }
+    }
+
     pub fn other(self) -> Language {
         match self {
             Language::English => Language::Japanese,

@@ -37,6 +37,8 @@ pub mod formats;
 pub mod history;
 pub mod items_pane;
 pub mod json_text;
+pub mod picture_module;
+pub mod pictures;
 pub mod request_form;
 pub mod samples;
 pub mod share_form;

@@ -40,6 +40,8 @@ pub struct PlayQuery {
     pub index: Option<String>,
     pub request: Option<RequestTab>,
     pub result: Option<ResultTab>,
+    /// Which picture stands beside the items; none is no picture. The module that draws them knows the names.
+    pub picture: Option<String>,
 }
 
 impl PlayQuery {
@@ -51,6 +53,7 @@ impl PlayQuery {
                 Some(("index", name)) => query.index = Some(name.to_owned()),
                 Some(("request", name)) => query.request = RequestTab::of_name(name),
                 Some(("result", name)) => query.result = ResultTab::of_name(name),
+                Some(("picture", name)) => query.picture = Some(name.to_owned()),
                 _ => {}
             }
         }
@@ -64,6 +67,7 @@ impl PlayQuery {
             ("index", self.index.as_deref()),
             ("request", self.request.map(RequestTab::name)),
             ("result", self.result.map(ResultTab::name)),
+            ("picture", self.picture.as_deref()),
         ];
         let mut text = String::new();
         for (name, value) in parts {
@@ -145,7 +149,12 @@ mod tests {
         for query in [
             PlayQuery::default(),
             PlayQuery { index: index.clone(), ..PlayQuery::default() },
-            PlayQuery { index, request: Some(RequestTab::Form), result: Some(ResultTab::Trace) },
+            PlayQuery {
+                index,
+                request: Some(RequestTab::Form),
+                result: Some(ResultTab::Trace),
+                picture: Some("partitions".to_owned()),
+            },
         ] {
             assert_eq!(PlayQuery::read(&query.text()), query);
         }

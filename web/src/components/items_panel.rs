@@ -20,6 +20,7 @@ use crate::{figures, submit, touched};
 
 /// The tab of the table itself; no index can carry this name, because names have three characters or more.
 const BASE: &str = "-";
+const FIRST_PICTURE: &str = "partitions";
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
@@ -79,6 +80,7 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     let side = html! {
         <>
             if marks.read_count() > 0 { <span class="chip chip--accent">{ messages.fill("rows-read", [("items", (marks.read_count() as u64).into())]) }</span> }
+            { pictures_key(scene) }
             <span class="items-facts">{ table_facts(table, index.as_deref(), messages) }</span>
             if app.role != Some(Role::Follower) {
                 <button class="button" type="button" data-testid="new-item" onclick={on_new}>{ Icon::Plus.draw() }{ messages.text("new-item") }</button>
@@ -104,6 +106,19 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
             }
         </>
     }
+}
+
+/// Opens the pictures, or puts them away.
+fn pictures_key(scene: &Scene) -> Html {
+    let is_open = scene.query.picture.is_some();
+    let onclick = {
+        let scene = scene.clone();
+        Callback::from(move |_| {
+            let picture = (!is_open).then(|| FIRST_PICTURE.to_owned());
+            scene.shows(PlayQuery { picture, ..scene.query.clone() });
+        })
+    };
+    html! { <button class="button" type="button" data-testid="pictures-key" aria-pressed={is_open.to_string()} {onclick}>{ scene.text("pictures") }</button> }
 }
 
 fn index_tabs(table: &TableSummary, base: &str) -> Vec<(String, String)> {

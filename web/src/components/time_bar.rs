@@ -106,7 +106,9 @@ fn marks(timeline: &TimelineView) -> Html {
 
 /// Local time: the requests carry the clock of this machine.
 fn clock(timeline: &TimelineView) -> Html {
-    let Some(at_ms) = timeline.shown_at_ms else {
+    // A clock that somebody has set goes on without requests.
+    let set_ms = timeline.rate.map(|_| timeline.now_ms).filter(|_| timeline.shown == timeline.head);
+    let Some(at_ms) = set_ms.or(timeline.shown_at_ms) else {
         return html! { <span class="timebar-clock">{ "—" }</span> };
     };
     let (day, time) = figures::day_and_time(at_ms);

@@ -9,6 +9,8 @@ use crate::language::Language;
 
 const ENGLISH: &str = include_str!("../../messages/en.ftl");
 const JAPANESE: &str = include_str!("../../messages/ja.ftl");
+const PICTURES_ENGLISH: &str = include_str!("../../messages/en/pictures.ftl");
+const PICTURES_JAPANESE: &str = include_str!("../../messages/ja/pictures.ftl");
 
 /// With the sentences as `build.rs` has compiled them.
 fn spoken(language: Language) -> Messages {
@@ -39,21 +41,6 @@ fn gaps(source: &str, name: &str) -> BTreeSet<String> {
     found.collect()
 }
 
-/// Every `"name"` in the source that follows one of the calls that look up a sentence.
-fn asked_for(folder: &Path, found: &mut BTreeSet<String>) {
-    for entry in fs::read_dir(folder).expect("the source is there").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            asked_for(&path, found);
-            continue;
-        }
-        let source = fs::read_to_string(&path).expect("source is text");
-        for quoted in source.split('"').skip(1).step_by(2) {
-            found.insert(quoted.to_owned());
-        }
-    }
-}
-
 #[test]
 fn every_entry_is_compiled() {
     for (source, language) in [(ENGLISH, Language::English), (JAPANESE, Language::Japanese)] {
@@ -81,36 +68,46 @@ fn choices_stand_within_sentences_and_after_each_other() {
 
 #[test]
 fn both_languages_say_the_same_things() {
-    assert_eq!(names(ENGLISH), names(JAPANESE));
-    for name in names(ENGLISH) {
-        let extra: Vec<_> = gaps(JAPANESE, &name).difference(&gaps(ENGLISH, &name)).cloned().collect();
-        assert!(extra.is_empty(), "{name}: {extra:?} only in Japanese");
+    for (english, japanese) in [(ENGLISH, JAPANESE), (PICTURES_ENGLISH, PICTURES_JAPANESE)] {
+        assert_eq!(names(english), names(japanese));
+        for name in names(english) {
+            let extra: Vec<_> = gaps(japanese, &name).difference(&gaps(english, &name)).cloned().collect();
+            assert!(extra.is_empty(), "{name}: {extra:?} only in Japanese");
+        }
     }
 }
 
 #[test]
 fn every_sentence_in_the_source_exists() {
-    let mut quoted = BTreeSet::new();
-    asked_for(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut quoted);
-    let names = names(ENGLISH);
-    let built = [
-        "theme-",
-        "data-type-",
-        "request-tab-",
-        "result-tab-",
-        "trace-",
-        "about-",
-        "durability-",
-        "door-",
-        "operations-",
-    ];
+    let source = source_of(|path| !path.contains("pictures"));
+    every_name_is_used(
+        ENGLISH,
+        &source,
+        &[
+            "theme-",
+            "data-type-",
+            "request-tab-",
+            "result-tab-",
+            "trace-",
+            "about-",
+            "durability-",
+            "door-",
+            "operations-",
+        ],
+    );
+    let source = source_of(|path| path.contains("pictures"));
+    every_name_is_used(PICTURES_ENGLISH, &source, &["picture-", "dial-", "profile-"]);
+}
+
+/// `built` are the beginnings of names that are put together.
+fn every_name_is_used(sentences: &str, source: &str, built: &[&str]) {
+    let quoted: BTreeSet<&str> = source.split('"').skip(1).step_by(2).collect();
+    let names = names(sentences);
     for name in &names {
         let is_built = built.iter().any(|start| name.starts_with(start)) || name.ends_with("-example");
-        assert!(is_built || quoted.contains(name), "{name} is never used");
+        assert!(is_built || quoted.contains(name.as_str()), "{name} is never used");
     }
     // What is looked up by a plain name must be there.
-    let mut source = String::new();
-    read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut source);
     for call in [".text(", ".fill("] {
         for after in source.split(call).skip(1) {
             let Some(quoted) = after.trim_start().strip_prefix('"') else { continue };
@@ -121,11 +118,20 @@ fn every_sentence_in_the_source_exists() {
     }
 }
 
-fn read_all(folder: &Path, out: &mut String) {
+fn source_of(wanted: impl Fn(&str) -> bool) -> String {
+    let mut source = String::new();
+    read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &wanted, &mut source);
+    source
+}
+
+fn read_all(folder: &Path, wanted: &impl Fn(&str) -> bool, out: &mut String) {
     for entry in fs::read_dir(folder).expect("the source is there").flatten() {
         match entry.path() {
-            path if path.is_dir() => read_all(&path, out),
-            path => out.push_str(&fs::read_to_string(path).expect("source is text")),
+            path if path.is_dir() => read_all(&path, wanted, out),
+            path if wanted(&path.display().to_string()) => {
+                out.push_str(&fs::read_to_string(path).expect("source is text"));
+            }
+            _ => {}
         }
     }
 }

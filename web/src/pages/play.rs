@@ -3,6 +3,7 @@
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::components::picture_panel::PicturePanel;
 use crate::components::{history_list, items_panel, request_panel, result_panel, tables_list, time_bar};
 use crate::refresh::use_items_of;
 use crate::request_form::{RequestForm, template};
@@ -39,14 +40,16 @@ pub fn Play(props: &PlayProps) -> Html {
             }
         });
     });
+    let pictured = scene.query.picture.is_some() && scene.table_name().is_some();
     use_items_of(scene);
     use_workbench_keys(scene);
     html! {
         <>
             <h1 class="visually-hidden">{ scene.text("title-play") }</h1>
-            <div class="workbench">
+            <div class={classes!("workbench", pictured.then_some("workbench--pictured"))}>
                 { tables_list::view(scene) }
                 { items_panel::view(scene) }
+                if pictured { <PicturePanel scene={scene.clone()} /> }
                 { history_list::view(scene) }
                 { request_panel::view(scene) }
                 { result_panel::view(scene) }
