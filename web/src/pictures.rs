@@ -4,6 +4,9 @@
 mod clock;
 mod dials;
 mod door;
+mod keys;
+mod svg;
+mod time_to_live;
 mod words;
 
 use gloo::utils::{history, window};
@@ -21,6 +24,7 @@ use crate::picture_module::PicturePlace;
 pub struct Canvas {
     pub place: PicturePlace,
     pub messages: Messages,
+    now_ms: u64,
     /// Goes up whenever the answers may be others than before.
     pub moment: u64,
 }
@@ -28,6 +32,11 @@ pub struct Canvas {
 impl Canvas {
     pub fn text(&self, name: &str) -> String {
         self.messages.text(name)
+    }
+
+    /// Virtual time, as far as the page has been told and the clock has run since.
+    pub fn now_ms(&self) -> u64 {
+        self.now_ms
     }
 
     /// Whether somebody may act here now.
@@ -39,14 +48,16 @@ impl Canvas {
 /// In the order of their tabs; the names stand in the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
+    TimeToLive,
     Dials,
 }
 
 impl Picture {
-    pub const ALL: &[Picture] = &[Picture::Dials];
+    pub const ALL: &[Picture] = &[Picture::TimeToLive, Picture::Dials];
 
     pub fn name(self) -> &'static str {
         match self {
+            Picture::TimeToLive => "ttl",
             Picture::Dials => "dials",
         }
     }
@@ -57,6 +68,7 @@ impl Picture {
 
     fn view(self, canvas: Canvas) -> Html {
         match self {
+            Picture::TimeToLive => html! { <time_to_live::TimeToLive {canvas} /> },
             Picture::Dials => html! { <dials::Dials {canvas} /> },
         }
     }
@@ -81,7 +93,8 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         last.2
     };
     let picture = Picture::of_name(&place.picture);
-    let canvas = Canvas { place, messages: messages.clone(), moment };
+    let now_ms = clock::use_now(&place);
+    let canvas = Canvas { place, messages: messages.clone(), now_ms, moment };
     let row = TabRow {
         group: "picture",
         label: messages.text("pictures"),

@@ -22,3 +22,24 @@ profile-realistic = Realistic
 seed = Seed
 dial = Dial
 value = Value
+
+picture-ttl = TTL
+now = now
+switch-on = Switch on
+ttl-is-off = Time to live is off for this table. Name the attribute that says, in seconds since 1970, when an item expires.
+ttl-attribute = Attribute
+ttl-nobody-sweeps = In the instant profile nobody sweeps: what has expired stays readable for ever. The service sweeps within a few days.
+ttl-sweep = Sweep as the service does
+ttl-no-items = No item expires.
+ttl-next-sweep = next sweep
+ttl-far-away = expires in some thousand years: milliseconds?
+ttl-valid = valid
+ttl-expired = expired, still readable
+ttl-caption = Expired is not gone. { $status } on { $attribute }: { $expired ->
+    [one] one item has
+   *[other] { $expired } items have
+ } expired and can still be read; { $deleted } were swept, free of charge.
+ttl-item = Item
+ttl-expires = Expires
+ttl-due = Swept at the earliest
+ttl-state = State

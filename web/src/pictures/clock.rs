@@ -8,6 +8,7 @@ use yew::prelude::*;
 use super::{Canvas, door};
 use crate::components::icon::Icon;
 use crate::figures;
+use crate::picture_module::PicturePlace;
 
 /// Often enough for a picture to move, seldom enough for the engine not to notice.
 const BEAT_MS: u32 = 500;
@@ -31,6 +32,22 @@ pub fn use_beats(rate: Option<u64>) -> u64 {
     *beats
 }
 
+/// What time it is there: what the page told last, and between two tellings the clock goes on by itself.
+#[hook]
+pub fn use_now(place: &PicturePlace) -> u64 {
+    let told = use_mut_ref(|| (0_u64, 0_u64, None, 0.0_f64));
+    let wall_ms = window().performance().map_or(0.0, |performance| performance.now());
+    let mut told = told.borrow_mut();
+    if (told.0, told.1, told.2) != (place.now_ms, place.shown_id, place.rate) {
+        *told = (place.now_ms, place.shown_id, place.rate, wall_ms);
+    }
+    if place.looks_back {
+        return place.now_ms;
+    }
+    let rate = place.rate.unwrap_or(1) as f64;
+    place.now_ms + ((wall_ms - told.3).max(0.0) * rate) as u64
+}
+
 #[derive(PartialEq, Properties)]
 pub struct ClockProps {
     pub canvas: Canvas,
@@ -41,17 +58,7 @@ pub fn Clock(props: &ClockProps) -> Html {
     let canvas = &props.canvas;
     let place = &canvas.place;
     let refusal = use_state(|| None::<String>);
-    // What the page told last, and when: between two tellings the clock goes on by itself.
-    let told = use_mut_ref(|| (0_u64, 0_u64, None, 0.0_f64));
-    let wall_ms = window().performance().map_or(0.0, |performance| performance.now());
-    {
-        let mut told = told.borrow_mut();
-        if (told.0, told.1, told.2) != (place.now_ms, place.shown_id, place.rate) {
-            *told = (place.now_ms, place.shown_id, place.rate, wall_ms);
-        }
-    }
-    let passed_ms = (wall_ms - told.borrow().3).max(0.0) * place.rate.unwrap_or(0) as f64;
-    let now_ms = if place.looks_back { place.now_ms } else { place.now_ms + passed_ms as u64 };
+    let now_ms = canvas.now_ms();
     let (day, time) = figures::day_and_time(now_ms);
     let turn = {
         let refusal = refusal.setter();

@@ -1,0 +1,37 @@
+//! Keys as people read them: the values alone, one after the other.
+
+use serde_json::Value;
+
+/// Of a key in DynamoDB JSON, in the order in which it comes.
+pub fn text(key: &Value) -> String {
+    let values = key.as_object().into_iter().flatten().filter_map(|(_, value)| value_text(value));
+    values.collect::<Vec<_>>().join(" / ")
+}
+
+fn value_text(value: &Value) -> Option<String> {
+    let (_, inside) = value.as_object()?.iter().next()?;
+    Some(inside.as_str().map_or_else(|| inside.to_string(), str::to_owned))
+}
+
+/// So many characters at most.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most - 1).collect();
+    format!("{kept}…")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_key_is_its_values() {
+        assert_eq!(text(&json!({ "PK": { "S": "USER#1" }, "SK": { "N": "7" } })), "USER#1 / 7");
+        assert_eq!(cut("注文の品々です", 4), "注文の…");
+        assert_eq!(cut("abc", 3), "abc");
+    }
+}

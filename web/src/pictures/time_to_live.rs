@@ -1,0 +1,208 @@
+//! Time to live: every item that will expire as a bar in time: valid, expired and still readable, swept; and where now is.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::door::{self, use_described};
+use super::svg::short;
+use super::words::{self, Figure};
+use super::{Canvas, keys};
+use crate::figures;
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+struct Described {
+    time_to_live_status: String,
+    attribute_name: Option<String>,
+    /// Whether anybody sweeps: a dial.
+    sweeping: bool,
+    expired_item_count: u64,
+    /// In seconds since 1970, as all moments here.
+    next_sweep: Option<f64>,
+    last_sweep: Option<f64>,
+    deleted_item_count: u64,
+    next: Vec<Expiring>,
+}
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+struct Expiring {
+    key: Value,
+    expires: f64,
+    due: f64,
+}
+
+const WIDTH: f64 = 560.0;
+const LEFT: f64 = 150.0;
+const ROW: f64 = 26.0;
+const ROWS_MAX: usize = 8;
+const DAY_SECONDS: f64 = 24.0 * 60.0 * 60.0;
+/// What lies farther ahead is not drawn: an expiry written in milliseconds by mistake lies in 50,000 years.
+const FARTHEST_SECONDS: f64 = 366.0 * DAY_SECONDS;
+
+#[derive(PartialEq, Properties)]
+pub struct TimeToLiveProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn TimeToLive(props: &TimeToLiveProps) -> Html {
+    let canvas = &props.canvas;
+    let body = json!({ "TableName": canvas.place.table });
+    let described = use_described::<Described>(canvas, "Dynalab.DescribeTimeToLive", body);
+    let refusal = use_state(|| None::<String>);
+    let refused = {
+        let refusal = refusal.setter();
+        Callback::from(move |why| refusal.set(Some(why)))
+    };
+    let Some(described) = described else { return words::waiting(canvas) };
+    let described = match described.as_ref() {
+        Ok(described) => described,
+        Err(why) => return words::refused(why),
+    };
+    html! {
+        <>
+            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if described.attribute_name.is_none() {
+                { switch_on(canvas, refused) }
+            } else {
+                { drawn(canvas, described).view(canvas) }
+                if !described.sweeping { { nobody_sweeps(canvas, refused) } }
+            }
+        </>
+    }
+}
+
+fn switch_on(canvas: &Canvas, refused: Callback<String>) -> Html {
+    let table = canvas.place.table.clone();
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        let form = event.target().and_then(|form| form.dyn_into::<web_sys::Element>().ok());
+        let field = form.and_then(|form| form.query_selector("input").ok().flatten());
+        let Some(field) = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok()) else { return };
+        let specification = json!({ "Enabled": true, "AttributeName": field.value() });
+        let body = json!({ "TableName": table, "TimeToLiveSpecification": specification });
+        door::turn("UpdateTimeToLive", body, refused.clone());
+    });
+    html! {
+        <form class="picture-form" {onsubmit}>
+            <p class="picture-caption">{ canvas.text("ttl-is-off") }</p>
+            <label>{ canvas.text("ttl-attribute") }{ " " }<input class="field" name="attribute" value="expires_at" data-testid="ttl-attribute" /></label>
+            <button class="button button--go" type="submit" data-testid="ttl-switch-on" disabled={!canvas.is_live()}>{ canvas.text("switch-on") }</button>
+        </form>
+    }
+}
+
+fn nobody_sweeps(canvas: &Canvas, refused: Callback<String>) -> Html {
+    let onclick = Callback::from(move |_| {
+        door::turn(
+            "Dynalab.SetDials",
+            json!({ "Dials": { "time_to_live_sweep": 1, "time_to_live_delay_most_ms": 172_800_000_u64, "time_to_live_sweep_interval_ms": 600_000 } }),
+            refused.clone(),
+        );
+    });
+    html! {
+        <div class="picture-form">
+            <p class="picture-caption">{ canvas.text("ttl-nobody-sweeps") }</p>
+            <button class="button" type="button" data-testid="ttl-sweep" disabled={!canvas.is_live()} {onclick}>{ canvas.text("ttl-sweep") }</button>
+        </div>
+    }
+}
+
+/// Where moments stand from left to right.
+struct Axis {
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    fn of(described: &Described, now: f64) -> Axis {
+        let ahead = described.next.iter().take(ROWS_MAX).map(|item| item.due.max(item.expires));
+        let farthest = ahead.filter(|moment| *moment < now + FARTHEST_SECONDS).fold(now + 600.0, f64::max);
+        let oldest = described.next.iter().map(|item| item.expires).fold(now, f64::min);
+        let span = farthest - oldest;
+        Axis { from: oldest - span * 0.12, to: farthest + span * 0.06 }
+    }
+
+    fn x(&self, moment: f64) -> f64 {
+        LEFT + ((moment - self.from) / (self.to - self.from)).clamp(0.0, 1.0) * (WIDTH - LEFT - 8.0)
+    }
+}
+
+fn drawn(canvas: &Canvas, described: &Described) -> Figure {
+    let now = canvas.now_ms() as f64 / 1000.0;
+    let axis = Axis::of(described, now);
+    let rows: Vec<&Expiring> = described.next.iter().take(ROWS_MAX).collect();
+    let height = 58.0 + ROW * rows.len().max(1) as f64;
+    let label = caption(canvas, described);
+    let now_x = axis.x(now);
+    let drawing = html! {
+        <svg viewBox={format!("0 0 {WIDTH} {height}")} role="img" aria-label={label.clone()}>
+            { for rows.iter().enumerate().map(|(row, item)| bar(canvas, &axis, now, item, 34.0 + ROW * row as f64)) }
+            if rows.is_empty() { <text class="pic-label pic-label--quiet" x="8" y="46">{ canvas.text("ttl-no-items") }</text> }
+            if let Some(sweep) = described.next_sweep.filter(|sweep| *sweep < axis.to) {
+                <path class="pic-flow pic-flow--later" d={format!("M{0} 22V{1}", short(axis.x(sweep)), short(height - 16.0))} />
+                <text class="pic-label pic-label--quiet pic-middle" x={short(axis.x(sweep))} y={short(height - 4.0)}>{ canvas.text("ttl-next-sweep") }</text>
+            }
+            <path class="pic-now" d={format!("M{0} 18V{1}", short(now_x), short(height - 16.0))} />
+            <text class="pic-label pic-label--accent pic-middle" x={short(now_x)} y="13">{ canvas.text("now") }</text>
+        </svg>
+    };
+    Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described, now) }
+}
+
+fn bar(canvas: &Canvas, axis: &Axis, now: f64, item: &Expiring, y: f64) -> Html {
+    let (start, expires, due) = (LEFT, axis.x(item.expires), axis.x(item.due));
+    let name = keys::text(&item.key);
+    let is_mistaken = item.expires > now + FARTHEST_SECONDS;
+    html! {
+        <g>
+            <title>{ format!("{name}: {}", moment(item.expires)) }</title>
+            <text class="pic-label pic-label--data" x="8" y={short(y + 13.0)}>{ keys::cut(&name, 20) }</text>
+            <rect class="pic-fill--ok" x={short(start)} y={short(y)} width={short((expires - start).max(0.0))} height="18" rx="3" />
+            if is_mistaken {
+                <text class="pic-label pic-label--warn" x={short(start + 8.0)} y={short(y + 13.0)}>{ canvas.text("ttl-far-away") }</text>
+            } else {
+                <rect class="pic-fill--warn" x={short(expires)} y={short(y)} width={short((due - expires).max(0.0))} height="18" rx="3" />
+                <circle class={if item.expires <= now { "pic-item--old" } else { "pic-item pic-item--touched" }} cx={short(axis.x(now))} cy={short(y + 9.0)} r="4" />
+            }
+        </g>
+    }
+}
+
+fn legend(canvas: &Canvas) -> Html {
+    let entry = |class: &'static str, name: &str| {
+        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
+    };
+    html! { <>{ entry("pic-fill--ok", "ttl-valid") }{ entry("pic-fill--warn", "ttl-expired") }</> }
+}
+
+fn caption(canvas: &Canvas, described: &Described) -> String {
+    canvas.messages.fill(
+        "ttl-caption",
+        [
+            ("attribute", described.attribute_name.as_deref().unwrap_or_default().into()),
+            ("status", described.time_to_live_status.as_str().into()),
+            ("expired", described.expired_item_count.into()),
+            ("deleted", described.deleted_item_count.into()),
+        ],
+    )
+}
+
+fn twin(canvas: &Canvas, described: &Described, now: f64) -> Html {
+    let head = ["ttl-item", "ttl-expires", "ttl-due", "ttl-state"].map(|name| canvas.text(name));
+    let rows = described.next.iter().map(|item| {
+        let state = if item.expires <= now { "ttl-expired" } else { "ttl-valid" };
+        let cells = [keys::text(&item.key), moment(item.expires), moment(item.due), canvas.text(state)];
+        cells.into_iter().map(|cell| html! { { cell } }).collect()
+    });
+    words::sheet(canvas.text("picture-ttl"), &head, rows.collect())
+}
+
+fn moment(seconds: f64) -> String {
+    let (day, time) = figures::day_and_time((seconds * 1000.0) as u64);
+    format!("{day} {time}")
+}
