@@ -10,5 +10,7 @@ pub mod protocol;
 mod reply;
 pub mod share;
 pub mod views;
+#[cfg(feature = "complete")]
+pub mod workload;
 pub mod workspace;
 pub mod workspace_choice;

@@ -11,7 +11,7 @@ use crate::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use crate::share::document::{BUILT_MAX_BYTES, Document, DocumentError, LoadRequest};
 use crate::share::tables_text::tables_text;
 use crate::views;
-use crate::workspace::{TravelError, Workspace};
+use crate::workspace::{TravelError, Workspace, reads_only};
 
 /// Which database a message is for; none for those about the worker itself.
 pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
@@ -127,7 +127,7 @@ fn execute(
     if Request::needs_complete_engine(operation, body) {
         return ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine };
     }
-    if hand != Hand::Writes && !Request::reads_only(operation) {
+    if hand != Hand::Writes && !reads_only(operation) {
         return ToPage::Refused { id, refusal: Refusal::NotWriter };
     }
     let last = workspace.history().next_id();

@@ -3,6 +3,8 @@
 //!
 //! No I/O happens here. The host writes the chunk and then says whether it was kept.
 
+#[cfg(feature = "complete")]
+mod burst;
 mod command_log;
 mod pending;
 mod restoring;
@@ -27,6 +29,8 @@ use dynalab_engine::{
 use dynalab_types::Timestamp;
 
 use crate::history::{Crossing, History, Moment, Window, journal};
+#[cfg(feature = "complete")]
+use crate::workload::driver::RUN_WORKLOAD;
 use pending::Pending;
 
 pub struct Workspace {
@@ -62,6 +66,15 @@ pub struct Answer {
     pub waits_for_commit: bool,
 }
 
+/// What came of a request, before anything is remembered of it.
+struct Ran {
+    status: u16,
+    body: String,
+    trace: Trace,
+    charges: Charges,
+    changes: Vec<Change>,
+}
+
 impl Workspace {
     pub fn new(seed: u64, config: EngineConfig, window: Window) -> Workspace {
         Workspace {
@@ -87,21 +100,20 @@ impl Workspace {
     /// looks back and reads sees what was there, and leaves no trace.
     pub fn execute(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Answer {
         if self.history.is_looking_back() {
-            if Request::reads_only(operation) {
+            if reads_only(operation) {
                 return self.peek(at, operation, body, level);
             }
             if let Err(error) = self.continue_here() {
                 return self.failed(error);
             }
         }
-        let mut execution = self.run(at, operation, body, level);
-        let changes = std::mem::take(&mut execution.changes);
-        let (status, body_text) = execution.answer();
-        self.remember(at, (operation, body), status, changes, self.together == Together::Begun);
+        let mut ran = self.run(at, operation, body, level);
+        let changes = std::mem::take(&mut ran.changes);
+        self.remember(at, (operation, body), ran.status, changes, self.together == Together::Begun);
         if self.together == Together::NothingYet {
             self.together = Together::Begun;
         }
-        self.answer(execution, status, body_text)
+        self.answer(ran)
     }
 
     /// What came of an errand. It stands in the history as the question how far the transfer is, which reads only and yet
@@ -149,10 +161,9 @@ impl Workspace {
     /// that only follows may do.
     pub fn peek(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Answer {
         let at = if self.history.is_looking_back() { self.engine.now() } else { at };
-        let mut execution = self.run(at, operation, body, level);
-        let (status, body) = execution.answer();
-        self.engine.reverse(std::mem::take(&mut execution.changes));
-        self.answer(execution, status, body)
+        let mut ran = self.run(at, operation, body, level);
+        self.engine.reverse(std::mem::take(&mut ran.changes));
+        self.answer(ran)
     }
 
     /// The service's answer to what is nobody's fault but its own. Nothing is written where the person is not looking.
@@ -169,19 +180,26 @@ impl Workspace {
         }
     }
 
-    fn run(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Execution {
-        match Request::parse(operation, body) {
+    fn run(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Ran {
+        #[cfg(feature = "complete")]
+        if operation == RUN_WORKLOAD {
+            return burst::run(&mut self.engine, at, body);
+        }
+        let execution = match Request::parse(operation, body) {
             Ok(request) => self.engine.execute(Command { at, request }, level),
             Err(error) => not_understood(error),
-        }
+        };
+        let (status, body) = execution.answer();
+        let Execution { trace, charges, changes, .. } = execution;
+        Ran { status, body, trace, charges, changes }
     }
 
-    fn answer(&self, execution: Execution, status: u16, body: String) -> Answer {
+    fn answer(&self, ran: Ran) -> Answer {
         Answer {
-            status,
-            body,
-            trace: execution.trace,
-            charges: execution.charges,
+            status: ran.status,
+            body: ran.body,
+            trace: ran.trace,
+            charges: ran.charges,
             waits_for_commit: self.has_uncommitted(),
         }
     }
@@ -235,8 +253,21 @@ fn not_understood(error: DynamoError) -> Execution {
     Execution { outcome: Err(error), trace: Trace::new(), charges: Charges::default(), changes: Vec::new() }
 }
 
+/// Whether an operation changes nothing but the meters. A burst of requests is the workspace's own.
+pub fn reads_only(operation: &str) -> bool {
+    #[cfg(feature = "complete")]
+    if operation == RUN_WORKLOAD {
+        return false;
+    }
+    Request::reads_only(operation)
+}
+
 /// The names of operations are written once.
 fn known_name(operation: &str) -> Cow<'static, str> {
+    #[cfg(feature = "complete")]
+    if operation == RUN_WORKLOAD {
+        return Cow::Borrowed(RUN_WORKLOAD);
+    }
     match Request::known_name(operation) {
         Some(name) => Cow::Borrowed(name),
         None => Cow::Owned(operation.to_owned()),

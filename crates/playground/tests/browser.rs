@@ -1,4 +1,4 @@
-//! The host over the store of a browser, in a page; and links, whose bytes are the same there.
+//! The host over the store of a browser, in a page; and links and workloads, whose bytes are the same there.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
@@ -8,6 +8,7 @@ use dynalab_playground::share::link;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 mod host_in_browser;
+mod same_traffic;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
@@ -26,4 +27,9 @@ fn a_document_has_the_same_bytes_and_the_same_link_as_natively() {
         assert_eq!(link::link_of(&document).unwrap(), stored.trim_end());
         assert_eq!(link::document_of(stored).unwrap(), document);
     }
+}
+
+#[wasm_bindgen_test]
+fn traffic_is_the_same_as_natively() {
+    assert_eq!(same_traffic::requests(), same_traffic::REQUESTS);
 }

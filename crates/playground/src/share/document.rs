@@ -5,7 +5,7 @@
 
 mod canonical;
 mod error;
-mod members;
+pub(crate) mod members;
 mod read;
 mod requests;
 

@@ -1,7 +1,7 @@
 //! Items by a recipe: a count, a seed, and one item whose texts have gaps. Integers only, so every platform makes the
 //! same items.
 
-mod template;
+pub(crate) mod template;
 
 use dynalab_types::json::{Object, Value};
 
@@ -73,8 +73,14 @@ pub(crate) struct Draw {
     state: u64,
 }
 
+impl From<u64> for Draw {
+    fn from(state: u64) -> Draw {
+        Draw { state }
+    }
+}
+
 impl Draw {
-    fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -5,11 +5,11 @@
 
 use std::fmt;
 
-use dynalab_engine::{Request, TraceLevel};
+use dynalab_engine::TraceLevel;
 
 use crate::history::{MomentId, Path, journal};
 use crate::workspace::pending::{Done, Pending};
-use crate::workspace::{Answer, Mark, Workspace};
+use crate::workspace::{Answer, Mark, Workspace, reads_only};
 
 /// The longest name of a moment or a branch, in characters.
 pub const NAME_CHARACTERS_MAX: usize = 80;
@@ -158,15 +158,14 @@ impl Workspace {
     pub fn recall(&mut self, id: MomentId) -> Result<Answer, TravelError> {
         let moment = self.history.moment(id).ok_or(TravelError::Forgotten)?;
         // What came of a transfer is asked for afterwards: the moment is a question that has changed something.
-        let came_of_a_transfer = moment.changes_data && Request::reads_only(&moment.operation);
+        let came_of_a_transfer = moment.changes_data && reads_only(&moment.operation);
         let (before, at) = (if came_of_a_transfer { id } else { moment.parent }, moment.at);
         let (operation, body) = (moment.operation.clone(), moment.body.clone());
         let position = self.history.position();
         let answer = self.go(before).map(|()| {
-            let mut execution = self.run(at, &operation, &body, TraceLevel::Full);
-            let (status, body) = execution.answer();
-            self.engine.reverse(std::mem::take(&mut execution.changes));
-            self.answer(execution, status, body)
+            let mut ran = self.run(at, &operation, &body, TraceLevel::Full);
+            self.engine.reverse(std::mem::take(&mut ran.changes));
+            self.answer(ran)
         });
         self.go(position)?;
         answer

@@ -63,6 +63,12 @@ impl<'a> Template<'a> {
         Ok(Template { pieces })
     }
 
+    /// Whether it makes different texts of one number.
+    pub(crate) fn is_drawn(&self) -> bool {
+        let by_chance = |gap: &str| gap.contains('|') || gap.contains("..") || gap.starts_with("hex");
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Gap(gap) if by_chance(gap)))
+    }
+
     pub(crate) fn fill(&self, number: u64, draw: &mut Draw) -> Result<String, TemplateError> {
         let mut text = String::new();
         for piece in &self.pieces {

@@ -1,0 +1,52 @@
+//! A burst of a workload: many requests that are one moment.
+
+use dynalab_engine::charges::Charges;
+use dynalab_engine::trace::Trace;
+use dynalab_engine::{Command, Engine, Request, TraceLevel};
+use dynalab_types::Timestamp;
+use dynalab_types::wire::write_json_string;
+
+use super::Ran;
+use crate::workload::driver::{Burst, Outcomes, joined};
+use crate::workload::{GeneratedRequest, WorkloadError};
+
+const BAD_REQUEST: u16 = 400;
+
+/// Executes what the body says, each request at its own time, and goes on to `at` if that is later. Nobody looks at the single
+/// requests: there is no trace.
+pub(super) fn run(engine: &mut Engine, at: Timestamp, body: &str) -> Ran {
+    let requests = match Burst::parse(body).and_then(|burst| burst.requests()) {
+        Ok(requests) => requests,
+        Err(error) => return refused(&error),
+    };
+    let mut outcomes = Outcomes::default();
+    let (mut charges, mut changes) = (Charges::default(), Vec::new());
+    for GeneratedRequest { at_ms, operation, body } in requests {
+        let outcome = match Request::parse(operation, &body) {
+            Ok(request) => {
+                let command = Command { at: Timestamp::from_epoch_ms(at_ms), request };
+                let execution = engine.execute(command, TraceLevel::Off);
+                changes.extend(execution.changes);
+                for charge in execution.charges.iter() {
+                    charges.add(charge.owner.clone(), charge.kind, charge.units);
+                }
+                execution.outcome.map(|_| ())
+            }
+            Err(error) => Err(error),
+        };
+        match outcome {
+            Ok(()) => outcomes.count("ok"),
+            Err(error) => outcomes.count(error.name()),
+        }
+    }
+    changes.extend(engine.advance_to(at));
+    let changes = joined(changes);
+    Ran { status: 200, body: outcomes.to_json(), trace: Trace::new(), charges, changes }
+}
+
+fn refused(error: &WorkloadError) -> Ran {
+    let mut body = String::from("{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":");
+    write_json_string(&error.to_string(), &mut body);
+    body.push('}');
+    Ran { status: BAD_REQUEST, body, trace: Trace::new(), charges: Charges::default(), changes: Vec::new() }
+}

@@ -1,0 +1,53 @@
+//! Workloads of every kind, and the hash of all that follows from them: the same natively and in a page.
+
+use dynalab_playground::workload::{Generator, Workload};
+use dynalab_types::{Timestamp, fingerprint};
+
+const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
+
+/// What a browser and a native program must both come to. What is generated is part of what links say, so these stay.
+pub const REQUESTS: &str = "902bbc9d0f632d7001209ef37c5b9d06";
+
+const KEYS: [&str; 4] = [
+    r#"{"kind":"uniform","count":1000000007}"#,
+    r#"{"kind":"zipf","count":100000000000,"exponent_permille":1010}"#,
+    r#"{"kind":"hot_key","count":50,"hot_permille":300}"#,
+    r#"{"kind":"time_series","period_ms":3600000,"shards":3}"#,
+];
+
+const RATES: [&str; 4] = [
+    r#"{"kind":"constant","per_second_milli":20000}"#,
+    r#"{"kind":"diurnal","mean_per_second_milli":30000000,"swing_permille":900,"peak_at_minute":1200}"#,
+    r#"{"kind":"spike","base_per_second_milli":1000,"peak_per_second_milli":900000,"every_ms":2000,"for_ms":500}"#,
+    r#"{"kind":"ramp","from_per_second_milli":0,"to_per_second_milli":600000,"over_ms":5000}"#,
+];
+
+/// A workload of one kind of keys and one of rates.
+pub fn workload(keys: &str, rate: &str) -> Workload {
+    let text = format!(
+        r#"{{"format":"dynalab.workload","version":1,"seed":18446744073709551615,"traffic":[{{"table":"Log",
+        "partition_key":{{"name":"鍵","type":"S","template":"LOG#{{n}}"}},
+        "sort_key":{{"name":"at","type":"N","template":"{{n}}"}},"items_per_key":1000,
+        "item_bytes":{{"least":1,"most":900}},"mix":{{"get":300,"query":200,"put":300,"update":200}},
+        "strong_permille":500,"keys":{keys},"rate":{rate}}}]}}"#
+    );
+    Workload::parse(&text).unwrap()
+}
+
+/// Of the descriptions and of some seconds of their requests.
+pub fn requests() -> String {
+    let mut text = String::new();
+    for keys in KEYS {
+        for rate in RATES {
+            let workload = workload(keys, rate);
+            text.push_str(&workload.canonical());
+            let generator = Generator::new(workload, START).unwrap();
+            let from = START.plus_ms(1_234);
+            for request in generator.requests(from, from.plus_ms(3_000)).take(2_000) {
+                text.push_str(&format!("{} {} {}\n", request.at_ms, request.operation, request.body));
+            }
+        }
+    }
+    assert!(text.len() > 1_000_000, "{} bytes", text.len());
+    format!("{:032x}", fingerprint(text.as_bytes()))
+}
