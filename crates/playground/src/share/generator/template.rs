@@ -64,6 +64,7 @@ impl<'a> Template<'a> {
     }
 
     /// Whether it makes different texts of one number.
+    #[cfg(feature = "complete")]
     pub(crate) fn is_drawn(&self) -> bool {
         let by_chance = |gap: &str| gap.contains('|') || gap.contains("..") || gap.starts_with("hex");
         self.pieces.iter().any(|piece| matches!(piece, Piece::Gap(gap) if by_chance(gap)))
