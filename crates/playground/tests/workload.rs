@@ -1,6 +1,8 @@
 //! A workload against the exact engine: bursts are moments, undone as one, the same again wherever they are executed, and
 //! cheap to remember.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 mod same_traffic;
 
 use dynalab_engine::{EngineConfig, TraceLevel};

@@ -6,7 +6,6 @@ use crate::share::generator::Draw;
 /// What something is drawn for, so that one is not drawn like another.
 pub(crate) const FOR_ITEM_SIZE: u64 = 1;
 pub(crate) const FOR_ARRIVALS: u64 = 2;
-pub(crate) const FOR_TWIN: u64 = 3;
 
 /// Bits behind the point of a logarithm.
 const LOG_BITS: u32 = 48;
