@@ -214,7 +214,7 @@ impl Database {
                         let stream = table.definition.settings.open_stream().cloned();
                         for arn in stream.into_iter().chain(table.definition.recovery_log()) {
                             if let Some(stream) = self.streams.get_mut(&arn) {
-                                stream.record(*recorded, before.as_ref(), after.as_ref());
+                                stream.record(*recorded, key, before.as_ref(), after.as_ref());
                             }
                         }
                     }

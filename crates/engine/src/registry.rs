@@ -35,6 +35,8 @@ impl RecordKind {
     pub(crate) const FAULT: RecordKind = RecordKind(190);
     /// How often it did, by the rule's name.
     pub(crate) const FAULT_STRIKES: RecordKind = RecordKind(191);
+    /// Of the account, by the ARNs of streams, which outlive their tables.
+    pub(crate) const STREAM_SHARDS: RecordKind = RecordKind(169);
     /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }

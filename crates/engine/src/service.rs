@@ -8,6 +8,7 @@ pub(crate) mod faults;
 pub(crate) mod follow;
 pub(crate) mod gate;
 pub(crate) mod settled;
+pub(crate) mod stream_shards;
 pub(crate) mod surroundings;
 pub(crate) mod task;
 pub(crate) mod time_to_live;

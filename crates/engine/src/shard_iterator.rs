@@ -11,6 +11,8 @@ const GOOD_FOR_MS: u64 = 15 * 60 * 1000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShardIterator {
     pub arn: Arc<str>,
+    /// The number of the shard in its stream.
+    pub shard: u64,
     /// Of the record that is read next.
     pub sequence: u64,
     pub made_at: Timestamp,
@@ -18,21 +20,33 @@ pub struct ShardIterator {
 
 impl ShardIterator {
     pub fn text(&self) -> String {
-        format!("{}|1|{:016x}{:016x}", self.arn, self.sequence, self.made_at.epoch_ms)
+        let place = format!("{:016x}{:016x}", self.sequence, self.made_at.epoch_ms);
+        match self.shard {
+            0 => format!("{}|1|{place}", self.arn),
+            shard => format!("{}|2|{shard:016x}{place}", self.arn),
+        }
     }
 
     /// # Errors
     /// When it is none of ours, or too old.
     pub fn read(text: &str, now: Timestamp) -> Result<ShardIterator, DynamoError> {
         let invalid = || DynamoError::from(SettingError::InvalidShardIterator);
-        let (arn, place) = text.split_once("|1|").ok_or_else(invalid)?;
+        let (arn, shard, place) = match (text.split_once("|1|"), text.split_once("|2|")) {
+            (Some((arn, place)), _) => (arn, "0000000000000000", place),
+            (None, Some((arn, rest))) => {
+                let (shard, place) = rest.split_at_checked(16).ok_or_else(invalid)?;
+                (arn, shard, place)
+            }
+            (None, None) => return Err(invalid()),
+        };
         let (sequence, made_at_ms) = place.split_at_checked(16).ok_or_else(invalid)?;
         let number = |digits: &str| match digits.len() {
             16 => u64::from_str_radix(digits, 16).map_err(|_| invalid()),
             _ => Err(invalid()),
         };
         let made_at = Timestamp::from_epoch_ms(number(made_at_ms)?);
-        let iterator = ShardIterator { arn: arn.into(), sequence: number(sequence)?, made_at };
+        let iterator =
+            ShardIterator { arn: arn.into(), shard: number(shard)?, sequence: number(sequence)?, made_at };
         if now.epoch_ms.saturating_sub(made_at.epoch_ms) > GOOD_FOR_MS {
             return Err(DynamoError::ExpiredIterator { made_at, now });
         }
@@ -47,11 +61,13 @@ mod tests {
     #[test]
     fn an_iterator_is_read_back_for_a_quarter_of_an_hour() {
         let made_at = Timestamp::from_epoch_ms(1_000);
-        let iterator = ShardIterator { arn: "arn:x/stream/y".into(), sequence: 7, made_at };
-        let later = made_at.plus_ms(GOOD_FOR_MS);
-        assert_eq!(ShardIterator::read(&iterator.text(), later), Ok(iterator.clone()));
-        let late = ShardIterator::read(&iterator.text(), later.plus_ms(1));
-        assert!(matches!(late, Err(DynamoError::ExpiredIterator { .. })));
+        for shard in [0, 3] {
+            let iterator = ShardIterator { arn: "arn:x/stream/y".into(), shard, sequence: 7, made_at };
+            let later = made_at.plus_ms(GOOD_FOR_MS);
+            assert_eq!(ShardIterator::read(&iterator.text(), later), Ok(iterator.clone()));
+            let late = ShardIterator::read(&iterator.text(), later.plus_ms(1));
+            assert!(matches!(late, Err(DynamoError::ExpiredIterator { .. })));
+        }
     }
 
     #[test]

@@ -95,7 +95,7 @@ impl Engine {
                 RECORDS => {
                     let stream = open_stream.as_mut().ok_or(Malformed)?;
                     while !reader.is_empty() {
-                        stream.records.push(read_record(&mut reader)?);
+                        stream.records.push(read_record(&mut reader, &stream.definition)?);
                     }
                 }
                 REGISTRY => {

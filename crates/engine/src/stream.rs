@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dynalab_types::{Item, KeySchema, PackedItem, Timestamp};
+use dynalab_types::{Item, KeyBytes, KeySchema, PackedItem, Timestamp};
 
 use crate::calendar::millisecond_text;
 use crate::change::Change;
@@ -74,6 +74,9 @@ pub struct StreamRecord {
     pub before: Option<PackedItem>,
     pub after: Option<PackedItem>,
     pub by: RecordedBy,
+    /// Of the item, as it lies in the table; none in a log of recovery, which is read whole.
+    #[cfg(feature = "complete")]
+    pub key: KeyBytes,
 }
 
 /// Whose hand it was.
@@ -126,6 +129,12 @@ impl StreamDefinition {
         }
     }
 
+    /// With a record.
+    #[cfg(feature = "complete")]
+    pub(crate) fn kept_key(&self, key: impl FnOnce() -> Option<KeyBytes>) -> Option<KeyBytes> {
+        if self.is_recovery_log() { Some(KeyBytes::default()) } else { key() }
+    }
+
     pub fn is_recovery_log(&self) -> bool {
         self.label.is_empty()
     }
@@ -153,6 +162,8 @@ impl Stream {
     pub(crate) fn record(
         &mut self,
         recorded: Recorded,
+        #[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "shards follow keys"))]
+        key: &KeyBytes,
         before: Option<&PackedItem>,
         after: Option<&PackedItem>,
     ) {
@@ -162,12 +173,16 @@ impl Stream {
             return;
         }
         let (before, after) = (before.cloned(), after.cloned());
+        #[cfg(feature = "complete")]
+        let key = self.definition.kept_key(|| Some(key.clone())).unwrap_or_default();
         self.records.push(StreamRecord {
             sequence: self.next_sequence,
             at: recorded.at,
             before,
             after,
             by: recorded.by,
+            #[cfg(feature = "complete")]
+            key,
         });
         self.next_sequence += 1;
     }

@@ -85,7 +85,9 @@ pub(crate) fn write_record(record: &StreamRecord, writer: &mut Writer) {
     }
 }
 
-pub(crate) fn read_record(reader: &mut Reader) -> Result<StreamRecord, Malformed> {
+/// A record of that stream.
+#[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "shards follow keys"))]
+pub(crate) fn read_record(reader: &mut Reader, stream: &StreamDefinition) -> Result<StreamRecord, Malformed> {
     let sequence = reader.unsigned()?;
     let at = Timestamp::from_epoch_ms(reader.unsigned()?);
     let before = read_optional_item(reader)?;
@@ -95,5 +97,15 @@ pub(crate) fn read_record(reader: &mut Reader) -> Result<StreamRecord, Malformed
         GONE_BY_SERVICE => (None, RecordedBy::Service),
         _ => return Err(Malformed),
     };
-    Ok(StreamRecord { sequence, at, before, after, by })
+    #[cfg(feature = "complete")]
+    let key = stream.kept_key(|| stream.key.key_bytes(&after.as_ref().or(before.as_ref())?.unpack()));
+    Ok(StreamRecord {
+        sequence,
+        at,
+        before,
+        after,
+        by,
+        #[cfg(feature = "complete")]
+        key: key.ok_or(Malformed)?,
+    })
 }

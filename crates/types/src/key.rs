@@ -48,7 +48,7 @@ pub struct PrimaryKey {
 
 /// The bytes a table or index is ordered by: eight bytes of hash, then the partition key, the sort key and (in an
 /// index) the table's key, each self-delimiting and in the order of its values.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyBytes(Box<[u8]>);
 
 impl KeyBytes {

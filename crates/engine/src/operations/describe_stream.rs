@@ -1,4 +1,4 @@
-//! DescribeStream: what a stream is, and its shard.
+//! DescribeStream: what a stream is, and its shards, page by page.
 
 use std::sync::Arc;
 
@@ -10,25 +10,79 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::stream_shards::{Lineage, Shard};
 use crate::service::touched::Touched;
-use crate::stream::{StreamDefinition, sequence_text};
+use crate::stream::{Stream, StreamDefinition, sequence_text};
 use crate::table_description::encode_key;
+
+/// Of one page, asked for or not.
+const SHARDS_MAX: i64 = 100;
 
 #[derive(Clone, Debug)]
 pub struct DescribeStream {
     arn: String,
+    limit: Option<i64>,
     after_shard: Option<String>,
-    /// Of a shard, which has none: it never splits.
-    only_children: bool,
+    /// Only the children of that one.
+    parent: Option<Option<String>>,
 }
 
 #[derive(Debug)]
 pub struct StreamDescription {
     stream: Arc<StreamDefinition>,
-    /// Sequence numbers: the first that can be read, and of a closed stream the last there was.
+    shards: Vec<ToldShard>,
+    /// There are more behind it.
+    last_told: Option<String>,
+}
+
+#[derive(Debug)]
+struct ToldShard {
+    id: String,
+    parent: Option<String>,
+    /// Sequence numbers: the first it could have, and of a closed one the last.
     first: u64,
     last: Option<u64>,
-    with_shard: bool,
+}
+
+impl DescribeStream {
+    fn described(&self, stream: &Stream, lineage: &Lineage, horizon: u64) -> StreamDescription {
+        let definition = &stream.definition;
+        let id = |shard: &Shard| shard.id(definition);
+        let behind = match &self.after_shard {
+            Some(after) => lineage.shards.iter().position(|shard| id(shard) == *after).map(|place| place + 1),
+            None => Some(0),
+        };
+        let behind = lineage.shards.get(behind.unwrap_or(usize::MAX)..).unwrap_or_default();
+        let parent = self.parent.as_ref().map(|parent| {
+            let found = lineage.shards.iter().find(|shard| Some(id(shard)) == *parent);
+            found.map(|shard| shard.number)
+        });
+        let asked = behind.iter().filter(|shard| match parent {
+            Some(parent) => parent.is_some() && shard.parent.map(|name| name.number) == parent,
+            None => true,
+        });
+        let limit = self.limit.unwrap_or(SHARDS_MAX).clamp(1, SHARDS_MAX) as usize;
+        let asked: Vec<&Shard> = asked.collect();
+        let shards: Vec<ToldShard> = asked
+            .iter()
+            .take(limit)
+            .map(|shard| ToldShard::of(shard, lineage, definition, horizon))
+            .collect();
+        let last_told = shards.last().filter(|_| asked.len() > limit).map(|shard| shard.id.clone());
+        StreamDescription { stream: definition.clone(), shards, last_told }
+    }
+}
+
+impl ToldShard {
+    fn of(shard: &Shard, lineage: &Lineage, stream: &StreamDefinition, horizon: u64) -> ToldShard {
+        let parent = shard.parent.map(|parent| parent.id(stream));
+        // A stream that never had another shard tells what can be read.
+        let alone = lineage.next_number == 1;
+        let first = if alone { horizon.max(shard.first) } else { shard.first };
+        // One that was closed without a record ends where it begins.
+        let last = shard.closed.map(|end| if alone { end.last } else { end.last.max(first) });
+        ToldShard { id: shard.id(stream), parent, first, last }
+    }
 }
 
 impl Operation for DescribeStream {
@@ -40,13 +94,13 @@ impl Operation for DescribeStream {
     fn decode(fields: &mut Fields) -> DescribeStream {
         fields.require("StreamArn");
         let arn = fields.text_of_length("StreamArn", 37, 1024).unwrap_or_default();
-        fields.integer_between("Limit", "Integer", 1, None);
+        let limit = fields.integer_between("Limit", "Integer", 1, None);
         let after_shard = fields.text_of_length("ExclusiveStartShardId", 28, 65);
-        let children_of = fields.nested("ShardFilter", |filter| {
+        let parent = fields.nested("ShardFilter", |filter| {
             filter.enumeration("Type", &["CHILD_SHARDS"], &[("CHILD_SHARDS", ())]);
             filter.text_of_length("ShardId", 28, 65)
         });
-        DescribeStream { arn, after_shard, only_children: children_of.is_some() }
+        DescribeStream { arn, limit, after_shard, parent }
     }
 
     fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
@@ -55,12 +109,8 @@ impl Operation for DescribeStream {
 
     fn step(&mut self, context: &mut Context) -> Result<Step<StreamDescription>, DynamoError> {
         let stream = context.database.stream(&self.arn)?;
-        let description = StreamDescription {
-            first: stream.horizon(context.now),
-            last: stream.definition.closed.then(|| stream.next_sequence.saturating_sub(1)),
-            with_shard: self.after_shard.is_none() && !self.only_children,
-            stream: stream.definition.clone(),
-        };
+        let lineage = Lineage::of(context.database, stream, context.now);
+        let description = self.described(stream, &lineage, stream.horizon(context.now));
         Ok(Step::Done(description, WriteSet::default()))
     }
 
@@ -78,16 +128,21 @@ impl Operation for DescribeStream {
             object.date("CreationRequestDateTime", stream.created_at);
             object.text("TableName", &stream.table);
             encode_key(&stream.key, object);
-            let shards = response.with_shard.then(|| stream.shard_id());
-            object.objects("Shards", shards, |object, shard| {
-                object.text("ShardId", &shard);
+            object.objects("Shards", &response.shards, |object, shard| {
+                object.text("ShardId", &shard.id);
                 object.object("SequenceNumberRange", |object| {
-                    object.text("StartingSequenceNumber", &sequence_text(response.first));
-                    if let Some(last) = response.last {
+                    object.text("StartingSequenceNumber", &sequence_text(shard.first));
+                    if let Some(last) = shard.last {
                         object.text("EndingSequenceNumber", &sequence_text(last));
                     }
                 });
+                if let Some(parent) = &shard.parent {
+                    object.text("ParentShardId", parent);
+                }
             });
+            if let Some(last_told) = &response.last_told {
+                object.text("LastEvaluatedShardId", last_told);
+            }
         });
     }
 }

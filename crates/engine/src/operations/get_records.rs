@@ -12,6 +12,8 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::stream_shards::Lineage;
+use crate::service::stream_shards::reading::ShardReader;
 use crate::service::touched::Touched;
 use crate::shard_iterator::ShardIterator;
 use crate::stream::{RecordedBy, StreamDefinition, StreamRecord, sequence_text};
@@ -64,12 +66,16 @@ impl Operation for GetRecords {
         let iterator = ShardIterator::read(&self.iterator, context.now)?;
         let stream = context.database.stream(&iterator.arn)?;
         let definition = stream.definition.clone();
-        let readable = stream.readable(context.now);
-        let from = readable.partition_point(|record| record.sequence < iterator.sequence);
+        let lineage = Lineage::of(context.database, stream, context.now);
+        let shard = lineage.get(iterator.shard).ok_or(DynamoError::TrimmedDataAccess)?;
+        let shard = ShardReader::new(stream, shard, context.now);
+        if shard.is_trimmed(iterator.sequence) {
+            return Err(DynamoError::TrimmedDataAccess);
+        }
         let limit = self.limit.unwrap_or(RECORDS_MAX).max(1) as usize;
         let mut records = Vec::new();
         let mut bytes = 0;
-        for record in readable[from..].iter().take(limit) {
+        for record in shard.records_from(iterator.sequence).take(limit) {
             let keys = record.keys(&definition.key);
             let size_bytes = record_bytes(&definition, record, &keys);
             bytes += size_bytes;
@@ -78,11 +84,12 @@ impl Operation for GetRecords {
             }
             records.push(ToldRecord { record: record.clone(), keys, size_bytes });
         }
-        let sequence = records.last().map_or(iterator.sequence, |told| told.record.sequence + 1);
-        let drained = definition.closed && sequence >= stream.next_sequence;
-        let next = ShardIterator { arn: definition.arn.clone(), sequence, made_at: context.now };
+        let read_to = records.last().map_or(iterator.sequence, |told| told.record.sequence + 1);
+        let sequence = shard.next_place(read_to);
+        let arn = definition.arn.clone();
+        let next = ShardIterator { arn, shard: iterator.shard, sequence, made_at: context.now };
         let region = context.config.region.clone();
-        let next = (!drained).then_some(next);
+        let next = (!shard.is_drained(sequence)).then_some(next);
         Ok(Step::Done(GetRecordsResponse { region, stream: definition, records, next }, WriteSet::default()))
     }
 

@@ -1,7 +1,5 @@
 //! GetShardIterator: a place in a shard from which records can be read.
 
-use dynalab_types::Timestamp;
-
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
@@ -10,9 +8,11 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::stream_shards::Lineage;
+use crate::service::stream_shards::reading::ShardReader;
 use crate::service::touched::Touched;
 use crate::shard_iterator::ShardIterator;
-use crate::stream::{Stream, sequence_of};
+use crate::stream::sequence_of;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
@@ -45,33 +45,35 @@ pub struct GetShardIterator {
 }
 
 impl GetShardIterator {
-    fn stream<'a>(&self, database: &'a Database) -> Result<&'a Stream, DynamoError> {
+    fn iterator(&self, context: &Context) -> Result<ShardIterator, DynamoError> {
+        let (database, now) = (context.database, context.now);
         let stream = database.stream(&self.arn)?;
-        if stream.definition.shard_id() == self.shard {
-            return Ok(stream);
-        }
-        Err(DynamoError::ShardNotFound { shard: self.shard.clone(), arn: self.arn.clone() })
+        let lineage = Lineage::of(database, stream, now);
+        let Some(shard) = ShardReader::find(stream, &lineage, &self.shard, now) else {
+            return Err(DynamoError::ShardNotFound { shard: self.shard.clone(), arn: self.arn.clone() });
+        };
+        let arn = stream.definition.arn.clone();
+        Ok(ShardIterator { arn, shard: shard.shard.number, sequence: self.position(shard)?, made_at: now })
     }
 
-    fn position(&self, stream: &Stream, now: Timestamp) -> Result<u64, DynamoError> {
-        let horizon = stream.horizon(now);
+    fn position(&self, shard: ShardReader) -> Result<u64, DynamoError> {
+        let horizon = shard.horizon();
         match self.start {
             None | Some(Start::TrimHorizon) => Ok(horizon),
-            Some(Start::Latest) => Ok(stream.next_sequence),
+            Some(Start::Latest) => Ok(shard.end()),
             Some(Start::AtTimestamp) => {
                 let at_ms = self.timestamp.ok_or(SettingError::TimestampRequired)?;
-                let mut records = stream.readable(now).iter();
-                let first = records.find(|record| record.at.epoch_ms >= at_ms);
-                Ok(first.map_or(stream.next_sequence, |record| record.sequence))
+                let first = shard.records_from(0).find(|record| record.at.epoch_ms >= at_ms);
+                Ok(first.map_or(shard.end(), |record| record.sequence))
             }
             Some(start @ (Start::AtSequenceNumber | Start::AfterSequenceNumber)) => {
                 let text = self.sequence.as_ref().ok_or(SettingError::SequenceNumberRequired)?;
                 let sequence = sequence_of(text).ok_or(SettingError::InvalidSequenceNumber)?;
                 let from = sequence.saturating_add(u64::from(start == Start::AfterSequenceNumber));
-                match (from < horizon, from > stream.next_sequence) {
+                match (shard.is_trimmed(from), shard.could_have(from)) {
+                    (_, false) => Err(SettingError::InvalidSequenceNumber.into()),
                     (true, _) => Err(DynamoError::TrimmedDataAccess),
-                    (_, true) => Err(SettingError::InvalidSequenceNumber.into()),
-                    _ => Ok(from),
+                    _ => Ok(shard.next_place(from)),
                 }
             }
         }
@@ -96,14 +98,11 @@ impl Operation for GetShardIterator {
     }
 
     fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.stream(database).map(|_| Plan::NoRead)
+        database.stream(&self.arn).map(|_| Plan::NoRead)
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<ShardIterator>, DynamoError> {
-        let stream = self.stream(context.database)?;
-        let sequence = self.position(stream, context.now)?;
-        let arn = stream.definition.arn.clone();
-        Ok(Step::Done(ShardIterator { arn, sequence, made_at: context.now }, WriteSet::default()))
+        Ok(Step::Done(self.iterator(context)?, WriteSet::default()))
     }
 
     fn touched(&self, _: &Database) -> Vec<Touched> {

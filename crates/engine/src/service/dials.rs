@@ -112,6 +112,10 @@ dials! {
     time_to_live_delay_most_ms: 0, 2 * DAY_MS, 31 * DAY_MS;
     #[doc = "From one round of the sweeper of expired items to the next."]
     time_to_live_sweep_interval_ms: 0, 600_000, DAY_MS;
+    #[doc = "Whether a stream has a shard for each partition of its table."]
+    stream_shards: 0, 1, 1;
+    #[doc = "How long a shard of a stream is open before another goes on in its place."]
+    stream_shard_roll_ms: 0, 14_400_000, 31 * DAY_MS;
     #[doc = "From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table."]
     setting_change_ms: 0, 5_000, DAY_MS;
     #[doc = "How far the latest moment that can be restored lies back."]

@@ -7,39 +7,70 @@ use dynalab_types::{SmallMap, Timestamp};
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
 use crate::registry::RecordKind;
+use crate::service::stream_shards::reshaping;
 use crate::service::time_to_live::{Sweeper, sweep};
 
 /// `changes` have been applied.
 pub(crate) fn follow(now: Timestamp, changes: &[Change], database: &Database) -> WriteSet {
     let mut writes = WriteSet::default();
     let Some(dials) = database.dials() else { return writes };
-    for name in touched_tables(changes, database) {
-        if let Some(table) = database.find(&name).filter(|table| table.expiries.rule().is_some()) {
-            writes.append(sweep::schedule(table, dials, Sweeper::of(database, &name), now));
+    let followed = Followed::by(changes, database);
+    for name in followed.tables.keys() {
+        if let Some(table) = database.find(name).filter(|table| table.expiries.rule().is_some()) {
+            writes.append(sweep::schedule(table, dials, Sweeper::of(database, name), now));
+        }
+    }
+    for arn in followed.streams.keys() {
+        if let Ok(stream) = database.stream(arn) {
+            writes.append(reshaping::follow(stream, database, dials, now));
         }
     }
     writes
 }
 
-/// All of them, where the dials are others now.
-fn touched_tables(changes: &[Change], database: &Database) -> Vec<Arc<str>> {
-    let mut touched = SmallMap::new();
-    let mut last: Option<&Arc<str>> = None;
-    for change in changes {
-        match change {
-            Change::Item { table, .. } if last == Some(table) => {}
-            Change::Item { table: name, .. } | Change::Table { name, .. } => {
-                touched.insert(name.clone(), ());
-                last = Some(name);
+/// Whose services have to look again.
+#[derive(Debug, Default)]
+struct Followed {
+    /// By name: their items, or how they are swept.
+    tables: SmallMap<Arc<str>, ()>,
+    /// By ARN: they are others, or the partitions of their tables.
+    streams: SmallMap<Arc<str>, ()>,
+}
+
+impl Followed {
+    /// All of them, where the dials are others now.
+    fn by(changes: &[Change], database: &Database) -> Followed {
+        let mut followed = Followed::default();
+        let mut last: Option<&Arc<str>> = None;
+        for change in changes {
+            match change {
+                Change::Item { table, .. } if last == Some(table) => {}
+                Change::Item { table, .. } => {
+                    followed.tables.insert(table.clone(), ());
+                    last = Some(table);
+                }
+                Change::Table { name, .. } => followed.add_table(name, database),
+                Change::Stream { arn, .. } => {
+                    followed.streams.insert(arn.clone(), ());
+                }
+                Change::Record { key, .. } if key.kind == RecordKind::TIME_TO_LIVE => {
+                    followed.tables.insert(key.table.clone(), ());
+                }
+                Change::Record { key, .. } if key.kind == RecordKind::DIALS => {
+                    let names = database.tables().map(|table| &table.definition.name);
+                    names.for_each(|name| followed.add_table(name, database));
+                }
+                _ => {}
             }
-            Change::Record { key, .. } if key.kind == RecordKind::TIME_TO_LIVE => {
-                touched.insert(key.table.clone(), ());
-            }
-            Change::Record { key, .. } if key.kind == RecordKind::DIALS => {
-                return database.tables().map(|table| table.definition.name.clone()).collect();
-            }
-            _ => {}
+        }
+        followed
+    }
+
+    fn add_table(&mut self, name: &Arc<str>, database: &Database) {
+        self.tables.insert(name.clone(), ());
+        let stream = database.find(name).and_then(|table| table.definition.settings.open_stream());
+        if let Some(arn) = stream {
+            self.streams.insert(arn.clone(), ());
         }
     }
-    touched.keys().cloned().collect()
 }

@@ -6,6 +6,7 @@ use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::holds::Holds;
 use crate::service::settled::SettledRecords;
+use crate::service::stream_shards::reshaping;
 use crate::service::time_to_live::sweep;
 use crate::trace::Tracer;
 
@@ -26,6 +27,10 @@ pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
     let table = task.table.as_ref().map(|table| table.find(context.database));
     match (task.kind, table) {
         (_, Some(None)) => WriteSet::default(),
+        (TaskKind::STREAM_SHARDS_ROLL, _) => match std::str::from_utf8(&task.payload) {
+            Ok(arn) => reshaping::roll(arn, &context),
+            Err(_) => WriteSet::default(),
+        },
         (TaskKind::TIME_TO_LIVE_SWEEP, Some(Some(table))) => sweep::perform(table, context),
         _ => WriteSet::default(),
     }
