@@ -1,5 +1,6 @@
 //! The page's end of the pictures module: fetched when somebody wants to see pictures, then told what to show.
 
+use dynalab_playground::views::trace::TraceLine;
 use js_sys::Promise;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
@@ -42,8 +43,17 @@ pub struct PicturePlace {
     pub follows: bool,
     pub now_ms: u64,
     pub rate: Option<u64>,
-    /// The newest answer: its number in this visit.
-    pub request: u64,
+    /// The answer that is shown, for the picture of it.
+    pub card: Option<PicturedCard>,
+}
+
+/// A request that was answered, as its trace tells it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PicturedCard {
+    /// In this visit.
+    pub number: u32,
+    pub operation: String,
+    pub trace: Vec<TraceLine>,
 }
 
 /// # Errors

@@ -5,6 +5,7 @@ mod clock;
 mod dials;
 mod door;
 mod keys;
+mod request;
 mod svg;
 mod time_to_live;
 mod words;
@@ -48,15 +49,17 @@ impl Canvas {
 /// In the order of their tabs; the names stand in the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
+    Request,
     TimeToLive,
     Dials,
 }
 
 impl Picture {
-    pub const ALL: &[Picture] = &[Picture::TimeToLive, Picture::Dials];
+    pub const ALL: &[Picture] = &[Picture::Request, Picture::TimeToLive, Picture::Dials];
 
     pub fn name(self) -> &'static str {
         match self {
+            Picture::Request => "request",
             Picture::TimeToLive => "ttl",
             Picture::Dials => "dials",
         }
@@ -68,6 +71,7 @@ impl Picture {
 
     fn view(self, canvas: Canvas) -> Html {
         match self {
+            Picture::Request => html! { <request::Request {canvas} /> },
             Picture::TimeToLive => html! { <time_to_live::TimeToLive {canvas} /> },
             Picture::Dials => html! { <dials::Dials {canvas} /> },
         }

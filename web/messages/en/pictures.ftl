@@ -43,3 +43,28 @@ ttl-item = Item
 ttl-expires = Expires
 ttl-due = Swept at the earliest
 ttl-state = State
+
+picture-request = Request
+request-none = Run a request, and its way stands here.
+your-code = your code
+router = router
+request-read = { $read ->
+    [one] One item
+   *[other] { $read } items
+ } read, for { $units }. The partition key alone decides the place.
+request-threw-away = { $read } items were read and charged, { $thrown } of them thrown away by the filter: { $units }. A filter runs after the read.
+request-wrote = { $written ->
+    [one] One item
+   *[other] { $written } items
+ } written, for { $units } with the indexes that follow.
+fate-read = read
+fate-thrown-away = read, thrown away
+fate-missing = not there
+fate-written = written
+fate-deleted = deleted
+fate-held = held
+fate-conflict = conflict
+request-place = Where
+request-item = Item
+request-fate = What happened
+request-bytes = Bytes

@@ -5,7 +5,8 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
 use yew::prelude::*;
 
-use crate::picture_module::{self, PicturePlace};
+use crate::history::{Outcome, RequestCard};
+use crate::picture_module::{self, PicturePlace, PicturedCard};
 use crate::scene::Scene;
 use crate::state::{Action, Notice};
 
@@ -37,6 +38,7 @@ pub fn PicturePanel(props: &PicturePanelProps) -> Html {
 fn place_of(scene: &Scene) -> PicturePlace {
     let app = &scene.app;
     let timeline = app.timeline.as_deref();
+    let is_of_request = scene.query.picture.as_deref() == Some("request");
     PicturePlace {
         language: app.language().code().to_owned(),
         picture: scene.query.picture.clone().unwrap_or_default(),
@@ -48,6 +50,15 @@ fn place_of(scene: &Scene) -> PicturePlace {
         follows: app.role == Some(Role::Follower),
         now_ms: timeline.map_or(0, |timeline| timeline.now_ms),
         rate: timeline.and_then(|timeline| timeline.rate),
-        request: app.history.shown().map_or(0, |card| u64::from(card.number)),
+        card: app.history.shown().filter(|_| is_of_request).and_then(|card| pictured(card)),
     }
+}
+
+/// The beginning of a long trace says what happened as well.
+const LINES_MAX: usize = 1_000;
+
+fn pictured(card: &RequestCard) -> Option<PicturedCard> {
+    let Outcome::Answered { trace, .. } = &card.outcome else { return None };
+    let trace = trace.iter().take(LINES_MAX).cloned().collect();
+    Some(PicturedCard { number: card.number, operation: card.operation.clone(), trace })
 }

@@ -96,7 +96,7 @@ fn every_sentence_in_the_source_exists() {
         ],
     );
     let source = source_of(|path| path.contains("pictures"));
-    every_name_is_used(PICTURES_ENGLISH, &source, &["picture-", "dial-", "profile-"]);
+    every_name_is_used(PICTURES_ENGLISH, &source, &["picture-", "dial-", "profile-", "fate-", "request-"]);
 }
 
 /// `built` are the beginnings of names that are put together.

@@ -140,7 +140,7 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     let label = caption(canvas, described);
     let now_x = axis.x(now);
     let drawing = html! {
-        <svg viewBox={format!("0 0 {WIDTH} {height}")} role="img" aria-label={label.clone()}>
+        <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {height}")} role="img" aria-label={label.clone()}>
             { for rows.iter().enumerate().map(|(row, item)| bar(canvas, &axis, now, item, 34.0 + ROW * row as f64)) }
             if rows.is_empty() { <text class="pic-label pic-label--quiet" x="8" y="46">{ canvas.text("ttl-no-items") }</text> }
             if let Some(sweep) = described.next_sweep.filter(|sweep| *sweep < axis.to) {

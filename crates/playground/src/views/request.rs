@@ -1,0 +1,259 @@
+//! One request as a picture sees it: which places it went to, what it met there, and what it came to. A fold over the trace's lines.
+
+use crate::views::trace::TraceLine;
+
+/// So many dots are told of a place; the rest is counted.
+pub const DOTS_MAX: usize = 60;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RequestView {
+    /// In the order in which they were met.
+    pub places: Vec<Place>,
+    /// Owner, units and unit, as they were charged, those of one owner and unit together.
+    pub charges: Vec<(String, f64, String)>,
+    /// Conditions and whether they held.
+    pub conditions: Vec<(String, bool)>,
+    /// The error's name and sentence.
+    pub rejected: Option<(String, String)>,
+    pub read: u64,
+    pub thrown_away: u64,
+    pub written: u64,
+}
+
+/// A partition of a table, or an index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// `Shop`, or `Shop.GSI1`.
+    pub source: String,
+    pub partition: Option<String>,
+    /// The beginning of the hash that led there.
+    pub hash: Option<String>,
+    pub is_index: bool,
+    /// A write reaches it by itself, after the answer; in milliseconds, where that is known.
+    pub later_ms: Option<u64>,
+    pub dots: Vec<Dot>,
+    /// Of those that are no dots.
+    pub more: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dot {
+    pub key: String,
+    pub size_bytes: Option<u64>,
+    pub fate: Fate,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    Read,
+    /// Read, charged, and not returned.
+    ThrownAway,
+    /// There was nothing.
+    Missing,
+    Written,
+    Deleted,
+    /// A transaction holds it, or met somebody who does.
+    Held,
+    Conflict,
+}
+
+impl RequestView {
+    pub fn of(trace: &[TraceLine]) -> RequestView {
+        let mut view = RequestView::default();
+        for line in trace {
+            view.take(line);
+        }
+        view
+    }
+
+    fn take(&mut self, line: &TraceLine) {
+        let key = || value(line, "key").to_owned();
+        match line.code.as_str() {
+            "trace-routed" => {
+                let (partition, hash) = (value(line, "partition"), value(line, "hash"));
+                self.place(value(line, "table"), Some(partition), false).hash =
+                    Some(hash.chars().take(8).collect());
+            }
+            "trace-read" => {
+                self.read += 1;
+                self.put_last(value(line, "source"), key(), number(line, "size"), Fate::Read);
+            }
+            "trace-read-missing" => self.put_last(value(line, "source"), key(), None, Fate::Missing),
+            "trace-filtered-out" => {
+                self.thrown_away += 1;
+                self.throw_away(&key());
+            }
+            "trace-wrote-new" | "trace-wrote-changed" => {
+                self.written += 1;
+                let size = number(line, "size").or(number(line, "after"));
+                self.put_last(value(line, "table"), key(), size, Fate::Written);
+            }
+            "trace-deleted" => {
+                self.written += 1;
+                self.put_last(value(line, "table"), key(), number(line, "size"), Fate::Deleted);
+            }
+            "trace-index-put" => self.put_index(line, Fate::Written),
+            "trace-index-deleted" => self.put_index(line, Fate::Deleted),
+            "trace-indexes-scheduled" => {
+                let later_ms = number(line, "delay");
+                self.places
+                    .iter_mut()
+                    .filter(|place| place.is_index)
+                    .for_each(|place| place.later_ms = later_ms);
+            }
+            "trace-transaction-prepared" => self.put_last(value(line, "table"), key(), None, Fate::Held),
+            "trace-transaction-conflict" => self.put_last(value(line, "table"), key(), None, Fate::Conflict),
+            "trace-condition-held" => self.conditions.push((value(line, "condition").to_owned(), true)),
+            "trace-condition-failed" => self.conditions.push((value(line, "condition").to_owned(), false)),
+            "trace-charged" => self.charge(line),
+            "trace-rejected" => {
+                self.rejected = Some((value(line, "error").to_owned(), value(line, "message").to_owned()));
+            }
+            _ => {}
+        }
+    }
+
+    fn place(&mut self, source: &str, partition: Option<&str>, is_index: bool) -> &mut Place {
+        let same = |place: &Place| place.source == source && place.partition.as_deref() == partition;
+        let found = self.places.iter().position(same);
+        // The one that was met last stands last: what follows is about it.
+        let place = match found {
+            Some(found) => self.places.remove(found),
+            None => Place {
+                source: source.to_owned(),
+                partition: partition.map(str::to_owned),
+                hash: None,
+                is_index,
+                later_ms: None,
+                dots: Vec::new(),
+                more: 0,
+            },
+        };
+        self.places.push(place);
+        let last = self.places.len() - 1;
+        &mut self.places[last]
+    }
+
+    /// Into the place of that source which was met last; a query of an index, or a scan, is routed nowhere in particular.
+    fn put_last(&mut self, source: &str, key: String, size_bytes: Option<u64>, fate: Fate) {
+        let found = self.places.iter_mut().rev().find(|place| place.source == source);
+        match found {
+            Some(place) => place.put(key, size_bytes, fate),
+            None => {
+                let is_index = source.contains('.');
+                self.place(source, None, is_index).put(key, size_bytes, fate);
+            }
+        }
+    }
+
+    fn put_index(&mut self, line: &TraceLine, fate: Fate) {
+        let key = value(line, "key").to_owned();
+        let size = number(line, "size");
+        self.place(value(line, "index"), None, true).put(key, size, fate);
+    }
+
+    /// It was read just before.
+    fn throw_away(&mut self, key: &str) {
+        let dots = self.places.iter_mut().rev().flat_map(|place| place.dots.iter_mut().rev());
+        for dot in dots {
+            if dot.key == key && dot.fate == Fate::Read {
+                dot.fate = Fate::ThrownAway;
+                return;
+            }
+        }
+    }
+
+    fn charge(&mut self, line: &TraceLine) {
+        let (owner, unit) = (value(line, "owner"), value(line, "unit"));
+        let units: f64 = value(line, "units").parse().unwrap_or_default();
+        match self.charges.iter_mut().find(|(known, _, kind)| known == owner && kind == unit) {
+            Some((_, sum, _)) => *sum += units,
+            None => self.charges.push((owner.to_owned(), units, unit.to_owned())),
+        }
+    }
+}
+
+impl Place {
+    fn put(&mut self, key: String, size_bytes: Option<u64>, fate: Fate) {
+        // An item that is read and then written is one item.
+        if let Some(dot) = self.dots.iter_mut().rev().find(|dot| dot.key == key) {
+            (dot.fate, dot.size_bytes) = (fate, size_bytes.or(dot.size_bytes));
+        } else if self.dots.len() < DOTS_MAX {
+            self.dots.push(Dot { key, size_bytes, fate });
+        } else {
+            self.more += 1;
+        }
+    }
+}
+
+fn value<'a>(line: &'a TraceLine, name: &str) -> &'a str {
+    line.values.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str())
+}
+
+fn number(line: &TraceLine, name: &str) -> Option<u64> {
+    value(line, name).parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+    use dynalab_types::Timestamp;
+
+    use super::*;
+    use crate::views::trace::trace_lines;
+
+    fn ask(engine: &mut Engine, operation: &str, body: &str) -> RequestView {
+        let request = Request::parse(operation, body).expect("a request");
+        let at = Timestamp::from_epoch_ms(1_790_000_000_000);
+        RequestView::of(&trace_lines(&engine.execute(Command { at, request }, TraceLevel::Full).trace))
+    }
+
+    fn shop() -> Engine {
+        let mut engine = Engine::new(1, EngineConfig::instant());
+        let table = r#"{"TableName":"Shop","KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}],
+            "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},{"AttributeName":"G","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST",
+            "GlobalSecondaryIndexes":[{"IndexName":"ByG","KeySchema":[{"AttributeName":"G","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}]}"#;
+        ask(&mut engine, "CreateTable", table);
+        engine
+    }
+
+    #[test]
+    fn a_write_goes_to_a_partition_and_to_the_indexes() {
+        let mut engine = shop();
+        let put = r#"{"TableName":"Shop","Item":{"PK":{"S":"u"},"SK":{"S":"p"},"G":{"S":"g"}}}"#;
+        let view = ask(&mut engine, "PutItem", put);
+        let places: Vec<_> =
+            view.places.iter().map(|place| (place.source.as_str(), place.is_index)).collect();
+        assert_eq!(places, [("Shop", false), ("ByG", true)]);
+        assert_eq!(view.places[0].dots[0].fate, Fate::Written);
+        assert!(view.places[0].partition.is_some() && view.places[0].hash.is_some());
+        assert_eq!(view.charges.len(), 2);
+        assert_eq!((view.read, view.written), (0, 1));
+    }
+
+    #[test]
+    fn what_a_filter_throws_away_is_read_all_the_same() {
+        let mut engine = shop();
+        for number in 0..80 {
+            let put = format!(
+                r#"{{"TableName":"Shop","Item":{{"PK":{{"S":"u"}},"SK":{{"S":"{number:02}"}},"n":{{"N":"{number}"}}}}}}"#
+            );
+            ask(&mut engine, "PutItem", &put);
+        }
+        let query = r#"{"TableName":"Shop","KeyConditionExpression":"PK = :u","FilterExpression":"n < :n","ExpressionAttributeValues":{":u":{"S":"u"},":n":{"N":"3"}}}"#;
+        let view = ask(&mut engine, "Query", query);
+        assert_eq!((view.read, view.thrown_away), (80, 77));
+        let dots = &view.places[0].dots;
+        assert_eq!((dots.len(), view.places[0].more), (DOTS_MAX, 20));
+        assert_eq!(dots.iter().filter(|dot| dot.fate == Fate::Read).count(), 3);
+    }
+
+    #[test]
+    fn a_refusal_has_its_sentence() {
+        let mut engine = shop();
+        let put = r#"{"TableName":"Shop","Item":{"PK":{"S":"u"},"SK":{"S":"p"}},"ConditionExpression":"attribute_exists(PK)"}"#;
+        let view = ask(&mut engine, "PutItem", put);
+        assert_eq!(view.conditions, [("attribute_exists(PK)".to_owned(), false)]);
+        assert_eq!(view.rejected.map(|(name, _)| name).as_deref(), Some("ConditionalCheckFailedException"));
+    }
+}

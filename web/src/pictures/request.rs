@@ -1,0 +1,240 @@
+//! The request that was answered last: from the code to the router, to the partitions and indexes it touched, with what it met there
+//! and what that cost.
+
+use dynalab_playground::views::request::{Dot, Fate, Place, RequestView};
+use yew::prelude::*;
+
+use super::svg::short;
+use super::words::{self, Figure};
+use super::{Canvas, keys};
+use crate::figures;
+
+const WIDTH: f64 = 560.0;
+const TOP: f64 = 26.0;
+const ROW: f64 = 62.0;
+const BOX: f64 = 50.0;
+/// Where places begin and end.
+const LEFT: f64 = 262.0;
+const RIGHT: f64 = 452.0;
+const DOTS_IN_A_LINE: usize = 15;
+const PLACES_MAX: usize = 8;
+
+#[derive(PartialEq, Properties)]
+pub struct RequestProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Request(props: &RequestProps) -> Html {
+    let canvas = &props.canvas;
+    let Some(card) = &canvas.place.card else {
+        return html! { <p class="items-waiting">{ canvas.text("request-none") }</p> };
+    };
+    let view = RequestView::of(&card.trace);
+    let caption = caption(canvas, &view);
+    let drawing = drawing(canvas, &card.operation, &view, &caption);
+    let figure = Figure { drawing, legend: legend(canvas), caption, twin: twin(canvas, &view) };
+    html! {
+        <>
+            { figure.view(canvas) }
+            if let Some((name, sentence)) = &view.rejected {
+                <p class="finding finding--bad"><b>{ name }</b>{ " " }{ sentence }</p>
+            }
+        </>
+    }
+}
+
+fn caption(canvas: &Canvas, view: &RequestView) -> String {
+    let units = units_text(view);
+    let values = [
+        ("read", view.read.into()),
+        ("thrown", view.thrown_away.into()),
+        ("written", view.written.into()),
+        ("units", units.as_str().into()),
+    ];
+    let name = match (view.thrown_away > 0, view.written > 0) {
+        (true, _) => "request-threw-away",
+        (false, true) => "request-wrote",
+        (false, false) => "request-read",
+    };
+    canvas.messages.fill(name, values)
+}
+
+fn units_text(view: &RequestView) -> String {
+    let mut sums: Vec<(&str, f64)> = Vec::new();
+    for (_, units, unit) in &view.charges {
+        match sums.iter_mut().find(|(known, _)| known == unit) {
+            Some((_, sum)) => *sum += units,
+            None => sums.push((unit, *units)),
+        }
+    }
+    let sums = sums.into_iter().map(|(unit, sum)| format!("{} {unit}", figures::grouped_decimal(sum)));
+    let text = sums.collect::<Vec<_>>().join(" + ");
+    if text.is_empty() { "0".to_owned() } else { text }
+}
+
+fn middle_of(row: usize) -> f64 {
+    TOP + ROW * row as f64 + BOX / 2.0
+}
+
+fn drawing(canvas: &Canvas, operation: &str, view: &RequestView, label: &str) -> Html {
+    let places: Vec<&Place> = view.places.iter().take(PLACES_MAX).collect();
+    let height = TOP + ROW * places.len().max(1) as f64 + 4.0;
+    let middle = height / 2.0;
+    let refused = view.rejected.is_some();
+    html! {
+        <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.to_owned()}>
+            <rect class="pic-place" x="8" y={short(middle - 22.0)} width="84" height="44" rx="5" />
+            <text class="pic-label pic-label--strong pic-middle" x="50" y={short(middle - 2.0)}>{ canvas.text("your-code") }</text>
+            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x="50" y={short(middle + 13.0)}>{ keys::cut(operation, 14) }</text>
+            { arrow((92.0, middle), (132.0, middle), "--now") }
+            <rect class={if refused { "pic-fill--bad" } else { "pic-place pic-place--live" }} x="134" y={short(middle - 22.0)} width="84" height="44" rx="5" />
+            <text class="pic-label pic-label--strong pic-middle" x="176" y={short(middle + 4.0)}>{ canvas.text("router") }</text>
+            { for places.iter().enumerate().map(|(row, place)| html! {
+                <g key={row}>
+                    { way_to(place, row, middle, &places) }
+                    { place_box(canvas, place, row) }
+                    { charge_of(view, place, row) }
+                </g>
+            }) }
+            if view.places.len() > PLACES_MAX {
+                <text class="pic-label pic-label--quiet" x={short(LEFT)} y={short(height - 1.0)}>{ format!("+{}", view.places.len() - PLACES_MAX) }</text>
+            }
+        </svg>
+    }
+}
+
+/// From the router; to an index that follows a write, from its table.
+fn way_to(place: &Place, row: usize, middle: f64, places: &[&Place]) -> Html {
+    let to = (LEFT - 2.0, middle_of(row));
+    let table = places.iter().position(|other| !other.is_index);
+    let follows =
+        place.is_index && place.dots.iter().any(|dot| matches!(dot.fate, Fate::Written | Fate::Deleted));
+    match table.filter(|_| follows) {
+        Some(table) => {
+            let class = if place.later_ms.is_some() { "pic-flow pic-flow--later" } else { "pic-flow" };
+            let from_y = middle_of(table) + BOX / 2.0;
+            let path = format!(
+                "M{0} {1}V{2}H{3}",
+                short(LEFT + 12.0),
+                short(from_y),
+                short(to.1),
+                short(LEFT + 14.0)
+            );
+            html! { <path {class} d={path} /> }
+        }
+        None => arrow((218.0, middle), to, "--now"),
+    }
+}
+
+fn arrow(from: (f64, f64), to: (f64, f64), kind: &str) -> Html {
+    let (x, y) = to;
+    let (dx, dy) = (x - from.0, y - from.1);
+    let length = (dx * dx + dy * dy).sqrt().max(1.0);
+    let (ux, uy) = (dx / length, dy / length);
+    let (bx, by) = (x - 7.0 * ux, y - 7.0 * uy);
+    let points = [(x, y), (bx - 3.2 * uy, by + 3.2 * ux), (bx + 3.2 * uy, by - 3.2 * ux)];
+    let points = points.map(|(x, y)| format!("{},{}", short(x), short(y))).join(" ");
+    html! {
+        <>
+            <path class={format!("pic-flow pic-flow{kind}")} d={format!("M{} {}L{} {}", short(from.0), short(from.1), short(bx), short(by))} />
+            <polygon class={format!("pic-head pic-head{kind}")} {points} />
+        </>
+    }
+}
+
+fn place_box(canvas: &Canvas, place: &Place, row: usize) -> Html {
+    let y = TOP + ROW * row as f64;
+    let indent = if place.is_index { 14.0 } else { 0.0 };
+    let name = match &place.partition {
+        Some(partition) => format!("{} · P{partition}", keys::cut(&place.source, 18)),
+        None => keys::cut(&place.source, 22),
+    };
+    let aside = match (&place.hash, place.later_ms) {
+        (_, Some(later)) => format!("+{later} ms"),
+        (Some(hash), None) => format!("{}…", hash.chars().take(6).collect::<String>()),
+        (None, None) => String::new(),
+    };
+    let class = if place.later_ms.is_some() { "pic-place pic-place--off" } else { "pic-place" };
+    html! {
+        <>
+            <rect {class} x={short(LEFT + indent)} y={short(y)} width={short(RIGHT - LEFT - indent)} height={short(BOX)} rx="5" />
+            <text class="pic-label pic-label--strong" x={short(LEFT + indent + 8.0)} y={short(y + 15.0)}>{ name }</text>
+            <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(RIGHT - 6.0)} y={short(y + 15.0)}>{ aside }</text>
+            { for place.dots.iter().take(2 * DOTS_IN_A_LINE).enumerate().map(|(number, dot)| {
+                let x = LEFT + indent + 13.0 + 11.0 * (number % DOTS_IN_A_LINE) as f64;
+                let y = y + 27.0 + 12.0 * (number / DOTS_IN_A_LINE) as f64;
+                draw_dot(canvas, dot, x, y)
+            }) }
+            if place.dots.len() as u64 + place.more > 2 * DOTS_IN_A_LINE as u64 {
+                <text class="pic-label pic-label--quiet pic-end" x={short(RIGHT - 6.0)} y={short(y + 44.0)}>{ format!("+{}", place.dots.len() as u64 + place.more - 2 * DOTS_IN_A_LINE as u64) }</text>
+            }
+        </>
+    }
+}
+
+fn draw_dot(canvas: &Canvas, dot: &Dot, x: f64, y: f64) -> Html {
+    let title = format!("{}: {}", dot.key, canvas.text(fate_name(dot.fate)));
+    let (x, y) = (short(x), short(y));
+    html! { <circle class={fate_class(dot.fate)} cx={x} cy={y} r="4"><title>{ title }</title></circle> }
+}
+
+fn fate_class(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Read => "pic-item pic-item--touched",
+        Fate::ThrownAway => "pic-item pic-item--thrown",
+        Fate::Missing => "pic-item pic-item--gone",
+        Fate::Written => "pic-item pic-item--ok",
+        Fate::Deleted => "pic-item pic-item--old",
+        Fate::Held => "pic-item pic-item--held",
+        Fate::Conflict => "pic-item pic-item--bad",
+    }
+}
+
+fn fate_name(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Read => "fate-read",
+        Fate::ThrownAway => "fate-thrown-away",
+        Fate::Missing => "fate-missing",
+        Fate::Written => "fate-written",
+        Fate::Deleted => "fate-deleted",
+        Fate::Held => "fate-held",
+        Fate::Conflict => "fate-conflict",
+    }
+}
+
+fn charge_of(view: &RequestView, place: &Place, row: usize) -> Html {
+    let of_place = |owner: &str| {
+        owner == place.source || owner.rsplit_once('.').is_some_and(|(_, index)| index == place.source)
+    };
+    let charges = view.charges.iter().filter(|(owner, units, _)| of_place(owner) && *units > 0.0);
+    let texts: Vec<String> =
+        charges.map(|(_, units, unit)| format!("{} {unit}", figures::grouped_decimal(*units))).collect();
+    html! { <text class="pic-label pic-label--data" x={short(RIGHT + 12.0)} y={short(middle_of(row) + 4.0)}>{ texts.join(" ") }</text> }
+}
+
+fn legend(canvas: &Canvas) -> Html {
+    let fates = [Fate::Read, Fate::ThrownAway, Fate::Missing, Fate::Written, Fate::Deleted, Fate::Conflict];
+    html! { { for fates.into_iter().map(|fate| html! {
+        <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><circle class={fate_class(fate)} cx="11" cy="6" r="4" /></svg>{ canvas.text(fate_name(fate)) }</span>
+    }) } }
+}
+
+fn twin(canvas: &Canvas, view: &RequestView) -> Html {
+    let head =
+        ["request-place", "request-item", "request-fate", "request-bytes"].map(|name| canvas.text(name));
+    let rows = view.places.iter().flat_map(|place| {
+        let name = match &place.partition {
+            Some(partition) => format!("{} P{partition}", place.source),
+            None => place.source.clone(),
+        };
+        place.dots.iter().map(move |dot| {
+            let size = dot.size_bytes.map(|size| size.to_string()).unwrap_or_default();
+            [name.clone(), dot.key.clone(), canvas.text(fate_name(dot.fate)), size]
+                .into_iter()
+                .map(|cell| html! { { cell } })
+                .collect()
+        })
+    });
+    words::sheet(canvas.text("picture-request"), &head, rows.collect())
+}
