@@ -475,6 +475,14 @@ trace-indexes-scheduled =
         [0] The global indexes of { $table } follow at once.
        *[other] The global indexes of { $table } follow in { $delay } ms.
     }
+trace-read-from-leader = Answered by the leader of partition { $partition } of { $table }, in zone { $zone }: nothing is missing there.
+trace-read-from-follower =
+    { $missing ->
+        [0] Answered by a follower of partition { $partition } of { $table }, in zone { $zone }: it has all of this.
+        [1] Answered by a follower of partition { $partition } of { $table }, in zone { $zone }: one write has not reached it, made { $behind } ms ago.
+       *[other] Answered by a follower of partition { $partition } of { $table }, in zone { $zone }: { $missing } writes have not reached it, the oldest made { $behind } ms ago.
+    }
+trace-underway = On its way from the leader of its partition in { $table }: { $followers }.
 trace-transaction-prepared = Prepared: { $action } of { $key } in { $table } can be done. The item is held until the end.
 trace-transaction-conflict = Another request is changing { $key } in { $table }.
 trace-transaction-committed =

@@ -422,6 +422,13 @@ trace-indexes-scheduled =
         [0] { $table } のグローバルインデックスにすぐ反映されます。
        *[other] { $table } のグローバルインデックスには { $delay } ミリ秒後に反映されます。
     }
+trace-read-from-leader = { $table } のパーティション { $partition } のリーダー (ゾーン { $zone }) が応答しました。すべて最新です。
+trace-read-from-follower =
+    { $missing ->
+        [0] { $table } のパーティション { $partition } のフォロワー (ゾーン { $zone }) が応答しました。ここはすべて届いています。
+       *[other] { $table } のパーティション { $partition } のフォロワー (ゾーン { $zone }) が応答しました。まだ届いていない書き込みは { $missing } 件、最も古いものは { $behind } ミリ秒前です。
+    }
+trace-underway = { $table } のパーティションのリーダーから送信中: { $followers }。
 trace-transaction-prepared = 準備完了: { $table } の { $key } に { $action } を実行できます。終わるまで項目を確保します。
 trace-transaction-conflict = { $table } の { $key } は、別のリクエストが変更中です。
 trace-transaction-committed =

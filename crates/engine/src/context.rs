@@ -1,7 +1,7 @@
 //! What an operation may use: it reads the database and says what to write; it cannot write.
 
-use dynalab_capacity::HalfUnits;
-use dynalab_types::{Item, KeyBytes, Timestamp};
+use dynalab_capacity::{HalfUnits, ReadConsistency};
+use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
 
 use crate::charges::{CapacityKind, Charges, Owner};
 use crate::config::EngineConfig;
@@ -11,9 +11,15 @@ use crate::error::DynamoError;
 use crate::holds::Holds;
 use crate::ids::IdSource;
 #[cfg(feature = "complete")]
+use crate::meters::Meters;
+#[cfg(feature = "complete")]
 use crate::registry::RecordKey;
 #[cfg(feature = "complete")]
+use crate::service::replicas;
+#[cfg(feature = "complete")]
 use crate::service::settled::SettledRecords;
+#[cfg(feature = "complete")]
+use crate::service::zones::Access;
 use crate::table::Table;
 use crate::trace::{EventKind, Tracer};
 
@@ -27,6 +33,9 @@ pub struct Context<'a> {
     pub holds: &'a mut Holds,
     /// Of the request that is being executed.
     pub ticket: Ticket,
+    /// As they stood before the request.
+    #[cfg(feature = "complete")]
+    pub meters: &'a Meters,
     #[cfg(feature = "complete")]
     pub settled: &'a mut SettledRecords,
 }
@@ -43,14 +52,15 @@ impl<'a> Context<'a> {
         self.charges.add(owner, kind, units);
     }
 
-    /// For a write: refuses an item that a transaction in flight has prepared, until that one is through. `item` holds at
-    /// least the key.
+    /// For a write: its partition must have a leader, and an item that a transaction in flight has prepared is refused until
+    /// that one is through. `item` holds at least the key.
     pub fn refuse_held_item(
         &mut self,
         table: &Table,
         key: &KeyBytes,
         item: &Item,
     ) -> Result<(), DynamoError> {
+        self.check_leader(table, key)?;
         match self.holds.holder_of_item(&table.definition.name, key) {
             Some(holder) if holder != self.ticket => {
                 self.trace_conflict(table, item);
@@ -58,6 +68,32 @@ impl<'a> Context<'a> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether there is somebody who may decide about an item.
+    #[cfg(feature = "complete")]
+    pub fn check_leader(&self, table: &Table, key: &KeyBytes) -> Result<(), DynamoError> {
+        replicas::check_leader(self, table, replicas::partition_of(table, key.hash()), Access::Write)
+    }
+
+    #[cfg(not(feature = "complete"))]
+    pub fn check_leader(&self, _: &Table, _: &KeyBytes) -> Result<(), DynamoError> {
+        Ok(())
+    }
+
+    /// An item as the replica has it that answers: the leader where the read is strong.
+    #[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "the core has one replica"))]
+    pub fn read_item(
+        &mut self,
+        table: &'a Table,
+        key: &KeyBytes,
+        consistency: ReadConsistency,
+    ) -> Result<Option<&'a PackedItem>, DynamoError> {
+        #[cfg(feature = "complete")]
+        if replicas::matter(self) {
+            return replicas::read_item(self, table, key, consistency);
+        }
+        Ok(table.items.packed(key))
     }
 
     /// A record as this step has settled it, or as it stands.

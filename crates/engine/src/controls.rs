@@ -6,6 +6,8 @@ pub(crate) mod delete_fault;
 pub(crate) mod describe_dials;
 pub(crate) mod describe_expired_items;
 pub(crate) mod describe_faults;
+pub(crate) mod describe_replicas;
 pub(crate) mod put_fault;
 pub(crate) mod set_clock;
 pub(crate) mod set_dials;
+pub(crate) mod set_zone;

@@ -20,6 +20,10 @@ use crate::service::dials::Dials;
 use crate::service::surroundings::Surroundings;
 #[cfg(feature = "complete")]
 use crate::service::time_to_live::{Expiries, SweepRule};
+#[cfg(feature = "complete")]
+use crate::service::underway::Underway;
+#[cfg(feature = "complete")]
+use crate::service::zones::Zones;
 use crate::stream::{RETENTION_MS, Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 #[cfg(feature = "complete")]
@@ -154,7 +158,19 @@ impl Database {
         }
         #[cfg(feature = "complete")]
         self.surroundings.follow(key, bytes.as_deref());
+        #[cfg(feature = "complete")]
+        if key.kind == RecordKind::UNDERWAY
+            && let Some(table) = self.tables.get_mut(&key.table)
+        {
+            table.underway.set(self.registry.get(key).map(|bytes| bytes.as_ref()), bytes.as_deref());
+        }
         self.registry.set(key, bytes)
+    }
+
+    /// None where none has ever been down.
+    #[cfg(feature = "complete")]
+    pub(crate) fn zones(&self) -> Option<&Arc<Zones>> {
+        self.surroundings.zones.as_ref()
     }
 
     /// None where nobody has turned any.
@@ -188,7 +204,7 @@ impl Database {
         self.tables.insert(table.definition.name.clone(), table);
     }
 
-    /// A table that comes back has the vector indexes that the registry tells of, and its sweeper.
+    /// A table that comes back has the vector indexes that the registry tells of, its writes under way, and its sweeper.
     #[cfg(feature = "complete")]
     fn with_derived(&self, mut table: Table) -> Table {
         let name = table.definition.name.clone();
@@ -197,6 +213,10 @@ impl Database {
             table.vectors.set(&key.name, Some(bytes), &table.definition.key, &table.items);
         }
         table.follow_sweep_rule(self.dials.as_ref());
+        let underway = self.registry.of_kind(RecordKind::UNDERWAY);
+        underway
+            .filter(|(key, _)| key.table == name)
+            .for_each(|(_, bytes)| table.underway.set(None, Some(bytes)));
         table
     }
 
@@ -285,7 +305,12 @@ impl Database {
         let Some(after) = after else {
             let Some((_, table)) = self.tables.remove(name) else { return Contents::Nothing };
             #[cfg(feature = "complete")]
-            let table = Table { vectors: VectorIndexes::default(), expiries: Expiries::default(), ..table };
+            let table = Table {
+                vectors: VectorIndexes::default(),
+                expiries: Expiries::default(),
+                underway: Underway::default(),
+                ..table
+            };
             *before = Some(table.definition.clone());
             return Contents::Table(Box::new(table));
         };

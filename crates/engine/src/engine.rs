@@ -216,6 +216,8 @@ impl Engine {
             holds: &mut self.holds,
             ticket,
             #[cfg(feature = "complete")]
+            meters: &self.meters,
+            #[cfg(feature = "complete")]
             settled: &mut self.settled,
         };
         #[cfg(feature = "complete")]
@@ -227,13 +229,13 @@ impl Engine {
         self.settle_records(&mut changes);
         let outcome = match result {
             Ok(Step::More(writes)) => {
-                changes.extend(self.commit(writes));
+                changes.extend(self.commit(writes, &mut in_flight.tracer));
                 self.close(&mut changes);
                 self.in_flight.insert(ticket, in_flight);
                 return Progress::Running { changes };
             }
             Ok(Step::Done(response, writes)) => {
-                changes.extend(self.commit(writes));
+                changes.extend(self.commit(writes, &mut in_flight.tracer));
                 in_flight.answer(response)
             }
             Err(error) => Err(error),
@@ -312,20 +314,21 @@ impl Engine {
         self.counters.now = self.counters.now.max(now);
         let mut tracer = self.nobody_looks();
         let mut changes = self.run_due(self.counters.now, &mut tracer);
-        changes.extend(self.commit(writes));
+        changes.extend(self.commit(writes, &mut tracer));
         changes.extend(self.run_due(self.counters.now, &mut tracer));
         self.close(&mut changes);
         changes
     }
 
-    fn commit(&mut self, writes: WriteSet) -> Vec<Change> {
-        self.commit_at(self.counters.now, writes)
+    fn commit(&mut self, writes: WriteSet, tracer: &mut Tracer) -> Vec<Change> {
+        self.commit_at(self.counters.now, writes, tracer)
     }
 
     /// What comes later is counted from then.
     #[cfg(feature = "complete")]
-    fn commit_at(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
+    fn commit_at(&mut self, at: Timestamp, writes: WriteSet, tracer: &mut Tracer) -> Vec<Change> {
         let mut changes = self.write(at, writes);
+        service::lag::follow(at, &mut self.database, &mut changes, tracer);
         if self.database.dials().is_some() {
             let follows = service::follow::follow(at, &changes, &self.database);
             changes.extend(self.write(at, follows));
@@ -334,7 +337,7 @@ impl Engine {
     }
 
     #[cfg(not(feature = "complete"))]
-    fn commit_at(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
+    fn commit_at(&mut self, at: Timestamp, writes: WriteSet, _: &mut Tracer) -> Vec<Change> {
         self.write(at, writes)
     }
 
@@ -378,7 +381,7 @@ impl Engine {
             }
             #[cfg(feature = "complete")]
             self.settle_records(&mut changes);
-            changes.extend(self.commit_at(due.at, writes));
+            changes.extend(self.commit_at(due.at, writes, tracer));
         }
         changes
     }

@@ -123,8 +123,8 @@ use crate::change::WriteSet;
 use crate::context::Context;
 #[cfg(feature = "complete")]
 use crate::controls::{
-    advance_clock, delete_fault, describe_dials, describe_expired_items, describe_faults, put_fault,
-    set_clock, set_dials,
+    advance_clock, delete_fault, describe_dials, describe_expired_items, describe_faults, describe_replicas,
+    put_fault, set_clock, set_dials, set_zone,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -387,9 +387,11 @@ operations! {
     describe_dials::DescribeDials,
     describe_expired_items::DescribeExpiredItems,
     describe_faults::DescribeFaults,
+    describe_replicas::DescribeReplicas,
     put_fault::PutFault,
     set_clock::SetClock,
     set_dials::SetDials,
+    set_zone::SetZone,
 }
 
 /// Members of CreateTable and UpdateTable that the core leaves to the complete engine, beside those of the API's first years.

@@ -8,7 +8,10 @@ use dynalab_types::{Item, KeyBytes, PackedItem};
 
 use crate::charges::{CapacityKind, Owner};
 use crate::context::Context;
+use crate::error::DynamoError;
 use crate::read_request::{BoundRead, ReadRequest, ReadSource, Select};
+#[cfg(feature = "complete")]
+use crate::service::stale_rows::{self, StaleRows};
 use crate::table::IndexKind;
 use crate::trace::{EventKind, PageEnd};
 
@@ -85,6 +88,8 @@ struct Walk<'a, 'c, 'd> {
     fetches: bool,
     page: Page,
     evaluated_bytes: u64,
+    #[cfg(feature = "complete")]
+    last_hash: Option<u64>,
 }
 
 /// Reads one page and charges for it.
@@ -94,17 +99,40 @@ pub(crate) fn read_page(
     bound: &BoundRead,
     source: &ReadSource,
     range: KeyRange,
-) -> Page {
+) -> Result<Page, DynamoError> {
     let fetches = request.fetches(source, bound.projection.as_ref());
-    let mut walk =
-        Walk { context, request, bound, source, fetches, page: Page::default(), evaluated_bytes: 0 };
+    #[cfg(feature = "complete")]
+    let stale = StaleRows::of(context, source, request.consistency(), &range)?;
+    let mut walk = Walk {
+        context,
+        request,
+        bound,
+        source,
+        fetches,
+        page: Page::default(),
+        evaluated_bytes: 0,
+        #[cfg(feature = "complete")]
+        last_hash: None,
+    };
     let end = if range.is_empty() {
         PageEnd::End
     } else {
         let rows = source.rows.range((as_slice(&range.from), as_slice(&range.to)));
-        if range.forward { walk.walk(rows) } else { walk.walk(rows.rev()) }
+        #[cfg(feature = "complete")]
+        let end = match &stale {
+            Some(stale) => walk.walk(stale.over(rows, range.forward)),
+            None => walk.walk_either_way(rows, range.forward),
+        };
+        #[cfg(not(feature = "complete"))]
+        let end = walk.walk_either_way(rows, range.forward);
+        end
     };
-    walk.finish(end)
+    #[cfg(feature = "complete")]
+    {
+        let last = walk.last_hash.filter(|_| end != PageEnd::End);
+        stale_rows::tell(walk.context, stale, source, request.consistency(), (&range, last))?;
+    }
+    Ok(walk.finish(end))
 }
 
 fn as_slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
@@ -116,10 +144,18 @@ fn as_slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
 }
 
 impl Walk<'_, '_, '_> {
+    fn walk_either_way<'r>(
+        &mut self,
+        rows: impl DoubleEndedIterator<Item = (&'r KeyBytes, &'r PackedItem)>,
+        forward: bool,
+    ) -> PageEnd {
+        if forward { self.walk(rows) } else { self.walk(rows.rev()) }
+    }
+
     fn walk<'r>(&mut self, rows: impl Iterator<Item = (&'r KeyBytes, &'r PackedItem)>) -> PageEnd {
         let limit = self.request.limit.map(|limit| limit as u64);
         let mut last: Option<&PackedItem> = None;
-        for (_, item) in rows {
+        for (key, item) in rows {
             if limit == Some(self.page.evaluated) {
                 break;
             }
@@ -135,6 +171,7 @@ impl Walk<'_, '_, '_> {
             self.page.evaluated += 1;
             self.evaluate(item, size_bytes);
             last = Some(item);
+            self.passed(key);
         }
         // The service gives a key to go on from whenever it stopped at the limit, even if nothing follows.
         if limit == Some(self.page.evaluated) {
@@ -143,6 +180,14 @@ impl Walk<'_, '_, '_> {
         }
         PageEnd::End
     }
+
+    #[cfg(feature = "complete")]
+    fn passed(&mut self, key: &KeyBytes) {
+        self.last_hash = Some(key.hash());
+    }
+
+    #[cfg(not(feature = "complete"))]
+    fn passed(&mut self, _: &KeyBytes) {}
 
     /// An item that nobody looks into is passed on as it is kept.
     fn evaluate(&mut self, row: &PackedItem, size_bytes: u64) {

@@ -34,6 +34,7 @@ impl BoundGet {
         let table = self.target.table(context)?;
         let key = self.target.key(table)?;
         context.trace_route(table, key.as_slice());
+        context.check_leader(table, key)?;
         let item = table.items.packed(key);
         let source = Source { table: table.definition.name.clone(), index: None };
         let size_bytes = item.map(PackedItem::size_bytes);

@@ -37,6 +37,12 @@ impl RecordKind {
     pub(crate) const FAULT_STRIKES: RecordKind = RecordKind(191);
     /// Of the account, by the ARNs of streams, which outlive their tables.
     pub(crate) const STREAM_SHARDS: RecordKind = RecordKind(169);
+    /// Writes to an item that have not reached all its followers, by a fingerprint of its key.
+    pub(crate) const UNDERWAY: RecordKind = RecordKind(180);
+    /// Which zones are up and who leads, of the account.
+    pub(crate) const ZONES: RecordKind = RecordKind(181);
+    /// How many writes a table's replicas have missed since their zone went down, by the zone.
+    pub(crate) const MISSED_WRITES: RecordKind = RecordKind(182);
     /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }

@@ -10,6 +10,8 @@ use crate::item_keys::{check_key_lengths, is_empty};
 use crate::rows::Rows;
 #[cfg(feature = "complete")]
 use crate::service::time_to_live::Expiries;
+#[cfg(feature = "complete")]
+use crate::service::underway::Underway;
 use crate::settings::TableSettings;
 use crate::stream::recovery_log_arn;
 #[cfg(feature = "complete")]
@@ -253,6 +255,8 @@ pub struct Table {
     pub vectors: VectorIndexes,
     #[cfg(feature = "complete")]
     pub(crate) expiries: Expiries,
+    #[cfg(feature = "complete")]
+    pub(crate) underway: Underway,
 }
 
 impl Table {
@@ -268,6 +272,8 @@ impl Table {
             vectors: VectorIndexes::default(),
             #[cfg(feature = "complete")]
             expiries: Expiries::default(),
+            #[cfg(feature = "complete")]
+            underway: Underway::default(),
         }
     }
 

@@ -7,6 +7,8 @@ use dynalab_types::{Item, Timestamp};
 
 use crate::charges::{CapacityKind, Owner};
 use crate::plan::{Plan, Source};
+#[cfg(feature = "complete")]
+use crate::service::zones::Zone;
 
 /// How much of it is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,6 +122,23 @@ pub enum EventKind {
         /// The key of the one that was due first.
         first: Item,
         at: Timestamp,
+    },
+    /// Which replica answered. Of what was read, `missing` writes have not reached it, the oldest `behind_ms` ago.
+    #[cfg(feature = "complete")]
+    ReplicaRead {
+        table: Arc<str>,
+        partition: u64,
+        zone: Zone,
+        leads: bool,
+        missing: u64,
+        behind_ms: u64,
+    },
+    /// How long the write that was made just now takes to the followers, and to each global index that has a lag of its own.
+    #[cfg(feature = "complete")]
+    Underway {
+        table: Arc<str>,
+        replicas: Vec<(Zone, u64)>,
+        indexes: Vec<(Arc<str>, u64)>,
     },
     Charged {
         owner: Owner,

@@ -266,6 +266,7 @@ impl BoundAction {
         let table = self.target.table(context)?;
         let key = self.target.key(table)?;
         context.trace_route(table, key.as_slice());
+        context.check_leader(table, key)?;
         let before = table.items.get(key);
         let before = before.as_ref();
         let judged = self.judge(context, table, key, before);

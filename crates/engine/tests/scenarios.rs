@@ -275,6 +275,20 @@ fn event_line(kind: &EventKind) -> Option<String> {
         EventKind::IndexScheduled { due, .. } => {
             format!("indexes follow in {} ms", due.epoch_ms.saturating_sub(START_MS))
         }
+        #[cfg(feature = "complete")]
+        EventKind::ReplicaRead { partition, zone, leads, missing, behind_ms, .. } => {
+            let role = if *leads { "leader" } else { "follower" };
+            format!(
+                "read from {role} {} of partition {partition}: misses {missing}, {behind_ms} ms behind",
+                zone.name()
+            )
+        }
+        #[cfg(feature = "complete")]
+        EventKind::Underway { replicas, indexes, .. } => {
+            let replicas = replicas.iter().map(|(zone, ms)| format!("{} in {ms}", zone.name()));
+            let indexes = indexes.iter().map(|(index, ms)| format!("{index} in {ms}"));
+            format!("reaches {} ms", replicas.chain(indexes).collect::<Vec<_>>().join(", "))
+        }
         EventKind::TransactionPrepared { action, .. } => format!("prepared {action}"),
         EventKind::TransactionConflict { .. } => "conflict".to_owned(),
         EventKind::TransactionCommitted { items } => format!("committed {items} items"),

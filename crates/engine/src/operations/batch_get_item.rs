@@ -110,7 +110,12 @@ impl BatchGetItem {
             return Ok(());
         }
         let key_bytes = bytes_of_key(&table.definition.key, key)?;
-        let item = table.items.packed(&key_bytes);
+        let consistency =
+            if wanted.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual };
+        let Ok(item) = context.read_item(table, &key_bytes, consistency) else {
+            wanted.unprocessed.push(key.clone());
+            return Ok(());
+        };
         let size_bytes = item.map_or(0, PackedItem::size_bytes);
         if read_bytes > 0 && read_bytes + size_bytes > RESPONSE_MAX_BYTES {
             wanted.unprocessed.push(key.clone());
@@ -119,8 +124,6 @@ impl BatchGetItem {
         let source = Source { table: table.definition.name.clone(), index: None };
         context.trace_route(table, key_bytes.as_slice());
         context.trace_read(&source, key, item.map(PackedItem::size_bytes));
-        let consistency =
-            if wanted.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual };
         context.charge(Owner::table(&source.table), CapacityKind::Read, read_units(size_bytes, consistency));
         if let Some(item) = item {
             wanted.found.push(match &wanted.projection {
@@ -235,7 +238,7 @@ impl Operation for BatchGetItem {
         if let Some((table, _)) = self.tables().first()
             && self.tables().iter().all(|(_, wanted)| wanted.unprocessed.len() == wanted.keys.len())
         {
-            return Err(nothing_processed(context.database, table_name_of(table)));
+            return Err(nothing_processed(context, table_name_of(table)));
         }
         let tables = self.tables.take().unwrap_or_default();
         let consumed = tables.iter().filter_map(|(named, _)| {

@@ -117,7 +117,7 @@ impl BatchWriteItem {
         if let Some((table, _)) = self.progress.unprocessed.first()
             && self.progress.unprocessed.len() == self.writes().count()
         {
-            return Err(nothing_processed(context.database, table_name_of(table)));
+            return Err(nothing_processed(context, table_name_of(table)));
         }
         let response = self.response(context);
         Ok(Step::Done(response, writes))
@@ -243,7 +243,8 @@ impl Operation for BatchWriteItem {
         let key = write.key_bytes(context.database, table_name_of(&table_as_named))?;
         #[cfg(feature = "complete")]
         if let Some(item) = write.item_or_key()
-            && leaves_unprocessed(Self::NAME, table, item, context)
+            && (leaves_unprocessed(Self::NAME, table, item, context)
+                || context.check_leader(table, &key).is_err())
         {
             self.progress.unprocessed.push((table_as_named, write));
             return self.go_on(context, WriteSet::default());

@@ -102,10 +102,10 @@ impl Operation for GetItem {
             crate::trace::EventKind::Planned(Plan::OneItem { source: source.clone(), key: self.key.clone() })
         });
         context.trace_route(table, key.as_slice());
-        let item = table.items.packed(&key);
-        context.trace_read(&source, &self.key, item.map(PackedItem::size_bytes));
         let consistency =
             if self.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual };
+        let item = context.read_item(table, &key, consistency)?;
+        context.trace_read(&source, &self.key, item.map(PackedItem::size_bytes));
         let size_bytes = item.map_or(0, PackedItem::size_bytes);
         context.charge(Owner::table(&source.table), CapacityKind::Read, read_units(size_bytes, consistency));
         let item = match (&projection, item) {

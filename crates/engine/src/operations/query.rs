@@ -299,7 +299,7 @@ impl Operation for Query {
         if let Bound::Included(from) | Bound::Excluded(from) = &range.from {
             context.trace_route(source.table, from);
         }
-        let mut page = read_page(context, &self.read, &bound.read, &source, range);
+        let mut page = read_page(context, &self.read, &bound.read, &source, range)?;
         // Such a query cannot be restarted, so there is nothing to go on from.
         if is_one_item(&source, &bound.key_condition) {
             page.last_key = None;

@@ -122,7 +122,7 @@ impl Operation for Scan {
         let source = self.read.source(context.database, bound.projection.as_ref())?;
         let range = self.range(&source, &bound)?;
         context.trace.emit(|| EventKind::Planned(self.described(&source, &bound)));
-        let page = read_page(context, &self.read, &bound, &source, range);
+        let page = read_page(context, &self.read, &bound, &source, range)?;
         let consumed = ConsumedCapacity::of(
             context,
             self.read.return_consumed_capacity,

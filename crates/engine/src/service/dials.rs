@@ -98,6 +98,8 @@ dials! {
     table_change_ms: 0, 8_000, DAY_MS;
     #[doc = "From a write to its appearance in a global index, at the least."]
     index_propagation_ms: 0, 20, DAY_MS;
+    #[doc = "The same at the most; where it is turned, every index has a lag of its own for each write."]
+    index_propagation_most_ms: 0, 400, DAY_MS;
     #[doc = "Creating a global index on an existing table, from CREATING to ACTIVE, at the least."]
     index_backfill_ms: 0, 300_000, DAY_MS;
     #[doc = "How long after a change of time to live the next one is refused."]
@@ -120,6 +122,14 @@ dials! {
     setting_change_ms: 0, 5_000, DAY_MS;
     #[doc = "How far the latest moment that can be restored lies back."]
     recovery_ms: 0, 300_000, DAY_MS;
+    #[doc = "From a write to its appearance on a follower of its partition, at the least."]
+    replica_lag_least_ms: 0, 5, DAY_MS;
+    #[doc = "The same at the most."]
+    replica_lag_most_ms: 0, 80, DAY_MS;
+    #[doc = "How long the lease of a partition's leader still runs when its zone goes down."]
+    leader_lease_ms: 0, 1_500, DAY_MS;
+    #[doc = "Writes a second that a replica takes in when its zone is back; 0 for all at once."]
+    replica_catch_up_units: 0, 20_000, 1_000_000_000;
 }
 
 impl Dials {
@@ -131,12 +141,22 @@ impl Dials {
     pub(crate) fn delays(&self) -> Delays {
         Delays {
             table_change_ms: self.table_change_ms,
-            index_propagation_ms: self.index_propagation_ms,
+            // Where every index has a lag of its own, none waits on the agenda.
+            index_propagation_ms: if self.indexes_lag() { 0 } else { self.index_propagation_ms },
             index_backfill_ms: self.index_backfill_ms,
             time_to_live_change_ms: self.time_to_live_change_ms,
             setting_change_ms: self.setting_change_ms,
             recovery_ms: self.recovery_ms,
         }
+    }
+
+    pub(crate) fn replicas_lag(&self) -> bool {
+        self.replica_lag_least_ms > 0 || self.replica_lag_most_ms > 0
+    }
+
+    /// Whether every global index has its own.
+    pub(crate) fn indexes_lag(&self) -> bool {
+        self.index_propagation_most_ms > 0
     }
 
     /// What stands elsewhere than in the profile.

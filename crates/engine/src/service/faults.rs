@@ -214,8 +214,11 @@ pub(crate) fn leaves_unprocessed(
 }
 
 /// What a batch is answered of which nothing could be done.
-pub(crate) fn nothing_processed(database: &Database, table: &str) -> DynamoError {
-    throttled(database, Some(table)).into()
+pub(crate) fn nothing_processed(context: &Context, table: &str) -> DynamoError {
+    match context.database.zones().is_some_and(|zones| !zones.all_serve(context.now)) {
+        true => FaultError::Internal.into(),
+        false => throttled(context.database, Some(table)).into(),
+    }
 }
 
 #[cfg(test)]

@@ -1,17 +1,25 @@
 //! What the registry says of the world around the tables that every request asks for, decoded once.
 
+use std::sync::Arc;
+
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::faults::Fault;
+use crate::service::zones::Zones;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Surroundings {
     /// In the order of their names.
     pub faults: Vec<Fault>,
+    /// None where none has ever been down.
+    pub zones: Option<Arc<Zones>>,
 }
 
 impl Surroundings {
     /// A record is there, is another, or is gone.
     pub fn follow(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
+        if key.kind == RecordKind::ZONES {
+            self.zones = bytes.and_then(|bytes| Zones::from_bytes(bytes).ok()).map(Arc::new);
+        }
         if key.kind == RecordKind::FAULT {
             self.faults.retain(|fault| fault.name != key.name);
             let fault = bytes.and_then(|bytes| Fault::from_bytes(&key.name, bytes).ok());
@@ -20,7 +28,7 @@ impl Surroundings {
         }
     }
 
-    /// Whether nobody has put anything there: then a request goes past.
+    /// Whether nobody has put anything in the way of requests: then they go past.
     pub fn are_empty(&self) -> bool {
         self.faults.is_empty()
     }

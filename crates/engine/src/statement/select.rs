@@ -127,7 +127,7 @@ impl<'a> BoundSelect<'a> {
             {
                 context.trace_route(self.source.table, from);
             }
-            let mut part = read_page(context, request, &self.read, &self.source, range);
+            let mut part = read_page(context, request, &self.read, &self.source, range)?;
             request.limit = request.limit.map(|limit| limit - part.evaluated as i64);
             page.items.append(&mut part.items);
             page.last_key = part.last_key;

@@ -22,6 +22,8 @@ use crate::views::items::cell_text;
 /// - `trace-wrote-new` table, key, size · `trace-wrote-changed` table, key, before, after · `trace-deleted` table, key, size
 /// - `trace-index-put` index, key, size · `trace-index-deleted` index, key, size
 /// - `trace-indexes-scheduled` table, delay (milliseconds until the global indexes of the table follow)
+/// - `trace-read-from-leader` table, partition, zone · `trace-read-from-follower` table, partition, zone, missing (writes that have not reached it), behind (milliseconds)
+/// - `trace-underway` table, followers (each with its milliseconds)
 /// - `trace-transaction-prepared` table, key, action (Put, Update, Delete or ConditionCheck) · `trace-transaction-conflict` table, key
 /// - `trace-transaction-committed` count · `trace-transaction-cancelled` reasons (a code an item, in order)
 /// - `trace-table-created` table · `trace-table-changed` table · `trace-table-dropped` table
@@ -95,6 +97,7 @@ fn line_of_event(event: &Event) -> Option<TraceLine> {
             let delay_ms = due.epoch_ms.saturating_sub(event.at.epoch_ms);
             line("trace-indexes-scheduled", [("table", table.to_string()), ("delay", delay_ms.to_string())])
         }
+        kind @ (EventKind::ReplicaRead { .. } | EventKind::Underway { .. }) => return replica_line(kind),
         kind @ (EventKind::TransactionPrepared { .. }
         | EventKind::TransactionConflict { .. }
         | EventKind::TransactionCommitted { .. }
@@ -131,6 +134,37 @@ fn service_line(kind: &EventKind) -> Option<TraceLine> {
         EventKind::FaultStruck { fault, kind, after_commit } => {
             let code = if *after_commit { "trace-fault-after-commit" } else { "trace-fault" };
             line(code, [("fault", fault.to_string()), ("kind", kind.to_string())])
+        }
+        _ => return None,
+    })
+}
+
+/// Who answered, and when a write reaches whom.
+fn replica_line(kind: &EventKind) -> Option<TraceLine> {
+    Some(match kind {
+        EventKind::ReplicaRead { table, partition, zone, leads: true, .. } => line(
+            "trace-read-from-leader",
+            [
+                ("table", table.to_string()),
+                ("partition", partition.to_string()),
+                ("zone", zone.name().to_owned()),
+            ],
+        ),
+        EventKind::ReplicaRead { table, partition, zone, leads: false, missing, behind_ms } => line(
+            "trace-read-from-follower",
+            [
+                ("table", table.to_string()),
+                ("partition", partition.to_string()),
+                ("zone", zone.name().to_owned()),
+                ("missing", missing.to_string()),
+                ("behind", behind_ms.to_string()),
+            ],
+        ),
+        EventKind::Underway { table, replicas, indexes } => {
+            let replicas = replicas.iter().map(|(zone, ms)| format!("{} {ms} ms", zone.name()));
+            let indexes = indexes.iter().map(|(index, ms)| format!("{index} {ms} ms"));
+            let followers = replicas.chain(indexes).collect::<Vec<_>>().join(", ");
+            line("trace-underway", [("table", table.to_string()), ("followers", followers)])
         }
         _ => return None,
     })

@@ -1,5 +1,6 @@
 //! Requests in, lines out; and the events that a request of today does not make.
 
+use dynalab_engine::service::zones::Zone;
 use dynalab_engine::{Command, Request, TraceLevel};
 use dynalab_types::{AttributeValue, Timestamp};
 
@@ -217,6 +218,26 @@ fn events_that_come_with_delays_or_not_at_all() {
     check_kind(
         EventKind::IndexWrote { index: "GSI1".into(), key, before_bytes, after_bytes },
         "index-put index:GSI1 key:id=a size:20\n",
+    );
+}
+
+#[test]
+fn replicas_answer_and_follow() {
+    let read = |leads, missing| EventKind::ReplicaRead {
+        table: "Shop".into(),
+        partition: 3,
+        zone: Zone::B,
+        leads,
+        missing,
+        behind_ms: missing * 7,
+    };
+    check_kind(read(true, 0), "read-from-leader partition:3 table:Shop zone:b\n");
+    check_kind(read(false, 2), "read-from-follower behind:14 missing:2 partition:3 table:Shop zone:b\n");
+    let replicas = vec![(Zone::A, 12), (Zone::C, 80)];
+    let indexes = vec![("GSI1".into(), 130)];
+    check_kind(
+        EventKind::Underway { table: "Shop".into(), replicas, indexes },
+        "underway followers:a 12 ms, c 80 ms, GSI1 130 ms table:Shop\n",
     );
 }
 

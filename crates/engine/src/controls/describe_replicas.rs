@@ -1,0 +1,132 @@
+//! Dynalab.DescribeReplicas: the replicas of each partition of a table, who leads, and what has not reached whom.
+
+use dynalab_types::Timestamp;
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::controls::describe_dials::current;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::lag::missed_writes;
+use crate::service::replicas::{order_of, partition_of, partitions};
+use crate::service::underway::{Follower, missing};
+use crate::service::zones::{Access, Zone, Zones};
+use crate::table::Table;
+
+#[derive(Clone, Debug)]
+pub struct DescribeReplicas {
+    table: String,
+}
+
+#[derive(Debug)]
+pub struct DescribedPartition {
+    number: u64,
+    leader: Option<Zone>,
+    next_leader: Option<(Zone, Timestamp)>,
+    writable: bool,
+    replicas: Vec<DescribedReplica>,
+}
+
+#[derive(Debug)]
+struct DescribedReplica {
+    zone: Zone,
+    status: &'static str,
+    /// Writes that have not reached it, and how old the oldest of them is.
+    pending: u64,
+    behind_ms: u64,
+    /// Written to the table since its zone went down.
+    missed: u64,
+}
+
+fn describe_replica(
+    context: &Context,
+    (table, zones): (&Table, &Zones),
+    (partition, leader): (u64, Option<Zone>),
+    zone: Zone,
+) -> DescribedReplica {
+    let now = context.now;
+    let status = match (zones.is_down(zone), zones.serves(zone, now)) {
+        (true, _) => "DOWN",
+        (false, false) => "CATCHING_UP",
+        (false, true) => "UP",
+    };
+    let mut described = DescribedReplica {
+        zone,
+        status,
+        pending: 0,
+        behind_ms: 0,
+        missed: missed_writes(context.database, &table.definition.name, zone),
+    };
+    if leader == Some(zone) {
+        return described;
+    }
+    for (_, writes) in table.underway.iter().filter(|(key, _)| partition_of(table, key.hash()) == partition) {
+        let missing = missing(writes, Follower::Replica(zone), now);
+        described.pending += missing.len() as u64;
+        let oldest = missing.first().map_or(now, |write| write.written_at);
+        described.behind_ms = described.behind_ms.max(now.epoch_ms.saturating_sub(oldest.epoch_ms));
+    }
+    described
+}
+
+impl Operation for DescribeReplicas {
+    const NAME: &'static str = "Dynalab.DescribeReplicas";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Vec<DescribedPartition>;
+
+    fn decode(fields: &mut Fields) -> DescribeReplicas {
+        DescribeReplicas { table: fields.table_name() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Vec<DescribedPartition>>, DynamoError> {
+        let table = context.database.described_table(table_name_of(&self.table))?;
+        let zones = context.database.zones().map(|zones| zones.as_ref().clone()).unwrap_or_default();
+        let seed = current(context.database).seed;
+        let described = partitions(table).map(|number| {
+            let order = order_of(seed, table, number);
+            let leader = zones.leader(order, context.now);
+            let replica = |zone| describe_replica(context, (table, &zones), (number, leader), zone);
+            DescribedPartition {
+                number,
+                leader,
+                next_leader: zones.next_leader(order).filter(|(_, from)| *from > context.now),
+                writable: zones.allows(Access::Write, order, context.now),
+                replicas: Zone::ALL.into_iter().map(replica).collect(),
+            }
+        });
+        let described = described.collect();
+        Ok(Step::Done(described, WriteSet::default()))
+    }
+
+    fn encode(partitions: &Vec<DescribedPartition>, body: &mut ObjectWriter) {
+        body.objects("Partitions", partitions, |object, partition| {
+            object.integer("Partition", partition.number);
+            if let Some(leader) = partition.leader {
+                object.text("Leader", leader.name());
+            }
+            if let Some((zone, from)) = partition.next_leader {
+                object.text("NextLeader", zone.name());
+                object.date("NextLeaderFrom", from);
+            }
+            object.boolean("Writable", partition.writable);
+            object.objects("Replicas", &partition.replicas, |object, replica| {
+                object.text("Zone", replica.zone.name());
+                let leads = partition.leader == Some(replica.zone);
+                object.text("Role", if leads { "LEADER" } else { "FOLLOWER" });
+                object.text("Status", replica.status);
+                object.integer("PendingWrites", replica.pending);
+                object.integer("BehindMilliseconds", replica.behind_ms);
+                object.integer("MissedWrites", replica.missed);
+            });
+        });
+    }
+}

@@ -1,0 +1,165 @@
+//! How a write reaches its followers: the lag of each is drawn from the seed, and what has not arrived is put down as under way.
+
+use std::sync::Arc;
+
+use dynalab_types::{KeyBytes, Timestamp, fingerprint};
+
+use crate::change::Change;
+use crate::database::Database;
+use crate::registry::{RecordKey, RecordKind};
+use crate::service::dials::Dials;
+use crate::service::draw::draw_between;
+use crate::service::replicas::{order_of, partition_of};
+use crate::service::underway::{Follower, ItemUnderway, UnderwayWrite};
+use crate::service::zones::{Zone, Zones};
+use crate::table::{IndexKind, Table, TableStatus};
+use crate::trace::{EventKind, Tracer};
+
+/// What the draws are for.
+const REPLICA_LAG: u64 = 180;
+const INDEX_LAG: u64 = 181;
+/// Items of a table with writes under way. Beyond it the one that everybody has first counts as arrived.
+const ITEMS_MAX: usize = 2_000;
+/// Items that every write tidies up; it leaves one behind at most, so they do not grow.
+const TIDIED: usize = 8;
+
+/// Whether anybody follows late, or a zone has ever been down.
+fn is_needed(dials: Option<&Dials>, database: &Database) -> bool {
+    dials.is_some_and(|dials| dials.replicas_lag() || dials.indexes_lag()) || database.zones().is_some()
+}
+
+/// To be called when changes have been applied: applies what follows from them, and adds it.
+pub(crate) fn follow(at: Timestamp, database: &mut Database, changes: &mut Vec<Change>, trace: &mut Tracer) {
+    let dials = database.dials().cloned();
+    let dials = dials.as_deref();
+    if !is_needed(dials, database) {
+        return;
+    }
+    for place in 0..changes.len() {
+        let followed = changes.get(place).map(|change| records_of(at, dials, database, change, trace));
+        for mut record in followed.into_iter().flatten() {
+            database.apply(&mut record);
+            changes.push(record);
+        }
+    }
+}
+
+fn records_of(
+    at: Timestamp,
+    dials: Option<&Dials>,
+    database: &Database,
+    change: &Change,
+    trace: &mut Tracer,
+) -> Vec<Change> {
+    let Change::Item { table, key, before, after, .. } = change else { return Vec::new() };
+    let Some(table) = database.find(table).filter(|_| before != after) else { return Vec::new() };
+    // Nobody reads a table that is being filled.
+    if table.definition.status == TableStatus::Creating {
+        return Vec::new();
+    }
+    let name = &table.definition.name;
+    let mut item = ItemUnderway { key: key.clone(), writes: table.underway.of_item(key).to_vec() };
+    item.writes.retain(|write| write.ends() > at);
+    let write = UnderwayWrite { before: before.clone(), ..arrivals(at, dials, database, table, &item) };
+    let is_late = write.ends() > at;
+    let tell = || {
+        let after = |arrives: Timestamp| arrives.epoch_ms.saturating_sub(at.epoch_ms);
+        EventKind::Underway {
+            table: name.clone(),
+            replicas: Zone::ALL
+                .into_iter()
+                .map(|zone| (zone, after(write.replicas[zone.place()])))
+                .filter(|(_, after)| *after > 0)
+                .collect(),
+            indexes: write.indexes.iter().map(|(index, arrives)| (index.clone(), after(*arrives))).collect(),
+        }
+    };
+    if is_late {
+        trace.emit_item(tell);
+        item.push(write);
+    }
+    let is_kept = !item.writes.is_empty();
+    let mut records = Vec::new();
+    if is_kept || !table.underway.of_item(key).is_empty() {
+        let kept = is_kept.then(|| item.to_bytes());
+        records.push(Change::record(ItemUnderway::record_key(name, key), kept));
+    }
+    records
+        .extend(tidied(at, table, key).map(|key| Change::record(ItemUnderway::record_key(name, key), None)));
+    records.extend(missed(database, table));
+    records
+}
+
+/// Items whose writes everybody has by now.
+fn tidied<'a>(at: Timestamp, table: &'a Table, written: &'a KeyBytes) -> impl Iterator<Item = &'a KeyBytes> {
+    let underway = &table.underway;
+    let too_many =
+        (underway.len() >= ITEMS_MAX).then(|| underway.first_to_end().map(|(_, key)| key)).flatten();
+    let ended = underway.ended(at).take(TIDIED);
+    let too_many = too_many.filter(|_| underway.first_to_end().is_some_and(|(ends, _)| ends > at));
+    ended.chain(too_many).filter(move |key| *key != written)
+}
+
+/// When the write that is made now reaches whom. None comes before an older one of the same item.
+fn arrivals(
+    at: Timestamp,
+    dials: Option<&Dials>,
+    database: &Database,
+    table: &Table,
+    item: &ItemUnderway,
+) -> UnderwayWrite {
+    let hash = fingerprint(item.key.as_slice()) as u64;
+    let after_last = |follower: Follower, arrives: Timestamp| {
+        let last = item.writes.last().map(|write| write.arrives(follower));
+        last.map_or(arrives, |last| arrives.max(last))
+    };
+    let usual = Zones::default();
+    let zones = database.zones().map_or(&usual, |zones| zones.as_ref());
+    let seed = dials.map_or(0, |dials| dials.seed);
+    let leader = zones.leader(order_of(seed, table, partition_of(table, item.key.hash())), at);
+    let replicas = Zone::ALL.map(|zone| {
+        // A zone that is down takes it in when it is back, before it serves.
+        if leader == Some(zone) || zones.is_down(zone) {
+            return at;
+        }
+        let lag_ms = dials.map_or(0, |dials| {
+            let most = dials.replica_lag_most_ms.max(dials.replica_lag_least_ms);
+            let question = [REPLICA_LAG, at.epoch_ms, hash, zone as u64];
+            draw_between(dials.seed, &question, dials.replica_lag_least_ms, most)
+        });
+        let ready = zones.state(zone).serves_from.max(at);
+        after_last(Follower::Replica(zone), at.plus_ms(lag_ms).max(ready))
+    });
+    let mut indexes = Vec::new();
+    if let Some(dials) = dials.filter(|dials| dials.indexes_lag()) {
+        for index in table.definition.indexes_of_kind(IndexKind::Global).filter(|index| index.is_filled()) {
+            let most = dials.index_propagation_most_ms.max(dials.index_propagation_ms);
+            let question = [INDEX_LAG, at.epoch_ms, hash, fingerprint(index.name.as_bytes()) as u64];
+            let lag_ms = draw_between(dials.seed, &question, dials.index_propagation_ms, most);
+            let arrives = after_last(Follower::Index(&index.name), at.plus_ms(lag_ms));
+            indexes.push((index.name.clone(), arrives));
+        }
+    }
+    UnderwayWrite { written_at: at, replicas, indexes, before: None }
+}
+
+pub(crate) fn missed_key(table: &Arc<str>, zone: Zone) -> RecordKey {
+    RecordKey { kind: RecordKind::MISSED_WRITES, table: table.clone(), name: zone.name().into() }
+}
+
+/// How many writes a replica has missed since its zone went down.
+pub(crate) fn missed_writes(database: &Database, table: &Arc<str>, zone: Zone) -> u64 {
+    let bytes = database.record(&missed_key(table, zone));
+    bytes.and_then(|bytes| bytes.as_ref().try_into().ok()).map_or(0, u64::from_le_bytes)
+}
+
+/// Counts a write for the zones that are down.
+fn missed(database: &Database, table: &Table) -> Vec<Change> {
+    let name = &table.definition.name;
+    let down = |zone: &Zone| database.zones().is_some_and(|zones| zones.is_down(*zone));
+    let counted = Zone::ALL.into_iter().filter(down).map(|zone| {
+        let count = missed_writes(database, name, zone) + 1;
+        Change::record(missed_key(name, zone), Some(count.to_le_bytes().to_vec()))
+    });
+    counted.collect()
+}

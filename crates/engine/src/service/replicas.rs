@@ -1,0 +1,129 @@
+//! Who answers: strong reads and writes go to the leader of their partition, eventual reads to one of its three replicas, drawn
+//! from the seed, which may be behind.
+
+use dynalab_capacity::ReadConsistency;
+use dynalab_types::{KeyBytes, PackedItem, fingerprint};
+
+use crate::charges::{CapacityKind, Owner};
+use crate::context::{Context, partition_count};
+use crate::error::{DynamoError, FaultError};
+use crate::service::draw::draw;
+use crate::service::underway::{Follower, missing};
+use crate::service::zones::{Access, ORDER_COUNT, Zone, Zones};
+use crate::table::Table;
+use crate::trace::EventKind;
+
+/// What the draws are for.
+const ORDER: u64 = 182;
+const SERVING: u64 = 183;
+
+/// Whether it matters who answers: some are behind, or there is one to be behind.
+pub(crate) fn matter(context: &Context) -> bool {
+    let lag = context.config.dials.as_ref().is_some_and(|dials| dials.replicas_lag());
+    lag || context.database.zones().is_some()
+}
+
+/// The partition of a hash, by its number.
+pub(crate) fn partition_of(table: &Table, hash: u64) -> u64 {
+    ((u128::from(hash) * u128::from(partition_count(table))) >> 64) as u64
+}
+
+/// Their numbers.
+pub(crate) fn partitions(table: &Table) -> impl Iterator<Item = u64> {
+    0..partition_count(table)
+}
+
+/// In which order the zones lead a partition.
+pub(crate) fn order_of(seed: u64, table: &Table, partition: u64) -> u64 {
+    let table = fingerprint(table.definition.id.as_bytes()) as u64;
+    draw(seed, &[ORDER, table, partition]) % ORDER_COUNT
+}
+
+fn seed_of(context: &Context) -> u64 {
+    context.config.dials.as_ref().map_or(0, |dials| dials.seed)
+}
+
+/// An error where the partition has nobody who may say what is in force.
+pub(crate) fn check_leader(
+    context: &Context,
+    table: &Table,
+    partition: u64,
+    access: Access,
+) -> Result<(), DynamoError> {
+    let Some(zones) = context.database.zones() else { return Ok(()) };
+    let order = order_of(seed_of(context), table, partition);
+    match zones.allows(access, order, context.now) {
+        true => Ok(()),
+        false => Err(FaultError::Internal.into()),
+    }
+}
+
+/// A replica, and whether it is the one that leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Serving {
+    pub zone: Zone,
+    pub leads: bool,
+}
+
+impl Serving {
+    /// The leader has everything.
+    pub fn follower(self) -> Option<Follower<'static>> {
+        (!self.leads).then_some(Follower::Replica(self.zone))
+    }
+}
+
+/// Who answers an eventual read of the partition. Two reads of one moment may be answered by two.
+pub(crate) fn serving(
+    context: &Context,
+    owner: &Owner,
+    table: &Table,
+    partition: u64,
+    of_what: u64,
+) -> Result<Serving, DynamoError> {
+    let seed = seed_of(context);
+    let usual = Zones::default();
+    let zones = context.database.zones().map_or(&usual, |zones| zones.as_ref());
+    let up = Zone::ALL.map(|zone| zones.serves(zone, context.now).then_some(zone));
+    let answers: u64 = up.iter().flatten().map(|_| 1).sum();
+    if answers == 0 {
+        return Err(FaultError::Internal.into());
+    }
+    let read_so_far = context.meters.total(owner, CapacityKind::Read).0;
+    let drawn = draw(seed, &[SERVING, context.now.epoch_ms, read_so_far, of_what]) % answers;
+    let zone = up.into_iter().flatten().nth(drawn as usize).ok_or(FaultError::Internal)?;
+    let leads = zones.leader(order_of(seed, table, partition), context.now) == Some(zone);
+    Ok(Serving { zone, leads })
+}
+
+/// One item, as whoever answers has it.
+pub(crate) fn read_item<'a>(
+    context: &mut Context<'a>,
+    table: &'a Table,
+    key: &KeyBytes,
+    consistency: ReadConsistency,
+) -> Result<Option<&'a PackedItem>, DynamoError> {
+    let present = table.items.packed(key);
+    let hash = key.hash();
+    if consistency != ReadConsistency::Eventual {
+        check_leader(context, table, partition_of(table, hash), Access::StrongRead)?;
+        return Ok(present);
+    }
+    let name = &table.definition.name;
+    let partition = partition_of(table, hash);
+    let of_what = fingerprint(key.as_slice()) as u64;
+    let serving = serving(context, &Owner::table(name), table, partition, of_what)?;
+    let behind = match serving.follower() {
+        Some(follower) => missing(table.underway.of_item(key), follower, context.now),
+        None => &[],
+    };
+    let oldest = behind.first();
+    context.trace.emit(|| EventKind::ReplicaRead {
+        table: name.clone(),
+        partition,
+        zone: serving.zone,
+        leads: serving.leads,
+        missing: behind.len() as u64,
+        behind_ms: oldest.map_or(0, |write| context.now.epoch_ms.saturating_sub(write.written_at.epoch_ms)),
+    });
+    Ok(oldest.map_or(present, |write| write.before.as_ref()))
+}

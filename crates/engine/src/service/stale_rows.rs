@@ -1,0 +1,233 @@
+//! A stretch of a table or index as a follower has it: the rows of now, with the writes that have not arrived taken back while it
+//! is walked through. Nothing is copied but what differs.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::iter::Peekable;
+use std::ops::Bound;
+
+use dynalab_capacity::ReadConsistency;
+use dynalab_types::{KeyBytes, PackedItem};
+
+use crate::charges::Owner;
+use crate::context::Context;
+use crate::error::{DynamoError, FaultError};
+use crate::read_page::KeyRange;
+use crate::read_request::ReadSource;
+use crate::service::replicas::{Serving, check_leader, matter, partition_of, serving};
+use crate::service::underway::{Follower, UnderwayWrite, missing};
+use crate::service::zones::{Access, Zone};
+use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
+use crate::trace::EventKind;
+
+/// What stands in a stretch instead of the rows of now, and who says so.
+#[derive(Default)]
+pub(crate) struct StaleRows<'a> {
+    /// None where a row of now is not there yet.
+    rows: BTreeMap<KeyBytes, Option<&'a PackedItem>>,
+    partitions: BTreeMap<u64, Answer>,
+}
+
+/// Of one partition.
+#[derive(Clone, Copy)]
+struct Answer {
+    serving: Serving,
+    missing: u64,
+    behind_ms: u64,
+}
+
+impl<'a> StaleRows<'a> {
+    /// None where everybody who may be asked has everything.
+    pub fn of(
+        context: &Context<'a>,
+        source: &ReadSource<'a>,
+        consistency: ReadConsistency,
+        range: &KeyRange,
+    ) -> Result<Option<StaleRows<'a>>, DynamoError> {
+        if let Some(index) = source.index.filter(|index| index.kind == IndexKind::Global) {
+            if let Some(zones) = context.database.zones()
+                && !Zone::ALL.into_iter().any(|zone| zones.serves(zone, context.now))
+            {
+                return Err(FaultError::Internal.into());
+            }
+            return Ok(StaleRows::of_global_index(context, source.table, index, range));
+        }
+        if consistency != ReadConsistency::Eventual || !matter(context) {
+            return Ok(None);
+        }
+        let mut stale = StaleRows::default();
+        let owner = owner_of(source);
+        for (key, writes) in source.table.underway.iter() {
+            let partition = partition_of(source.table, key.hash());
+            let answer = stale.answer(context, &owner, source.table, partition)?;
+            let Some(follower) = answer.serving.follower() else { continue };
+            let missing = missing(writes, follower, context.now);
+            let Some(oldest) = missing.first() else { continue };
+            if stale.take_back(source.table, source.index, range, key, oldest)
+                && let Some(answer) = stale.partitions.get_mut(&partition)
+            {
+                answer.missing += missing.len() as u64;
+                let behind_ms = context.now.epoch_ms.saturating_sub(oldest.written_at.epoch_ms);
+                answer.behind_ms = answer.behind_ms.max(behind_ms);
+            }
+        }
+        Ok(Some(stale))
+    }
+
+    fn of_global_index(
+        context: &Context<'a>,
+        table: &'a Table,
+        index: &IndexDefinition,
+        range: &KeyRange,
+    ) -> Option<StaleRows<'a>> {
+        if table.underway.is_empty() {
+            return None;
+        }
+        let mut stale = StaleRows::default();
+        for (key, writes) in table.underway.iter() {
+            if let Some(oldest) = missing(writes, Follower::Index(&index.name), context.now).first() {
+                stale.take_back(table, Some(index), range, key, oldest);
+            }
+        }
+        Some(stale)
+    }
+
+    /// Who answers for the partition, asked once.
+    fn answer(
+        &mut self,
+        context: &Context,
+        owner: &Owner,
+        table: &Table,
+        partition: u64,
+    ) -> Result<Answer, DynamoError> {
+        if let Some(answer) = self.partitions.get(&partition) {
+            return Ok(*answer);
+        }
+        let serving = serving(context, owner, table, partition, partition)?;
+        let answer = Answer { serving, missing: 0, behind_ms: 0 };
+        self.partitions.insert(partition, answer);
+        Ok(answer)
+    }
+
+    /// Puts one item back to what it was before a write. Returns whether the stretch is another by it.
+    fn take_back(
+        &mut self,
+        table: &'a Table,
+        index: Option<&IndexDefinition>,
+        range: &KeyRange,
+        key: &KeyBytes,
+        oldest: &'a UnderwayWrite,
+    ) -> bool {
+        let row_key = |item: &PackedItem| match index {
+            None => Some(key.clone()),
+            Some(index) => IndexRows::entry_key(index, key, &item.unpack()),
+        };
+        let now = table.items.packed(key).and_then(row_key).filter(|key| range.contains(key));
+        let then = oldest.before.as_ref().and_then(row_key).filter(|key| range.contains(key));
+        let differs = now.is_some() || then.is_some();
+        if let Some(key) = now {
+            self.rows.insert(key, None);
+        }
+        if let Some(key) = then {
+            self.rows.insert(key, oldest.before.as_ref());
+        }
+        differs
+    }
+
+    /// The rows of now, with what stands instead.
+    pub fn over<'r>(
+        &'r self,
+        rows: impl DoubleEndedIterator<Item = (&'r KeyBytes, &'r PackedItem)> + 'r,
+        forward: bool,
+    ) -> Box<dyn Iterator<Item = (&'r KeyBytes, &'r PackedItem)> + 'r> {
+        let stale = self.rows.iter().map(|(key, item)| (key, *item));
+        match forward {
+            true => Box::new(Over { rows: rows.peekable(), stale: stale.peekable(), forward }),
+            false => Box::new(Over { rows: rows.rev().peekable(), stale: stale.rev().peekable(), forward }),
+        }
+    }
+}
+
+struct Over<Rows: Iterator, Stale: Iterator> {
+    rows: Peekable<Rows>,
+    stale: Peekable<Stale>,
+    forward: bool,
+}
+
+impl<'r, Rows, Stale> Iterator for Over<Rows, Stale>
+where
+    Rows: Iterator<Item = (&'r KeyBytes, &'r PackedItem)>,
+    Stale: Iterator<Item = (&'r KeyBytes, Option<&'r PackedItem>)>,
+{
+    type Item = (&'r KeyBytes, &'r PackedItem);
+
+    fn next(&mut self) -> Option<(&'r KeyBytes, &'r PackedItem)> {
+        loop {
+            let Some((stale, _)) = self.stale.peek() else { return self.rows.next() };
+            let order = self.rows.peek().map_or(Ordering::Greater, |(row, _)| match self.forward {
+                true => row.cmp(stale),
+                false => stale.cmp(row),
+            });
+            if order == Ordering::Less {
+                return self.rows.next();
+            }
+            if order == Ordering::Equal {
+                self.rows.next();
+            }
+            if let Some((key, Some(item))) = self.stale.next() {
+                return Some((key, item));
+            }
+        }
+    }
+}
+
+fn owner_of(source: &ReadSource) -> Owner {
+    let index = source.index.map(|index| (index.kind, index.name.clone()));
+    Owner { table: source.table.definition.name.clone(), index }
+}
+
+/// To be called when a page has been walked through, with the hash of its last row where it ended before the range did: who
+/// answered for the partitions that were met, and whether strong reads had somebody to ask.
+pub(crate) fn tell(
+    context: &mut Context,
+    stale: Option<StaleRows>,
+    source: &ReadSource,
+    consistency: ReadConsistency,
+    (range, last): (&KeyRange, Option<u64>),
+) -> Result<(), DynamoError> {
+    if !matter(context) || source.index.is_some_and(|index| index.kind == IndexKind::Global) {
+        return Ok(());
+    }
+    let (from, to) = (hash_of(&range.from).unwrap_or(0), hash_of(&range.to).unwrap_or(u64::MAX));
+    let (from, to) = match (last, range.forward) {
+        (Some(last), true) => (from, last),
+        (Some(last), false) => (last, to),
+        (None, _) => (from, to),
+    };
+    let table = source.table;
+    let mut stale = stale.unwrap_or_default();
+    let owner = owner_of(source);
+    for partition in partition_of(table, from)..=partition_of(table, to.max(from)) {
+        if consistency != ReadConsistency::Eventual {
+            check_leader(context, table, partition, Access::StrongRead)?;
+            continue;
+        }
+        let Answer { serving, missing, behind_ms } = stale.answer(context, &owner, table, partition)?;
+        context.trace.emit_item(|| EventKind::ReplicaRead {
+            table: table.definition.name.clone(),
+            partition,
+            zone: serving.zone,
+            leads: serving.leads,
+            missing,
+            behind_ms,
+        });
+    }
+    Ok(())
+}
+
+fn hash_of(bound: &Bound<Vec<u8>>) -> Option<u64> {
+    match bound {
+        Bound::Included(key) | Bound::Excluded(key) => Some(KeyBytes::from_vec(key.clone()).hash()),
+        Bound::Unbounded => None,
+    }
+}

@@ -1,0 +1,250 @@
+//! The three zones: which are up, who leads the partitions, and until when nobody does. A partition has a replica in each; its
+//! leader holds a lease, and who would follow it waits until that has run out.
+
+use dynalab_types::Timestamp;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::registry::{RecordKey, RecordKind};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Zone {
+    A,
+    B,
+    C,
+}
+
+impl Zone {
+    pub const ALL: [Zone; 3] = [Zone::A, Zone::B, Zone::C];
+    pub const NAMES: &[&str] = &["a", "b", "c"];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Zone::A => "a",
+            Zone::B => "b",
+            Zone::C => "c",
+        }
+    }
+
+    pub(crate) fn place(self) -> usize {
+        self as usize
+    }
+
+    fn read(reader: &mut Reader) -> Result<Zone, Malformed> {
+        let number = reader.byte()?;
+        Zone::ALL.into_iter().find(|zone| *zone as u8 == number).ok_or(Malformed)
+    }
+}
+
+/// In which order the zones of a partition lead. Partitions of one order have one leader at any time.
+const ORDERS: [[Zone; 3]; 6] = [
+    [Zone::A, Zone::B, Zone::C],
+    [Zone::A, Zone::C, Zone::B],
+    [Zone::B, Zone::A, Zone::C],
+    [Zone::B, Zone::C, Zone::A],
+    [Zone::C, Zone::A, Zone::B],
+    [Zone::C, Zone::B, Zone::A],
+];
+pub(crate) const ORDER_COUNT: u64 = ORDERS.len() as u64;
+/// Of the three; what is written is acknowledged when so many have it.
+const QUORUM: usize = 2;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ZoneState {
+    pub up: bool,
+    pub since: Timestamp,
+    /// When it has caught up with what was written while it was down.
+    pub serves_from: Timestamp,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Leader {
+    zone: Zone,
+    /// When the lease of the one before has run out.
+    from: Timestamp,
+}
+
+/// Whether there is somebody to ask, for what must be up to date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    StrongRead,
+    Write,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zones {
+    zones: [ZoneState; 3],
+    leaders: [Leader; 6],
+    /// When too few zones were left, and the leases of those who lead there run out.
+    quorum_lost: Option<(Timestamp, Timestamp)>,
+}
+
+impl Default for Zones {
+    /// As it is where nobody has taken one down.
+    fn default() -> Zones {
+        let start = Timestamp::default();
+        Zones {
+            zones: [ZoneState { up: true, since: start, serves_from: start }; 3],
+            leaders: ORDERS.map(|[zone, ..]| Leader { zone, from: start }),
+            quorum_lost: None,
+        }
+    }
+}
+
+impl Zones {
+    pub(crate) fn record_key() -> RecordKey {
+        RecordKey::of_account(RecordKind::ZONES, "")
+    }
+
+    pub(crate) fn state(&self, zone: Zone) -> ZoneState {
+        self.zones[zone.place()]
+    }
+
+    /// Whether its replicas answer.
+    pub(crate) fn serves(&self, zone: Zone, now: Timestamp) -> bool {
+        let state = self.state(zone);
+        state.up && state.serves_from <= now
+    }
+
+    pub(crate) fn all_serve(&self, now: Timestamp) -> bool {
+        let leads = |leader: &Leader| leader.from <= now;
+        Zone::ALL.into_iter().all(|zone| self.serves(zone, now)) && self.leaders.iter().all(leads)
+    }
+
+    pub(crate) fn is_down(&self, zone: Zone) -> bool {
+        !self.state(zone).up
+    }
+
+    /// None while the lease of the last one has not run out, or its zone is down with no quorum to elect another.
+    pub(crate) fn leader(&self, order: u64, now: Timestamp) -> Option<Zone> {
+        let leader = self.leaders.get(order as usize)?;
+        let holds_lease = self.quorum_lost.is_none_or(|(_, ends)| now < ends);
+        (self.state(leader.zone).up && leader.from <= now && holds_lease).then_some(leader.zone)
+    }
+
+    /// When there is one again, as far as is known.
+    pub(crate) fn next_leader(&self, order: u64) -> Option<(Zone, Timestamp)> {
+        let leader = self.leaders.get(order as usize)?;
+        let elected = self.state(leader.zone).up && self.quorum_lost.is_none();
+        elected.then_some((leader.zone, leader.from))
+    }
+
+    pub(crate) fn allows(&self, access: Access, order: u64, now: Timestamp) -> bool {
+        match access {
+            Access::StrongRead => self.leader(order, now).is_some(),
+            Access::Write => self.quorum_lost.is_none() && self.leader(order, now).is_some(),
+        }
+    }
+
+    /// A zone goes down or comes back. Who would follow a leader waits for its lease; what a zone missed it takes in first.
+    pub(crate) fn turn(&mut self, zone: Zone, up: bool, now: Timestamp, lease_ms: u64, catch_up_ms: u64) {
+        if self.state(zone).up == up {
+            return;
+        }
+        self.zones[zone.place()] = ZoneState { up, since: now, serves_from: now.plus_ms(catch_up_ms) };
+        if self.zones.iter().filter(|state| state.up).count() < QUORUM {
+            self.quorum_lost.get_or_insert((now, now.plus_ms(lease_ms)));
+            return;
+        }
+        self.quorum_lost = None;
+        for (leader, order) in self.leaders.iter_mut().zip(ORDERS) {
+            let last = self.zones[leader.zone.place()];
+            if last.up {
+                continue;
+            }
+            let ready = |zone: &Zone| self.zones[zone.place()].serves_from.max(now);
+            let left = order.into_iter().filter(|zone| self.zones[zone.place()].up);
+            if let Some(next) = left.min_by_key(ready) {
+                *leader = Leader { zone: next, from: last.since.plus_ms(lease_ms).max(ready(&next)) };
+            }
+        }
+    }
+
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        for state in &self.zones {
+            writer.byte(u8::from(state.up));
+            writer.unsigned(state.since.epoch_ms);
+            writer.unsigned(state.serves_from.epoch_ms);
+        }
+        for leader in &self.leaders {
+            writer.byte(leader.zone as u8);
+            writer.unsigned(leader.from.epoch_ms);
+        }
+        writer.byte(u8::from(self.quorum_lost.is_some()));
+        let (at, ends) = self.quorum_lost.unwrap_or_default();
+        writer.unsigned(at.epoch_ms);
+        writer.unsigned(ends.epoch_ms);
+        writer.bytes
+    }
+
+    /// The inverse.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Zones, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let mut zones = Zones::default();
+        let moment = |reader: &mut Reader| reader.unsigned().map(Timestamp::from_epoch_ms);
+        for state in &mut zones.zones {
+            let up = reader.byte()? == 1;
+            *state = ZoneState { up, since: moment(&mut reader)?, serves_from: moment(&mut reader)? };
+        }
+        for leader in &mut zones.leaders {
+            *leader = Leader { zone: Zone::read(&mut reader)?, from: moment(&mut reader)? };
+        }
+        let lost = reader.byte()? == 1;
+        let quorum_lost = (moment(&mut reader)?, moment(&mut reader)?);
+        zones.quorum_lost = lost.then_some(quorum_lost);
+        Ok(zones)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(ms: u64) -> Timestamp {
+        Timestamp::from_epoch_ms(ms)
+    }
+
+    /// The first order is led by a, then b.
+    const ORDER: u64 = 0;
+
+    #[test]
+    fn a_follower_leads_when_the_lease_has_run_out_and_goes_on_when_the_other_is_back() {
+        let mut zones = Zones::default();
+        zones.turn(Zone::A, false, at(1_000), 1_500, 0);
+        assert!(!zones.allows(Access::Write, ORDER, at(1_000)));
+        assert!(!zones.allows(Access::StrongRead, ORDER, at(2_499)));
+        assert_eq!(zones.leader(ORDER, at(2_500)), Some(Zone::B));
+        assert!(zones.allows(Access::Write, ORDER, at(2_500)));
+        // Partitions that are led elsewhere do not notice.
+        assert_eq!(zones.leader(2, at(1_000)), Some(Zone::B));
+        zones.turn(Zone::A, true, at(9_000), 1_500, 700);
+        assert_eq!(zones.leader(ORDER, at(9_000)), Some(Zone::B));
+        assert!(!zones.serves(Zone::A, at(9_699)));
+        assert!(zones.serves(Zone::A, at(9_700)));
+        assert_eq!(Zones::from_bytes(&zones.to_bytes()), Ok(zones));
+    }
+
+    #[test]
+    fn one_zone_alone_writes_nothing_and_reads_until_its_lease_has_run_out() {
+        let mut zones = Zones::default();
+        zones.turn(Zone::B, false, at(1_000), 1_500, 0);
+        assert!(zones.allows(Access::Write, ORDER, at(1_000)));
+        zones.turn(Zone::C, false, at(5_000), 1_500, 0);
+        assert!(!zones.allows(Access::Write, ORDER, at(5_000)));
+        assert!(zones.allows(Access::StrongRead, ORDER, at(6_499)));
+        assert!(!zones.allows(Access::StrongRead, ORDER, at(6_500)));
+        assert_eq!(Zones::from_bytes(&zones.to_bytes()).as_ref(), Ok(&zones));
+        zones.turn(Zone::B, true, at(8_000), 1_500, 0);
+        assert!(zones.allows(Access::Write, ORDER, at(8_000)));
+        assert_eq!(zones.leader(ORDER, at(8_000)), Some(Zone::A));
+    }
+
+    #[test]
+    fn who_has_not_caught_up_leads_only_when_nobody_else_can() {
+        let mut zones = Zones::default();
+        zones.turn(Zone::B, false, at(0), 100, 0);
+        zones.turn(Zone::B, true, at(1_000), 100, 5_000);
+        zones.turn(Zone::A, false, at(2_000), 100, 0);
+        assert_eq!(zones.next_leader(ORDER), Some((Zone::C, at(2_100))));
+    }
+}
