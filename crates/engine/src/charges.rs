@@ -48,6 +48,9 @@ pub struct Charges {
     charges: Vec<Charge>,
     #[cfg(feature = "complete")]
     vector_writes: Vec<VectorCharge>,
+    /// Items that pages gave back, by table.
+    #[cfg(feature = "complete")]
+    returned: Vec<(Arc<str>, u64)>,
 }
 
 impl Charges {
@@ -71,6 +74,16 @@ impl Charges {
     #[cfg(feature = "complete")]
     pub(crate) fn vector_writes_of(&self, table: &str) -> Vec<VectorCharge> {
         self.vector_writes.iter().filter(|write| write.table.as_ref() == table).cloned().collect()
+    }
+
+    #[cfg(feature = "complete")]
+    pub(crate) fn add_returned(&mut self, table: &Arc<str>, count: u64) {
+        self.returned.push((table.clone(), count));
+    }
+
+    #[cfg(feature = "complete")]
+    pub(crate) fn returned(&self) -> &[(Arc<str>, u64)] {
+        &self.returned
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Charge> {

@@ -20,7 +20,7 @@ use crate::meters::Meters;
 use crate::operations::{Request, Response, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
-use crate::service::{self, gate, settled::SettledRecords, task::TaskContext};
+use crate::service::{self, gate, metrics::collect, settled::SettledRecords, task::TaskContext};
 use crate::trace::{EventKind, Trace, TraceLevel, Tracer};
 
 /// A request and the moment it arrives.
@@ -426,10 +426,20 @@ impl InFlight {
 impl Admission {
     fn step(&mut self, request: &mut Request, context: &mut Context) -> Result<Step<Response>, DynamoError> {
         if matches!(self, Admission::Asked) {
-            let late = gate::admit(request, context)?;
+            let late = gate::admit(request, context);
+            let late = late.inspect_err(|error| collect::collect(request, Some(error), context))?;
             *self = late.map_or(Admission::Passed, Admission::Doomed);
         }
-        request.step(context)
+        let result = request.step(context);
+        match (&result, &self) {
+            (Ok(Step::More(_)), _) => {}
+            (Ok(_), Admission::Doomed(error)) => {
+                collect::collect(request, Some(&error.clone().into()), context)
+            }
+            (Ok(_), _) => collect::collect(request, None, context),
+            (Err(error), _) => collect::collect(request, Some(error), context),
+        }
+        result
     }
 }
 

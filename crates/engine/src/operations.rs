@@ -123,8 +123,9 @@ use crate::change::WriteSet;
 use crate::context::Context;
 #[cfg(feature = "complete")]
 use crate::controls::{
-    advance_clock, delete_fault, describe_dials, describe_expired_items, describe_faults, describe_replicas,
-    put_fault, set_clock, set_dials, set_zone,
+    advance_clock, delete_alarms, delete_fault, describe_alarms, describe_dials, describe_expired_items,
+    describe_faults, describe_replicas, get_metric_data, list_metrics, put_fault, put_metric_alarm,
+    set_clock, set_dials, set_zone,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -383,12 +384,17 @@ operations! {
     update_time_to_live::UpdateTimeToLive,
     ;
     advance_clock::AdvanceClock,
+    delete_alarms::DeleteAlarms,
     delete_fault::DeleteFault,
+    describe_alarms::DescribeAlarms,
     describe_dials::DescribeDials,
     describe_expired_items::DescribeExpiredItems,
     describe_faults::DescribeFaults,
     describe_replicas::DescribeReplicas,
+    get_metric_data::GetMetricData,
+    list_metrics::ListMetrics,
     put_fault::PutFault,
+    put_metric_alarm::PutMetricAlarm,
     set_clock::SetClock,
     set_dials::SetDials,
     set_zone::SetZone,

@@ -250,6 +250,10 @@ impl Walk<'_, '_, '_> {
             returned: self.page.returned,
         });
         self.context.charge(owner, CapacityKind::Read, units);
+        #[cfg(feature = "complete")]
+        if self.context.config.dials.is_some() {
+            self.context.charges.add_returned(table, self.page.returned);
+        }
         self.page
     }
 }

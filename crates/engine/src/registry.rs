@@ -43,6 +43,12 @@ impl RecordKind {
     pub(crate) const ZONES: RecordKind = RecordKind(181);
     /// How many writes a table's replicas have missed since their zone went down, by the zone.
     pub(crate) const MISSED_WRITES: RecordKind = RecordKind(182);
+    /// What was counted of a table in a minute or an hour, of the account.
+    pub(crate) const METRICS: RecordKind = RecordKind(192);
+    pub(crate) const ALARM: RecordKind = RecordKind(193);
+    pub(crate) const ALARM_HISTORY: RecordKind = RecordKind(194);
+    /// When all alarms are looked at next.
+    pub(crate) const ALARM_WATCH: RecordKind = RecordKind(195);
     /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }

@@ -1,6 +1,7 @@
 //! What stands around the tables and acts by itself: in the `instant` profile none of it is there, and with the dials turned
 //! each part of it does what its file says.
 
+pub(crate) mod alarms;
 pub mod clock;
 pub mod dials;
 pub(crate) mod draw;
@@ -8,6 +9,7 @@ pub(crate) mod faults;
 pub(crate) mod follow;
 pub(crate) mod gate;
 pub(crate) mod lag;
+pub(crate) mod metrics;
 pub(crate) mod replicas;
 pub(crate) mod settled;
 pub(crate) mod stale_rows;

@@ -152,6 +152,12 @@ pub enum EventKind {
         kind: &'static str,
         after_commit: bool,
     },
+    #[cfg(feature = "complete")]
+    AlarmTurned {
+        alarm: Arc<str>,
+        before: &'static str,
+        after: &'static str,
+    },
     Rejected {
         error: &'static str,
         message: String,

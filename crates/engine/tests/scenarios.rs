@@ -302,6 +302,10 @@ fn event_line(kind: &EventKind) -> Option<String> {
             let after = if *after_commit { " after the commit" } else { "" };
             format!("fault {fault} strikes: {kind}{after}")
         }
+        #[cfg(feature = "complete")]
+        EventKind::AlarmTurned { alarm, before, after } => {
+            format!("alarm {alarm} turns from {before} to {after}")
+        }
         EventKind::Charged { owner, kind, units } => {
             let unit = if *kind == CapacityKind::Read { "RCU" } else { "WCU" };
             format!("charged {} {units} {unit}", owner.name())

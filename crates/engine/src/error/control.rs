@@ -14,6 +14,10 @@ pub enum ControlError {
     TooMany { what: &'static str, most: u64 },
     NoSuchOperation { name: String },
     AfterCommitOfTimeoutOnly,
+    NoSuchMetric { name: String },
+    NoSuchDimension { name: String },
+    MoreDatapointsThanPeriods,
+    AlarmAboveDay,
 }
 
 impl From<ControlError> for DynamoError {
@@ -31,6 +35,12 @@ impl fmt::Display for ControlError {
             ControlError::NotFound { what, name } => write!(f, "There is no {what} named {name}"),
             ControlError::TooMany { what, most } => write!(f, "There can be at most {most} {what}"),
             ControlError::NoSuchOperation { name } => write!(f, "There is no operation named {name}"),
+            ControlError::NoSuchMetric { name } => write!(f, "There is no metric named {name}"),
+            ControlError::NoSuchDimension { name } => write!(f, "There is no dimension named {name}"),
+            ControlError::MoreDatapointsThanPeriods => {
+                f.write_str("There cannot be more datapoints to alarm than periods to evaluate")
+            }
+            ControlError::AlarmAboveDay => f.write_str("An alarm cannot look back further than a day"),
             ControlError::AfterCommitOfTimeoutOnly => {
                 f.write_str("Only what times out can have happened all the same")
             }

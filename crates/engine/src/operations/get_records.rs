@@ -12,6 +12,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::metrics::collect::returned_records;
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
 use crate::service::touched::Touched;
@@ -78,12 +79,13 @@ impl Operation for GetRecords {
         for record in shard.records_from(iterator.sequence).take(limit) {
             let keys = record.keys(&definition.key);
             let size_bytes = record_bytes(&definition, record, &keys);
-            bytes += size_bytes;
-            if bytes > PAGE_MAX_BYTES && !records.is_empty() {
+            if bytes + size_bytes > PAGE_MAX_BYTES && !records.is_empty() {
                 break;
             }
+            bytes += size_bytes;
             records.push(ToldRecord { record: record.clone(), keys, size_bytes });
         }
+        returned_records(&definition, records.len() as u64, bytes, context);
         let read_to = records.last().map_or(iterator.sequence, |told| told.record.sequence + 1);
         let sequence = shard.next_place(read_to);
         let arn = definition.arn.clone();

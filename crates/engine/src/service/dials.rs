@@ -118,6 +118,8 @@ dials! {
     stream_shards: 0, 1, 1;
     #[doc = "How long a shard of a stream is open before another goes on in its place."]
     stream_shard_roll_ms: 0, 14_400_000, 31 * DAY_MS;
+    #[doc = "Whether what comes of requests is counted as CloudWatch does."]
+    metrics: 0, 0, 1;
     #[doc = "From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table."]
     setting_change_ms: 0, 5_000, DAY_MS;
     #[doc = "How far the latest moment that can be restored lies back."]

@@ -5,12 +5,15 @@ use std::sync::Arc;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{AttributeValue, Item};
 
+use crate::charges::CapacityKind;
 use crate::context::Context;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::error::{DynamoError, FaultError};
+use crate::operations::Request;
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::draw::draw;
+use crate::service::metrics::collect::throttled_item;
 use crate::service::touched::{Resource, Touched};
 use crate::table::{BillingMode, Table};
 use crate::trace::EventKind;
@@ -201,16 +204,25 @@ pub(crate) fn leaves_unprocessed(
     item_or_key: &Item,
     context: &mut Context,
 ) -> bool {
+    let database = context.database;
+    if database.surroundings().faults.is_empty() {
+        return false;
+    }
     let name = &table.definition.name;
     let resource = Resource::Table(name.to_string());
-    let database = context.database;
     let mut faults = database.surroundings().faults.iter();
-    faults.any(|fault| {
+    let left = faults.any(|fault| {
         fault.kind == FaultKind::Unprocessed
             && fault.is_about(operation, Some(name))
             && fault.is_about_item(Some(table), &resource, item_or_key)
             && fault.strikes(context)
-    })
+    });
+    if left {
+        let is_read = Request::reads_only(operation);
+        let kind = if is_read { CapacityKind::Read } else { CapacityKind::Write };
+        throttled_item(name, kind, context);
+    }
+    left
 }
 
 /// What a batch is answered of which nothing could be done.

@@ -5,6 +5,7 @@ use crate::change::WriteSet;
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::holds::Holds;
+use crate::service::alarms::watch;
 use crate::service::settled::SettledRecords;
 use crate::service::stream_shards::reshaping;
 use crate::service::time_to_live::sweep;
@@ -31,6 +32,7 @@ pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
             Ok(arn) => reshaping::roll(arn, &context),
             Err(_) => WriteSet::default(),
         },
+        (TaskKind::ALARMS, _) => watch::perform(context),
         (TaskKind::TIME_TO_LIVE_SWEEP, Some(Some(table))) => sweep::perform(table, context),
         _ => WriteSet::default(),
     }

@@ -29,6 +29,7 @@ use crate::views::items::cell_text;
 /// - `trace-table-created` table · `trace-table-changed` table · `trace-table-dropped` table
 /// - `trace-swept` table, count, key (of the first), at (milliseconds since 1970)
 /// - `trace-fault` fault, kind · `trace-fault-after-commit` fault, kind
+/// - `trace-alarm` alarm, before, after (states, as CloudWatch calls them)
 /// - `trace-charged` owner, units, unit (RCU or WCU)
 /// - `trace-rejected` error, message
 /// - `trace-responded` size
@@ -135,6 +136,10 @@ fn service_line(kind: &EventKind) -> Option<TraceLine> {
             let code = if *after_commit { "trace-fault-after-commit" } else { "trace-fault" };
             line(code, [("fault", fault.to_string()), ("kind", kind.to_string())])
         }
+        EventKind::AlarmTurned { alarm, before, after } => line(
+            "trace-alarm",
+            [("alarm", alarm.to_string()), ("before", before.to_string()), ("after", after.to_string())],
+        ),
         _ => return None,
     })
 }

@@ -6,6 +6,7 @@ use crate::agenda::{Task, TaskKind, Work};
 use crate::change::{Change, WriteSet};
 use crate::item_write::write_item;
 use crate::service::dials::Dials;
+use crate::service::metrics::collect::count_deleted;
 use crate::service::task::TaskContext;
 use crate::service::time_to_live::Sweeper;
 use crate::stream::{Recorded, RecordedBy};
@@ -60,6 +61,7 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     if let Some(first) = due.first().and_then(|key| table.items.get(key)) {
         after.swept += count;
         after.swept_at = Some(now);
+        count_deleted(name, count, now, context.database, context.config, context.settled);
         let first = table.definition.key.key_of(&first);
         context.trace.emit(|| EventKind::Swept { table: name.clone(), count, first, at: now });
     }

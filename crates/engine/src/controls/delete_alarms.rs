@@ -1,0 +1,54 @@
+//! Dynalab.DeleteAlarms: alarms by their names, or none of them where one is not there.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::alarms::{Alarm, AlarmHistory, watch};
+
+#[derive(Clone, Debug)]
+pub struct DeleteAlarms {
+    names: Vec<String>,
+}
+
+impl DeleteAlarms {
+    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+        match self.names.iter().find(|name| database.record(&Alarm::key(name)).is_none()) {
+            None => Ok(()),
+            Some(name) => Err(ControlError::NotFound { what: "alarm", name: name.clone() }.into()),
+        }
+    }
+}
+
+impl Operation for DeleteAlarms {
+    const NAME: &'static str = "Dynalab.DeleteAlarms";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> DeleteAlarms {
+        fields.require("AlarmNames");
+        DeleteAlarms { names: fields.texts("AlarmNames").unwrap_or_default() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database).map(|()| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+        self.check(context.database)?;
+        let keys = self.names.iter().flat_map(|name| [Alarm::key(name), AlarmHistory::key(name)]);
+        let there = keys.filter(|key| context.database.record(key).is_some());
+        let mut changes: Vec<Change> = there.map(|key| Change::record(key, None)).collect();
+        let is_named = |alarm: &Alarm| self.names.iter().any(|name| *name == *alarm.name);
+        if !changes.is_empty() && Alarm::all(context.database).all(|alarm| is_named(&alarm)) {
+            changes.push(watch::end());
+        }
+        Ok(Step::Done((), WriteSet { changes, later: Vec::new() }))
+    }
+
+    fn encode((): &(), _: &mut ObjectWriter) {}
+}

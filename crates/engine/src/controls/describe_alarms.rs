@@ -1,0 +1,60 @@
+//! Dynalab.DescribeAlarms: the alarms, how they stand, and how they came there.
+
+use dynalab_types::Timestamp;
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::controls::list_metrics::encode_series;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::alarms::{Alarm, AlarmHistory, AlarmState};
+
+#[derive(Clone, Debug)]
+pub struct DescribeAlarms;
+
+impl Operation for DescribeAlarms {
+    const NAME: &'static str = "Dynalab.DescribeAlarms";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Vec<(Alarm, AlarmHistory)>;
+
+    fn decode(_: &mut Fields) -> DescribeAlarms {
+        DescribeAlarms
+    }
+
+    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+        let alarms = Alarm::all(context.database).map(|alarm| {
+            let history = AlarmHistory::of(context.database, &alarm.name);
+            (alarm, history)
+        });
+        let alarms = alarms.collect();
+        Ok(Step::Done(alarms, WriteSet::default()))
+    }
+
+    fn encode(alarms: &Self::Response, body: &mut ObjectWriter) {
+        body.objects("MetricAlarms", alarms, |object, (alarm, history)| {
+            object.text("AlarmName", &alarm.name);
+            object.text("StateValue", history.state().name());
+            encode_series(&alarm.series, object);
+            object.text("Statistic", alarm.statistic.name());
+            object.integer("Period", alarm.period_ms / 1000);
+            object.integer("EvaluationPeriods", alarm.periods);
+            object.integer("DatapointsToAlarm", alarm.datapoints);
+            object.double("Threshold", alarm.threshold_thousandths as f64 / 1000.0);
+            object.text("ComparisonOperator", alarm.comparison.name());
+            object.text("TreatMissingData", alarm.missing.name());
+            object.objects("History", &history.turns, |object, (at, state): &(Timestamp, AlarmState)| {
+                object.date("At", *at);
+                object.text("StateValue", state.name());
+            });
+        });
+    }
+}

@@ -1,0 +1,47 @@
+//! Dynalab.ListMetrics: of what something has been counted.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::metrics::points::all_series;
+use crate::service::metrics::{NAMESPACE, Series};
+
+#[derive(Clone, Debug)]
+pub struct ListMetrics;
+
+pub(crate) fn encode_series(series: &Series, object: &mut ObjectWriter) {
+    object.text("Namespace", NAMESPACE);
+    object.text("MetricName", series.metric.name());
+    object.objects("Dimensions", &series.dimensions, |object, (dimension, value)| {
+        object.text("Name", dimension.name());
+        object.text("Value", value);
+    });
+}
+
+impl Operation for ListMetrics {
+    const NAME: &'static str = "Dynalab.ListMetrics";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Vec<Series>;
+
+    fn decode(_: &mut Fields) -> ListMetrics {
+        ListMetrics
+    }
+
+    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Vec<Series>>, DynamoError> {
+        Ok(Step::Done(all_series(context.database), WriteSet::default()))
+    }
+
+    fn encode(found: &Vec<Series>, body: &mut ObjectWriter) {
+        body.objects("Metrics", found, |object, series| encode_series(series, object));
+    }
+}

@@ -1,0 +1,218 @@
+//! Alarms on metrics: a threshold, looked at each minute as long as there are alarms.
+
+pub(crate) mod watch;
+
+use std::sync::Arc;
+
+use dynalab_types::Timestamp;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::database::Database;
+use crate::registry::{RecordKey, RecordKind};
+use crate::service::metrics::Series;
+use crate::service::metrics::points::Statistic;
+
+/// How a point and the threshold are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    AtLeast,
+    Above,
+    Below,
+    AtMost,
+}
+
+impl Comparison {
+    pub const NAMES: &[&str] = &[
+        "GreaterThanOrEqualToThreshold",
+        "GreaterThanThreshold",
+        "LessThanThreshold",
+        "LessThanOrEqualToThreshold",
+    ];
+    pub const ALL: [Comparison; 4] =
+        [Comparison::AtLeast, Comparison::Above, Comparison::Below, Comparison::AtMost];
+
+    pub fn name(self) -> &'static str {
+        Comparison::NAMES[self as usize]
+    }
+
+    pub fn holds(self, value: i128, threshold: i128) -> bool {
+        match self {
+            Comparison::AtLeast => value >= threshold,
+            Comparison::Above => value > threshold,
+            Comparison::Below => value < threshold,
+            Comparison::AtMost => value <= threshold,
+        }
+    }
+}
+
+/// What a period counts as in which nothing was counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MissingData {
+    Missing,
+    NotBreaching,
+    Breaching,
+    Ignore,
+}
+
+impl MissingData {
+    pub const NAMES: &[&str] = &["missing", "notBreaching", "breaching", "ignore"];
+    pub const ALL: [MissingData; 4] =
+        [MissingData::Missing, MissingData::NotBreaching, MissingData::Breaching, MissingData::Ignore];
+
+    pub fn name(self) -> &'static str {
+        MissingData::NAMES[self as usize]
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum AlarmState {
+    Ok,
+    Alarm,
+    #[default]
+    InsufficientData,
+}
+
+impl AlarmState {
+    const ALL: [AlarmState; 3] = [AlarmState::Ok, AlarmState::Alarm, AlarmState::InsufficientData];
+
+    pub fn name(self) -> &'static str {
+        ["OK", "ALARM", "INSUFFICIENT_DATA"][self as usize]
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Alarm {
+    pub name: Arc<str>,
+    pub series: Series,
+    pub statistic: Statistic,
+    pub period_ms: u64,
+    /// So many periods are looked at, and so many of them must breach.
+    pub periods: u64,
+    pub datapoints: u64,
+    pub threshold_thousandths: i64,
+    pub comparison: Comparison,
+    pub missing: MissingData,
+}
+
+impl Alarm {
+    pub fn key(name: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::ALARM, name)
+    }
+
+    pub fn all(database: &Database) -> impl Iterator<Item = Alarm> {
+        let records = database.registry().of_kind(RecordKind::ALARM);
+        records.filter_map(|(key, bytes)| Alarm::from_bytes(&key.name, bytes).ok())
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        self.series.write(&mut writer);
+        writer.byte(self.statistic as u8);
+        for number in [self.period_ms, self.periods, self.datapoints, self.threshold_thousandths as u64] {
+            writer.unsigned(number);
+        }
+        writer.byte(self.comparison as u8);
+        writer.byte(self.missing as u8);
+        writer.bytes
+    }
+
+    fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Alarm, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let series = Series::read(&mut reader)?;
+        let statistic = *Statistic::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?;
+        let mut next = || reader.unsigned();
+        let (period_ms, periods, datapoints) = (next()?, next()?, next()?);
+        let threshold_thousandths = next()? as i64;
+        let comparison = *Comparison::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?;
+        let missing = *MissingData::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?;
+        let name = name.clone();
+        Ok(Alarm {
+            name,
+            series,
+            statistic,
+            period_ms,
+            periods,
+            datapoints,
+            threshold_thousandths,
+            comparison,
+            missing,
+        })
+    }
+}
+
+const TURNS_KEPT: usize = 50;
+
+/// How an alarm stands, and how it came there, newest last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct AlarmHistory {
+    pub turns: Vec<(Timestamp, AlarmState)>,
+}
+
+impl AlarmHistory {
+    pub fn key(alarm: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::ALARM_HISTORY, alarm)
+    }
+
+    pub fn of(database: &Database, alarm: &str) -> AlarmHistory {
+        let bytes = database.record(&AlarmHistory::key(alarm));
+        bytes.and_then(|bytes| AlarmHistory::from_bytes(bytes).ok()).unwrap_or_default()
+    }
+
+    pub fn state(&self) -> AlarmState {
+        self.turns.last().map(|(_, state)| *state).unwrap_or_default()
+    }
+
+    pub fn turn(&mut self, at: Timestamp, state: AlarmState) {
+        self.turns.push((at, state));
+        let too_many = self.turns.len().saturating_sub(TURNS_KEPT);
+        self.turns.drain(..too_many);
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.unsigned(self.turns.len() as u64);
+        for (at, state) in &self.turns {
+            writer.unsigned(at.epoch_ms);
+            writer.byte(*state as u8);
+        }
+        writer.bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<AlarmHistory, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let mut turns = Vec::new();
+        for _ in 0..reader.count()? {
+            let at = Timestamp::from_epoch_ms(reader.unsigned()?);
+            turns.push((at, *AlarmState::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?));
+        }
+        Ok(AlarmHistory { turns })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::metrics::Metric;
+
+    #[test]
+    fn an_alarm_and_its_history_are_read_back() {
+        let alarm = Alarm {
+            name: "a".into(),
+            series: Series::of_table(Metric::UserErrors, "T"),
+            statistic: Statistic::SampleCount,
+            period_ms: 60_000,
+            periods: 3,
+            datapoints: 2,
+            threshold_thousandths: -1500,
+            comparison: Comparison::AtMost,
+            missing: MissingData::Ignore,
+        };
+        assert_eq!(Alarm::from_bytes(&alarm.name, &alarm.to_bytes()), Ok(alarm.clone()));
+        let mut history = AlarmHistory::default();
+        for at in 0..60 {
+            history.turn(Timestamp::from_epoch_ms(at), AlarmState::ALL[at as usize % 3]);
+        }
+        assert_eq!(history.turns.len(), TURNS_KEPT);
+        assert_eq!(AlarmHistory::from_bytes(&history.to_bytes()), Ok(history));
+    }
+}

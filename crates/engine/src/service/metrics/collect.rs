@@ -1,0 +1,216 @@
+//! Collects what came of a request: from its charges, its outcome, and what it returned.
+
+use dynalab_types::Timestamp;
+
+use crate::charges::{CapacityKind, Owner};
+use crate::config::EngineConfig;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{CancellationReason, DynamoError};
+use crate::operations::Request;
+use crate::service::metrics::{Dimension, Metric, Samples, Series, are_on};
+use crate::service::settled::SettledRecords;
+use crate::service::touched::{Resource, Touched};
+use crate::stream::StreamDefinition;
+use crate::table::{BillingMode, IndexKind};
+
+const READS: &[&str] = &["BatchGetItem", "GetItem", "PartiQLSelect", "Query", "Scan", "SearchVectors"];
+const WRITES: &[&str] = &[
+    "BatchWriteItem",
+    "ConditionCheckItem",
+    "DeleteItem",
+    "PartiQLDelete",
+    "PartiQLInsert",
+    "PartiQLUpdate",
+    "PutItem",
+    "UpdateItem",
+];
+const THROTTLED: &[&str] = &[
+    "ProvisionedThroughputExceededException",
+    "ProvisionedThroughputExceeded",
+    "RequestLimitExceeded",
+    "ThrottlingException",
+    "ThrottlingError",
+];
+
+/// When the request is over, with what it is refused for, if it is.
+pub(crate) fn collect(request: &Request, error: Option<&DynamoError>, context: &mut Context) {
+    if !are_on(context.config) || Request::CONTROLS.contains(&request.name()) {
+        return;
+    }
+    let mut samples = Samples::default();
+    consumed(&mut samples, context);
+    returned(&mut samples, request.name(), context);
+    if let Some(error) = error {
+        let touched = request.touched(context.database);
+        refused(&mut samples, request.name(), &touched, error);
+    }
+    samples.settle(context.now, context.database, context.settled);
+}
+
+/// What is no table's own index is charged to the table.
+fn dimensions(owner: &Owner) -> Vec<(Dimension, &str)> {
+    let mut dimensions = vec![(Dimension::TableName, owner.table.as_ref())];
+    if let Some((IndexKind::Global, index)) = &owner.index {
+        dimensions.push((Dimension::GlobalSecondaryIndexName, index));
+    }
+    dimensions
+}
+
+fn consumed(samples: &mut Samples, context: &Context) {
+    for charge in context.charges.iter() {
+        let (metric, provisioned) = match charge.kind {
+            CapacityKind::Read => (Metric::ConsumedReadCapacityUnits, Metric::ProvisionedReadCapacityUnits),
+            CapacityKind::Write => {
+                (Metric::ConsumedWriteCapacityUnits, Metric::ProvisionedWriteCapacityUnits)
+            }
+        };
+        let dimensions = dimensions(&charge.owner);
+        if !charge.units.is_zero() {
+            samples.add(Series::new(metric, &dimensions), charge.units.0 * 500);
+        }
+        if let Some(units) = provisioned_units(&charge.owner, charge.kind, context) {
+            samples.state(Series::new(provisioned, &dimensions), units.saturating_mul(1000));
+        }
+    }
+}
+
+fn provisioned_units(owner: &Owner, kind: CapacityKind, context: &Context) -> Option<u64> {
+    let definition = &context.database.find(&owner.table)?.definition;
+    if definition.billing != BillingMode::Provisioned {
+        return None;
+    }
+    let throughput = match &owner.index {
+        Some((IndexKind::Global, index)) => &definition.index(index)?.throughput,
+        _ => &definition.throughput,
+    };
+    Some(match kind {
+        CapacityKind::Read => throughput.read,
+        CapacityKind::Write => throughput.write,
+    })
+}
+
+fn returned(samples: &mut Samples, operation: &str, context: &Context) {
+    for (table, count) in context.charges.returned() {
+        let dimensions = [(Dimension::TableName, table.as_ref()), (Dimension::Operation, operation)];
+        samples.add(Series::new(Metric::ReturnedItemCount, &dimensions), count * 1000);
+    }
+}
+
+fn refused(samples: &mut Samples, operation: &str, touched: &[Touched], error: &DynamoError) {
+    let tables = tables(touched);
+    let of_operation = |metric: Metric, table: &str| {
+        Series::new(metric, &[(Dimension::TableName, table), (Dimension::Operation, operation)])
+    };
+    if let DynamoError::Fault(_) = error {
+        for table in &tables {
+            samples.count(of_operation(Metric::FaultInjectionServiceInducedErrors, table));
+        }
+    }
+    if let DynamoError::TransactionCanceled { reasons } = error {
+        cancelled(samples, touched, reasons);
+        if reasons.iter().any(|reason| THROTTLED.contains(&reason.code())) {
+            tables.iter().for_each(|table| samples.count(of_operation(Metric::ThrottledRequests, table)));
+        }
+        samples.count(Series::new(Metric::UserErrors, &[]));
+    } else if error.http_status() >= 500 {
+        tables.iter().for_each(|table| samples.count(of_operation(Metric::SystemErrors, table)));
+    } else if THROTTLED.contains(&error.name()) {
+        tables.iter().for_each(|table| samples.count(of_operation(Metric::ThrottledRequests, table)));
+        touched.iter().for_each(|touched| throttle_event(samples, touched));
+    } else if let DynamoError::ConditionalCheckFailed { .. } | DynamoError::DuplicateItem = error {
+        for table in &tables {
+            samples.count(Series::of_table(Metric::ConditionalCheckFailedRequests, table));
+        }
+    } else {
+        if let DynamoError::TransactionConflict = error {
+            for table in &tables {
+                samples.count(Series::of_table(Metric::TransactionConflict, table));
+            }
+        }
+        samples.count(Series::new(Metric::UserErrors, &[]));
+    }
+}
+
+/// Each once.
+fn tables(touched: &[Touched]) -> Vec<&str> {
+    let mut tables: Vec<&str> = touched.iter().filter_map(|touched| touched.resource.table()).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    tables
+}
+
+/// The reasons are in the order of the items.
+fn cancelled(samples: &mut Samples, touched: &[Touched], reasons: &[CancellationReason]) {
+    for (touched, reason) in touched.iter().zip(reasons) {
+        let Some(table) = touched.resource.table() else { continue };
+        match reason.code() {
+            "ConditionalCheckFailed" | "DuplicateItem" => {
+                samples.count(Series::of_table(Metric::ConditionalCheckFailedRequests, table));
+            }
+            "TransactionConflict" => samples.count(Series::of_table(Metric::TransactionConflict, table)),
+            code if THROTTLED.contains(&code) => throttle_event(samples, touched),
+            _ => {}
+        }
+    }
+}
+
+fn throttle_event(samples: &mut Samples, touched: &Touched) {
+    let metric = match touched.action {
+        action if READS.contains(&action) => Metric::ReadThrottleEvents,
+        action if WRITES.contains(&action) => Metric::WriteThrottleEvents,
+        _ => return,
+    };
+    if let Some(table) = touched.resource.table() {
+        let mut dimensions = vec![(Dimension::TableName, table)];
+        if let Resource::Index(_, index) = &touched.resource {
+            dimensions.push((Dimension::GlobalSecondaryIndexName, index));
+        }
+        samples.count(Series::new(metric, &dimensions));
+    }
+}
+
+/// An item of a batch is left to be asked for again.
+pub(crate) fn throttled_item(table: &str, kind: CapacityKind, context: &mut Context) {
+    if are_on(context.config) {
+        let metric = match kind {
+            CapacityKind::Read => Metric::ReadThrottleEvents,
+            CapacityKind::Write => Metric::WriteThrottleEvents,
+        };
+        let mut samples = Samples::default();
+        samples.count(Series::of_table(metric, table));
+        samples.settle(context.now, context.database, context.settled);
+    }
+}
+
+/// Of items whose time to live was over.
+pub(crate) fn count_deleted(
+    table: &str,
+    count: u64,
+    now: Timestamp,
+    database: &Database,
+    config: &EngineConfig,
+    settled: &mut SettledRecords,
+) {
+    if are_on(config) {
+        let mut samples = Samples::default();
+        samples.add(Series::of_table(Metric::TimeToLiveDeletedItemCount, table), count * 1000);
+        samples.settle(now, database, settled);
+    }
+}
+
+/// What GetRecords gave out.
+pub(crate) fn returned_records(stream: &StreamDefinition, count: u64, bytes: u64, context: &mut Context) {
+    if are_on(context.config) {
+        let label = stream.arn.rsplit('/').next().unwrap_or_default();
+        let dimensions = [
+            (Dimension::Operation, "GetRecords"),
+            (Dimension::StreamLabel, label),
+            (Dimension::TableName, stream.table.as_ref()),
+        ];
+        let mut samples = Samples::default();
+        samples.add(Series::new(Metric::ReturnedRecordsCount, &dimensions), count * 1000);
+        samples.add(Series::new(Metric::ReturnedBytes, &dimensions), bytes * 1000);
+        samples.settle(context.now, context.database, context.settled);
+    }
+}
