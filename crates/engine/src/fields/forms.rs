@@ -45,7 +45,7 @@ impl Fields<'_, '_> {
     /// Whole numbers by name.
     pub fn integers(&mut self, name: &str, class: &'static str) -> SmallMap<String, i64> {
         let names = match self.present(name) {
-            Some(Value::Object(object)) => object.iter().map(|(name, _)| name.clone()).collect(),
+            Some(Value::Object(object)) => object.keys().cloned().collect(),
             _ => Vec::new(),
         };
         let numbers = self.nested(name, |numbers| {
