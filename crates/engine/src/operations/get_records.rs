@@ -96,7 +96,7 @@ impl Operation for GetRecords {
     }
 
     fn touched(&self, _: &Database) -> Vec<Touched> {
-        let (stream, _) = self.iterator.split_once("|1|").unwrap_or_default();
+        let (stream, _) = self.iterator.split_once('|').unwrap_or_default();
         Touched::arn(Self::NAME, stream)
     }
 
