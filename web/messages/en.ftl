@@ -554,3 +554,6 @@ about-console-text = The browser's console can send requests on the same path as
 about-version = Version
 about-version-text = Dynalab { $version }. API version DynamoDB_20120810.
 pictures = Pictures
+trace-fault = The fault { $fault } struck: { $kind }.
+trace-fault-after-commit = The fault { $fault } struck after the write was done: { $kind }.
+trace-alarm = The alarm { $alarm } went from { $before } to { $after }.

@@ -500,3 +500,6 @@ about-console-text = ブラウザーのコンソールから、実行ボタン�
 about-version = バージョン
 about-version-text = Dynalab { $version }。API バージョン DynamoDB_20120810。
 pictures = 図
+trace-fault = 障害 { $fault } が発生しました: { $kind }。
+trace-fault-after-commit = 書き込みが済んだ後に障害 { $fault } が発生しました: { $kind }。
+trace-alarm = アラーム { $alarm } が { $before } から { $after } に変わりました。

@@ -176,8 +176,9 @@ fn timeline() -> TimelineView {
     let (number, id, name) = (3, 1 << 53, Some(TEXT.to_owned()));
     let branch = BranchView { number, name: name.clone(), current: true, leaves_at: 1, newest: 9 };
     let (first_operation, operation, body) = (TEXT.to_owned(), TEXT.to_owned(), String::new());
-    let (requests, at_ms, status) = (7, 1 << 41, 400);
-    let step = StepView { id, number, requests, at_ms, first_operation, operation, body, status, name };
+    let (requests, passings, at_ms, status) = (7, 2, 1 << 41, 400);
+    let step =
+        StepView { id, number, requests, passings, at_ms, first_operation, operation, body, status, name };
     TimelineView { shown: 2, shown_id: id, branches: vec![branch], steps: vec![step], ..Default::default() }
 }
 

@@ -12,6 +12,7 @@ mod time;
 mod travel;
 
 pub use time::ClockFace;
+pub(crate) use time::TIME_PASSES;
 pub use travel::TravelError;
 
 use std::borrow::Cow;

@@ -52,7 +52,8 @@ fn what_is_due_happens_by_itself_and_is_kept() {
     assert_eq!(answered(&mut Page::writer(kept), "ListTables", "{}"), r#"{"TableNames":[]}"#);
     // It belongs to what was done before: undone together.
     let timeline = page.travel(Travel::Undo);
-    assert_eq!(timeline.steps[0].requests, 2);
+    let step = &timeline.steps[0];
+    assert_eq!((step.requests, step.passings, step.operation.as_str()), (2, 1, "DeleteTable"));
     assert_eq!(status(&mut page), "ACTIVE");
 }
 

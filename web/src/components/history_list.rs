@@ -54,7 +54,7 @@ fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
 
 /// The operation; of several requests, how many they are.
 fn title(scene: &Scene, step: &StepView) -> String {
-    match step.requests {
+    match step.done() {
         1 => step.operation.clone(),
         requests => scene.messages().fill("history-requests", [("requests", u64::from(requests).into())]),
     }
@@ -63,7 +63,7 @@ fn title(scene: &Scene, step: &StepView) -> String {
 fn cost(step: &StepView, card: Option<&RequestCard>) -> String {
     let units = card.and_then(RequestCard::summary).and_then(|summary| summary.units_total());
     match units {
-        Some(units) if step.requests == 1 => {
+        Some(units) if step.done() == 1 => {
             format!(
                 "{} {}",
                 figures::grouped_decimal(units),
@@ -78,7 +78,7 @@ fn what(step: &StepView, card: Option<&RequestCard>) -> String {
     let error = card.and_then(RequestCard::summary).and_then(|summary| summary.error.as_ref());
     match error {
         Some(error) => error.name.clone(),
-        None if step.requests > 1 => format!("{} … {}", step.first_operation, step.operation),
+        None if step.done() > 1 => format!("{} … {}", step.first_operation, step.operation),
         None => target(&step.body),
     }
 }

@@ -79,10 +79,9 @@ fn both_languages_say_the_same_things() {
 
 #[test]
 fn every_sentence_in_the_source_exists() {
-    let source = source_of(|path| !path.contains("pictures"));
     every_name_is_used(
         ENGLISH,
-        &source,
+        &sources_of(|path| !path.contains("pictures")),
         &[
             "theme-",
             "data-type-",
@@ -95,13 +94,14 @@ fn every_sentence_in_the_source_exists() {
             "operations-",
         ],
     );
-    let source = source_of(|path| path.contains("pictures"));
-    every_name_is_used(PICTURES_ENGLISH, &source, &["picture-", "dial-", "profile-", "fate-", "request-"]);
+    let sources = sources_of(|path| path.contains("pictures"));
+    every_name_is_used(PICTURES_ENGLISH, &sources, &["picture-", "dial-", "profile-", "fate-", "request-"]);
 }
 
 /// `built` are the beginnings of names that are put together.
-fn every_name_is_used(sentences: &str, source: &str, built: &[&str]) {
-    let quoted: BTreeSet<&str> = source.split('"').skip(1).step_by(2).collect();
+fn every_name_is_used(sentences: &str, sources: &[String], built: &[&str]) {
+    let quoted: BTreeSet<&str> =
+        sources.iter().flat_map(|source| source.split('"').skip(1).step_by(2)).collect();
     let names = names(sentences);
     for name in &names {
         let is_built = built.iter().any(|start| name.starts_with(start)) || name.ends_with("-example");
@@ -109,7 +109,7 @@ fn every_name_is_used(sentences: &str, source: &str, built: &[&str]) {
     }
     // What is looked up by a plain name must be there.
     for call in [".text(", ".fill("] {
-        for after in source.split(call).skip(1) {
+        for after in sources.iter().flat_map(|source| source.split(call).skip(1)) {
             let Some(quoted) = after.trim_start().strip_prefix('"') else { continue };
             let name = quoted.split('"').next().unwrap_or_default();
             let is_name = name.contains('-') && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
@@ -118,18 +118,18 @@ fn every_name_is_used(sentences: &str, source: &str, built: &[&str]) {
     }
 }
 
-fn source_of(wanted: impl Fn(&str) -> bool) -> String {
-    let mut source = String::new();
-    read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &wanted, &mut source);
-    source
+fn sources_of(wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut sources = Vec::new();
+    read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &wanted, &mut sources);
+    sources
 }
 
-fn read_all(folder: &Path, wanted: &impl Fn(&str) -> bool, out: &mut String) {
+fn read_all(folder: &Path, wanted: &impl Fn(&str) -> bool, out: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("the source is there").flatten() {
         match entry.path() {
             path if path.is_dir() => read_all(&path, wanted, out),
             path if wanted(&path.display().to_string()) => {
-                out.push_str(&fs::read_to_string(path).expect("source is text"));
+                out.push(fs::read_to_string(path).expect("source is text"));
             }
             _ => {}
         }

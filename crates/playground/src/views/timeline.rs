@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::history::{Branch, History, MomentId, Window};
-use crate::workspace::ClockFace;
+use crate::history::{Branch, History, Moment, MomentId, Window};
+use crate::workspace::{ClockFace, TIME_PASSES};
 
 /// How many steps are told, around the one that is shown.
 const STEPS_TOLD: usize = 60;
@@ -58,6 +58,8 @@ pub struct StepView {
     /// Of the last moment.
     pub number: u32,
     pub requests: u32,
+    /// How many of them are nobody's doing but time's. What is told below is of the others, where there are any.
+    pub passings: u32,
     pub at_ms: u64,
     pub first_operation: String,
     /// Of the last request, as are the body and the status.
@@ -69,6 +71,11 @@ pub struct StepView {
 }
 
 impl StepView {
+    /// How many requests somebody made at once.
+    pub fn done(&self) -> u32 {
+        self.requests.saturating_sub(self.passings).max(1)
+    }
+
     /// Whether the moment with a number is part of it.
     pub fn contains(&self, number: u32) -> bool {
         number <= self.number && self.number - number < self.requests
@@ -134,7 +141,20 @@ fn steps_around(history: &History, shown: MomentId) -> Vec<StepView> {
 struct Step {
     first: MomentId,
     last: MomentId,
+    /// The last that somebody did.
+    done: Option<MomentId>,
     requests: u32,
+    passings: u32,
+}
+
+impl Step {
+    fn take(&mut self, id: MomentId, moment: &Moment) {
+        self.requests += 1;
+        match (moment.operation.as_ref(), moment.body.as_ref()) == TIME_PASSES {
+            true => self.passings += 1,
+            false => self.done = self.done.or(Some(id)),
+        }
+    }
 }
 
 /// Newest first.
@@ -142,25 +162,29 @@ fn steps(history: &History, branch: &Branch) -> impl Iterator<Item = Step> {
     let mut moments = history.of_branch(branch);
     std::iter::from_fn(move || {
         let (last, mut moment) = moments.next()?;
-        let mut step = Step { first: last, last, requests: 1 };
+        let mut step = Step { first: last, last, done: None, requests: 0, passings: 0 };
+        step.take(last, moment);
         // What a step began with may be forgotten.
         while moment.continues
             && let Some((first, before)) = moments.next()
         {
             (step.first, moment) = (first, before);
-            step.requests += 1;
+            step.take(first, moment);
         }
         Some(step)
     })
 }
 
 fn step_view(history: &History, step: &Step) -> Option<StepView> {
-    let last = history.moment(step.last)?;
+    let number = history.number(step.last);
+    let id = step.done.unwrap_or(step.last);
+    let last = history.moment(id)?;
     let told = last.body.len() <= BODY_TOLD_BYTES;
     Some(StepView {
-        id: step.last.0,
-        number: last.number,
+        id: id.0,
+        number,
         requests: step.requests,
+        passings: step.passings,
         at_ms: last.at.epoch_ms,
         first_operation: history.moment(step.first)?.operation.to_string(),
         operation: last.operation.to_string(),

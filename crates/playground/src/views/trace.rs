@@ -1,5 +1,8 @@
 //! The trace as a readable list: one line an event, as data that the page puts into a sentence.
 
+#[cfg(feature = "complete")]
+mod service;
+
 use dynalab_capacity::HalfUnits;
 use dynalab_engine::charges::{CapacityKind, Owner};
 use dynalab_engine::plan::{Plan, Source};
@@ -98,7 +101,6 @@ fn line_of_event(event: &Event) -> Option<TraceLine> {
             let delay_ms = due.epoch_ms.saturating_sub(event.at.epoch_ms);
             line("trace-indexes-scheduled", [("table", table.to_string()), ("delay", delay_ms.to_string())])
         }
-        kind @ (EventKind::ReplicaRead { .. } | EventKind::Underway { .. }) => return replica_line(kind),
         kind @ (EventKind::TransactionPrepared { .. }
         | EventKind::TransactionConflict { .. }
         | EventKind::TransactionCommitted { .. }
@@ -112,65 +114,9 @@ fn line_of_event(event: &Event) -> Option<TraceLine> {
         }
         EventKind::Responded { size_bytes } => line("trace-responded", [("size", size_bytes.to_string())]),
         #[cfg(feature = "complete")]
-        kind => return service_line(kind),
+        kind => return service::line_of(kind),
         #[cfg(not(feature = "complete"))]
         #[allow(unreachable_patterns, reason = "another crate may have the engine compiled with more facts")]
-        _ => return None,
-    })
-}
-
-/// What the service did by itself.
-#[cfg(feature = "complete")]
-fn service_line(kind: &EventKind) -> Option<TraceLine> {
-    Some(match kind {
-        EventKind::Swept { table, count, first, at } => line(
-            "trace-swept",
-            [
-                ("table", table.to_string()),
-                ("count", count.to_string()),
-                ("key", key_text(first)),
-                ("at", at.epoch_ms.to_string()),
-            ],
-        ),
-        EventKind::FaultStruck { fault, kind, after_commit } => {
-            let code = if *after_commit { "trace-fault-after-commit" } else { "trace-fault" };
-            line(code, [("fault", fault.to_string()), ("kind", kind.to_string())])
-        }
-        EventKind::AlarmTurned { alarm, before, after } => line(
-            "trace-alarm",
-            [("alarm", alarm.to_string()), ("before", before.to_string()), ("after", after.to_string())],
-        ),
-        _ => return None,
-    })
-}
-
-/// Who answered, and when a write reaches whom.
-fn replica_line(kind: &EventKind) -> Option<TraceLine> {
-    Some(match kind {
-        EventKind::ReplicaRead { table, partition, zone, leads: true, .. } => line(
-            "trace-read-from-leader",
-            [
-                ("table", table.to_string()),
-                ("partition", partition.to_string()),
-                ("zone", zone.name().to_owned()),
-            ],
-        ),
-        EventKind::ReplicaRead { table, partition, zone, leads: false, missing, behind_ms } => line(
-            "trace-read-from-follower",
-            [
-                ("table", table.to_string()),
-                ("partition", partition.to_string()),
-                ("zone", zone.name().to_owned()),
-                ("missing", missing.to_string()),
-                ("behind", behind_ms.to_string()),
-            ],
-        ),
-        EventKind::Underway { table, replicas, indexes } => {
-            let replicas = replicas.iter().map(|(zone, ms)| format!("{} {ms} ms", zone.name()));
-            let indexes = indexes.iter().map(|(index, ms)| format!("{index} {ms} ms"));
-            let followers = replicas.chain(indexes).collect::<Vec<_>>().join(", ");
-            line("trace-underway", [("table", table.to_string()), ("followers", followers)])
-        }
         _ => return None,
     })
 }

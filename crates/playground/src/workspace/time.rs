@@ -6,6 +6,9 @@ use dynalab_types::Timestamp;
 
 use super::Workspace;
 
+/// A jump by nothing: what is due by now is done, and stands in the history as what it is.
+pub(crate) const TIME_PASSES: (&str, &str) = ("Dynalab.AdvanceClock", r#"{"Milliseconds":0}"#);
+
 /// A look at the clock, for those who show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockFace {
@@ -61,10 +64,7 @@ mod passing {
     use dynalab_engine::TraceLevel;
     use dynalab_engine::service::clock::rate_of;
 
-    use super::{Timestamp, Workspace};
-
-    /// A jump by nothing: what is due by now is done, and stands in the history as what it is.
-    const TIME_PASSES: (&str, &str) = ("Dynalab.AdvanceClock", r#"{"Milliseconds":0}"#);
+    use super::{TIME_PASSES, Timestamp, Workspace};
 
     impl Workspace {
         /// How long the wall's clock goes on until something happens here by itself. None where nothing will, where the clock

@@ -1,0 +1,60 @@
+//! Lines of what only the complete engine does: what stands around the tables, and acts by itself.
+
+use dynalab_engine::trace::EventKind;
+
+use super::{TraceLine, key_text, line};
+
+/// What the service did by itself.
+pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
+    Some(match kind {
+        EventKind::Swept { table, count, first, at } => line(
+            "trace-swept",
+            [
+                ("table", table.to_string()),
+                ("count", count.to_string()),
+                ("key", key_text(first)),
+                ("at", at.epoch_ms.to_string()),
+            ],
+        ),
+        EventKind::FaultStruck { fault, kind, after_commit } => {
+            let code = if *after_commit { "trace-fault-after-commit" } else { "trace-fault" };
+            line(code, [("fault", fault.to_string()), ("kind", kind.to_string())])
+        }
+        EventKind::AlarmTurned { alarm, before, after } => line(
+            "trace-alarm",
+            [("alarm", alarm.to_string()), ("before", before.to_string()), ("after", after.to_string())],
+        ),
+        kind => return replica_line(kind),
+    })
+}
+
+/// Who answered, and when a write reaches whom.
+fn replica_line(kind: &EventKind) -> Option<TraceLine> {
+    Some(match kind {
+        EventKind::ReplicaRead { table, partition, zone, leads: true, .. } => line(
+            "trace-read-from-leader",
+            [
+                ("table", table.to_string()),
+                ("partition", partition.to_string()),
+                ("zone", zone.name().to_owned()),
+            ],
+        ),
+        EventKind::ReplicaRead { table, partition, zone, leads: false, missing, behind_ms } => line(
+            "trace-read-from-follower",
+            [
+                ("table", table.to_string()),
+                ("partition", partition.to_string()),
+                ("zone", zone.name().to_owned()),
+                ("missing", missing.to_string()),
+                ("behind", behind_ms.to_string()),
+            ],
+        ),
+        EventKind::Underway { table, replicas, indexes } => {
+            let replicas = replicas.iter().map(|(zone, ms)| format!("{} {ms} ms", zone.name()));
+            let indexes = indexes.iter().map(|(index, ms)| format!("{index} {ms} ms"));
+            let followers = replicas.chain(indexes).collect::<Vec<_>>().join(", ");
+            line("trace-underway", [("table", table.to_string()), ("followers", followers)])
+        }
+        _ => return None,
+    })
+}
