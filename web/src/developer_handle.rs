@@ -39,6 +39,19 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
             })
         })
     };
+    let traffic = {
+        let engine = engine.clone();
+        Closure::<dyn Fn(String) -> Promise>::new(move |question: String| {
+            let engine = engine.clone();
+            future_to_promise(async move {
+                let question =
+                    serde_json::from_str(&question).map_err(|error| JsValue::from(error.to_string()))?;
+                let told = engine.traffic(question).await;
+                let json = told.map(|view| (200, serde_json::to_string(&view).unwrap_or_default()));
+                Ok(self::told(json).into())
+            })
+        })
+    };
     let look = {
         let engine = engine.clone();
         Closure::<dyn Fn(String, String) -> Promise>::new(move |operation: String, body: String| {
@@ -59,6 +72,7 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
     set(&handle, "execute", &execute.into_js_value());
     set(&handle, "control", &control.into_js_value());
     set(&handle, "look", &look.into_js_value());
+    set(&handle, "traffic", &traffic.into_js_value());
     set(&window(), "dynalab", &handle);
 }
 

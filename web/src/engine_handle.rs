@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use dynalab_playground::protocol::files::{FilesAnswer, FilesQuestion};
+use dynalab_playground::protocol::traffic::{TrafficQuestion, TrafficView};
 use dynalab_playground::protocol::{
     Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel,
 };
@@ -166,6 +167,13 @@ impl EngineHandle {
         let message = |id| ToWorker::Look { id, space, operation: operation.to_owned(), body: body.clone() };
         match self.ask(message).await? {
             ToPage::Answer { status, body, .. } => Ok((status, body)),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    pub async fn traffic(&self, question: TrafficQuestion) -> Result<TrafficView, Refusal> {
+        match self.ask(|id| ToWorker::Traffic { id, question: question.clone() }).await? {
+            ToPage::Traffic { traffic, .. } => Ok(traffic),
             other => Err(unexpected(&other)),
         }
     }
@@ -394,6 +402,7 @@ impl EngineHandle {
             | ToPage::Timeline { id, .. }
             | ToPage::Recalled { id, .. }
             | ToPage::Files { id, .. }
+            | ToPage::Traffic { id, .. }
             | ToPage::HandedOver { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),
             _ if generation != self.0.generation.get() => {}

@@ -6,6 +6,8 @@
 
 #[cfg(feature = "complete")]
 mod errands;
+#[cfg(feature = "complete")]
+mod traffic;
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -17,6 +19,8 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::Malformed;
 
 use crate::history::Window;
+#[cfg(not(feature = "complete"))]
+use crate::protocol::traffic::TrafficQuestion;
 use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
 use crate::reply;
 use crate::workspace::Workspace;
@@ -43,6 +47,8 @@ pub struct Host<S> {
     log_chunks: usize,
     /// The log has grown, and nothing was executed since.
     has_grown: bool,
+    #[cfg(feature = "complete")]
+    traffic: traffic::Traffic,
 }
 
 /// A message for the page that may have to wait for the commit.
@@ -89,6 +95,8 @@ impl<S: Store> Host<S> {
             log_bytes: 0,
             log_chunks: 0,
             has_grown: false,
+            #[cfg(feature = "complete")]
+            traffic: traffic::Traffic::default(),
         };
         match store {
             Ok(store) => {
@@ -293,6 +301,9 @@ impl<S: Store> Host<S> {
     }
 
     fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
+        if let ToWorker::Traffic { id, question } = message {
+            return Some(self.about_traffic(id, question, now));
+        }
         let role = self.role();
         let space = reply::space_of(&message)?;
         let (workspace, writes_allowed) = match space {
@@ -318,7 +329,8 @@ impl<S: Store> Host<S> {
         };
         self.saved.follow_clock(wall);
         self.demo.follow_clock(wall);
-        if self.role() != Role::Follower && self.saved.let_time_pass(wall) {
+        let sent = self.send_traffic(wall);
+        if self.role() != Role::Follower && (self.saved.let_time_pass(wall) | sent) {
             tell(Space::Saved, true);
         }
         if self.demo.let_time_pass(wall) {
@@ -329,6 +341,12 @@ impl<S: Store> Host<S> {
     }
 
     #[cfg(not(feature = "complete"))]
+    fn about_traffic(&mut self, id: u32, _: TrafficQuestion, _: Timestamp) -> Reply {
+        let refusal = Refusal::NeedsCompleteEngine;
+        Reply { message: ToPage::Refused { id, refusal }, waits_for_commit: false }
+    }
+
+    #[cfg(not(feature = "complete"))]
     fn let_time_pass(&mut self, _: Timestamp) -> Vec<Reply> {
         Vec::new()
     }
@@ -336,7 +354,11 @@ impl<S: Store> Host<S> {
     /// How long nothing happens by itself, in milliseconds of the clock on the wall. Then an empty batch makes it happen.
     #[cfg(feature = "complete")]
     pub fn due_in_ms(&self, wall: Timestamp) -> Option<u64> {
-        let saved = if self.role() == Role::Follower { None } else { self.saved.due_in_ms(wall) };
+        let saved = match (self.role(), self.traffic.is_running()) {
+            (Role::Follower, _) => None,
+            (_, true) => Some(0),
+            (_, false) => self.saved.due_in_ms(wall),
+        };
         saved.into_iter().chain(self.demo.due_in_ms(wall)).min()
     }
 

@@ -117,6 +117,15 @@ impl Workspace {
         self.answer(ran)
     }
 
+    /// Executes a request at the head, as part of what was done before, or as something of its own.
+    #[cfg(feature = "complete")]
+    pub fn continue_with(&mut self, at: Timestamp, operation: &str, body: &str, continues: bool) -> Answer {
+        let mut ran = self.run(at, operation, body, TraceLevel::Off);
+        let changes = std::mem::take(&mut ran.changes);
+        self.remember(at, (operation, body), ran.status, changes, continues);
+        self.answer(ran)
+    }
+
     /// What came of an errand. It stands in the history as the question how far the transfer is, which reads only and yet
     /// has changed something, and belongs to what was done just before: undone alone, it would be done again at once.
     #[cfg(feature = "complete")]

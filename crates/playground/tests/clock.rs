@@ -4,6 +4,7 @@
 
 mod page;
 
+use dynalab_playground::protocol::traffic::TrafficQuestion;
 use dynalab_playground::protocol::{Space, ToPage, ToWorker, Travel};
 use dynalab_storage::MemoryStore;
 use dynalab_types::Timestamp;
@@ -92,4 +93,48 @@ fn a_look_leaves_no_trace() {
     let after = page.travel(Travel::Nowhere);
     assert_eq!((after.newest, after.steps.len()), (before.newest, before.steps.len()));
     assert!(page.now_ms > START_MS);
+}
+
+const TRAFFIC: &str = r#"{"format":"dynalab.workload","version":1,"seed":3,"traffic":[{"table":"Notes",
+    "partition_key":{"name":"id","type":"N","template":"{n}"},"items_per_key":1,
+    "item_bytes":{"least":50,"most":60},"mix":{"get":500,"query":0,"put":500,"update":0},
+    "keys":{"kind":"uniform","count":20},"rate":{"kind":"constant","per_second_milli":100000}}]}"#;
+
+#[test]
+fn traffic_goes_with_the_clock_and_is_undone_as_one() {
+    let mut page = Page::with_notes(MemoryStore::new());
+    let ask = |page: &mut Memory, question| match page.ask(ToWorker::Traffic { id: 1, question }) {
+        ToPage::Traffic { traffic, .. } => traffic,
+        other => panic!("{other:?}"),
+    };
+    let start = TrafficQuestion::Start { workload: TRAFFIC.to_owned(), items: 5 };
+    assert!(ask(&mut page, start).running);
+    let after_a_second = ask(&mut page, TrafficQuestion::Look);
+    assert!((60..140).contains(&after_a_second.requests), "{after_a_second:?}");
+    assert_eq!(after_a_second.outcomes, [("ok".to_owned(), after_a_second.requests)]);
+    assert_eq!(page.host.due_in_ms(wall(&page)), Some(0), "there is always more to do");
+    answered(&mut page, "Dynalab.SetClock", r#"{"Rate":0}"#);
+    let paused = ask(&mut page, TrafficQuestion::Look);
+    assert_eq!(ask(&mut page, TrafficQuestion::Look).requests, paused.requests, "the clock stands still");
+    // Three and a half hours in a second: more than is done at once, so time is held back.
+    answered(&mut page, "Dynalab.SetClock", r#"{"Rate":3600}"#);
+    let hurried = ask(&mut page, TrafficQuestion::Look);
+    assert!(hurried.late && hurried.requests > paused.requests + 1_000, "{hurried:?}");
+    let stopped = ask(&mut page, TrafficQuestion::Stop);
+    assert!(!stopped.running);
+    assert_eq!(page.host.due_in_ms(wall(&page)), None);
+    let timeline = page.travel(Travel::Undo);
+    assert!(
+        timeline.steps.iter().any(|step| step.operation == "Dynalab.RunWorkload"),
+        "{:?}",
+        timeline.steps
+    );
+}
+
+#[test]
+fn traffic_that_makes_no_sense_is_refused() {
+    let mut page = Page::with_notes(MemoryStore::new());
+    let question = TrafficQuestion::Start { workload: "{}".to_owned(), items: 0 };
+    let told = page.ask(ToWorker::Traffic { id: 1, question });
+    assert!(matches!(told, ToPage::Refused { .. }), "{told:?}");
 }

@@ -53,6 +53,13 @@ impl VirtualClock {
         }
     }
 
+    /// It goes on from there: whoever does what is due has come no farther. The clock on the wall is not held up.
+    pub fn hold(&mut self, wall: Timestamp, now: Timestamp) {
+        if let Some(anchor) = &mut self.anchor {
+            (anchor.wall, anchor.now) = (wall, now);
+        }
+    }
+
     /// How long the wall's clock goes on until the virtual one shows that; none when it stands still.
     pub fn wait_ms(&self, wall: Timestamp, until: Timestamp) -> Option<u64> {
         let missing_ms = until.epoch_ms.saturating_sub(self.at(wall).epoch_ms);

@@ -147,10 +147,14 @@ impl Burst {
 impl Outcomes {
     /// `ok`, or what the request was refused with: an error's name, and with throttled ones the reason.
     pub fn count(&mut self, outcome: &str) {
-        self.requests += 1;
+        self.add(outcome, 1);
+    }
+
+    pub fn add(&mut self, outcome: &str, count: u64) {
+        self.requests += count;
         match self.counted.binary_search_by(|(name, _)| name.as_str().cmp(outcome)) {
-            Ok(place) => self.counted[place].1 += 1,
-            Err(place) => self.counted.insert(place, (outcome.to_owned(), 1)),
+            Ok(place) => self.counted[place].1 += count,
+            Err(place) => self.counted.insert(place, (outcome.to_owned(), count)),
         }
     }
 

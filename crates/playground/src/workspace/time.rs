@@ -67,6 +67,11 @@ mod passing {
     use super::{TIME_PASSES, Timestamp, Workspace};
 
     impl Workspace {
+        /// The clock goes on from that moment: what was to happen until now has not all been done yet.
+        pub fn hold_clock(&mut self, wall: Timestamp, at: Timestamp) {
+            self.clock.hold(wall, at);
+        }
+
         /// How long the wall's clock goes on until something happens here by itself. None where nothing will, where the clock
         /// stands still, and where nobody has touched clock or dials: then what is due can wait for the next request.
         pub fn due_in_ms(&self, wall: Timestamp) -> Option<u64> {
