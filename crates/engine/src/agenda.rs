@@ -131,6 +131,8 @@ pub struct TaskKind(pub u8);
 #[cfg(feature = "complete")]
 impl TaskKind {
     pub(crate) const ALARMS: TaskKind = TaskKind(40);
+    /// A new global index is being filled from now on.
+    pub(crate) const INDEX_BACKFILL: TaskKind = TaskKind(32);
     pub(crate) const TIME_TO_LIVE_SWEEP: TaskKind = TaskKind(24);
     pub(crate) const STREAM_SHARDS_ROLL: TaskKind = TaskKind(25);
 }

@@ -8,6 +8,7 @@ pub(crate) mod describe_alarms;
 pub(crate) mod describe_dials;
 pub(crate) mod describe_expired_items;
 pub(crate) mod describe_faults;
+pub(crate) mod describe_index_queues;
 pub(crate) mod describe_replicas;
 pub(crate) mod get_metric_data;
 pub(crate) mod list_metrics;

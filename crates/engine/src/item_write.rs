@@ -105,7 +105,7 @@ impl ItemWrite<'_> {
         }
     }
 
-    fn entry_change(&self, index: &IndexDefinition) -> IndexEntryChange {
+    pub(crate) fn entry_change(&self, index: &IndexDefinition) -> IndexEntryChange {
         let entry = |item: &Option<Arc<Item>>| {
             let item = item.as_ref()?;
             let key = IndexRows::entry_key(index, &self.key, item)?;

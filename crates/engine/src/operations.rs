@@ -124,8 +124,8 @@ use crate::context::Context;
 #[cfg(feature = "complete")]
 use crate::controls::{
     advance_clock, delete_alarms, delete_fault, describe_alarms, describe_dials, describe_expired_items,
-    describe_faults, describe_replicas, get_metric_data, list_metrics, put_fault, put_metric_alarm,
-    set_clock, set_dials, set_zone,
+    describe_faults, describe_index_queues, describe_replicas, get_metric_data, list_metrics, put_fault,
+    put_metric_alarm, set_clock, set_dials, set_zone,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -390,6 +390,7 @@ operations! {
     describe_dials::DescribeDials,
     describe_expired_items::DescribeExpiredItems,
     describe_faults::DescribeFaults,
+    describe_index_queues::DescribeIndexQueues,
     describe_replicas::DescribeReplicas,
     get_metric_data::GetMetricData,
     list_metrics::ListMetrics,

@@ -49,6 +49,10 @@ impl RecordKind {
     pub(crate) const ALARM_HISTORY: RecordKind = RecordKind(194);
     /// When all alarms are looked at next.
     pub(crate) const ALARM_WATCH: RecordKind = RecordKind(195);
+    /// When a global index was, or will be, filled.
+    pub(crate) const INDEX_BACKFILL: RecordKind = RecordKind(183);
+    /// Until when a global index is busy with what has been written.
+    pub(crate) const INDEX_BUSY: RecordKind = RecordKind(184);
     /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }

@@ -2,6 +2,7 @@
 //! each part of it does what its file says.
 
 pub(crate) mod alarms;
+pub(crate) mod backfill;
 pub mod clock;
 pub mod dials;
 pub(crate) mod draw;

@@ -112,6 +112,12 @@ impl IndexDefinition {
         self.status != TableStatus::Creating
     }
 
+    /// Whether the key attributes that an item has are such as the index can take.
+    #[cfg(feature = "complete")]
+    pub(crate) fn takes(&self, item: &Item) -> bool {
+        IndexRows::entry_key(self, &KeyBytes::from_vec(Vec::new()), item).is_some()
+    }
+
     /// Of the entry for an item.
     pub fn entry_size_bytes(&self, item: &PackedItem) -> u64 {
         match self.projected.is_all() {

@@ -212,7 +212,7 @@ impl TableDescription {
             if kind == IndexKind::Global {
                 object.text("IndexStatus", index.status.name());
                 if index.status == TableStatus::Creating && self.definition.status != TableStatus::Creating {
-                    object.boolean("Backfilling", false);
+                    object.boolean("Backfilling", self.definition.status != TableStatus::Updating);
                 }
                 encode_throughput(&index.throughput, object);
             }

@@ -29,10 +29,13 @@ use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::replication_updates::ReplicationUpdates;
 #[cfg(feature = "complete")]
+use crate::service::backfill;
+#[cfg(feature = "complete")]
 use crate::service::touched::Touched;
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
-    BillingMode, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition, TableStatus,
+    BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition,
+    TableStatus,
 };
 use crate::table_checks::{
     GLOBAL_INDEXES_MAX, bind_index, check_definitions, check_indexes, check_throughput, kept_definitions,
@@ -158,6 +161,12 @@ impl UpdateTable {
             TableStatus::Deleting => return Err(in_use(TableState::BeingDeleted)),
             TableStatus::Updating => return Err(in_use(TableState::BeingUpdated)),
             TableStatus::Active => {}
+        }
+        // Of a table that is ACTIVE again while one is being filled.
+        let is_online =
+            |index: &IndexDefinition| matches!(index.status, TableStatus::Creating | TableStatus::Deleting);
+        if self.online_operations() > 0 && definition.indexes.iter().any(is_online) {
+            return Err(DynamoError::OneOnlineIndexOperation);
         }
         let mut after = definition.as_ref().clone();
         self.change_settings(&mut after)?;
@@ -398,6 +407,8 @@ impl Operation for UpdateTable {
         context.trace.emit(|| EventKind::TableChanged { table: name.clone() });
         let delays = context.config.delays;
         let work = self.work(&changed);
+        #[cfg(feature = "complete")]
+        let fills_vectors = changed.vector.is_some();
         let description = TableDescription::altered(table, Arc::new(changed.definition.clone()));
         let mut writes = WriteSet::of(Change::alter_table(changed.definition));
         #[cfg(feature = "complete")]
@@ -418,6 +429,13 @@ impl Operation for UpdateTable {
             let delay_ms = match work {
                 Work::FinishIndexCreate { .. } => delays.index_backfill_ms,
                 _ => delays.table_change_ms,
+            };
+            #[cfg(feature = "complete")]
+            let delay_ms = match &work {
+                Work::FinishIndexCreate { index, .. } if !fills_vectors => {
+                    delay_ms + backfill::plan(context, table, index, &mut writes)
+                }
+                _ => delay_ms,
             };
             writes = writes.then(delay_ms, work);
         }

@@ -98,10 +98,14 @@ dials! {
     table_change_ms: 0, 8_000, DAY_MS;
     #[doc = "From a write to its appearance in a global index, at the least."]
     index_propagation_ms: 0, 20, DAY_MS;
-    #[doc = "The same at the most; where it is turned, every index has a lag of its own for each write."]
+    #[doc = "The same at the most: every index has a lag of its own for each write."]
     index_propagation_most_ms: 0, 400, DAY_MS;
     #[doc = "Creating a global index on an existing table, from CREATING to ACTIVE, at the least."]
     index_backfill_ms: 0, 300_000, DAY_MS;
+    #[doc = "Items a second that a new global index is filled with after that; 0 for all at once."]
+    index_backfill_units: 0, 2_000, 1_000_000_000;
+    #[doc = "Whether a global index takes in no more in a second than it is provisioned with; what is beyond waits."]
+    index_capacity: 0, 0, 1;
     #[doc = "How long after a change of time to live the next one is refused."]
     time_to_live_change_ms: 0, 3_600_000, DAY_MS;
     #[doc = "From ENABLING to ENABLED and from DISABLING to DISABLED, of time to live."]
@@ -143,8 +147,8 @@ impl Dials {
     pub(crate) fn delays(&self) -> Delays {
         Delays {
             table_change_ms: self.table_change_ms,
-            // Where every index has a lag of its own, none waits on the agenda.
-            index_propagation_ms: if self.indexes_lag() { 0 } else { self.index_propagation_ms },
+            // Every index has a lag of its own, and no write waits on the agenda.
+            index_propagation_ms: 0,
             index_backfill_ms: self.index_backfill_ms,
             time_to_live_change_ms: self.time_to_live_change_ms,
             setting_change_ms: self.setting_change_ms,
@@ -156,9 +160,9 @@ impl Dials {
         self.replica_lag_least_ms > 0 || self.replica_lag_most_ms > 0
     }
 
-    /// Whether every global index has its own.
+    /// Whether global indexes do.
     pub(crate) fn indexes_lag(&self) -> bool {
-        self.index_propagation_most_ms > 0
+        self.index_propagation_ms > 0 || self.index_propagation_most_ms > 0 || self.index_capacity > 0
     }
 
     /// What stands elsewhere than in the profile.

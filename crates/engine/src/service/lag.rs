@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use dynalab_types::{KeyBytes, Timestamp, fingerprint};
+use dynalab_capacity::index_write_units;
+use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 
 use crate::change::Change;
 use crate::database::Database;
+use crate::item_write::ItemWrite;
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::dials::Dials;
 use crate::service::draw::draw_between;
@@ -60,7 +62,21 @@ fn records_of(
     let name = &table.definition.name;
     let mut item = ItemUnderway { key: key.clone(), writes: table.underway.of_item(key).to_vec() };
     item.writes.retain(|write| write.ends() > at);
-    let write = UnderwayWrite { before: before.clone(), ..arrivals(at, dials, database, table, &item) };
+    let (indexes, busy) = match dials.filter(|dials| dials.indexes_lag()) {
+        Some(dials) => {
+            let unpacked = |item: &Option<PackedItem>| item.as_ref().map(|item| Arc::new(item.unpack()));
+            let write =
+                ItemWrite { table, key: key.clone(), before: unpacked(before), after: unpacked(after) };
+            index_arrivals(at, dials, database, &write, &item)
+        }
+        None => Default::default(),
+    };
+    let write = UnderwayWrite {
+        written_at: at,
+        replicas: replica_arrivals(at, dials, database, table, &item),
+        indexes,
+        before: before.clone(),
+    };
     let is_late = write.ends() > at;
     let tell = || {
         let after = |arrives: Timestamp| arrives.epoch_ms.saturating_sub(at.epoch_ms);
@@ -79,7 +95,7 @@ fn records_of(
         item.push(write);
     }
     let is_kept = !item.writes.is_empty();
-    let mut records = Vec::new();
+    let mut records = busy;
     if is_kept || !table.underway.of_item(key).is_empty() {
         let kept = is_kept.then(|| item.to_bytes());
         records.push(Change::record(ItemUnderway::record_key(name, key), kept));
@@ -100,47 +116,68 @@ fn tidied<'a>(at: Timestamp, table: &'a Table, written: &'a KeyBytes) -> impl It
     ended.chain(too_many).filter(move |key| *key != written)
 }
 
-/// When the write that is made now reaches whom. None comes before an older one of the same item.
-fn arrivals(
+/// When the write that is made now reaches the replicas. None comes before an older one of the same item.
+fn replica_arrivals(
     at: Timestamp,
     dials: Option<&Dials>,
     database: &Database,
     table: &Table,
     item: &ItemUnderway,
-) -> UnderwayWrite {
-    let hash = fingerprint(item.key.as_slice()) as u64;
-    let after_last = |follower: Follower, arrives: Timestamp| {
-        let last = item.writes.last().map(|write| write.arrives(follower));
-        last.map_or(arrives, |last| arrives.max(last))
-    };
+) -> [Timestamp; 3] {
     let usual = Zones::default();
     let zones = database.zones().map_or(&usual, |zones| zones.as_ref());
     let seed = dials.map_or(0, |dials| dials.seed);
     let leader = zones.leader(order_of(seed, table, partition_of(table, item.key.hash())), at);
-    let replicas = Zone::ALL.map(|zone| {
+    Zone::ALL.map(|zone| {
         // A zone that is down takes it in when it is back, before it serves.
         if leader == Some(zone) || zones.is_down(zone) {
             return at;
         }
         let lag_ms = dials.map_or(0, |dials| {
             let most = dials.replica_lag_most_ms.max(dials.replica_lag_least_ms);
-            let question = [REPLICA_LAG, at.epoch_ms, hash, zone as u64];
+            let question = [REPLICA_LAG, at.epoch_ms, item.hash(), zone as u64];
             draw_between(dials.seed, &question, dials.replica_lag_least_ms, most)
         });
         let ready = zones.state(zone).serves_from.max(at);
-        after_last(Follower::Replica(zone), at.plus_ms(lag_ms).max(ready))
-    });
-    let mut indexes = Vec::new();
-    if let Some(dials) = dials.filter(|dials| dials.indexes_lag()) {
-        for index in table.definition.indexes_of_kind(IndexKind::Global).filter(|index| index.is_filled()) {
-            let most = dials.index_propagation_most_ms.max(dials.index_propagation_ms);
-            let question = [INDEX_LAG, at.epoch_ms, hash, fingerprint(index.name.as_bytes()) as u64];
-            let lag_ms = draw_between(dials.seed, &question, dials.index_propagation_ms, most);
-            let arrives = after_last(Follower::Index(&index.name), at.plus_ms(lag_ms));
-            indexes.push((index.name.clone(), arrives));
+        item.after_last(Follower::Replica(zone), at.plus_ms(lag_ms).max(ready))
+    })
+}
+
+/// The same for the global indexes. What an index cannot take in at once waits, and keeps it busy.
+fn index_arrivals(
+    at: Timestamp,
+    dials: &Dials,
+    database: &Database,
+    write: &ItemWrite,
+    item: &ItemUnderway,
+) -> (Vec<(Arc<str>, Timestamp)>, Vec<Change>) {
+    let definition = &write.table.definition;
+    let (mut arrivals, mut busy) = (Vec::new(), Vec::new());
+    for index in definition.indexes_of_kind(IndexKind::Global).filter(|index| index.is_filled()) {
+        let units = index_write_units(write.entry_change(index));
+        if units.is_zero() {
+            continue;
         }
+        let most = dials.index_propagation_most_ms.max(dials.index_propagation_ms);
+        let question = [INDEX_LAG, at.epoch_ms, item.hash(), fingerprint(index.name.as_bytes()) as u64];
+        let lag_ms = draw_between(dials.seed, &question, dials.index_propagation_ms, most);
+        let mut arrives = at.plus_ms(lag_ms);
+        if dials.index_capacity > 0
+            && let Some(takes_us) = (units.0 * 500_000).checked_div(index.throughput.write)
+        {
+            let key = RecordKey::of_table(RecordKind::INDEX_BUSY, &definition.name, &index.name);
+            let until_us = until_us(database, &key).max(at.epoch_ms * 1_000) + takes_us;
+            arrives = arrives.max(Timestamp::from_epoch_ms(until_us / 1_000));
+            busy.push(Change::record(key, Some(until_us.to_le_bytes().to_vec())));
+        }
+        arrivals.push((index.name.clone(), item.after_last(Follower::Index(&index.name), arrives)));
     }
-    UnderwayWrite { written_at: at, replicas, indexes, before: None }
+    (arrivals, busy)
+}
+
+/// Until when an index is busy, in millionths of a second.
+fn until_us(database: &Database, key: &RecordKey) -> u64 {
+    database.record(key).and_then(|bytes| bytes.as_ref().try_into().ok()).map_or(0, u64::from_le_bytes)
 }
 
 pub(crate) fn missed_key(table: &Arc<str>, zone: Zone) -> RecordKey {

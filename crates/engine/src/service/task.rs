@@ -6,6 +6,7 @@ use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::holds::Holds;
 use crate::service::alarms::watch;
+use crate::service::backfill;
 use crate::service::settled::SettledRecords;
 use crate::service::stream_shards::reshaping;
 use crate::service::time_to_live::sweep;
@@ -33,6 +34,7 @@ pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
             Err(_) => WriteSet::default(),
         },
         (TaskKind::ALARMS, _) => watch::perform(context),
+        (TaskKind::INDEX_BACKFILL, Some(Some(table))) => backfill::begin(task, table),
         (TaskKind::TIME_TO_LIVE_SWEEP, Some(Some(table))) => sweep::perform(table, context),
         _ => WriteSet::default(),
     }

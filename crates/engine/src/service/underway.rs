@@ -43,6 +43,11 @@ impl UnderwayWrite {
         }
     }
 
+    /// Whether it is written to that index.
+    pub fn touches(&self, index: &str) -> bool {
+        self.indexes.iter().any(|(touched, _)| touched.as_ref() == index)
+    }
+
     /// When everybody has it.
     pub fn ends(&self) -> Timestamp {
         let indexes = self.indexes.iter().map(|(_, at)| *at);
@@ -69,13 +74,24 @@ impl ItemUnderway {
         RecordKey::of_table(RecordKind::UNDERWAY, table, &format!("{:032x}", fingerprint(key.as_slice())))
     }
 
+    /// What its draws go by.
+    pub fn hash(&self) -> u64 {
+        fingerprint(self.key.as_slice()) as u64
+    }
+
+    /// Not before any that is on its way.
+    pub fn after_last(&self, follower: Follower, arrives: Timestamp) -> Timestamp {
+        self.writes.iter().map(|write| write.arrives(follower)).fold(arrives, Timestamp::max)
+    }
+
     pub fn push(&mut self, write: UnderwayWrite) {
         self.writes.push(write);
         if self.writes.len() > WRITES_MAX {
             let second = self.writes.remove(1);
             if let Some(first) = self.writes.first_mut() {
                 first.replicas = second.replicas;
-                first.indexes = second.indexes;
+                let left = first.indexes.iter().filter(|(index, _)| !second.touches(index));
+                first.indexes = left.chain(&second.indexes).cloned().collect();
             }
         }
     }

@@ -1,0 +1,109 @@
+//! Filling a new global index from the items of its table: it takes time for each of them. Entries come all at once in the end,
+//! since nobody can ask the index before; until then there is a place that the filling has come to.
+
+use std::sync::Arc;
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{PackedItem, Timestamp};
+
+use crate::agenda::{Task, TaskKind, Work};
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::registry::{RecordKey, RecordKind};
+use crate::rows::Rows;
+use crate::table::{IndexDefinition, Table, TableDefinition, TableStatus};
+
+/// When an index was, or will be, filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Backfill {
+    pub begins: Timestamp,
+    pub ends: Timestamp,
+    /// In the table when the index was asked for.
+    pub items: u64,
+}
+
+impl Backfill {
+    fn record_key(table: &str, index: &str) -> RecordKey {
+        RecordKey::of_table(RecordKind::INDEX_BACKFILL, table, index)
+    }
+
+    pub fn of(database: &Database, table: &str, index: &str) -> Option<Backfill> {
+        let bytes = database.record(&Backfill::record_key(table, index))?;
+        Backfill::from_bytes(bytes).ok()
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.unsigned(self.begins.epoch_ms);
+        writer.unsigned(self.ends.epoch_ms);
+        writer.unsigned(self.items);
+        writer.bytes
+    }
+
+    /// The inverse.
+    fn from_bytes(bytes: &[u8]) -> Result<Backfill, Malformed> {
+        let mut reader = Reader::new(bytes);
+        Ok(Backfill {
+            begins: Timestamp::from_epoch_ms(reader.unsigned()?),
+            ends: Timestamp::from_epoch_ms(reader.unsigned()?),
+            items: reader.unsigned()?,
+        })
+    }
+
+    /// How many of the items it has looked at.
+    pub fn looked_at(&self, now: Timestamp) -> u64 {
+        let (begins, ends) = (self.begins.epoch_ms, self.ends.epoch_ms);
+        if now >= self.ends {
+            return self.items;
+        }
+        let passed = u128::from(now.epoch_ms.saturating_sub(begins));
+        (u128::from(self.items) * passed / u128::from((ends - begins).max(1))) as u64
+    }
+}
+
+/// Adds what is to be kept about an index that is asked for, and returns how long it takes to be filled from when that begins.
+pub(crate) fn plan(context: &Context, table: &Table, index: &Arc<str>, writes: &mut WriteSet) -> u64 {
+    let name = &table.definition.name;
+    let rate = context.config.dials.as_ref().map_or(0, |dials| dials.index_backfill_units);
+    let items = table.items.len() as u64;
+    let key = Backfill::record_key(name, index);
+    let Some(takes_ms) = items.saturating_mul(1_000).checked_div(rate).filter(|takes_ms| *takes_ms > 0)
+    else {
+        if context.database.record(&key).is_some() {
+            writes.changes.push(Change::record(key, None));
+        }
+        return 0;
+    };
+    let waits_ms = context.config.delays.index_backfill_ms;
+    let begins = context.now.plus_ms(waits_ms);
+    let backfill = Backfill { begins, ends: begins.plus_ms(takes_ms), items };
+    writes.changes.push(Change::record(key, Some(backfill.to_bytes())));
+    let table = Some(table.definition.reference());
+    let task = Task { kind: TaskKind::INDEX_BACKFILL, table, payload: index.as_bytes().into() };
+    writes.later.push((waits_ms, Work::Task(task)));
+    takes_ms
+}
+
+/// From now on the index is being filled, and its table may be changed and deleted again.
+pub(crate) fn begin(task: &Task, table: &Table) -> WriteSet {
+    let is_meant = |index: &IndexDefinition| {
+        index.name.as_bytes() == task.payload.as_ref() && index.status == TableStatus::Creating
+    };
+    let definition = &table.definition;
+    if definition.status != TableStatus::Updating || !definition.indexes.iter().any(is_meant) {
+        return WriteSet::default();
+    }
+    let after = TableDefinition { status: TableStatus::Active, ..definition.as_ref().clone() };
+    WriteSet::of(Change::alter_table(after))
+}
+
+/// Items among the first ones that have all that the index goes by, and no entry: of a type or size that it cannot take.
+pub(crate) fn skipped(index: &IndexDefinition, items: &Rows, first: u64) -> u64 {
+    let is_skipped = |item: &PackedItem| {
+        let item = item.unpack();
+        let is_there = index.key.attributes().all(|attribute| item.get(&attribute.name).is_some());
+        is_there && !index.takes(&item)
+    };
+    items.iter().take(first as usize).filter(|(_, item)| is_skipped(item)).count() as u64
+}
