@@ -1,6 +1,8 @@
 //! What the service can say no with: one variant for each error type of the wire, with its data.
 
 #[cfg(feature = "complete")]
+pub mod access;
+#[cfg(feature = "complete")]
 pub mod account;
 #[cfg(feature = "complete")]
 pub mod control;
@@ -30,6 +32,8 @@ use std::sync::Arc;
 use dynalab_types::wire::{ShapeError, write_item, write_json_string};
 use dynalab_types::{Item, Timestamp};
 
+#[cfg(feature = "complete")]
+pub use access::{AccessError, AccessReason};
 #[cfg(feature = "complete")]
 pub use account::{AccountError, GlobalTableError, InsightsError, KinesisError, PolicyError};
 #[cfg(feature = "complete")]
@@ -147,6 +151,9 @@ pub enum DynamoError {
     /// A request of SearchVectors that has not the form of one.
     #[cfg(feature = "complete")]
     SearchRequest(SearchRequestError),
+    /// Policies do not allow it.
+    #[cfg(feature = "complete")]
+    Access(Box<AccessError>),
     /// A fault that somebody has put there.
     #[cfg(feature = "complete")]
     Fault(FaultError),
@@ -205,6 +212,8 @@ impl DynamoError {
             DynamoError::Account(error) => error.name(),
             #[cfg(feature = "complete")]
             DynamoError::SearchRequest(error) => error.name(),
+            #[cfg(feature = "complete")]
+            DynamoError::Access(_) => "AccessDeniedException",
             #[cfg(feature = "complete")]
             DynamoError::Fault(error) => error.name(),
         }
@@ -335,6 +344,8 @@ impl fmt::Display for DynamoError {
             DynamoError::Account(error) => error.fmt(formatter),
             #[cfg(feature = "complete")]
             DynamoError::SearchRequest(error) => error.fmt(formatter),
+            #[cfg(feature = "complete")]
+            DynamoError::Access(error) => error.fmt(formatter),
             #[cfg(feature = "complete")]
             DynamoError::Fault(error) => error.fmt(formatter),
         }

@@ -125,7 +125,7 @@ use crate::context::Context;
 use crate::controls::{
     advance_clock, delete_alarms, delete_fault, describe_alarms, describe_dials, describe_expired_items,
     describe_faults, describe_index_queues, describe_replicas, get_metric_data, list_metrics, put_fault,
-    put_metric_alarm, set_clock, set_dials, set_zone,
+    put_metric_alarm, put_principal, set_clock, set_dials, set_zone, simulate_policy, use_principal,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -396,9 +396,12 @@ operations! {
     list_metrics::ListMetrics,
     put_fault::PutFault,
     put_metric_alarm::PutMetricAlarm,
+    put_principal::PutPrincipal,
     set_clock::SetClock,
     set_dials::SetDials,
     set_zone::SetZone,
+    simulate_policy::SimulatePolicy,
+    use_principal::UsePrincipal,
 }
 
 /// Members of CreateTable and UpdateTable that the core leaves to the complete engine, beside those of the API's first years.

@@ -162,7 +162,9 @@ impl ReadRequest {
         }
         touched.names(self.attributes_to_get.names().chain(self.older_filter.names()));
         let projects = self.projection.is_some() || self.attributes_to_get.is_given();
-        touched.select = self.select.map(Select::name).or(projects.then_some("SPECIFIC_ATTRIBUTES"));
+        let all = if self.index.is_some() { Select::AllProjectedAttributes } else { Select::AllAttributes };
+        let meant = if projects { Select::SpecificAttributes } else { all };
+        touched.select = Some(self.select.unwrap_or(meant).name());
         touched.consumed(self.return_consumed_capacity);
         touched
     }

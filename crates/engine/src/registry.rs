@@ -53,6 +53,10 @@ impl RecordKind {
     pub(crate) const INDEX_BACKFILL: RecordKind = RecordKind(183);
     /// Until when a global index is busy with what has been written.
     pub(crate) const INDEX_BUSY: RecordKind = RecordKind(184);
+    /// A user of the account, with policies.
+    pub(crate) const PRINCIPAL: RecordKind = RecordKind(196);
+    /// Whom requests come from.
+    pub(crate) const PRINCIPAL_USED: RecordKind = RecordKind(197);
     /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }

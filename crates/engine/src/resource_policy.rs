@@ -3,6 +3,8 @@
 mod actions;
 mod document;
 
+pub(crate) use document::{fits, fits_in_case};
+
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
@@ -150,6 +152,11 @@ impl<'a> PolicyHolder<'a> {
 
 fn policy_key(table: &str, label: &str) -> RecordKey {
     RecordKey::of_table(RecordKind::RESOURCE_POLICY, table, label)
+}
+
+/// The policy of a table, or of its stream of that label, if it has one.
+pub(crate) fn document_of(database: &Database, table: &str, label: &str) -> Option<String> {
+    ResourcePolicy::from_bytes(database.record(&policy_key(table, label))?).ok()?.document
 }
 
 /// The policy of a table that is being created.

@@ -1,6 +1,7 @@
 //! What stands around the tables and acts by itself: in the `instant` profile none of it is there, and with the dials turned
 //! each part of it does what its file says.
 
+pub(crate) mod access;
 pub(crate) mod alarms;
 pub(crate) mod backfill;
 pub mod clock;
@@ -9,6 +10,7 @@ pub(crate) mod draw;
 pub(crate) mod faults;
 pub(crate) mod follow;
 pub(crate) mod gate;
+pub(crate) mod inner_request;
 pub(crate) mod lag;
 pub(crate) mod metrics;
 pub(crate) mod replicas;

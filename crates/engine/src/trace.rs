@@ -158,6 +158,16 @@ pub enum EventKind {
         before: &'static str,
         after: &'static str,
     },
+    /// What the policies say of one action of the request.
+    #[cfg(feature = "complete")]
+    AccessDecided {
+        principal: Arc<str>,
+        action: &'static str,
+        resource: String,
+        decision: &'static str,
+        /// The policy and the statement that decided.
+        by: Option<(String, String)>,
+    },
     Rejected {
         error: &'static str,
         message: String,

@@ -306,6 +306,14 @@ fn event_line(kind: &EventKind) -> Option<String> {
         EventKind::AlarmTurned { alarm, before, after } => {
             format!("alarm {alarm} turns from {before} to {after}")
         }
+        #[cfg(feature = "complete")]
+        EventKind::AccessDecided { principal, action, resource, decision, by } => {
+            let by = by
+                .as_ref()
+                .map_or(String::new(), |(policy, statement)| format!(" by {statement} in {policy}"));
+            let resource = resource.rsplit(':').next().unwrap_or_default();
+            format!("{principal} {action} {resource}: {decision}{by}")
+        }
         EventKind::Charged { owner, kind, units } => {
             let unit = if *kind == CapacityKind::Read { "RCU" } else { "WCU" };
             format!("charged {} {units} {unit}", owner.name())

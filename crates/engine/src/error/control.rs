@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::error::DynamoError;
 use crate::error::validation::ValidationError;
+use crate::service::access::policy::PolicyFault;
 
 /// What controls refuse.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +15,8 @@ pub enum ControlError {
     TooMany { what: &'static str, most: u64 },
     NoSuchOperation { name: String },
     AfterCommitOfTimeoutOnly,
+    Policy { fault: PolicyFault },
+    PolicyTooLong { most: u64 },
     NoSuchMetric { name: String },
     NoSuchDimension { name: String },
     MoreDatapointsThanPeriods,
@@ -35,6 +38,8 @@ impl fmt::Display for ControlError {
             ControlError::NotFound { what, name } => write!(f, "There is no {what} named {name}"),
             ControlError::TooMany { what, most } => write!(f, "There can be at most {most} {what}"),
             ControlError::NoSuchOperation { name } => write!(f, "There is no operation named {name}"),
+            ControlError::Policy { fault } => write!(f, "Invalid policy document: {fault}"),
+            ControlError::PolicyTooLong { most } => write!(f, "A policy can have at most {most} bytes"),
             ControlError::NoSuchMetric { name } => write!(f, "There is no metric named {name}"),
             ControlError::NoSuchDimension { name } => write!(f, "There is no dimension named {name}"),
             ControlError::MoreDatapointsThanPeriods => {

@@ -1,6 +1,6 @@
 //! Members of forms that only the complete engine asks for: moments, patterns, lists of names, JSON as it is.
 
-use dynalab_types::json::{self, Value};
+use dynalab_types::json::{self, Object, Value};
 use dynalab_types::{SmallMap, Timestamp};
 
 use crate::error::violation::{Constraint, Shown};
@@ -26,6 +26,25 @@ impl Fields<'_, '_> {
         let mut json = String::new();
         self.present(name)?.write(&mut json);
         Some(json)
+    }
+
+    /// An object as it is.
+    pub fn object(&mut self, name: &str) -> Option<&Object> {
+        self.object_member(name)
+    }
+
+    /// A list of documents of JSON, each as it is or as a text.
+    pub fn documents(&mut self, name: &str) -> Vec<String> {
+        let elements = self.list_member(name).unwrap_or_default();
+        let texts = elements.iter().map(|element| match element {
+            Value::String(text) => text.clone(),
+            other => {
+                let mut text = String::new();
+                other.write(&mut text);
+                text
+            }
+        });
+        texts.collect()
     }
 
     /// A moment, given in seconds since 1970; what is before that counts as that.

@@ -256,6 +256,8 @@ impl Operation for BatchGetItem {
             touched.names(wanted.keys.iter().flat_map(|key| key.iter().map(|(name, _)| name.to_string())));
             touched.expression(wanted.projection_text.as_deref(), &wanted.parameters);
             touched.names(wanted.attributes_to_get.names());
+            let projects = wanted.projection_text.is_some() || wanted.attributes_to_get.is_given();
+            touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
             touched.consumed(self.return_consumed_capacity);
             touched
         });

@@ -122,9 +122,8 @@ impl Operation for GetItem {
         let mut touched = Touched::of_item(Self::NAME, &self.table, &self.key);
         touched.expression(self.projection.as_deref(), &self.parameters);
         touched.names(self.attributes_to_get.names());
-        if self.projection.is_some() || self.attributes_to_get.is_given() {
-            touched.select = Some("SPECIFIC_ATTRIBUTES");
-        }
+        let projects = self.projection.is_some() || self.attributes_to_get.is_given();
+        touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
         touched.consumed(self.return_consumed_capacity);
         vec![touched]
     }

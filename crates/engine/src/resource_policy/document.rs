@@ -248,6 +248,15 @@ fn syntax_error(document: &str, element: &str) -> PolicyError {
 
 /// Whether a pattern fits a text: `*` stands for any characters, `?` for one; the case of letters does not matter.
 pub(crate) fn fits(pattern: &str, text: &str) -> bool {
+    fits_by(pattern, text, |one, other| one.eq_ignore_ascii_case(&other))
+}
+
+/// The same where the case of letters matters.
+pub(crate) fn fits_in_case(pattern: &str, text: &str) -> bool {
+    fits_by(pattern, text, |one, other| one == other)
+}
+
+fn fits_by(pattern: &str, text: &str, same: fn(u8, u8) -> bool) -> bool {
     let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
     let (mut at, mut read) = (0, 0);
     // Where to go on when what follows the last star does not fit here.
@@ -258,7 +267,7 @@ pub(crate) fn fits(pattern: &str, text: &str) -> bool {
                 star = Some((at, read));
                 at += 1;
             }
-            Some(byte) if *byte == b'?' || byte.eq_ignore_ascii_case(&text[read]) => {
+            Some(byte) if *byte == b'?' || same(*byte, text[read]) => {
                 at += 1;
                 read += 1;
             }

@@ -1,9 +1,11 @@
-//! What stands before an operation: the faults that somebody has put there.
+//! What stands before an operation: the policies that decide on it, and the faults that somebody has put there.
 
 use crate::context::Context;
 use crate::error::{DynamoError, FaultError};
 use crate::operations::Request;
+use crate::service::access::decision::{arn, decide};
 use crate::service::faults;
+use crate::trace::EventKind;
 
 /// Asked once a request, before its first step. Where it says no, nothing happens; a fault that it lets pass is told in the end,
 /// when all has happened.
@@ -14,6 +16,21 @@ pub(crate) fn admit(request: &Request, context: &mut Context) -> Result<Option<F
     let touched = request.touched(context.database);
     if touched.is_empty() {
         return Ok(None);
+    }
+    if let Some(principal) = context.database.surroundings().principal() {
+        for touched in &touched {
+            let decision = decide(touched, principal, context.database, context.config);
+            context.trace.emit(|| EventKind::AccessDecided {
+                principal: principal.name.clone(),
+                action: touched.action,
+                resource: arn(&touched.resource, context.config),
+                decision: decision.name(),
+                by: decision.decider().map(|by| (by.policy.clone(), by.statement.clone())),
+            });
+            if let Some(error) = decision.error(touched, principal, context.config) {
+                return Err(error.into());
+            }
+        }
     }
     match faults::strike(request.name(), &touched, context) {
         None => Ok(None),

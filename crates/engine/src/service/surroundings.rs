@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use dynalab_types::SmallMap;
+
 use crate::registry::{RecordKey, RecordKind};
+use crate::service::access::Principal;
 use crate::service::faults::Fault;
 use crate::service::zones::Zones;
 
@@ -12,6 +15,9 @@ pub(crate) struct Surroundings {
     pub faults: Vec<Fault>,
     /// None where none has ever been down.
     pub zones: Option<Arc<Zones>>,
+    pub principals: SmallMap<Arc<str>, Principal>,
+    /// Whom requests come from; none for the root.
+    used: Option<Arc<str>>,
 }
 
 impl Surroundings {
@@ -26,10 +32,23 @@ impl Surroundings {
             self.faults.extend(fault);
             self.faults.sort_by(|one, other| one.name.cmp(&other.name));
         }
+        if key.kind == RecordKind::PRINCIPAL {
+            match bytes.and_then(|bytes| Principal::from_bytes(&key.name, bytes).ok()) {
+                Some(principal) => drop(self.principals.insert(key.name.clone(), principal)),
+                None => drop(self.principals.remove(&key.name)),
+            }
+        }
+        if key.kind == RecordKind::PRINCIPAL_USED {
+            self.used = bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).map(Arc::from);
+        }
     }
 
     /// Whether nobody has put anything in the way of requests: then they go past.
     pub fn are_empty(&self) -> bool {
-        self.faults.is_empty()
+        self.faults.is_empty() && self.used.is_none()
+    }
+
+    pub fn principal(&self) -> Option<&Principal> {
+        self.principals.get(self.used.as_ref()?)
     }
 }

@@ -33,6 +33,7 @@ use crate::views::items::cell_text;
 /// - `trace-swept` table, count, key (of the first), at (milliseconds since 1970)
 /// - `trace-fault` fault, kind · `trace-fault-after-commit` fault, kind
 /// - `trace-alarm` alarm, before, after (states, as CloudWatch calls them)
+/// - `trace-access-allowed`, `trace-access-denied`, `trace-access-not-allowed` principal, action, resource, policy, statement
 /// - `trace-charged` owner, units, unit (RCU or WCU)
 /// - `trace-rejected` error, message
 /// - `trace-responded` size
@@ -117,6 +118,80 @@ fn line_of_event(event: &Event) -> Option<TraceLine> {
         kind => return service::line_of(kind),
         #[cfg(not(feature = "complete"))]
         #[allow(unreachable_patterns, reason = "another crate may have the engine compiled with more facts")]
+        _ => return None,
+    })
+}
+
+/// What the service did by itself.
+#[cfg(feature = "complete")]
+fn service_line(kind: &EventKind) -> Option<TraceLine> {
+    Some(match kind {
+        EventKind::Swept { table, count, first, at } => line(
+            "trace-swept",
+            [
+                ("table", table.to_string()),
+                ("count", count.to_string()),
+                ("key", key_text(first)),
+                ("at", at.epoch_ms.to_string()),
+            ],
+        ),
+        EventKind::AccessDecided { principal, action, resource, decision, by } => {
+            let (policy, statement) = by.clone().unwrap_or_default();
+            let code = match *decision {
+                "allowed" => "trace-access-allowed",
+                "explicitDeny" => "trace-access-denied",
+                _ => "trace-access-not-allowed",
+            };
+            line(
+                code,
+                [
+                    ("principal", principal.to_string()),
+                    ("action", action.to_string()),
+                    ("resource", resource.clone()),
+                    ("policy", policy),
+                    ("statement", statement),
+                ],
+            )
+        }
+        EventKind::FaultStruck { fault, kind, after_commit } => {
+            let code = if *after_commit { "trace-fault-after-commit" } else { "trace-fault" };
+            line(code, [("fault", fault.to_string()), ("kind", kind.to_string())])
+        }
+        EventKind::AlarmTurned { alarm, before, after } => line(
+            "trace-alarm",
+            [("alarm", alarm.to_string()), ("before", before.to_string()), ("after", after.to_string())],
+        ),
+        _ => return None,
+    })
+}
+
+/// Who answered, and when a write reaches whom.
+fn replica_line(kind: &EventKind) -> Option<TraceLine> {
+    Some(match kind {
+        EventKind::ReplicaRead { table, partition, zone, leads: true, .. } => line(
+            "trace-read-from-leader",
+            [
+                ("table", table.to_string()),
+                ("partition", partition.to_string()),
+                ("zone", zone.name().to_owned()),
+            ],
+        ),
+        EventKind::ReplicaRead { table, partition, zone, leads: false, missing, behind_ms } => line(
+            "trace-read-from-follower",
+            [
+                ("table", table.to_string()),
+                ("partition", partition.to_string()),
+                ("zone", zone.name().to_owned()),
+                ("missing", missing.to_string()),
+                ("behind", behind_ms.to_string()),
+            ],
+        ),
+        EventKind::Underway { table, replicas, indexes } => {
+            let replicas = replicas.iter().map(|(zone, ms)| format!("{} {ms} ms", zone.name()));
+            let indexes = indexes.iter().map(|(index, ms)| format!("{index} {ms} ms"));
+            let followers = replicas.chain(indexes).collect::<Vec<_>>().join(", ");
+            line("trace-underway", [("table", table.to_string()), ("followers", followers)])
+        }
         _ => return None,
     })
 }

@@ -1,0 +1,69 @@
+//! Dynalab.PutPrincipal: a user of the account with policies, or another in the place of one of that name.
+
+use dynalab_types::SmallMap;
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::access::Principal;
+
+const PRINCIPALS_MAX: usize = 50;
+const POLICIES_MAX: usize = 10;
+/// Of one policy, as IAM has it.
+const DOCUMENT_BYTES_MAX: usize = 6144;
+
+#[derive(Clone, Debug)]
+pub struct PutPrincipal {
+    name: String,
+    documents: Vec<String>,
+    context: SmallMap<String, String>,
+}
+
+impl PutPrincipal {
+    fn principal(&self, database: &Database) -> Result<Principal, DynamoError> {
+        if self.documents.len() > POLICIES_MAX {
+            return Err(ControlError::TooMany { what: "policies", most: POLICIES_MAX as u64 }.into());
+        }
+        if self.documents.iter().any(|document| document.len() > DOCUMENT_BYTES_MAX) {
+            return Err(ControlError::PolicyTooLong { most: DOCUMENT_BYTES_MAX as u64 }.into());
+        }
+        let principals = &database.surroundings().principals;
+        if principals.len() >= PRINCIPALS_MAX && !principals.contains_key(self.name.as_str()) {
+            return Err(ControlError::TooMany { what: "principals", most: PRINCIPALS_MAX as u64 }.into());
+        }
+        let made = Principal::new(self.name.as_str().into(), self.documents.clone(), self.context.clone());
+        made.map_err(|fault| ControlError::Policy { fault }.into())
+    }
+}
+
+impl Operation for PutPrincipal {
+    const NAME: &'static str = "Dynalab.PutPrincipal";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> PutPrincipal {
+        ["Name", "Policies"].into_iter().for_each(|member| fields.require(member));
+        PutPrincipal {
+            name: fields.text_of_length("Name", 1, 64).unwrap_or_default(),
+            documents: fields.documents("Policies"),
+            context: fields.names("Context").unwrap_or_default(),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.principal(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+        let principal = self.principal(context.database)?;
+        let record = Change::record(Principal::key(&principal.name), Some(principal.to_bytes()));
+        Ok(Step::Done((), WriteSet::of(record)))
+    }
+
+    fn encode((): &(), _: &mut ObjectWriter) {}
+}

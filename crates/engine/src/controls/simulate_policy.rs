@@ -1,0 +1,73 @@
+//! Dynalab.SimulatePolicy: what policies say of each action of a request, and which statement decided; nothing is done.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Request, Step};
+use crate::plan::Plan;
+use crate::service::access::decision::{Decision, arn, decide};
+use crate::service::inner_request::InnerRequest;
+
+#[derive(Clone, Debug)]
+pub struct SimulatePolicy {
+    /// Whoever is used, if it names nobody.
+    principal: Option<String>,
+    request: InnerRequest,
+}
+
+#[derive(Debug)]
+pub struct SimulatedAction {
+    action: &'static str,
+    resource: String,
+    decision: Decision,
+}
+
+impl Operation for SimulatePolicy {
+    const NAME: &'static str = "Dynalab.SimulatePolicy";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Vec<SimulatedAction>;
+
+    fn decode(fields: &mut Fields) -> SimulatePolicy {
+        SimulatePolicy { principal: fields.text("Name"), request: InnerRequest::decode(fields, Request::ALL) }
+    }
+
+    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+        let surroundings = context.database.surroundings();
+        let principal = match &self.principal {
+            Some(name) => surroundings.principals.get(name.as_str()),
+            None => surroundings.principal(),
+        };
+        let Some(principal) = principal else {
+            let name = self.principal.clone().unwrap_or_default();
+            return Err(ControlError::NotFound { what: "principal", name }.into());
+        };
+        let touched = self.request.get()?.touched(context.database);
+        let simulated = touched.iter().map(|touched| SimulatedAction {
+            action: touched.action,
+            resource: arn(&touched.resource, context.config),
+            decision: decide(touched, principal, context.database, context.config),
+        });
+        let simulated = simulated.collect();
+        Ok(Step::Done(simulated, WriteSet::default()))
+    }
+
+    fn encode(simulated: &Self::Response, body: &mut ObjectWriter) {
+        body.objects("EvaluationResults", simulated, |object, simulated| {
+            object.text("EvalActionName", &format!("dynamodb:{}", simulated.action));
+            object.text("EvalResourceName", &simulated.resource);
+            object.text("EvalDecision", simulated.decision.name());
+            object.objects("MatchedStatements", simulated.decision.decider(), |object, decider| {
+                object.text("Policy", &decider.policy);
+                object.text("Statement", &decider.statement);
+            });
+        });
+    }
+}

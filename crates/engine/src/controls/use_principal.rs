@@ -1,0 +1,61 @@
+//! Dynalab.UsePrincipal: whom the requests come from that follow. Without a name it is the account's root, who may do everything.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::access::Principal;
+
+#[derive(Clone, Debug)]
+pub struct UsePrincipal {
+    name: Option<String>,
+}
+
+impl UsePrincipal {
+    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+        match &self.name {
+            Some(name) if !database.surroundings().principals.contains_key(name.as_str()) => {
+                Err(ControlError::NotFound { what: "principal", name: name.clone() }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Operation for UsePrincipal {
+    const NAME: &'static str = "Dynalab.UsePrincipal";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    /// The ARN.
+    type Response = String;
+
+    fn decode(fields: &mut Fields) -> UsePrincipal {
+        UsePrincipal { name: fields.text("Name") }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database).map(|()| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<String>, DynamoError> {
+        self.check(context.database)?;
+        let bytes = self.name.as_ref().map(|name| name.as_bytes().to_vec());
+        let changes = match (&bytes, context.database.record(&Principal::used_key())) {
+            (None, None) => WriteSet::default(),
+            _ => WriteSet::of(Change::record(Principal::used_key(), bytes)),
+        };
+        let account = &context.config.account_id;
+        let arn = match &self.name {
+            Some(name) => format!("arn:aws:iam::{account}:user/{name}"),
+            None => format!("arn:aws:iam::{account}:root"),
+        };
+        Ok(Step::Done(arn, changes))
+    }
+
+    fn encode(arn: &String, body: &mut ObjectWriter) {
+        body.text("Arn", arn);
+    }
+}

@@ -1,0 +1,91 @@
+//! Access: who may do what. Policies of principals and of resources are asked about every action of a request, as IAM does it; until
+//! somebody uses a principal, the account's root asks, who may do everything.
+
+pub(crate) mod condition;
+pub(crate) mod decision;
+pub(crate) mod facts;
+pub(crate) mod policy;
+
+use std::sync::Arc;
+
+use dynalab_types::SmallMap;
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::config::EngineConfig;
+use crate::registry::{RecordKey, RecordKind};
+use crate::service::access::policy::Policy;
+
+/// A user of the account, with the policies attached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Principal {
+    pub name: Arc<str>,
+    /// As they were put.
+    pub documents: Vec<String>,
+    /// What else is known of the requests: identities of web providers, tags.
+    pub context: SmallMap<String, String>,
+    /// The documents, understood.
+    pub policies: Vec<Policy>,
+}
+
+impl Principal {
+    pub fn key(name: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::PRINCIPAL, name)
+    }
+
+    /// Whom requests come from; none for the root.
+    pub fn used_key() -> RecordKey {
+        RecordKey::of_account(RecordKind::PRINCIPAL_USED, "")
+    }
+
+    pub fn new(
+        name: Arc<str>,
+        documents: Vec<String>,
+        context: SmallMap<String, String>,
+    ) -> Result<Principal, policy::PolicyFault> {
+        let policies = documents.iter().map(|text| Policy::parse(text)).collect::<Result<_, _>>()?;
+        Ok(Principal { name, documents, context, policies })
+    }
+
+    pub fn arn(&self, config: &EngineConfig) -> String {
+        format!("arn:aws:iam::{}:user/{}", config.account_id, self.name)
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.unsigned(self.documents.len() as u64);
+        self.documents.iter().for_each(|document| writer.text(document));
+        writer.unsigned(self.context.len() as u64);
+        for (name, value) in self.context.iter() {
+            writer.text(name);
+            writer.text(value);
+        }
+        writer.bytes
+    }
+
+    pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Principal, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let mut documents = Vec::new();
+        for _ in 0..reader.count()? {
+            documents.push(reader.text()?.to_owned());
+        }
+        let mut context = SmallMap::new();
+        for _ in 0..reader.count()? {
+            context.insert(reader.text()?.to_owned(), reader.text()?.to_owned());
+        }
+        Principal::new(name.clone(), documents, context).map_err(|_| Malformed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_principal_is_read_back() {
+        let document = r#"{"Statement":{"Effect":"Allow","Action":"dynamodb:*","Resource":"*"}}"#;
+        let context = [("sub".to_owned(), "7".to_owned())].into_iter().collect();
+        let principal = Principal::new("ann".into(), vec![document.to_owned()], context).expect("a policy");
+        assert_eq!(Principal::from_bytes(&principal.name, &principal.to_bytes()), Ok(principal.clone()));
+        assert!(Principal::new("ann".into(), vec!["{}".to_owned()], SmallMap::new()).is_err());
+    }
+}

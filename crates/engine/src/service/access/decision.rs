@@ -1,0 +1,159 @@
+//! Decides on one action: an explicit no goes first, then any yes; what nobody speaks of is refused.
+
+use crate::config::EngineConfig;
+use crate::database::Database;
+use crate::error::{AccessError, AccessReason};
+use crate::resource_policy::{document_of, fits, fits_in_case};
+use crate::service::access::Principal;
+use crate::service::access::facts::Facts;
+use crate::service::access::policy::{Patterns, Policy, Statement};
+use crate::service::touched::{Resource, Touched};
+
+/// The statement that decided: whose it is, and its Sid or its number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Decider {
+    pub policy: String,
+    pub statement: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    Allowed(Decider),
+    /// Whether a policy of the resource said so.
+    ExplicitDeny {
+        decider: Decider,
+        of_resource: bool,
+    },
+    ImplicitDeny,
+}
+
+impl Decision {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Decision::Allowed(_) => "allowed",
+            Decision::ExplicitDeny { .. } => "explicitDeny",
+            Decision::ImplicitDeny => "implicitDeny",
+        }
+    }
+
+    pub fn decider(&self) -> Option<&Decider> {
+        match self {
+            Decision::Allowed(decider) | Decision::ExplicitDeny { decider, .. } => Some(decider),
+            Decision::ImplicitDeny => None,
+        }
+    }
+
+    pub fn error(
+        &self,
+        touched: &Touched,
+        principal: &Principal,
+        config: &EngineConfig,
+    ) -> Option<AccessError> {
+        let reason = match self {
+            Decision::Allowed(_) => return None,
+            Decision::ExplicitDeny { of_resource: false, .. } => AccessReason::DeniedByIdentity,
+            Decision::ExplicitDeny { of_resource: true, .. } => AccessReason::DeniedByResource,
+            Decision::ImplicitDeny => AccessReason::NobodyAllows,
+        };
+        let (user, resource) = (principal.arn(config), arn(&touched.resource, config));
+        Some(AccessError { user, action: touched.action, resource, reason })
+    }
+}
+
+/// As policies name it.
+pub(crate) fn arn(resource: &Resource, config: &EngineConfig) -> String {
+    match resource {
+        Resource::Account => config.table_arn("*"),
+        Resource::Table(table) => config.table_arn(table),
+        Resource::Index(table, index) => format!("{}/index/{index}", config.table_arn(table)),
+        Resource::Arn(arn) => arn.clone(),
+    }
+}
+
+/// Of the table, or of the stream if it is about one.
+fn resource_policy(resource: &Resource, database: &Database) -> Option<Policy> {
+    let label = match resource {
+        Resource::Arn(arn) => arn.split_once("/stream/").map_or("", |(_, label)| label),
+        _ => "",
+    };
+    Policy::parse(&document_of(database, resource.table()?, label)?).ok()
+}
+
+struct Question<'a> {
+    action: String,
+    resource: String,
+    principal_arn: String,
+    root_arn: String,
+    facts: &'a Facts,
+}
+
+impl Question<'_> {
+    fn is_spoken_of(&self, statement: &Statement) -> bool {
+        // The case of an action does not matter.
+        let action = |pattern: &str| fits(pattern, &self.action);
+        let resource = |pattern: &str| {
+            self.facts.filled(pattern).is_some_and(|pattern| fits_in_case(&pattern, &self.resource))
+        };
+        statement.action.fit(action)
+            && statement.resource.fit(resource)
+            && statement.conditions.iter().all(|condition| condition.holds(self.facts))
+    }
+
+    /// An account's name stands for all who are in it when it is refused something, and for nobody by name otherwise.
+    fn is_meant(&self, statement: &Statement) -> bool {
+        let Some(principal) = &statement.principal else { return false };
+        principal.fit(|pattern| {
+            pattern == "*" || pattern == self.principal_arn || !statement.allows && pattern == self.root_arn
+        })
+    }
+}
+
+impl Patterns {
+    fn fit(&self, fits: impl Fn(&str) -> bool) -> bool {
+        self.patterns.iter().any(|pattern| fits(pattern)) != self.negated
+    }
+}
+
+fn decider(policy: String, number: usize, statement: &Statement) -> Decider {
+    Decider { policy, statement: statement.id.clone().unwrap_or_else(|| (number + 1).to_string()) }
+}
+
+pub(crate) fn decide(
+    touched: &Touched,
+    principal: &Principal,
+    database: &Database,
+    config: &EngineConfig,
+) -> Decision {
+    let facts = Facts::of(touched, principal, database, config);
+    let question = Question {
+        action: format!("dynamodb:{}", touched.action),
+        resource: arn(&touched.resource, config),
+        principal_arn: principal.arn(config),
+        root_arn: format!("arn:aws:iam::{}:root", config.account_id),
+        facts: &facts,
+    };
+    let of_resource = resource_policy(&touched.resource, database);
+    let mut spoken = Vec::new();
+    for (number, policy) in principal.policies.iter().enumerate() {
+        for (place, statement) in policy.statements.iter().enumerate() {
+            if question.is_spoken_of(statement) {
+                let name = format!("policy {} of {}", number + 1, principal.name);
+                spoken.push((statement.allows, false, decider(name, place, statement)));
+            }
+        }
+    }
+    for (place, statement) in of_resource.iter().flat_map(|policy| policy.statements.iter().enumerate()) {
+        if question.is_meant(statement) && question.is_spoken_of(statement) {
+            let name = "policy of the resource".to_owned();
+            spoken.push((statement.allows, true, decider(name, place, statement)));
+        }
+    }
+    if let Some(place) = spoken.iter().position(|(allows, _, _)| !allows) {
+        let (_, of_resource, decider) = spoken.swap_remove(place);
+        return Decision::ExplicitDeny { decider, of_resource };
+    }
+    match spoken.into_iter().next() {
+        Some((_, _, decider)) => Decision::Allowed(decider),
+        None => Decision::ImplicitDeny,
+    }
+}
