@@ -490,6 +490,12 @@ trace-transaction-committed =
         [1] The transaction is done: one item.
        *[other] The transaction is done: all { $count } items at once.
     }
+trace-fault = The fault “{ $fault }” strikes: { $kind }.
+trace-fault-after-commit = The fault “{ $fault }” strikes: { $kind }. All that was asked for happens, and nobody hears the answer.
+trace-alarm = The alarm “{ $alarm }” turns from { $before } to { $after }.
+trace-access-allowed = { $principal } may do { $action } on { $resource }: statement { $statement } of { $policy } allows it.
+trace-access-denied = { $principal } may not do { $action } on { $resource }: statement { $statement } of { $policy } denies it.
+trace-access-not-allowed = { $principal } may not do { $action } on { $resource }: no policy allows it.
 trace-transaction-cancelled = The transaction is cancelled. Item by item: { $reasons }.
 trace-swept =
     { $count ->

@@ -436,6 +436,12 @@ trace-transaction-committed =
         [1] トランザクションが完了し、項目を書き込みました。
        *[other] トランザクションが完了し、{ $count } 項目を一度に書き込みました。
     }
+trace-fault = 障害「{ $fault }」が発生しました: { $kind }。
+trace-fault-after-commit = 障害「{ $fault }」が発生しました: { $kind }。要求は実行されますが、応答は届きません。
+trace-alarm = アラーム「{ $alarm }」が { $before } から { $after } に変わりました。
+trace-access-allowed = { $principal } は { $resource } で { $action } を実行できます。{ $policy } のステートメント { $statement } が許可しています。
+trace-access-denied = { $principal } は { $resource } で { $action } を実行できません。{ $policy } のステートメント { $statement } が拒否しています。
+trace-access-not-allowed = { $principal } は { $resource } で { $action } を実行できません。許可するポリシーがありません。
 trace-transaction-cancelled = トランザクションを取り消しました。項目ごとの理由: { $reasons }。
 trace-swept =
     { $count ->

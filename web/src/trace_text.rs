@@ -30,6 +30,10 @@ impl TraceMark {
             "trace-charged" => TraceMark::Charged,
             "trace-rejected"
             | "trace-condition-failed"
+            | "trace-fault"
+            | "trace-fault-after-commit"
+            | "trace-access-denied"
+            | "trace-access-not-allowed"
             | "trace-transaction-conflict"
             | "trace-transaction-cancelled" => TraceMark::Refused,
             _ => TraceMark::Step,

@@ -345,9 +345,7 @@ impl fmt::Display for DynamoError {
             #[cfg(feature = "complete")]
             DynamoError::SearchRequest(error) => error.fmt(formatter),
             #[cfg(feature = "complete")]
-            DynamoError::Access(error) => error.fmt(formatter),
-            #[cfg(feature = "complete")]
-            DynamoError::Fault(error) => error.fmt(formatter),
+            met @ (DynamoError::Access(_) | DynamoError::Fault(_)) => write_gate_error(met, formatter),
         }
     }
 }
@@ -414,6 +412,16 @@ impl From<ValidationError> for DynamoError {
 impl From<ShapeError> for DynamoError {
     fn from(error: ShapeError) -> DynamoError {
         DynamoError::Shape(error)
+    }
+}
+
+/// Of what stands before an operation.
+#[cfg(feature = "complete")]
+fn write_gate_error(error: &DynamoError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match error {
+        DynamoError::Access(error) => fmt::Display::fmt(error, formatter),
+        DynamoError::Fault(error) => fmt::Display::fmt(error, formatter),
+        _ => Ok(()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A resource policy: a document of JSON that is kept with a table or a stream and shown. Nobody asks it for permission.
+//! A resource policy: a document of JSON that is kept with a table or a stream and shown, and asked once somebody uses a principal.
 
 mod actions;
 mod document;

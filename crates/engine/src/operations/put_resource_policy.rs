@@ -1,4 +1,4 @@
-//! PutResourcePolicy: gives a table or a stream a policy, or another one. It is kept and shown; nobody asks it.
+//! PutResourcePolicy: gives a table or a stream a policy, or another one. It is asked once somebody uses a principal.
 
 use crate::change::{Change, WriteSet};
 use crate::context::Context;

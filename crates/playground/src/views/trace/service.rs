@@ -24,6 +24,18 @@ pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
             "trace-alarm",
             [("alarm", alarm.to_string()), ("before", before.to_string()), ("after", after.to_string())],
         ),
+        EventKind::AccessDecided { principal, action, resource, decision, by } => {
+            let (policy, statement) = by.clone().unwrap_or_default();
+            let code = match *decision {
+                "allowed" => "trace-access-allowed",
+                "explicitDeny" => "trace-access-denied",
+                _ => "trace-access-not-allowed",
+            };
+            let who = ("principal", principal.to_string());
+            let what = [("action", action.to_string()), ("resource", resource.clone())];
+            let [action, resource] = what;
+            line(code, [who, action, resource, ("policy", policy), ("statement", statement)])
+        }
         kind => return replica_line(kind),
     })
 }
