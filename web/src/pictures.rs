@@ -4,10 +4,13 @@
 mod clock;
 mod dials;
 mod door;
+mod form;
 mod keys;
+mod partitions;
 mod request;
 mod svg;
 mod time_to_live;
+mod traffic;
 mod words;
 
 use gloo::utils::{history, window};
@@ -49,29 +52,36 @@ impl Canvas {
 /// In the order of their tabs; the names stand in the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
+    Partitions,
     Request,
+    Traffic,
     TimeToLive,
     Dials,
 }
 
 impl Picture {
-    pub const ALL: &[Picture] = &[Picture::Request, Picture::TimeToLive, Picture::Dials];
+    pub const ALL: &[Picture] =
+        &[Picture::Partitions, Picture::Request, Picture::Traffic, Picture::TimeToLive, Picture::Dials];
 
     pub fn name(self) -> &'static str {
         match self {
+            Picture::Partitions => "partitions",
             Picture::Request => "request",
+            Picture::Traffic => "traffic",
             Picture::TimeToLive => "ttl",
             Picture::Dials => "dials",
         }
     }
 
     pub fn of_name(name: &str) -> Picture {
-        Picture::ALL.iter().copied().find(|picture| picture.name() == name).unwrap_or(Picture::Dials)
+        Picture::ALL.iter().copied().find(|picture| picture.name() == name).unwrap_or(Picture::Partitions)
     }
 
     fn view(self, canvas: Canvas) -> Html {
         match self {
+            Picture::Partitions => html! { <partitions::Partitions {canvas} /> },
             Picture::Request => html! { <request::Request {canvas} /> },
+            Picture::Traffic => html! { <traffic::Traffic {canvas} /> },
             Picture::TimeToLive => html! { <time_to_live::TimeToLive {canvas} /> },
             Picture::Dials => html! { <dials::Dials {canvas} /> },
         }

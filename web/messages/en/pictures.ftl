@@ -68,3 +68,58 @@ request-place = Where
 request-item = Item
 request-fate = What happened
 request-bytes = Bytes
+
+partitions-unlimited = In the instant profile nobody counts: a partition serves whatever it is asked.
+partitions-count = { $count ->
+    [one] one partition
+   *[other] { $count } partitions
+ }
+partitions-lies-in = { $key } lies in P{ $partition }
+partitions-split = P{ $partition } was split
+partitions-split-about = In two, at a key between those it was asked for. Splits are never taken back.
+partitions-throttled = P{ $partition } refused { $count }
+partitions-throttled-about = One partition serves 1,000 WCU and 3,000 RCU a second, and one key lies in one partition.
+partitions-table-flow = The table now
+partitions-flow-of = { $now } of { $limit } { $unit }/s, { $saved } saved up
+partitions-flow-up-to = { $now } of { $limit } { $unit }/s
+partitions-from = from hash
+partitions-writes = WCU in a second
+partitions-reads = RCU in a second
+partitions-refused = refused
+partitions-caption = The hash of the partition key decides the place. { $count ->
+    [one] One partition holds
+   *[other] { $count } partitions hold
+ } the table.
+partitions-caption-throttled = The hash of the partition key decides the place. { $count ->
+    [one] One partition holds
+   *[other] { $count } partitions hold
+ } the table; { $throttled } requests were refused.
+partitions-partition = Partition
+partitions-parent = Came from
+partitions-items = Items
+partitions-size = Size
+
+picture-traffic = Traffic
+traffic-keys = Keys
+traffic-keys-hot-key = one hot key
+traffic-keys-uniform = even
+traffic-keys-zipf = a few popular
+traffic-keys-time-series = this minute
+traffic-rate = Rate
+traffic-rate-constant = constant
+traffic-rate-spike = spikes
+traffic-rate-ramp = rising
+traffic-rate-diurnal = day and night
+traffic-per-second = Requests a second
+traffic-reads = Reads, %
+traffic-start = Start
+traffic-stop = Stop
+traffic-binary-keys = The keys of this table are bytes; traffic makes text and numbers only.
+traffic-none = No traffic yet. It puts items of its own beside yours (TRAFFIC#…), and all of it is undone at once.
+traffic-caption = { $requests } requests: { $ok } served, { $refused } refused.
+traffic-late = { $requests } requests: { $ok } served, { $refused } refused. The clock waits for them: more is asked than is done in time.
+traffic-served = served
+traffic-throttled = throttled
+traffic-outcome = Answer
+traffic-count = Requests
+per-second = requests a second

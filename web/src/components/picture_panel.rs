@@ -38,7 +38,7 @@ pub fn PicturePanel(props: &PicturePanelProps) -> Html {
 fn place_of(scene: &Scene) -> PicturePlace {
     let app = &scene.app;
     let timeline = app.timeline.as_deref();
-    let is_of_request = scene.query.picture.as_deref() == Some("request");
+    let is_of_request = matches!(scene.query.picture.as_deref(), Some("request" | "partitions"));
     PicturePlace {
         language: app.language().code().to_owned(),
         picture: scene.query.picture.clone().unwrap_or_default(),

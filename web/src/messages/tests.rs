@@ -95,7 +95,11 @@ fn every_sentence_in_the_source_exists() {
         ],
     );
     let sources = sources_of(|path| path.contains("pictures"));
-    every_name_is_used(PICTURES_ENGLISH, &sources, &["picture-", "dial-", "profile-", "fate-", "request-"]);
+    every_name_is_used(
+        PICTURES_ENGLISH,
+        &sources,
+        &["picture-", "dial-", "profile-", "fate-", "request-", "partitions-", "traffic-"],
+    );
 }
 
 /// `built` are the beginnings of names that are put together.

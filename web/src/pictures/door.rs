@@ -2,26 +2,28 @@
 
 use std::rc::Rc;
 
+use dynalab_playground::protocol::traffic::TrafficView;
 use gloo::utils::window;
-use js_sys::{Function, Promise, Reflect};
+use js_sys::{Array, Function, Promise, Reflect};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::prelude::*;
 
 use super::Canvas;
+use crate::turnstile::Turnstile;
 
 /// What came of it: an answer, or what the page or the service said instead.
 pub type Told<T> = Result<T, String>;
 
 /// Asks without leaving a trace, at the moment that is shown.
 pub async fn look<T: DeserializeOwned>(operation: &str, body: &serde_json::Value) -> Told<T> {
-    read(&call("look", operation, body).await?)
+    read(&call("look", &[operation, &body.to_string()]).await?)
 }
 
 /// Turns something; it stands in the history.
 pub async fn control(operation: &str, body: &serde_json::Value) -> Told<serde_json::Value> {
-    read(&call("control", operation, body).await?)
+    read(&call("control", &[operation, &body.to_string()]).await?)
 }
 
 /// As [`control`], for those who do not wait; what was refused is told.
@@ -37,8 +39,23 @@ fn read<T: DeserializeOwned>(body: &str) -> Told<T> {
     serde_json::from_str(body).map_err(|error| error.to_string())
 }
 
-async fn call(how: &str, operation: &str, body: &serde_json::Value) -> Told<String> {
-    let answered = promise(how, operation, &body.to_string()).map(JsFuture::from);
+/// Starts or stops traffic.
+pub fn tell_traffic(question: serde_json::Value, refused: Callback<String>) {
+    spawn_local(async move {
+        if let Err(why) = call("traffic", &[&question.to_string()]).await {
+            refused.emit(why);
+        }
+    });
+}
+
+/// How the traffic goes, asked again whenever the moment is another.
+#[hook]
+pub fn use_traffic(canvas: &Canvas) -> Option<Rc<Told<TrafficView>>> {
+    use_told(canvas.moment, String::new(), || async { read(&call("traffic", &["\"Look\""]).await?) })
+}
+
+async fn call(how: &str, texts: &[&str]) -> Told<String> {
+    let answered = promise(how, texts).map(JsFuture::from);
     let answer = match answered {
         Some(answered) => answered.await.map_err(|_| "window.dynalab".to_owned())?,
         None => return Err("window.dynalab".to_owned()),
@@ -53,10 +70,11 @@ async fn call(how: &str, operation: &str, body: &serde_json::Value) -> Told<Stri
     }
 }
 
-fn promise(how: &str, operation: &str, body: &str) -> Option<Promise> {
+fn promise(how: &str, texts: &[&str]) -> Option<Promise> {
     let handle = Reflect::get(&window(), &"dynalab".into()).ok()?;
     let function: Function = Reflect::get(&handle, &how.into()).ok()?.dyn_into().ok()?;
-    function.call2(&handle, &operation.into(), &body.into()).ok()?.dyn_into().ok()
+    let texts: Array = texts.iter().map(|text| JsValue::from(*text)).collect();
+    function.apply(&handle, &texts).ok()?.dyn_into().ok()
 }
 
 /// What the service says in an error's body.
@@ -73,20 +91,28 @@ pub fn use_described<T: DeserializeOwned + PartialEq + 'static>(
     operation: &'static str,
     body: serde_json::Value,
 ) -> Option<Rc<Told<T>>> {
+    use_told(canvas.moment, body.to_string(), move || async move { look(operation, &body).await })
+}
+
+/// What a question is answered with, at a moment; of an earlier one until that is here. A question waits for the one before.
+#[hook]
+fn use_told<T: PartialEq + 'static, Answer: Future<Output = Told<T>> + 'static>(
+    moment: u64,
+    question: String,
+    ask: impl FnOnce() -> Answer + 'static,
+) -> Option<Rc<Told<T>>> {
     let told = use_state_eq(|| None::<Rc<Told<T>>>);
-    let newest = use_mut_ref(|| 0_u64);
+    let turnstile = use_memo((), |()| Turnstile::default());
+    let asked_last = use_mut_ref(String::new);
     {
-        let told = told.setter();
-        use_effect_with((canvas.moment, body.to_string()), move |_| {
-            *newest.borrow_mut() += 1;
-            let asked = *newest.borrow();
-            spawn_local(async move {
-                let answer = look(operation, &body).await;
-                // A later question may have been answered sooner.
-                if *newest.borrow() == asked {
-                    told.set(Some(Rc::new(answer)));
-                }
-            });
+        let told = told.clone();
+        use_effect_with((moment, question), move |(_, question)| {
+            // An answer to another question says nothing here.
+            if asked_last.replace(question.clone()) != *question {
+                told.set(None);
+            }
+            let told = told.setter();
+            turnstile.enter(async move { told.set(Some(Rc::new(ask().await))) });
         });
     }
     (*told).clone()

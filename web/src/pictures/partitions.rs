@@ -1,0 +1,332 @@
+//! Partitions: the space of hashes as a ring, each partition as hot as it is, what it refuses as hatching, and the key of the last
+//! request as a dot; below it what each was asked in the last second against what it can serve.
+
+use dynalab_playground::views::request::RequestView;
+use serde::Deserialize;
+use serde_json::json;
+use yew::prelude::*;
+
+use super::door::{self, use_described};
+use super::svg::{Ring, short};
+use super::words::{self, Figure};
+use super::{Canvas, keys};
+use crate::figures;
+
+const RING: Ring = Ring { x: 122.0, y: 126.0, radius: 76.0 };
+/// What one partition serves in a second.
+const READ_LIMIT: f64 = 3_000.0;
+const WRITE_LIMIT: f64 = 1_000.0;
+const BARS_MAX: usize = 12;
+const BAR_LEFT: f64 = 130.0;
+const BAR_WIDTH: f64 = 150.0;
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Described {
+    limited: bool,
+    writes: Flow,
+    reads: Flow,
+    partitions: Vec<Partition>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Partition {
+    id: u64,
+    parent: Option<u64>,
+    /// Sixteen hexadecimal digits.
+    from_hash: String,
+    /// Where an item collection is divided: the place behind the hash.
+    from_key: Option<String>,
+    item_count: u64,
+    size_bytes: u64,
+    reads: Flow,
+    writes: Flow,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Flow {
+    units_per_second: Option<f64>,
+    saved_units: Option<f64>,
+    last_second_units: f64,
+    throttled_requests: u64,
+}
+
+impl Partition {
+    /// Where it begins, as a part of the ring.
+    fn turn(&self) -> f64 {
+        u64::from_str_radix(&self.from_hash, 16).map_or(0.0, |hash| hash as f64 / u64::MAX as f64)
+    }
+
+    /// 0 to 1 and more: what it was asked of what it can serve.
+    fn heat(&self) -> f64 {
+        (self.writes.last_second_units / WRITE_LIMIT).max(self.reads.last_second_units / READ_LIMIT)
+    }
+
+    fn heat_class(&self) -> &'static str {
+        match self.heat() {
+            heat if heat < 0.02 => "pic-heat-0",
+            heat if heat < 0.25 => "pic-heat-1",
+            heat if heat < 0.6 => "pic-heat-2",
+            heat if heat < 0.9 => "pic-heat-3",
+            _ => "pic-heat-4",
+        }
+    }
+
+    fn throttled(&self) -> u64 {
+        self.reads.throttled_requests + self.writes.throttled_requests
+    }
+}
+
+#[derive(PartialEq, Properties)]
+pub struct PartitionsProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Partitions(props: &PartitionsProps) -> Html {
+    let canvas = &props.canvas;
+    let refusal = use_state(|| None::<String>);
+    let mut body = json!({ "TableName": canvas.place.table });
+    if let Some(index) = &canvas.place.index {
+        body["IndexName"] = json!(index);
+    }
+    let described = use_described::<Described>(canvas, "Dynalab.DescribePartitions", body);
+    let Some(described) = described else { return words::waiting(canvas) };
+    let described = match described.as_ref() {
+        Ok(described) => described,
+        Err(why) => return words::refused(why),
+    };
+    let refused = {
+        let refusal = refusal.setter();
+        Callback::from(move |why| refusal.set(Some(why)))
+    };
+    html! {
+        <>
+            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            { drawn(canvas, described).view(canvas) }
+            if !described.limited { { nobody_counts(canvas, refused) } }
+        </>
+    }
+}
+
+fn nobody_counts(canvas: &Canvas, refused: Callback<String>) -> Html {
+    let onclick = Callback::from(move |_| {
+        door::turn("Dynalab.SetDials", json!({ "Profile": "realistic" }), refused.clone());
+    });
+    html! {
+        <div class="picture-form">
+            <p class="picture-caption">{ canvas.text("partitions-unlimited") }</p>
+            <button class="button" type="button" data-testid="partitions-limit" disabled={!canvas.is_live()} {onclick}>{ canvas.text("profile-realistic") }</button>
+        </div>
+    }
+}
+
+fn drawn(canvas: &Canvas, described: &Described) -> Figure {
+    let label = caption(canvas, described);
+    let touched = touched(canvas);
+    let drawing = html! {
+        <div class="partitions">
+            { ring(canvas, described, &touched, &label) }
+            { notes(canvas, described, &touched) }
+            { bars(canvas, described) }
+        </div>
+    };
+    Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described) }
+}
+
+/// The hash and the first key of each partition that the last request went to.
+fn touched(canvas: &Canvas) -> Vec<(f64, String, String)> {
+    let view = canvas.place.card.as_ref().map(|card| RequestView::of(&card.trace)).unwrap_or_default();
+    let places = view.places.into_iter().filter_map(|place| {
+        let hash = place.hash?;
+        let turn = u64::from_str_radix(&hash, 16).ok()? as f64 / 4_294_967_296.0;
+        let key = place.dots.first().map(|dot| dot.key.clone()).unwrap_or_default();
+        let key =
+            key.split(' ').next().and_then(|first| first.split_once('=')).map(|(_, value)| value.to_owned());
+        Some((turn, key.unwrap_or_default(), hash))
+    });
+    places.take(6).collect()
+}
+
+fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)], label: &str) -> Html {
+    let partitions = &described.partitions;
+    let end_of = |place: usize| partitions.get(place + 1).map_or(1.0, Partition::turn);
+    let gap = if partitions.len() > 60 { 0.0 } else { 0.004 };
+    html! {
+        <svg viewBox="0 0 250 252" role="img" aria-label={label.to_owned()}>
+            <defs><pattern id="hatch-ring" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
+            { for partitions.iter().enumerate().map(|(place, partition)| {
+                let (from, to) = (partition.turn(), end_of(place));
+                let (from, to) = if to - from > 4.0 * gap { (from + gap, to - gap) } else { (from, to) };
+                let (x, y) = RING.wider(-24.0).at((from + to) / 2.0);
+                html! {
+                    <g key={partition.id}>
+                        <path class={format!("pic-arc {}", partition.heat_class())} d={RING.arc(from, to)}><title>{ format!("P{}", partition.id) }</title></path>
+                        if is_refusing(partition) { <path class="pic-refused" fill="url(#hatch-ring)" d={RING.wider(8.0).band(from, to, 9.0)} /> }
+                        if to - from > 0.035 { <text class="pic-label pic-label--strong pic-middle" x={short(x)} y={short(y + 4.0)}>{ format!("P{}", partition.id) }</text> }
+                    </g>
+                }
+            }) }
+            { for touched.iter().map(|(turn, key, _)| {
+                let (x, y) = RING.wider(14.0).at(*turn);
+                let (text_x, text_y) = RING.wider(24.0).at(*turn);
+                let anchor = if text_x > RING.x { "pic-label pic-label--accent" } else { "pic-label pic-label--accent pic-end" };
+                html! { <g>
+                    <circle class="pic-item pic-item--touched" cx={short(x)} cy={short(y)} r="4" />
+                    <circle class="pic-item pic-item--touched pic-pulse" cx={short(x)} cy={short(y)} r="4" />
+                    <text class={anchor} x={short(text_x.clamp(2.0, 248.0))} y={short(text_y + 4.0)}>{ keys::cut(key, 12) }</text>
+                </g> }
+            }) }
+            <text class="pic-label pic-label--quiet pic-middle" x="122" y="122">{ keys::cut(&canvas.place.table, 12) }</text>
+            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x="122" y="136">{ canvas.messages.fill("partitions-count", [("count", (partitions.len() as u64).into())]) }</text>
+        </svg>
+    }
+}
+
+/// It refused something, and is still asked for more than half of what it can serve.
+fn is_refusing(partition: &Partition) -> bool {
+    partition.throttled() > 0 && partition.heat() > 0.5
+}
+
+fn notes(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)]) -> Html {
+    let partition_at =
+        |turn: f64| described.partitions.iter().rev().find(|partition| partition.turn() <= turn);
+    let hottest = described.partitions.iter().filter(|partition| partition.throttled() > 0);
+    let hottest = hottest.max_by_key(|partition| partition.throttled());
+    let youngest = described
+        .partitions
+        .iter()
+        .filter(|partition| partition.parent.is_some())
+        .max_by_key(|partition| partition.id);
+    html! {
+        <ul class="partitions-notes">
+            if let Some((turn, key, hash)) = touched.first() {
+                if let Some(partition) = partition_at(*turn) {
+                    <li class="partitions-note partitions-note--now"><b>{ canvas.messages.fill("partitions-lies-in", [("key", key.as_str().into()), ("partition", partition.id.into())]) }</b><code>{ format!("hash = {hash}…") }</code></li>
+                }
+            }
+            if let Some(partition) = youngest {
+                <li class="partitions-note partitions-note--split"><b>{ canvas.messages.fill("partitions-split", [("partition", partition.parent.unwrap_or_default().into())]) }</b>{ canvas.text("partitions-split-about") }</li>
+            }
+            if let Some(partition) = hottest {
+                <li class="partitions-note partitions-note--bad" data-testid="partitions-throttled"><b>{ canvas.messages.fill("partitions-throttled", [("partition", partition.id.into()), ("count", partition.throttled().into())]) }</b>{ canvas.text("partitions-throttled-about") }</li>
+            }
+            <li class="partitions-note"><b>{ canvas.text("partitions-table-flow") }</b>{ flow_text(canvas, &described.writes, "WCU") }<br />{ flow_text(canvas, &described.reads, "RCU") }</li>
+        </ul>
+    }
+}
+
+fn flow_text(canvas: &Canvas, flow: &Flow, unit: &str) -> String {
+    let now = figures::grouped_decimal(flow.last_second_units);
+    match (flow.units_per_second, flow.saved_units) {
+        (Some(limit), Some(saved)) => {
+            let (limit, saved) = (figures::grouped_decimal(limit), figures::grouped_decimal(saved.round()));
+            canvas.messages.fill(
+                "partitions-flow-of",
+                [
+                    ("now", now.as_str().into()),
+                    ("limit", limit.as_str().into()),
+                    ("saved", saved.as_str().into()),
+                    ("unit", unit.into()),
+                ],
+            )
+        }
+        (Some(limit), None) => {
+            let limit = figures::grouped_decimal(limit);
+            canvas.messages.fill(
+                "partitions-flow-up-to",
+                [("now", now.as_str().into()), ("limit", limit.as_str().into()), ("unit", unit.into())],
+            )
+        }
+        _ => format!("{now} {unit}/s"),
+    }
+}
+
+/// The hottest, in the order of their hashes; of writes or of reads, whichever is asked more of.
+fn bars(canvas: &Canvas, described: &Described) -> Html {
+    let heat_of = |limit: f64, units: fn(&Partition) -> f64| {
+        described.partitions.iter().map(units).fold(0.0, f64::max) / limit
+    };
+    let of_writes = heat_of(WRITE_LIMIT, |partition| partition.writes.last_second_units)
+        >= heat_of(READ_LIMIT, |partition| partition.reads.last_second_units);
+    let (limit, name) =
+        if of_writes { (WRITE_LIMIT, "partitions-writes") } else { (READ_LIMIT, "partitions-reads") };
+    let flow = |partition: &Partition| {
+        if of_writes { partition.writes.last_second_units } else { partition.reads.last_second_units }
+    };
+    let mut shown: Vec<&Partition> = described.partitions.iter().collect();
+    shown.sort_by(|one, other| other.heat().total_cmp(&one.heat()));
+    shown.truncate(BARS_MAX);
+    shown.sort_by(|one, other| one.turn().total_cmp(&other.turn()));
+    let height = 24.0 + 19.0 * shown.len() as f64;
+    html! {
+        <svg viewBox={format!("0 0 360 {}", short(height))} aria-hidden="true">
+            <text class="pic-label pic-label--quiet" x="4" y="14">{ canvas.text("partitions-from") }</text>
+            <text class="pic-label pic-label--quiet" x={short(BAR_LEFT)} y="14">{ canvas.text(name) }</text>
+            <text class="pic-label pic-label--quiet pic-end" x="356" y="14">{ canvas.text("partitions-refused") }</text>
+            { for shown.iter().enumerate().map(|(row, partition)| {
+                let y = 22.0 + 19.0 * row as f64;
+                let units = flow(partition);
+                let filled = (units / limit).min(1.0) * BAR_WIDTH;
+                html! { <g key={partition.id}>
+                    <text class="pic-label pic-label--strong" x="4" y={short(y + 10.0)}>{ format!("P{}", partition.id) }</text>
+                    <text class="pic-label pic-label--data" x="40" y={short(y + 10.0)}>{ format!("{}…{}", &partition.from_hash.get(..4).unwrap_or_default(), if partition.from_key.is_some() { "+" } else { "" }) }</text>
+                    <rect class="pic-lane" x={short(BAR_LEFT)} y={short(y)} width={short(BAR_WIDTH)} height="12" rx="2" />
+                    <rect class={partition.heat_class()} x={short(BAR_LEFT)} y={short(y)} width={short(filled)} height="12" rx="2" />
+                    <text class="pic-label pic-label--data" x={short(BAR_LEFT + BAR_WIDTH + 6.0)} y={short(y + 10.0)}>{ figures::grouped(units.round() as u64) }</text>
+                    if partition.throttled() > 0 { <text class="pic-label pic-label--bad pic-end" x="356" y={short(y + 10.0)}>{ figures::grouped(partition.throttled()) }</text> }
+                </g> }
+            }) }
+            <path class="pic-limit" d={format!("M{0} 18V{1}", short(BAR_LEFT + BAR_WIDTH), short(height - 2.0))} />
+        </svg>
+    }
+}
+
+fn legend(canvas: &Canvas) -> Html {
+    html! {
+        <>
+            { for ["pic-heat-0", "pic-heat-1", "pic-heat-2", "pic-heat-3", "pic-heat-4"].into_iter().zip(["0 %", "25 %", "60 %", "90 %", "100 %"]).map(|(class, share)| html! {
+                <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" /></svg>{ share }</span>
+            }) }
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-ring)" x="1" y="1" width="20" height="10" /></svg>{ canvas.text("partitions-refused") }</span>
+        </>
+    }
+}
+
+fn caption(canvas: &Canvas, described: &Described) -> String {
+    let throttled: u64 = described.partitions.iter().map(Partition::throttled).sum();
+    let count = described.partitions.len() as u64;
+    let name = if throttled > 0 { "partitions-caption-throttled" } else { "partitions-caption" };
+    canvas.messages.fill(name, [("count", count.into()), ("throttled", throttled.into())])
+}
+
+fn twin(canvas: &Canvas, described: &Described) -> Html {
+    let head = [
+        "partitions-partition",
+        "partitions-parent",
+        "partitions-from",
+        "partitions-items",
+        "partitions-size",
+        "partitions-writes",
+        "partitions-reads",
+        "partitions-refused",
+    ]
+    .map(|name| canvas.text(name));
+    let rows = described.partitions.iter().map(|partition| {
+        let parent = partition.parent.map(|parent| format!("P{parent}")).unwrap_or_default();
+        let cells = [
+            format!("P{}", partition.id),
+            parent,
+            partition.from_hash.clone(),
+            figures::grouped(partition.item_count),
+            figures::size(partition.size_bytes),
+            figures::grouped_decimal(partition.writes.last_second_units),
+            figures::grouped_decimal(partition.reads.last_second_units),
+            figures::grouped(partition.throttled()),
+        ];
+        cells.into_iter().map(|cell| html! { { cell } }).collect()
+    });
+    words::sheet(canvas.text("picture-partitions"), &head, rows.collect())
+}

@@ -1,0 +1,254 @@
+//! Traffic: what is asked of the table and how often, started and stopped, and what came of it second by second.
+
+use dynalab_playground::protocol::traffic::{TrafficSecond, TrafficView};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use yew::prelude::*;
+
+use super::door::{self, use_described, use_traffic};
+use super::svg::short;
+use super::words::{self, Figure};
+use super::{Canvas, form};
+use crate::figures;
+
+const WIDTH: f64 = 560.0;
+const HEIGHT: f64 = 170.0;
+const LEFT: f64 = 44.0;
+const BOTTOM: f64 = 146.0;
+const SECONDS_SHOWN: f64 = 120.0;
+/// Items that reads can find from the beginning.
+const ITEMS_FIRST: u32 = 500;
+
+const KEYS: &[&str] = &["hot-key", "uniform", "zipf", "time-series"];
+const RATES: &[&str] = &["constant", "spike", "ramp", "diurnal"];
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Described {
+    table: Table,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Table {
+    key_schema: Vec<KeyElement>,
+    attribute_definitions: Vec<AttributeDefinition>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct KeyElement {
+    attribute_name: String,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct AttributeDefinition {
+    attribute_name: String,
+    attribute_type: String,
+}
+
+impl Table {
+    /// Keys that stand beside those of the person's own items. None for keys that are bytes, which no template makes.
+    fn key(&self, place: usize, text: &str) -> Option<Value> {
+        let name = &self.key_schema.get(place)?.attribute_name;
+        let definition = self.attribute_definitions.iter().find(|known| known.attribute_name == *name)?;
+        match definition.attribute_type.as_str() {
+            "S" => Some(json!({ "name": name, "type": "S", "template": text })),
+            "N" => Some(json!({ "name": name, "type": "N", "template": "{n}" })),
+            _ => None,
+        }
+    }
+
+    fn workload(&self, canvas: &Canvas, asked: &Asked) -> Option<Value> {
+        let per_second_milli = asked.per_second * 1_000;
+        let reads = asked.reads_percent.min(100) * 10;
+        let mut traffic = json!({
+            "table": canvas.place.table,
+            "partition_key": self.key(0, "TRAFFIC#{n}")?,
+            "items_per_key": 1,
+            "item_bytes": { "least": 100, "most": 900 },
+            "mix": { "get": reads, "query": 0, "put": 1_000 - reads, "update": 0 },
+            "keys": match asked.keys.as_str() {
+                "uniform" => json!({ "kind": "uniform", "count": 2_000 }),
+                "zipf" => json!({ "kind": "zipf", "count": 2_000, "exponent_permille": 1_100 }),
+                "time-series" => json!({ "kind": "time_series", "period_ms": 60_000, "shards": 1 }),
+                _ => json!({ "kind": "hot_key", "count": 2_000, "hot_permille": 900 }),
+            },
+            "rate": match asked.rate.as_str() {
+                "spike" => json!({ "kind": "spike", "base_per_second_milli": per_second_milli / 10, "peak_per_second_milli": per_second_milli, "every_ms": 60_000, "for_ms": 15_000 }),
+                "ramp" => json!({ "kind": "ramp", "from_per_second_milli": 0, "to_per_second_milli": per_second_milli, "over_ms": 600_000 }),
+                "diurnal" => json!({ "kind": "diurnal", "mean_per_second_milli": per_second_milli, "swing_permille": 800, "peak_at_minute": 780 }),
+                _ => json!({ "kind": "constant", "per_second_milli": per_second_milli }),
+            },
+        });
+        if self.key_schema.len() > 1 {
+            traffic["sort_key"] = self.key(1, "ITEM#{n:4}")?;
+        }
+        Some(json!({ "format": "dynalab.workload", "version": 1, "seed": 7, "traffic": [traffic] }))
+    }
+}
+
+#[derive(Clone, PartialEq)]
+struct Asked {
+    keys: String,
+    rate: String,
+    per_second: u64,
+    reads_percent: u64,
+}
+
+impl Default for Asked {
+    fn default() -> Asked {
+        Asked { keys: KEYS[0].to_owned(), rate: RATES[0].to_owned(), per_second: 500, reads_percent: 20 }
+    }
+}
+
+#[derive(PartialEq, Properties)]
+pub struct TrafficProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Traffic(props: &TrafficProps) -> Html {
+    let canvas = &props.canvas;
+    let asked = use_state(Asked::default);
+    let refusal = use_state(|| None::<String>);
+    let described =
+        use_described::<Described>(canvas, "DescribeTable", json!({ "TableName": canvas.place.table }));
+    let traffic = use_traffic(canvas);
+    let (Some(described), Some(traffic)) = (described, traffic) else { return words::waiting(canvas) };
+    let (described, view) = match (described.as_ref(), traffic.as_ref()) {
+        (Ok(described), Ok(view)) => (described, view),
+        (Err(why), _) | (_, Err(why)) => return words::refused(why),
+    };
+    let refused = {
+        let refusal = refusal.setter();
+        Callback::from(move |why| refusal.set(Some(why)))
+    };
+    let workload = described.table.workload(canvas, &asked);
+    let onsubmit = {
+        let (workload, refusal) = (workload.clone(), refusal.setter());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            refusal.set(None);
+            let Some(workload) = &workload else { return };
+            let start = json!({ "Start": { "workload": workload.to_string(), "items": ITEMS_FIRST } });
+            door::tell_traffic(start, refused.clone());
+        })
+    };
+    let onstop = Callback::from(|_: MouseEvent| door::tell_traffic(json!("Stop"), Callback::noop()));
+    let change = |of: fn(&mut Asked, String)| {
+        let asked = asked.clone();
+        Callback::from(move |value: String| {
+            let mut changed = (*asked).clone();
+            of(&mut changed, value);
+            asked.set(changed);
+        })
+    };
+    html! {
+        <>
+            <form class="picture-form" {onsubmit}>
+                { form::choice(canvas, "traffic-keys", KEYS, &asked.keys, change(|asked, keys| asked.keys = keys)) }
+                { form::choice(canvas, "traffic-rate", RATES, &asked.rate, change(|asked, rate| asked.rate = rate)) }
+                { form::number(canvas, "traffic-per-second", asked.per_second, 20_000, change(|asked, value| asked.per_second = value.parse().unwrap_or(asked.per_second))) }
+                { form::number(canvas, "traffic-reads", asked.reads_percent, 100, change(|asked, value| asked.reads_percent = value.parse().unwrap_or(asked.reads_percent))) }
+                <button class="button button--go" type="submit" data-testid="traffic-start" disabled={!canvas.is_live() || workload.is_none()}>{ canvas.text("traffic-start") }</button>
+                <button class="button" type="button" data-testid="traffic-stop" disabled={!view.running} onclick={onstop}>{ canvas.text("traffic-stop") }</button>
+            </form>
+            if workload.is_none() { { words::refused(&canvas.text("traffic-binary-keys")) } }
+            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            { drawn(canvas, view).view(canvas) }
+        </>
+    }
+}
+
+fn drawn(canvas: &Canvas, view: &TrafficView) -> Figure {
+    let most =
+        view.seconds.iter().map(|second| second.ok + second.throttled + second.failed).max().unwrap_or(0);
+    let most = nice(f64::from(most.max(10)));
+    let newest = view.seconds.last().map_or(0, |second| second.second);
+    let label = caption(canvas, view);
+    let bar_width = (WIDTH - LEFT - 8.0) / SECONDS_SHOWN;
+    let drawing = html! {
+        <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {HEIGHT}")} role="img" aria-label={label.clone()}>
+            <defs><pattern id="hatch-traffic" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
+            <text class="pic-label pic-label--quiet" x="4" y="12">{ canvas.text("per-second") }</text>
+            { for [0.0, 0.5, 1.0].into_iter().map(|share| {
+                let y = BOTTOM - share * (BOTTOM - 20.0);
+                html! { <g><path class="pic-rule" d={format!("M{LEFT} {0}H{WIDTH}", short(y))} />
+                    <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(LEFT - 4.0)} y={short(y + 4.0)}>{ figures::grouped((most * share) as u64) }</text></g> }
+            }) }
+            { for view.seconds.iter().filter(|second| newest - second.second < SECONDS_SHOWN as u64).map(|second| {
+                bar(second, WIDTH - 8.0 - (newest - second.second + 1) as f64 * bar_width, bar_width, most)
+            }) }
+        </svg>
+    };
+    Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, view) }
+}
+
+/// The next of 1, 2 and 5 times a power of ten.
+fn nice(most: f64) -> f64 {
+    let mut step = 1.0;
+    while step * 10.0 < most {
+        step *= 10.0;
+    }
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| step * factor).find(|nice| *nice >= most).unwrap_or(most)
+}
+
+fn bar(second: &TrafficSecond, x: f64, width: f64, most: f64) -> Html {
+    let height = |count: u32| f64::from(count) / most * (BOTTOM - 20.0);
+    let (ok, throttled, failed) = (height(second.ok), height(second.throttled), height(second.failed));
+    let rect = |class: &'static str, y: f64, height: f64, fill: Option<&'static str>| {
+        html! { <rect {class} {fill} x={short(x)} y={short(y)} width={short((width - 0.6).max(0.6))} height={short(height)} /> }
+    };
+    html! {
+        <g key={second.second}>
+            { rect("pic-fill", BOTTOM - ok, ok, None) }
+            if second.throttled > 0 { { rect("pic-refused", BOTTOM - ok - throttled, throttled, Some("url(#hatch-traffic)")) } }
+            if second.failed > 0 { { rect("pic-item--bad", BOTTOM - ok - throttled - failed, failed, None) } }
+        </g>
+    }
+}
+
+fn caption(canvas: &Canvas, view: &TrafficView) -> String {
+    if view.requests == 0 {
+        return canvas.text("traffic-none");
+    }
+    let of = |wanted: &dyn Fn(&str) -> bool| -> u64 {
+        view.outcomes.iter().filter(|(name, _)| wanted(name)).map(|(_, count)| count).sum()
+    };
+    let ok = of(&|name| name == "ok");
+    let name = if view.late { "traffic-late" } else { "traffic-caption" };
+    canvas.messages.fill(
+        name,
+        [("requests", view.requests.into()), ("ok", ok.into()), ("refused", (view.requests - ok).into())],
+    )
+}
+
+fn legend(canvas: &Canvas) -> Html {
+    html! {
+        <>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill" x="4" y="1" width="14" height="10" /></svg>{ canvas.text("traffic-served") }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-traffic)" x="4" y="1" width="14" height="10" /></svg>{ canvas.text("traffic-throttled") }</span>
+        </>
+    }
+}
+
+fn twin(canvas: &Canvas, view: &TrafficView) -> Html {
+    let head = ["traffic-outcome", "traffic-count"].map(|name| canvas.text(name));
+    let rows = view
+        .outcomes
+        .iter()
+        .map(|(name, count)| vec![html! { { name } }, html! { { figures::grouped(*count) } }]);
+    words::sheet(canvas.text("picture-traffic"), &head, rows.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_end_at_round_figures() {
+        assert_eq!([10.0, 11.0, 499.0, 500.1].map(nice), [10.0, 20.0, 500.0, 1_000.0]);
+    }
+}
