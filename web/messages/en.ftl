@@ -497,6 +497,16 @@ trace-access-allowed = { $principal } may do { $action } on { $resource }: state
 trace-access-denied = { $principal } may not do { $action } on { $resource }: statement { $statement } of { $policy } denies it.
 trace-access-not-allowed = { $principal } may not do { $action } on { $resource }: no policy allows it.
 trace-transaction-cancelled = The transaction is cancelled. Item by item: { $reasons }.
+trace-invoked =
+    { $count ->
+        [1] { $mapping }: the function is done with one record.
+       *[other] { $mapping }: the function is done with { $count } records.
+    }
+trace-invocation-failed =
+    { $count ->
+        [1] { $mapping }: the function failed with one record, after { $retries } retries.
+       *[other] { $mapping }: the function failed with a batch of { $count } records, after { $retries } retries.
+    }
 trace-swept =
     { $count ->
         [1] Time to live: one expired item of { $table } is deleted, free of charge: { $key }.

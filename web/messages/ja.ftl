@@ -443,6 +443,16 @@ trace-access-allowed = { $principal } は { $resource } で { $action } を実�
 trace-access-denied = { $principal } は { $resource } で { $action } を実行できません。{ $policy } のステートメント { $statement } が拒否しています。
 trace-access-not-allowed = { $principal } は { $resource } で { $action } を実行できません。許可するポリシーがありません。
 trace-transaction-cancelled = トランザクションを取り消しました。項目ごとの理由: { $reasons }。
+trace-invoked =
+    { $count ->
+        [1] { $mapping }: 関数が 1 件のレコードを処理しました。
+       *[other] { $mapping }: 関数が { $count } 件のレコードを処理しました。
+    }
+trace-invocation-failed =
+    { $count ->
+        [1] { $mapping }: 関数が 1 件のレコードの処理に失敗しました (再試行 { $retries } 回目)。
+       *[other] { $mapping }: 関数が { $count } 件のバッチの処理に失敗しました (再試行 { $retries } 回目)。
+    }
 trace-swept =
     { $count ->
         [1] TTL: { $table } の期限切れの項目 { $key } を無料で削除しました。

@@ -34,6 +34,7 @@ impl TraceMark {
             | "trace-fault-after-commit"
             | "trace-access-denied"
             | "trace-access-not-allowed"
+            | "trace-invocation-failed"
             | "trace-transaction-conflict"
             | "trace-transaction-cancelled" => TraceMark::Refused,
             _ => TraceMark::Step,

@@ -3,15 +3,18 @@
 
 pub(crate) mod advance_clock;
 pub(crate) mod delete_alarms;
+pub(crate) mod delete_event_source_mapping;
 pub(crate) mod delete_fault;
 pub(crate) mod describe_alarms;
 pub(crate) mod describe_dials;
+pub(crate) mod describe_event_source_mapping;
 pub(crate) mod describe_expired_items;
 pub(crate) mod describe_faults;
 pub(crate) mod describe_index_queues;
 pub(crate) mod describe_replicas;
 pub(crate) mod get_metric_data;
 pub(crate) mod list_metrics;
+pub(crate) mod put_event_source_mapping;
 pub(crate) mod put_fault;
 pub(crate) mod put_metric_alarm;
 pub(crate) mod put_principal;

@@ -329,7 +329,7 @@ impl Engine {
     fn commit_at(&mut self, at: Timestamp, writes: WriteSet, tracer: &mut Tracer) -> Vec<Change> {
         let mut changes = self.write(at, writes);
         service::lag::follow(at, &mut self.database, &mut changes, tracer);
-        if self.database.dials().is_some() {
+        if self.database.dials().is_some() || self.database.surroundings().consume() {
             let follows = service::follow::follow(at, &changes, &self.database);
             changes.extend(self.write(at, follows));
         }

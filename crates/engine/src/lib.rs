@@ -80,6 +80,8 @@ mod shard_iterator;
 mod statement;
 mod stream;
 mod stream_codec;
+#[cfg(feature = "complete")]
+mod stream_event;
 mod table_checks;
 mod table_description;
 mod table_members;

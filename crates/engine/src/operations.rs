@@ -123,9 +123,10 @@ use crate::change::WriteSet;
 use crate::context::Context;
 #[cfg(feature = "complete")]
 use crate::controls::{
-    advance_clock, delete_alarms, delete_fault, describe_alarms, describe_dials, describe_expired_items,
-    describe_faults, describe_index_queues, describe_replicas, get_metric_data, list_metrics, put_fault,
-    put_metric_alarm, put_principal, set_clock, set_dials, set_zone, simulate_policy, use_principal,
+    advance_clock, delete_alarms, delete_event_source_mapping, delete_fault, describe_alarms, describe_dials,
+    describe_event_source_mapping, describe_expired_items, describe_faults, describe_index_queues,
+    describe_replicas, get_metric_data, list_metrics, put_event_source_mapping, put_fault, put_metric_alarm,
+    put_principal, set_clock, set_dials, set_zone, simulate_policy, use_principal,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -385,15 +386,18 @@ operations! {
     ;
     advance_clock::AdvanceClock,
     delete_alarms::DeleteAlarms,
+    delete_event_source_mapping::DeleteEventSourceMapping,
     delete_fault::DeleteFault,
     describe_alarms::DescribeAlarms,
     describe_dials::DescribeDials,
+    describe_event_source_mapping::DescribeEventSourceMapping,
     describe_expired_items::DescribeExpiredItems,
     describe_faults::DescribeFaults,
     describe_index_queues::DescribeIndexQueues,
     describe_replicas::DescribeReplicas,
     get_metric_data::GetMetricData,
     list_metrics::ListMetrics,
+    put_event_source_mapping::PutEventSourceMapping,
     put_fault::PutFault,
     put_metric_alarm::PutMetricAlarm,
     put_principal::PutPrincipal,

@@ -37,6 +37,10 @@ impl RecordKind {
     pub(crate) const FAULT_STRIKES: RecordKind = RecordKind(191);
     /// Of the account, by the ARNs of streams, which outlive their tables.
     pub(crate) const STREAM_SHARDS: RecordKind = RecordKind(169);
+    /// Of the account, by their names, with what they keep.
+    pub(crate) const EVENT_SOURCE_MAPPING: RecordKind = RecordKind(170);
+    pub(crate) const EVENT_SOURCE_STATE: RecordKind = RecordKind(171);
+    pub(crate) const DEAD_LETTERS: RecordKind = RecordKind(172);
     /// Writes to an item that have not reached all its followers, by a fingerprint of its key.
     pub(crate) const UNDERWAY: RecordKind = RecordKind(180);
     /// Which zones are up and who leads, of the account.

@@ -7,6 +7,7 @@ pub(crate) mod backfill;
 pub mod clock;
 pub mod dials;
 pub(crate) mod draw;
+pub(crate) mod event_source;
 pub(crate) mod faults;
 pub(crate) mod follow;
 pub(crate) mod gate;

@@ -140,6 +140,16 @@ pub enum EventKind {
         replicas: Vec<(Zone, u64)>,
         indexes: Vec<(Arc<str>, u64)>,
     },
+    /// A function was handed records of a stream, and that came of it.
+    #[cfg(feature = "complete")]
+    Invoked {
+        mapping: Arc<str>,
+        count: u64,
+        /// How often it had been handed them before.
+        retries: u64,
+        failed: bool,
+        at: Timestamp,
+    },
     Charged {
         owner: Owner,
         kind: CapacityKind,

@@ -294,6 +294,12 @@ fn event_line(kind: &EventKind) -> Option<String> {
         EventKind::TransactionCommitted { items } => format!("committed {items} items"),
         EventKind::TransactionCancelled { codes } => format!("cancelled [{}]", codes.join(", ")),
         #[cfg(feature = "complete")]
+        EventKind::Invoked { mapping, count, retries, failed, at } => {
+            let outcome = if *failed { "failed" } else { "done" };
+            let at = at.epoch_ms.saturating_sub(START_MS);
+            format!("{mapping}: {count} records, retry {retries}, {outcome} at {at} ms")
+        }
+        #[cfg(feature = "complete")]
         EventKind::Swept { count, at, .. } => {
             format!("swept {count} at {} ms", at.epoch_ms.saturating_sub(START_MS))
         }

@@ -21,6 +21,7 @@ pub enum ControlError {
     NoSuchDimension { name: String },
     MoreDatapointsThanPeriods,
     AlarmAboveDay,
+    InvalidPattern { problem: String },
 }
 
 impl From<ControlError> for DynamoError {
@@ -46,6 +47,7 @@ impl fmt::Display for ControlError {
                 f.write_str("There cannot be more datapoints to alarm than periods to evaluate")
             }
             ControlError::AlarmAboveDay => f.write_str("An alarm cannot look back further than a day"),
+            ControlError::InvalidPattern { problem } => write!(f, "No event pattern: {problem}"),
             ControlError::AfterCommitOfTimeoutOnly => {
                 f.write_str("Only what times out can have happened all the same")
             }

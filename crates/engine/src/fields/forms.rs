@@ -1,10 +1,11 @@
 //! Members of forms that only the complete engine asks for: moments, patterns, lists of names, JSON as it is.
 
 use dynalab_types::json::{self, Object, Value};
+use dynalab_types::wire::ShapeError;
 use dynalab_types::{SmallMap, Timestamp};
 
 use crate::error::violation::{Constraint, Shown};
-use crate::fields::Fields;
+use crate::fields::{Fields, token_name};
 
 impl Fields<'_, '_> {
     /// A text of a form, which the sentence shows as the service writes it.
@@ -72,6 +73,21 @@ impl Fields<'_, '_> {
             names.into_iter().filter_map(number).collect()
         });
         numbers.unwrap_or_default()
+    }
+
+    /// A list of whole numbers.
+    pub fn integer_list(&mut self, name: &str, class: &'static str) -> Vec<i64> {
+        let mut numbers = Vec::new();
+        for element in self.list_member(name).unwrap_or_default() {
+            match element {
+                Value::Number(number) => numbers.push(json::integer(number)),
+                other => {
+                    self.problems
+                        .shape(ShapeError::CannotConvert { found: token_name(other), wanted: class });
+                }
+            }
+        }
+        numbers
     }
 
     /// A list of names out of a closed set.

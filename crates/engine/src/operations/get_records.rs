@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use dynalab_types::{Item, fingerprint};
-
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
@@ -17,7 +15,8 @@ use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
 use crate::service::touched::Touched;
 use crate::shard_iterator::ShardIterator;
-use crate::stream::{RecordedBy, StreamDefinition, StreamRecord, sequence_text};
+use crate::stream::{StreamDefinition, StreamRecord};
+use crate::stream_event::StreamEvent;
 
 const RECORDS_MAX: i64 = 1_000;
 const PAGE_MAX_BYTES: u64 = 1024 * 1024;
@@ -32,17 +31,9 @@ pub struct GetRecords {
 pub struct GetRecordsResponse {
     region: String,
     stream: Arc<StreamDefinition>,
-    records: Vec<ToldRecord>,
+    records: Vec<StreamRecord>,
     /// None when the shard is closed and has been read to its end.
     next: Option<ShardIterator>,
-}
-
-/// A record with its keys and its size.
-#[derive(Debug)]
-struct ToldRecord {
-    record: StreamRecord,
-    keys: Item,
-    size_bytes: u64,
 }
 
 impl Operation for GetRecords {
@@ -77,16 +68,15 @@ impl Operation for GetRecords {
         let mut records = Vec::new();
         let mut bytes = 0;
         for record in shard.records_from(iterator.sequence).take(limit) {
-            let keys = record.keys(&definition.key);
-            let size_bytes = record_bytes(&definition, record, &keys);
+            let size_bytes = StreamEvent::new(&definition, record).size_bytes;
             if bytes + size_bytes > PAGE_MAX_BYTES && !records.is_empty() {
                 break;
             }
             bytes += size_bytes;
-            records.push(ToldRecord { record: record.clone(), keys, size_bytes });
+            records.push(record.clone());
         }
         returned_records(&definition, records.len() as u64, bytes, context);
-        let read_to = records.last().map_or(iterator.sequence, |told| told.record.sequence + 1);
+        let read_to = records.last().map_or(iterator.sequence, |told| told.sequence + 1);
         let sequence = shard.next_place(read_to);
         let arn = definition.arn.clone();
         let next = ShardIterator { arn, shard: iterator.shard, sequence, made_at: context.now };
@@ -101,45 +91,11 @@ impl Operation for GetRecords {
     }
 
     fn encode(response: &GetRecordsResponse, body: &mut ObjectWriter) {
-        let stream = &response.stream;
-        body.objects("Records", &response.records, |object, ToldRecord { record, keys, size_bytes }| {
-            let sequence = sequence_text(record.sequence);
-            let id = fingerprint(format!("{}{sequence}", stream.arn).as_bytes());
-            object.text("eventID", &format!("{id:032x}"));
-            object.text("eventName", record.event_name());
-            object.text("eventVersion", "1.1");
-            object.text("eventSource", "aws:dynamodb");
-            object.text("awsRegion", &response.region);
-            object.object("dynamodb", |object| {
-                // Whole seconds.
-                object.integer("ApproximateCreationDateTime", record.at.epoch_ms / 1000);
-                object.item("Keys", keys);
-                let (new, old) = record.images(stream.view);
-                if let Some(new) = new {
-                    object.packed_item("NewImage", new);
-                }
-                if let Some(old) = old {
-                    object.packed_item("OldImage", old);
-                }
-                object.text("SequenceNumber", &sequence);
-                object.integer("SizeBytes", *size_bytes);
-                object.text("StreamViewType", stream.view.name());
-            });
-            if record.by == RecordedBy::Service {
-                object.object("userIdentity", |identity| {
-                    identity.text("PrincipalId", "dynamodb.amazonaws.com");
-                    identity.text("Type", "Service");
-                });
-            }
+        body.objects("Records", &response.records, |object, record| {
+            StreamEvent::new(&response.stream, record).write(&response.region, false, object);
         });
         if let Some(next) = &response.next {
             body.text("NextShardIterator", &next.text());
         }
     }
-}
-
-/// Of the keys and of the images that are shown, as items are measured.
-fn record_bytes(stream: &StreamDefinition, record: &StreamRecord, keys: &Item) -> u64 {
-    let (new, old) = record.images(stream.view);
-    keys.size_bytes() + new.map_or(0, |item| item.size_bytes()) + old.map_or(0, |item| item.size_bytes())
 }

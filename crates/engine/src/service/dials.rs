@@ -124,6 +124,10 @@ dials! {
     stream_shard_roll_ms: 0, 14_400_000, 31 * DAY_MS;
     #[doc = "Whether what comes of requests is counted as CloudWatch does."]
     metrics: 0, 0, 1;
+    #[doc = "From one poll of a stream's consumer to the next, while records come."]
+    stream_poll_interval_ms: 0, 250, DAY_MS;
+    #[doc = "From the first failure of a batch to its next try; each wait is twice as long as the one before, up to a minute."]
+    stream_retry_ms: 0, 200, DAY_MS;
     #[doc = "From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table."]
     setting_change_ms: 0, 5_000, DAY_MS;
     #[doc = "How far the latest moment that can be restored lies back."]

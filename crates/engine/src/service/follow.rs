@@ -12,9 +12,14 @@ use crate::service::time_to_live::{Sweeper, sweep};
 
 /// `changes` have been applied.
 pub(crate) fn follow(now: Timestamp, changes: &[Change], database: &Database) -> WriteSet {
-    let mut writes = WriteSet::default();
-    let Some(dials) = database.dials() else { return writes };
     let followed = Followed::by(changes, database);
+    let mut writes = WriteSet::default();
+    for mapping in database.surroundings().mappings.values() {
+        if followed.told.contains_key(&mapping.stream) {
+            writes.append(mapping.wake(database, now));
+        }
+    }
+    let Some(dials) = database.dials() else { return writes };
     for name in followed.tables.keys() {
         if let Some(table) = database.find(name).filter(|table| table.expiries.rule().is_some()) {
             writes.append(sweep::schedule(table, dials, Sweeper::of(database, name), now));
@@ -35,19 +40,22 @@ struct Followed {
     tables: SmallMap<Arc<str>, ()>,
     /// By ARN: they are others, or the partitions of their tables.
     streams: SmallMap<Arc<str>, ()>,
+    /// By ARN: streams that have records they did not have.
+    told: SmallMap<Arc<str>, ()>,
 }
 
 impl Followed {
     /// All of them, where the dials are others now.
     fn by(changes: &[Change], database: &Database) -> Followed {
         let mut followed = Followed::default();
-        let mut last: Option<&Arc<str>> = None;
+        let mut last: Option<(&Arc<str>, bool)> = None;
         for change in changes {
             match change {
-                Change::Item { table, .. } if last == Some(table) => {}
-                Change::Item { table, .. } => {
-                    followed.tables.insert(table.clone(), ());
-                    last = Some(table);
+                Change::Item { table, recorded, .. } => {
+                    if last != Some((table, recorded.is_some())) {
+                        followed.add_item(table, recorded.is_some(), database);
+                    }
+                    last = Some((table, recorded.is_some()));
                 }
                 Change::Table { name, .. } => followed.add_table(name, database),
                 Change::Stream { arn, .. } => {
@@ -64,6 +72,14 @@ impl Followed {
             }
         }
         followed
+    }
+
+    fn add_item(&mut self, table: &Arc<str>, recorded: bool, database: &Database) {
+        self.tables.insert(table.clone(), ());
+        let stream = database.find(table).and_then(|table| table.definition.settings.open_stream());
+        if let Some(arn) = stream.filter(|_| recorded) {
+            self.told.insert(arn.clone(), ());
+        }
     }
 
     fn add_table(&mut self, name: &Arc<str>, database: &Database) {

@@ -6,6 +6,7 @@ use dynalab_types::SmallMap;
 
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::access::Principal;
+use crate::service::event_source::Mapping;
 use crate::service::faults::Fault;
 use crate::service::zones::Zones;
 
@@ -13,6 +14,8 @@ use crate::service::zones::Zones;
 pub(crate) struct Surroundings {
     /// In the order of their names.
     pub faults: Vec<Fault>,
+    /// By their names.
+    pub mappings: SmallMap<Arc<str>, Arc<Mapping>>,
     /// None where none has ever been down.
     pub zones: Option<Arc<Zones>>,
     pub principals: SmallMap<Arc<str>, Principal>,
@@ -23,6 +26,12 @@ pub(crate) struct Surroundings {
 impl Surroundings {
     /// A record is there, is another, or is gone.
     pub fn follow(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
+        if key.kind == RecordKind::EVENT_SOURCE_MAPPING {
+            self.mappings.remove(&key.name);
+            if let Some(mapping) = bytes.and_then(|bytes| Mapping::from_bytes(&key.name, bytes).ok()) {
+                self.mappings.insert(key.name.clone(), Arc::new(mapping));
+            }
+        }
         if key.kind == RecordKind::ZONES {
             self.zones = bytes.and_then(|bytes| Zones::from_bytes(bytes).ok()).map(Arc::new);
         }
@@ -41,6 +50,11 @@ impl Surroundings {
         if key.kind == RecordKind::PRINCIPAL_USED {
             self.used = bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).map(Arc::from);
         }
+    }
+
+    /// Whether somebody waits for the records of streams.
+    pub fn consume(&self) -> bool {
+        !self.mappings.is_empty()
     }
 
     /// Whether nobody has put anything in the way of requests: then they go past.

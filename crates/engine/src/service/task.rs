@@ -7,6 +7,7 @@ use crate::database::Database;
 use crate::holds::Holds;
 use crate::service::alarms::watch;
 use crate::service::backfill;
+use crate::service::event_source::poll;
 use crate::service::settled::SettledRecords;
 use crate::service::stream_shards::reshaping;
 use crate::service::time_to_live::sweep;
@@ -29,6 +30,10 @@ pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
     let table = task.table.as_ref().map(|table| table.find(context.database));
     match (task.kind, table) {
         (_, Some(None)) => WriteSet::default(),
+        (TaskKind::EVENT_SOURCE_POLL, _) => match std::str::from_utf8(&task.payload) {
+            Ok(name) => poll::perform(name, context),
+            Err(_) => WriteSet::default(),
+        },
         (TaskKind::STREAM_SHARDS_ROLL, _) => match std::str::from_utf8(&task.payload) {
             Ok(arn) => reshaping::roll(arn, &context),
             Err(_) => WriteSet::default(),

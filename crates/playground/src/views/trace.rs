@@ -30,6 +30,7 @@ use crate::views::items::cell_text;
 /// - `trace-transaction-prepared` table, key, action (Put, Update, Delete or ConditionCheck) · `trace-transaction-conflict` table, key
 /// - `trace-transaction-committed` count · `trace-transaction-cancelled` reasons (a code an item, in order)
 /// - `trace-table-created` table · `trace-table-changed` table · `trace-table-dropped` table
+/// - `trace-invoked`, `trace-invocation-failed` mapping, count, retries, at (milliseconds since 1970)
 /// - `trace-swept` table, count, key (of the first), at (milliseconds since 1970)
 /// - `trace-fault` fault, kind · `trace-fault-after-commit` fault, kind
 /// - `trace-alarm` alarm, before, after (states, as CloudWatch calls them)

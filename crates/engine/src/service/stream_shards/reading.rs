@@ -34,7 +34,7 @@ impl<'a> ShardReader<'a> {
     }
 
     /// Its records from a place on, oldest first.
-    pub fn records_from(&self, sequence: u64) -> impl Iterator<Item = &'a StreamRecord> {
+    pub fn records_from(self, sequence: u64) -> impl Iterator<Item = &'a StreamRecord> {
         let (shard, end) = (self.shard, self.end());
         let from = sequence.max(shard.first);
         let first = self.readable.partition_point(|record| record.sequence < from);

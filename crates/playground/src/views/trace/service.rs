@@ -7,6 +7,15 @@ use super::{TraceLine, key_text, line};
 /// What the service did by itself.
 pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
     Some(match kind {
+        EventKind::Invoked { mapping, count, retries, failed, at } => line(
+            if *failed { "trace-invocation-failed" } else { "trace-invoked" },
+            [
+                ("mapping", mapping.to_string()),
+                ("count", count.to_string()),
+                ("retries", retries.to_string()),
+                ("at", at.epoch_ms.to_string()),
+            ],
+        ),
         EventKind::Swept { table, count, first, at } => line(
             "trace-swept",
             [

@@ -1,0 +1,47 @@
+//! Dynalab.DeleteEventSourceMapping: the function is handed nothing any more, and where it was is forgotten.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::event_source::Mapping;
+use crate::service::event_source::state::{DeadLetter, MappingState};
+
+#[derive(Clone, Debug)]
+pub struct DeleteEventSourceMapping {
+    name: String,
+}
+
+impl Operation for DeleteEventSourceMapping {
+    const NAME: &'static str = "Dynalab.DeleteEventSourceMapping";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> DeleteEventSourceMapping {
+        fields.require("Name");
+        DeleteEventSourceMapping { name: fields.text("Name").unwrap_or_default() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        match database.surroundings().mappings.contains_key(self.name.as_str()) {
+            true => Ok(Plan::NoRead),
+            false => {
+                Err(ControlError::NotFound { what: "event source mapping", name: self.name.clone() }.into())
+            }
+        }
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+        self.plan(context.database)?;
+        let keys = [Mapping::key(&self.name), MappingState::key(&self.name), DeadLetter::key(&self.name)];
+        let there = keys.into_iter().filter(|key| context.database.record(key).is_some());
+        let changes = there.map(|key| Change::record(key, None)).collect();
+        Ok(Step::Done((), WriteSet { changes, later: Vec::new() }))
+    }
+
+    fn encode((): &(), _: &mut ObjectWriter) {}
+}

@@ -1,0 +1,144 @@
+//! Event source mappings: a stream's records are handed to a function in batches, at least once and in the order of each item. The
+//! function is simulated; what is done to it is what is done to a real one.
+
+pub(crate) mod handler;
+pub(crate) mod pattern;
+pub(crate) mod poll;
+pub(crate) mod state;
+mod state_codec;
+
+use std::sync::Arc;
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{Timestamp, fingerprint};
+
+use crate::agenda::{Task, TaskKind, Work};
+use crate::change::{Change, WriteSet};
+use crate::database::Database;
+use crate::definition_codec::read_flag;
+use crate::registry::{RecordKey, RecordKind};
+use crate::service::event_source::handler::Handler;
+use crate::service::event_source::pattern::Pattern;
+use crate::service::event_source::state::MappingState;
+use crate::settings::{read_text, write_text};
+use crate::stream::StreamRecord;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mapping {
+    pub name: Arc<str>,
+    pub stream: Arc<str>,
+    /// No record before that is handed over.
+    pub starts_from: u64,
+    /// Records of one batch at most.
+    pub batch_size: u64,
+    /// How long a batch that is not full waits for more.
+    pub window_ms: u64,
+    /// Batches of one shard at a time; an item's records are all in the same lane.
+    pub lanes: u64,
+    pub bisects: bool,
+    /// None is as long as there is the record.
+    pub retries_most: Option<u64>,
+    pub age_most_ms: Option<u64>,
+    /// Some one must match; with none all records are handed over.
+    pub filters: Vec<Filter>,
+    /// Where it is told what was given up.
+    pub on_failure: Option<Box<str>>,
+    /// The function says which record failed, and what is before it is done.
+    pub reports_items: bool,
+    pub handler: Handler,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Filter {
+    /// As it was written.
+    pub text: Box<str>,
+    pub pattern: Pattern,
+}
+
+/// All records of an item are in one lane of their shard.
+pub(crate) fn lane_of(record: &StreamRecord, lanes: u64) -> u64 {
+    if lanes == 1 { 0 } else { fingerprint(record.key.as_slice()) as u64 % lanes }
+}
+
+impl Mapping {
+    pub fn key(name: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::EVENT_SOURCE_MAPPING, name)
+    }
+
+    /// Records of this mapping wait: it polls at the next moment it may, unless it does so anyway.
+    pub fn wake(&self, database: &Database, now: Timestamp) -> WriteSet {
+        let interval_ms = database.dials().map_or(0, |dials| dials.stream_poll_interval_ms);
+        let at = match interval_ms {
+            0 => now,
+            _ => Timestamp::from_epoch_ms((now.epoch_ms + 1).div_ceil(interval_ms) * interval_ms),
+        };
+        if MappingState::wakes_at(database, &self.name).is_some_and(|planned| planned <= at) {
+            return WriteSet::default();
+        }
+        self.scheduled(MappingState::of(database, &self.name), Some(at), now)
+    }
+
+    /// Keeps the state, and wakes the mapping then.
+    pub fn scheduled(&self, state: MappingState, wakes_at: Option<Timestamp>, now: Timestamp) -> WriteSet {
+        let state = MappingState { wakes_at, ..state };
+        let writes = WriteSet::of(Change::record(MappingState::key(&self.name), Some(state.to_bytes())));
+        let Some(at) = wakes_at else { return writes };
+        let payload = self.name.as_bytes().into();
+        let task = Task { kind: TaskKind::EVENT_SOURCE_POLL, table: None, payload };
+        writes.then(at.epoch_ms.saturating_sub(now.epoch_ms), Work::Task(task))
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.text(&self.stream);
+        [self.starts_from, self.batch_size, self.window_ms, self.lanes]
+            .into_iter()
+            .for_each(|number| writer.unsigned(number));
+        writer.byte(u8::from(self.bisects));
+        writer.byte(u8::from(self.reports_items));
+        write_most(self.retries_most, &mut writer);
+        write_most(self.age_most_ms, &mut writer);
+        writer.unsigned(self.filters.len() as u64);
+        self.filters.iter().for_each(|filter| writer.text(&filter.text));
+        write_text(self.on_failure.as_deref(), &mut writer);
+        self.handler.write(&mut writer);
+        writer.bytes
+    }
+
+    pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Mapping, Malformed> {
+        let mut reader = Reader::new(bytes);
+        Ok(Mapping {
+            name: name.clone(),
+            stream: reader.text()?.into(),
+            starts_from: reader.unsigned()?,
+            batch_size: reader.unsigned()?,
+            window_ms: reader.unsigned()?,
+            lanes: reader.unsigned()?.max(1),
+            bisects: read_flag(&mut reader)?,
+            reports_items: read_flag(&mut reader)?,
+            retries_most: read_most(&mut reader)?,
+            age_most_ms: read_most(&mut reader)?,
+            filters: {
+                let mut filters = Vec::new();
+                for _ in 0..reader.count()? {
+                    let text = reader.text()?;
+                    let pattern = Pattern::parse(text).map_err(|_| Malformed)?;
+                    filters.push(Filter { text: text.into(), pattern });
+                }
+                filters
+            },
+            on_failure: read_text(&mut reader)?,
+            handler: Handler::read(&mut reader)?,
+        })
+    }
+}
+
+fn write_most(most: Option<u64>, writer: &mut Writer) {
+    writer.byte(u8::from(most.is_some()));
+    writer.unsigned(most.unwrap_or_default());
+}
+
+fn read_most(reader: &mut Reader) -> Result<Option<u64>, Malformed> {
+    let (limited, most) = (read_flag(reader)?, reader.unsigned()?);
+    Ok(limited.then_some(most))
+}

@@ -1,0 +1,82 @@
+//! The simulated function: how long it takes, and over which records it stumbles.
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{Item, KeySchema, fingerprint};
+
+use crate::service::draw::draw_between;
+use crate::stream::StreamRecord;
+
+const POISON: u64 = 0x706f_6973_6f6e;
+const ERROR: u64 = 0x0065_7272_6f72;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Handler {
+    pub duration_ms: u64,
+    /// A record whose key has all the attributes of one of them fails, however often it is tried.
+    pub poison_keys: Vec<Item>,
+    /// In thousandths: so many of all records fail, however often they are tried.
+    pub poison_permille: u64,
+    /// In thousandths: so many invocations fail as a whole; the next may not.
+    pub error_permille: u64,
+    /// Those invocations of the mapping fail as a whole; the first is 1.
+    pub failing_batches: Vec<u64>,
+}
+
+/// What came of an invocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Done,
+    /// Nothing is known of single records.
+    Failed,
+    /// At the record of that sequence number; those before it are done.
+    FailedAt(u64),
+}
+
+impl Handler {
+    pub fn outcome(&self, records: &[&StreamRecord], key: &KeySchema, batch: u64, seed: u64) -> Outcome {
+        let by_chance = self.error_permille > draw_between(seed, &[ERROR, batch], 0, 999);
+        if by_chance || self.failing_batches.contains(&batch) {
+            return Outcome::Failed;
+        }
+        match records.iter().find(|record| self.is_poison(record, key, seed)) {
+            Some(record) => Outcome::FailedAt(record.sequence),
+            None => Outcome::Done,
+        }
+    }
+
+    fn is_poison(&self, record: &StreamRecord, key: &KeySchema, seed: u64) -> bool {
+        let mark = fingerprint(record.key.as_slice());
+        let question = [POISON, (mark >> 64) as u64, mark as u64, record.sequence];
+        if self.poison_permille > 0 && self.poison_permille > draw_between(seed, &question, 0, 999) {
+            return true;
+        }
+        if self.poison_keys.is_empty() {
+            return false;
+        }
+        let keys = record.keys(key);
+        let has_all = |poison: &Item| poison.iter().all(|(name, value)| keys.get(name) == Some(value));
+        self.poison_keys.iter().any(has_all)
+    }
+
+    pub fn write(&self, writer: &mut Writer) {
+        writer.unsigned(self.duration_ms);
+        writer.unsigned(self.poison_keys.len() as u64);
+        self.poison_keys.iter().for_each(|key| writer.map(key));
+        writer.unsigned(self.poison_permille);
+        writer.unsigned(self.error_permille);
+        writer.unsigned(self.failing_batches.len() as u64);
+        self.failing_batches.iter().for_each(|batch| writer.unsigned(*batch));
+    }
+
+    pub fn read(reader: &mut Reader) -> Result<Handler, Malformed> {
+        let mut handler = Handler { duration_ms: reader.unsigned()?, ..Handler::default() };
+        for _ in 0..reader.count()? {
+            handler.poison_keys.push(reader.map()?);
+        }
+        (handler.poison_permille, handler.error_permille) = (reader.unsigned()?, reader.unsigned()?);
+        for _ in 0..reader.count()? {
+            handler.failing_batches.push(reader.unsigned()?);
+        }
+        Ok(handler)
+    }
+}

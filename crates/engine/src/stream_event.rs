@@ -1,0 +1,64 @@
+//! A record of a stream as those who read it are told: by GetRecords, and in the events of a function.
+
+use dynalab_types::{Item, fingerprint};
+
+use crate::json_writer::ObjectWriter;
+use crate::stream::{RecordedBy, StreamDefinition, StreamRecord, sequence_text};
+
+/// A record with its keys and its size.
+#[derive(Debug)]
+pub(crate) struct StreamEvent<'a> {
+    pub stream: &'a StreamDefinition,
+    pub record: &'a StreamRecord,
+    pub keys: Item,
+    /// Of the keys and of the images that are shown, as items are measured.
+    pub size_bytes: u64,
+}
+
+impl<'a> StreamEvent<'a> {
+    pub fn new(stream: &'a StreamDefinition, record: &'a StreamRecord) -> StreamEvent<'a> {
+        let keys = record.keys(&stream.key);
+        let (new, old) = record.images(stream.view);
+        let images = [new, old].into_iter().flatten().map(|image| image.size_bytes());
+        let size_bytes = keys.size_bytes() + images.sum::<u64>();
+        StreamEvent { stream, record, keys, size_bytes }
+    }
+
+    /// As GetRecords tells it; a function is told in other letters who it was.
+    pub fn write(&self, region: &str, for_function: bool, object: &mut ObjectWriter) {
+        let StreamEvent { stream, record, keys, size_bytes } = self;
+        let sequence = sequence_text(record.sequence);
+        let id = fingerprint(format!("{}{sequence}", stream.arn).as_bytes());
+        object.text("eventID", &format!("{id:032x}"));
+        object.text("eventName", record.event_name());
+        object.text("eventVersion", "1.1");
+        object.text("eventSource", "aws:dynamodb");
+        object.text("awsRegion", region);
+        object.object("dynamodb", |object| {
+            // Whole seconds.
+            object.integer("ApproximateCreationDateTime", record.at.epoch_ms / 1000);
+            object.item("Keys", keys);
+            let (new, old) = record.images(stream.view);
+            if let Some(new) = new {
+                object.packed_item("NewImage", new);
+            }
+            if let Some(old) = old {
+                object.packed_item("OldImage", old);
+            }
+            object.text("SequenceNumber", &sequence);
+            object.integer("SizeBytes", *size_bytes);
+            object.text("StreamViewType", stream.view.name());
+        });
+        if record.by == RecordedBy::Service {
+            let (principal, kind) =
+                if for_function { ("principalId", "type") } else { ("PrincipalId", "Type") };
+            object.object("userIdentity", |identity| {
+                identity.text(principal, "dynamodb.amazonaws.com");
+                identity.text(kind, "Service");
+            });
+        }
+        if for_function {
+            object.text("eventSourceARN", &stream.arn);
+        }
+    }
+}
