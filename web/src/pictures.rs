@@ -5,8 +5,10 @@ mod clock;
 mod dials;
 mod door;
 mod form;
+mod indexes;
 mod keys;
 mod partitions;
+mod replicas;
 mod request;
 mod svg;
 mod time_to_live;
@@ -54,19 +56,30 @@ impl Canvas {
 pub enum Picture {
     Partitions,
     Request,
-    Traffic,
+    Indexes,
+    Replicas,
     TimeToLive,
+    Traffic,
     Dials,
 }
 
 impl Picture {
-    pub const ALL: &[Picture] =
-        &[Picture::Partitions, Picture::Request, Picture::Traffic, Picture::TimeToLive, Picture::Dials];
+    pub const ALL: &[Picture] = &[
+        Picture::Partitions,
+        Picture::Request,
+        Picture::Indexes,
+        Picture::Replicas,
+        Picture::TimeToLive,
+        Picture::Traffic,
+        Picture::Dials,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
             Picture::Partitions => "partitions",
             Picture::Request => "request",
+            Picture::Indexes => "indexes",
+            Picture::Replicas => "replicas",
             Picture::Traffic => "traffic",
             Picture::TimeToLive => "ttl",
             Picture::Dials => "dials",
@@ -81,6 +94,8 @@ impl Picture {
         match self {
             Picture::Partitions => html! { <partitions::Partitions {canvas} /> },
             Picture::Request => html! { <request::Request {canvas} /> },
+            Picture::Indexes => html! { <indexes::Indexes {canvas} /> },
+            Picture::Replicas => html! { <replicas::Replicas {canvas} /> },
             Picture::Traffic => html! { <traffic::Traffic {canvas} /> },
             Picture::TimeToLive => html! { <time_to_live::TimeToLive {canvas} /> },
             Picture::Dials => html! { <dials::Dials {canvas} /> },

@@ -123,3 +123,37 @@ traffic-throttled = throttled
 traffic-outcome = Answer
 traffic-count = Requests
 per-second = requests a second
+
+picture-replicas = Replicas
+replicas-zones = Availability zones
+replicas-zone = zone { $zone }
+replicas-zone-name = Zone
+replicas-take-down = Zone { $zone } down
+replicas-bring-back = Zone { $zone } back
+replicas-leader = leader
+replicas-follower = follower
+replicas-stale = behind
+replicas-down = zone down
+replicas-missed = { $count } missed
+replicas-behind = { $count } behind, { $ms } ms
+replicas-caption = A write is acknowledged when two of three hold it. A strong read asks the leader; an eventual read asks any, and sometimes meets the past.
+replicas-caption-unwritable = { $count ->
+    [one] One partition takes
+   *[other] { $count } partitions take
+ } no writes now: nobody leads it, or too few replicas are there. Eventual reads go on.
+replicas-role = Role
+replicas-status = Status
+replicas-pending = Writes missing
+replicas-milliseconds = Behind, ms
+
+picture-indexes = Indexes
+indexes-none = This table has no global index.
+indexes-backfilling = filled: { $looked } of { $items }, { $skipped } skipped
+indexes-caught-up = caught up
+indexes-waiting = { $count } waiting, { $ms } ms
+indexes-later = later, by itself
+indexes-write = writes on their way
+indexes-caption = The write is answered first; each index catches up by itself. { $count } are on their way.
+indexes-index = Index
+indexes-oldest = Oldest, ms
+indexes-left = Longest left, ms

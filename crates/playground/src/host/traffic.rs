@@ -16,6 +16,8 @@ use crate::workspace::Workspace;
 const REQUESTS_AT_ONCE: usize = 2_000;
 /// A burst is counted in the second in which it ends, so it is shorter than that.
 const BURST_MS: u64 = 500;
+/// Of the wall's clock: every burst is a moment of the history, and nobody sees more of them.
+const BETWEEN_BURSTS_MS: u64 = 150;
 const SECONDS_TOLD: usize = 120;
 
 #[derive(Default)]
@@ -25,6 +27,8 @@ pub(crate) struct Traffic {
     begun: bool,
     view: TrafficView,
     outcomes: Outcomes,
+    /// On the wall's clock.
+    sent_at: Timestamp,
 }
 
 impl Traffic {
@@ -115,6 +119,10 @@ impl<S: Store> Host<S> {
         {
             return false;
         }
+        if wall < self.traffic.sent_at.plus_ms(BETWEEN_BURSTS_MS) && wall >= self.traffic.sent_at {
+            return false;
+        }
+        self.traffic.sent_at = wall;
         let now = self.saved.time(wall);
         if let Some(came_to) = self.traffic.send(&mut self.saved, now) {
             self.saved.hold_clock(wall, came_to);

@@ -1,0 +1,150 @@
+//! Global indexes: what is written to the table reaches each of them by itself, later; how long each queue is, and how far a new
+//! index has been filled.
+
+use serde::Deserialize;
+use serde_json::json;
+use yew::prelude::*;
+
+use super::door::use_described;
+use super::svg::short;
+use super::words::{self, Figure};
+use super::{Canvas, keys};
+
+const WIDTH: f64 = 560.0;
+const ROW: f64 = 48.0;
+const QUEUE_LEFT: f64 = 150.0;
+const QUEUE_WIDTH: f64 = 230.0;
+const SQUARES_MAX: u64 = 20;
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Described {
+    indexes: Vec<Index>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Index {
+    index_name: String,
+    index_status: String,
+    waiting_writes: u64,
+    oldest_milliseconds: u64,
+    longest_left_milliseconds: u64,
+    backfill: Option<Backfill>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Backfill {
+    items: u64,
+    looked_at: u64,
+    skipped: u64,
+}
+
+#[derive(PartialEq, Properties)]
+pub struct IndexesProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Indexes(props: &IndexesProps) -> Html {
+    let canvas = &props.canvas;
+    let body = json!({ "TableName": canvas.place.table });
+    let described = use_described::<Described>(canvas, "Dynalab.DescribeIndexQueues", body);
+    let Some(described) = described else { return words::waiting(canvas) };
+    match described.as_ref() {
+        Ok(described) if described.indexes.is_empty() => {
+            html! { <p class="items-waiting">{ canvas.text("indexes-none") }</p> }
+        }
+        Ok(described) => drawn(canvas, described).view(canvas),
+        Err(why) => words::refused(why),
+    }
+}
+
+fn drawn(canvas: &Canvas, described: &Described) -> Figure {
+    let height = 20.0 + ROW * described.indexes.len() as f64;
+    let middle = height / 2.0;
+    let label = caption(canvas, described);
+    let drawing = html! {
+        <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.clone()}>
+            <rect class="pic-place pic-place--live" x="8" y={short(middle - 20.0)} width="104" height="40" rx="5" />
+            <text class="pic-label pic-label--strong pic-middle" x="60" y={short(middle + 4.0)}>{ keys::cut(&canvas.place.table, 14) }</text>
+            { for described.indexes.iter().enumerate().map(|(row, index)| html! {
+                <g key={index.index_name.clone()}>{ queue(canvas, index, middle, 14.0 + ROW * row as f64) }</g>
+            }) }
+        </svg>
+    };
+    Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described) }
+}
+
+fn queue(canvas: &Canvas, index: &Index, middle: f64, y: f64) -> Html {
+    let center = y + 17.0;
+    let squares = index.waiting_writes.min(SQUARES_MAX);
+    html! {
+        <>
+            <path class="pic-flow pic-flow--later" d={format!("M112 {0}H130V{1}H{2}", short(middle), short(center), short(QUEUE_LEFT))} />
+            <rect class="pic-lane" x={short(QUEUE_LEFT)} y={short(y + 4.0)} width={short(QUEUE_WIDTH)} height="26" rx="3" />
+            { match &index.backfill {
+                Some(backfill) => {
+                    let share = if backfill.items == 0 { 1.0 } else { backfill.looked_at as f64 / backfill.items as f64 };
+                    html! { <>
+                        <rect class="pic-fill--soft" x={short(QUEUE_LEFT)} y={short(y + 4.0)} width={short(QUEUE_WIDTH * share)} height="26" rx="3" />
+                        <text class="pic-label" x={short(QUEUE_LEFT + 8.0)} y={short(y + 21.0)}>{ canvas.messages.fill("indexes-backfilling", [("looked", backfill.looked_at.into()), ("items", backfill.items.into()), ("skipped", backfill.skipped.into())]) }</text>
+                    </> }
+                }
+                None => html! {
+                    // The oldest write stands nearest to the index.
+                    { for (0..squares).map(|place| html! {
+                        <rect class={if place == 0 && index.oldest_milliseconds > 1_000 { "pic-item pic-item--bad" } else { "pic-item pic-item--touched" }} x={short(QUEUE_LEFT + QUEUE_WIDTH - 12.0 - 10.5 * place as f64)} y={short(y + 12.0)} width="8" height="10" rx="1" />
+                    }) }
+                },
+            } }
+            <path class="pic-flow pic-flow--later" d={format!("M{0} {1}H{2}", short(QUEUE_LEFT + QUEUE_WIDTH), short(center), short(QUEUE_LEFT + QUEUE_WIDTH + 18.0))} />
+            <rect class={if index.index_status == "ACTIVE" { "pic-place" } else { "pic-place pic-place--off" }} x={short(QUEUE_LEFT + QUEUE_WIDTH + 20.0)} y={short(y)} width="150" height="34" rx="5" />
+            <text class="pic-label pic-label--strong" x={short(QUEUE_LEFT + QUEUE_WIDTH + 28.0)} y={short(y + 14.0)}>{ keys::cut(&index.index_name, 18) }</text>
+            <text class="pic-label pic-label--quiet" x={short(QUEUE_LEFT + QUEUE_WIDTH + 28.0)} y={short(y + 28.0)}>{ state(canvas, index) }</text>
+        </>
+    }
+}
+
+fn state(canvas: &Canvas, index: &Index) -> String {
+    if index.index_status != "ACTIVE" {
+        return index.index_status.clone();
+    }
+    match index.waiting_writes {
+        0 => canvas.text("indexes-caught-up"),
+        waiting => canvas
+            .messages
+            .fill("indexes-waiting", [("count", waiting.into()), ("ms", index.oldest_milliseconds.into())]),
+    }
+}
+
+fn legend(canvas: &Canvas) -> Html {
+    html! {
+        <>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--later" d="M0 6H22" /></svg>{ canvas.text("indexes-later") }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-item pic-item--touched" x="7" y="1" width="8" height="10" rx="1" /></svg>{ canvas.text("indexes-write") }</span>
+        </>
+    }
+}
+
+fn caption(canvas: &Canvas, described: &Described) -> String {
+    let waiting: u64 = described.indexes.iter().map(|index| index.waiting_writes).sum();
+    canvas.messages.fill("indexes-caption", [("count", waiting.into())])
+}
+
+fn twin(canvas: &Canvas, described: &Described) -> Html {
+    let head = ["indexes-index", "replicas-status", "indexes-write", "indexes-oldest", "indexes-left"]
+        .map(|name| canvas.text(name));
+    let rows = described.indexes.iter().map(|index| {
+        let cells = [
+            index.index_name.clone(),
+            index.index_status.clone(),
+            index.waiting_writes.to_string(),
+            index.oldest_milliseconds.to_string(),
+            index.longest_left_milliseconds.to_string(),
+        ];
+        cells.into_iter().map(|cell| html! { { cell } }).collect()
+    });
+    words::sheet(canvas.text("picture-indexes"), &head, rows.collect())
+}

@@ -1,0 +1,192 @@
+//! Replicas: every partition in three zones, who leads it, how far the followers are behind, and zones that can go down.
+
+use serde::Deserialize;
+use serde_json::json;
+use yew::prelude::*;
+
+use super::Canvas;
+use super::door::{self, use_described};
+use super::svg::short;
+use super::words::{self, Figure};
+
+const WIDTH: f64 = 560.0;
+const ROW: f64 = 40.0;
+const TOP: f64 = 40.0;
+const LANE_LEFT: f64 = 64.0;
+const LANE_WIDTH: f64 = 156.0;
+const LANE_STEP: f64 = 166.0;
+const ROWS_MAX: usize = 8;
+const ZONES: [&str; 3] = ["a", "b", "c"];
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Described {
+    partitions: Vec<Partition>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Partition {
+    partition: u64,
+    /// None while nobody leads it.
+    leader: Option<String>,
+    writable: bool,
+    replicas: Vec<Replica>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Replica {
+    zone: String,
+    role: String,
+    /// UP, DOWN or CATCHING_UP.
+    status: String,
+    pending_writes: u64,
+    behind_milliseconds: u64,
+    missed_writes: u64,
+}
+
+#[derive(PartialEq, Properties)]
+pub struct ReplicasProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Replicas(props: &ReplicasProps) -> Html {
+    let canvas = &props.canvas;
+    let refusal = use_state(|| None::<String>);
+    let body = json!({ "TableName": canvas.place.table });
+    let described = use_described::<Described>(canvas, "Dynalab.DescribeReplicas", body);
+    let Some(described) = described else { return words::waiting(canvas) };
+    let described = match described.as_ref() {
+        Ok(described) => described,
+        Err(why) => return words::refused(why),
+    };
+    let refused = {
+        let refusal = refusal.setter();
+        Callback::from(move |why| refusal.set(Some(why)))
+    };
+    html! {
+        <>
+            <div class="picture-form" role="group" aria-label={canvas.text("replicas-zones")}>
+                { for ZONES.into_iter().map(|zone| zone_key(canvas, described, zone, refused.clone())) }
+            </div>
+            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            { drawn(canvas, described).view(canvas) }
+        </>
+    }
+}
+
+fn is_up(described: &Described, zone: &str) -> bool {
+    let mut replicas = described.partitions.iter().flat_map(|partition| &partition.replicas);
+    replicas.find(|replica| replica.zone == zone).is_none_or(|replica| replica.status != "DOWN")
+}
+
+fn zone_key(canvas: &Canvas, described: &Described, zone: &'static str, refused: Callback<String>) -> Html {
+    let up = is_up(described, zone);
+    let name = if up { "replicas-take-down" } else { "replicas-bring-back" };
+    let onclick = Callback::from(move |_| {
+        door::turn("Dynalab.SetZone", json!({ "Zone": zone, "Up": !up }), refused.clone());
+    });
+    html! {
+        <button class="button" type="button" aria-pressed={(!up).to_string()} data-testid={format!("zone-{zone}")} disabled={!canvas.is_live()} {onclick}>{ canvas.messages.fill(name, [("zone", zone.into())]) }</button>
+    }
+}
+
+fn drawn(canvas: &Canvas, described: &Described) -> Figure {
+    let shown = &described.partitions[..described.partitions.len().min(ROWS_MAX)];
+    let height = TOP + ROW * shown.len().max(1) as f64 + 6.0;
+    let label = caption(canvas, described);
+    let drawing = html! {
+        <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.clone()}>
+            { for ZONES.into_iter().enumerate().map(|(lane, zone)| {
+                let x = LANE_LEFT + LANE_STEP * lane as f64;
+                html! { <g key={zone}>
+                    <rect class={if is_up(described, zone) { "pic-lane" } else { "pic-place--off" }} x={short(x)} y="22" width={short(LANE_WIDTH)} height={short(height - 26.0)} rx="5" />
+                    <text class="pic-label pic-label--strong pic-middle" x={short(x + LANE_WIDTH / 2.0)} y="15">{ canvas.messages.fill("replicas-zone", [("zone", zone.into())]) }</text>
+                </g> }
+            }) }
+            { for shown.iter().enumerate().map(|(row, partition)| row_of(canvas, partition, TOP + ROW * row as f64)) }
+        </svg>
+    };
+    Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described) }
+}
+
+fn row_of(canvas: &Canvas, partition: &Partition, y: f64) -> Html {
+    html! {
+        <g key={partition.partition}>
+            <text class={if partition.writable { "pic-label pic-label--strong" } else { "pic-label pic-label--bad" }} x="8" y={short(y + 18.0)}>{ format!("P{}", partition.partition) }</text>
+            { for partition.replicas.iter().map(|replica| {
+                let lane = ZONES.iter().position(|zone| *zone == replica.zone).unwrap_or_default();
+                replica_box(canvas, replica, LANE_LEFT + LANE_STEP * lane as f64 + 8.0, y)
+            }) }
+        </g>
+    }
+}
+
+fn replica_box(canvas: &Canvas, replica: &Replica, x: f64, y: f64) -> Html {
+    let leads = replica.role == "LEADER";
+    let (class, text) = match (replica.status.as_str(), leads) {
+        ("DOWN", _) => (
+            "pic-place pic-place--off",
+            canvas.messages.fill("replicas-missed", [("count", replica.missed_writes.into())]),
+        ),
+        (_, true) => ("pic-place pic-place--live", canvas.text("replicas-leader")),
+        (_, false) if replica.pending_writes + replica.missed_writes > 0 => {
+            let behind = replica.pending_writes + replica.missed_writes;
+            (
+                "pic-fill--warn",
+                canvas.messages.fill(
+                    "replicas-behind",
+                    [("count", behind.into()), ("ms", replica.behind_milliseconds.into())],
+                ),
+            )
+        }
+        (_, false) => ("pic-place", canvas.text("replicas-follower")),
+    };
+    html! {
+        <>
+            <rect {class} x={short(x)} y={short(y)} width={short(LANE_WIDTH - 16.0)} height="28" rx="4" />
+            <text class={if leads { "pic-label pic-label--accent pic-middle" } else { "pic-label pic-middle" }} x={short(x + (LANE_WIDTH - 16.0) / 2.0)} y={short(y + 18.0)}>{ text }</text>
+        </>
+    }
+}
+
+fn legend(canvas: &Canvas) -> Html {
+    let entry = |class: &'static str, name: &str| {
+        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
+    };
+    html! { <>{ entry("pic-place pic-place--live", "replicas-leader") }{ entry("pic-place", "replicas-follower") }{ entry("pic-fill--warn", "replicas-stale") }{ entry("pic-place pic-place--off", "replicas-down") }</> }
+}
+
+fn caption(canvas: &Canvas, described: &Described) -> String {
+    let without = described.partitions.iter().filter(|partition| !partition.writable).count() as u64;
+    let name = if without > 0 { "replicas-caption-unwritable" } else { "replicas-caption" };
+    canvas.messages.fill(name, [("count", without.into())])
+}
+
+fn twin(canvas: &Canvas, described: &Described) -> Html {
+    let head = [
+        "partitions-partition",
+        "replicas-zone-name",
+        "replicas-role",
+        "replicas-status",
+        "replicas-pending",
+        "replicas-milliseconds",
+    ]
+    .map(|name| canvas.text(name));
+    let rows = described.partitions.iter().flat_map(|partition| {
+        partition.replicas.iter().map(move |replica| {
+            let cells = [
+                format!("P{}", partition.partition),
+                replica.zone.clone(),
+                replica.role.clone(),
+                replica.status.clone(),
+                (replica.pending_writes + replica.missed_writes).to_string(),
+                replica.behind_milliseconds.to_string(),
+            ];
+            cells.into_iter().map(|cell| html! { { cell } }).collect()
+        })
+    });
+    words::sheet(canvas.text("picture-replicas"), &head, rows.collect())
+}
