@@ -66,6 +66,7 @@ pub enum Progress {
     Unknown,
 }
 
+#[cfg_attr(feature = "complete", derive(Clone))]
 struct InFlight {
     request: Request,
     tracer: Tracer,
@@ -76,6 +77,7 @@ struct InFlight {
 
 /// Whether what stands before the operation has let it pass.
 #[cfg(feature = "complete")]
+#[derive(Clone)]
 enum Admission {
     Asked,
     Passed,
@@ -83,6 +85,7 @@ enum Admission {
     Doomed(FaultError),
 }
 
+#[cfg_attr(feature = "complete", derive(Clone))]
 pub struct Engine {
     /// As it was opened, and as the dials make it.
     #[cfg(feature = "complete")]

@@ -229,6 +229,18 @@ impl DynamoError {
         }
     }
 
+    /// Whether another request in flight is all that stands in the way.
+    #[cfg(feature = "complete")]
+    pub fn is_conflict(&self) -> bool {
+        match self {
+            DynamoError::TransactionConflict | DynamoError::TransactionInProgress => true,
+            DynamoError::TransactionCanceled { reasons } => {
+                reasons.contains(&CancellationReason::TransactionConflict)
+            }
+            _ => false,
+        }
+    }
+
     pub fn http_status(&self) -> u16 {
         match self {
             #[cfg(feature = "complete")]

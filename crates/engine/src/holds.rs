@@ -8,6 +8,7 @@ use dynalab_types::{KeyBytes, SmallMap};
 
 use crate::engine::Ticket;
 
+#[cfg_attr(feature = "complete", derive(Clone))]
 #[derive(Debug, Default)]
 pub struct Holds {
     items: SmallMap<Arc<str>, SmallMap<KeyBytes, Ticket>>,

@@ -40,6 +40,8 @@ mod contributor_insights;
 #[cfg(feature = "complete")]
 mod controls;
 mod definition_codec;
+#[cfg(feature = "complete")]
+pub mod explorer;
 mod expression_parameters;
 mod fields;
 #[cfg(feature = "complete")]

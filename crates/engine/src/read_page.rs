@@ -58,8 +58,12 @@ impl KeyRange {
         after_from && before_to
     }
 
+    pub(crate) fn bounds(&self) -> (Bound<&[u8]>, Bound<&[u8]>) {
+        (as_slice(&self.from), as_slice(&self.to))
+    }
+
     /// An inverted range, which the map would panic on.
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         let (Bound::Included(from) | Bound::Excluded(from), Bound::Included(to) | Bound::Excluded(to)) =
             (&self.from, &self.to)
         else {
@@ -117,11 +121,12 @@ pub(crate) fn read_page(
     let end = if range.is_empty() {
         PageEnd::End
     } else {
-        let rows = source.rows.range((as_slice(&range.from), as_slice(&range.to)));
+        let rows = source.rows.range(range.bounds());
         #[cfg(feature = "complete")]
-        let end = match &stale {
-            Some(stale) => walk.walk(stale.over(rows, range.forward)),
-            None => walk.walk_either_way(rows, range.forward),
+        let end = match (&request.so_far, &stale) {
+            (Some(read), stale) => walk.walk(read.and_present(source.rows, stale.as_ref(), &range)),
+            (None, Some(stale)) => walk.walk(stale.over(rows, range.forward)),
+            (None, None) => walk.walk_either_way(rows, range.forward),
         };
         #[cfg(not(feature = "complete"))]
         let end = walk.walk_either_way(rows, range.forward);

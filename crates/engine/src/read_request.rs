@@ -23,6 +23,8 @@ use crate::read_page::Page;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::rows::Rows;
 #[cfg(feature = "complete")]
+use crate::service::piecewise::ReadSoFar;
+#[cfg(feature = "complete")]
 use crate::service::touched::{Resource, Touched};
 use crate::table::{IndexDefinition, IndexKind, Table, TableStatus};
 
@@ -65,6 +67,9 @@ pub struct ReadRequest {
     pub parameters: ExpressionParameters,
     pub legacy: LegacyParameters,
     pub return_consumed_capacity: ReturnConsumedCapacity,
+    /// Of a page that is read piece by piece.
+    #[cfg(feature = "complete")]
+    pub(crate) so_far: Option<ReadSoFar>,
 }
 
 /// The expressions, bound.
@@ -113,6 +118,8 @@ impl ReadRequest {
             older_filter: Filter::decode(fields, older_filter),
             parameters: ExpressionParameters::decode(fields),
             legacy: LegacyParameters::decode(fields, legacy),
+            #[cfg(feature = "complete")]
+            so_far: None,
         }
     }
 
@@ -134,6 +141,8 @@ impl ReadRequest {
             parameters: ExpressionParameters { layer, names: None, values: None },
             legacy: LegacyParameters::default(),
             return_consumed_capacity: ReturnConsumedCapacity::None,
+            #[cfg(feature = "complete")]
+            so_far: None,
         }
     }
 

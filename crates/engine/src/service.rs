@@ -14,6 +14,7 @@ pub(crate) mod gate;
 pub(crate) mod inner_request;
 pub(crate) mod lag;
 pub(crate) mod metrics;
+pub(crate) mod piecewise;
 pub(crate) mod replicas;
 pub(crate) mod settled;
 pub(crate) mod stale_rows;

@@ -190,6 +190,7 @@ pub enum EventKind {
 pub type Trace = Vec<Event>;
 
 /// The writing end. Stamps sequence and time, so callers state only the fact.
+#[cfg_attr(feature = "complete", derive(Clone))]
 #[derive(Debug)]
 pub struct Tracer {
     at: Timestamp,

@@ -21,7 +21,7 @@ use crate::plan::Plan;
 use crate::read_page::{KeyRange, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::service::{piecewise::read_piece, touched::Touched};
 use crate::trace::EventKind;
 
 #[derive(Clone, Debug)]
@@ -295,6 +295,10 @@ impl Operation for Query {
         let bound = self.bind()?;
         let source = self.read.source(context.database, bound.read.projection.as_ref())?;
         let range = self.range(&source, &bound)?;
+        #[cfg(feature = "complete")]
+        if read_piece(context, &mut self.read, &source, &range)? {
+            return Ok(Step::More(WriteSet::default()));
+        }
         context.trace.emit(|| EventKind::Planned(self.described(&source, &bound)));
         if let Bound::Included(from) | Bound::Excluded(from) = &range.from {
             context.trace_route(source.table, from);

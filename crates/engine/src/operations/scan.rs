@@ -14,7 +14,7 @@ use crate::plan::Plan;
 use crate::read_page::{KeyRange, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::service::{piecewise::read_piece, touched::Touched};
 use crate::trace::EventKind;
 
 const SEGMENTS_MAX: i64 = 1_000_000;
@@ -121,6 +121,10 @@ impl Operation for Scan {
         let bound = self.bind()?;
         let source = self.read.source(context.database, bound.projection.as_ref())?;
         let range = self.range(&source, &bound)?;
+        #[cfg(feature = "complete")]
+        if read_piece(context, &mut self.read, &source, &range)? {
+            return Ok(Step::More(WriteSet::default()));
+        }
         context.trace.emit(|| EventKind::Planned(self.described(&source, &bound)));
         let page = read_page(context, &self.read, &bound, &source, range)?;
         let consumed = ConsumedCapacity::of(

@@ -9,7 +9,7 @@ use crate::database::Database;
 use crate::registry::RecordKey;
 
 /// What the current step has settled so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SettledRecords {
     records: SmallMap<RecordKey, Option<Arc<[u8]>>>,
 }

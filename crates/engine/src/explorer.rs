@@ -1,0 +1,265 @@
+//! Every way in which the requests of a few clients can get between each other, step by step, and whether each comes to what some
+//! order of whole requests comes to.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dynalab_types::{KeyBytes, PackedItem};
+
+use crate::engine::{Command, Engine, Execution, Progress, Ticket};
+use crate::operations::Request;
+use crate::trace::TraceLevel;
+
+/// What a client sends, one after the other.
+pub type Client = Vec<Request>;
+
+pub const CLIENTS_MAX: usize = 3;
+/// Of all clients together: every order of them is tried.
+pub const REQUESTS_MAX: usize = 9;
+
+/// HTTP status and body.
+pub type Answer = (u16, String);
+
+/// One step of a client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScheduledStep {
+    pub client: usize,
+    /// Its place among what the client sends.
+    pub request: usize,
+    pub operation: &'static str,
+    /// When it was the last step of the request.
+    pub answer: Option<Answer>,
+}
+
+/// What interleavings come to that nobody can tell apart afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// By client and request; none where a request gave way to another, and is as if it had never been sent.
+    pub answers: Vec<Vec<Option<Answer>>>,
+    /// How many interleavings came to it, and the first of them.
+    pub count: u64,
+    pub schedule: Vec<ScheduledStep>,
+    /// An order of whole requests that comes to the same, as clients; none where there is no such order.
+    pub explained_by: Option<Vec<usize>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exploration {
+    /// In the order in which they were found.
+    pub outcomes: Vec<Outcome>,
+    pub interleavings: u64,
+    /// Whether these were all.
+    pub complete: bool,
+}
+
+impl Exploration {
+    /// What shows that the requests are not serializable.
+    pub fn first_unexplained(&self) -> Option<&Outcome> {
+        self.outcomes.iter().find(|outcome| outcome.explained_by.is_none())
+    }
+}
+
+/// Too many clients or requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMany;
+
+type Items = Vec<(Arc<str>, Vec<(KeyBytes, PackedItem)>)>;
+/// What can be told apart: what was answered, and what is there.
+type Seen = (Vec<Vec<Option<Answer>>>, Items);
+
+/// Where a client stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Place {
+    request: usize,
+    ticket: Option<Ticket>,
+}
+
+#[derive(Clone)]
+struct World {
+    engine: Engine,
+    places: Vec<Place>,
+    answers: Vec<Vec<Option<Answer>>>,
+    schedule: Vec<ScheduledStep>,
+}
+
+struct Explorer<'a> {
+    clients: &'a [Client],
+    most: u64,
+    exploration: Exploration,
+    seen: Vec<Seen>,
+}
+
+/// Runs every interleaving from that state on, at the moment at which the engine stands; stops when there have been `most`. The
+/// engine itself stays as it is.
+pub fn explore(engine: &Engine, clients: &[Client], most: u64) -> Result<Exploration, TooMany> {
+    if clients.len() > CLIENTS_MAX || clients.iter().map(Vec::len).sum::<usize>() > REQUESTS_MAX {
+        return Err(TooMany);
+    }
+    let mut explorer = Explorer {
+        clients,
+        most,
+        exploration: Exploration { complete: true, ..Exploration::default() },
+        seen: Vec::new(),
+    };
+    explorer.go_on(World::new(engine, clients));
+    let mut serial = SerialOrders { engine, clients, by_requests: BTreeMap::new() };
+    for (outcome, seen) in explorer.exploration.outcomes.iter_mut().zip(&explorer.seen) {
+        outcome.explained_by = serial.explain(seen);
+    }
+    Ok(explorer.exploration)
+}
+
+/// Takes the steps of a schedule, and tells each to whoever looks on: the step, and at the end of a request what came of it.
+pub fn replay(
+    engine: &Engine,
+    clients: &[Client],
+    schedule: &[ScheduledStep],
+    mut look: impl FnMut(&ScheduledStep, Option<&Execution>, &Engine),
+) {
+    let mut world = World::new(engine, clients);
+    for step in schedule {
+        let execution = world.step(clients, step.client, TraceLevel::Full);
+        if let Some(done) = world.schedule.last() {
+            look(done, execution.as_deref(), &world.engine);
+        }
+    }
+}
+
+impl World {
+    fn new(engine: &Engine, clients: &[Client]) -> World {
+        World {
+            engine: engine.clone(),
+            places: vec![Place::default(); clients.len()],
+            answers: clients.iter().map(|client| vec![None; client.len()]).collect(),
+            schedule: Vec::new(),
+        }
+    }
+
+    /// One step of the request that the client is at. Returns what came of the request when it was the last one.
+    fn step(&mut self, clients: &[Client], client: usize, level: TraceLevel) -> Option<Box<Execution>> {
+        let place = self.places.get_mut(client)?;
+        let request = clients.get(client)?.get(place.request)?;
+        let ticket = place.ticket.unwrap_or_else(|| {
+            self.engine.begin(Command { at: self.engine.now(), request: request.clone() }, level)
+        });
+        place.ticket = Some(ticket);
+        let mut step =
+            ScheduledStep { client, request: place.request, operation: request.name(), answer: None };
+        let execution = match self.engine.step(ticket) {
+            Progress::Running { .. } | Progress::Unknown => None,
+            Progress::Finished(execution) => Some(execution),
+        };
+        if let Some(execution) = &execution {
+            let answer = execution.answer();
+            let answers = self.answers.get_mut(client);
+            if let Some(kept) = answers.and_then(|answers| answers.get_mut(place.request)) {
+                *kept = (!gave_way(execution)).then(|| answer.clone());
+            }
+            step.answer = Some(answer);
+            *place = Place { request: place.request + 1, ticket: None };
+        }
+        self.schedule.push(step);
+        execution
+    }
+
+    fn seen(&self) -> Seen {
+        let tables = self.engine.database().tables();
+        let items = tables.map(|table| {
+            let items = table.items.iter().map(|(key, item)| (key.clone(), item.clone()));
+            (table.definition.name.clone(), items.collect())
+        });
+        (self.answers.clone(), items.collect())
+    }
+}
+
+/// Whether a request was refused for no other reason than that another was in flight.
+fn gave_way(execution: &Execution) -> bool {
+    execution.outcome.as_ref().is_err_and(|error| error.is_conflict())
+}
+
+impl Explorer<'_> {
+    fn go_on(&mut self, world: World) {
+        if self.exploration.interleavings >= self.most {
+            self.exploration.complete = false;
+            return;
+        }
+        let has_more = |client: &usize| {
+            let sent = self.clients.get(*client).map_or(0, Vec::len);
+            world.places.get(*client).is_some_and(|place| place.request < sent)
+        };
+        let next: Vec<usize> = (0..self.clients.len()).filter(has_more).collect();
+        if next.is_empty() {
+            return self.note(world);
+        }
+        for client in next {
+            let mut world = world.clone();
+            world.step(self.clients, client, TraceLevel::Off);
+            self.go_on(world);
+        }
+    }
+
+    fn note(&mut self, world: World) {
+        self.exploration.interleavings += 1;
+        let seen = world.seen();
+        if let Some(place) = self.seen.iter().position(|known| *known == seen) {
+            if let Some(outcome) = self.exploration.outcomes.get_mut(place) {
+                outcome.count += 1;
+            }
+            return;
+        }
+        self.exploration.outcomes.push(Outcome {
+            answers: seen.0.clone(),
+            count: 1,
+            schedule: world.schedule,
+            explained_by: None,
+        });
+        self.seen.push(seen);
+    }
+}
+
+/// Which requests are sent at all, by client.
+type Sent = Vec<Vec<bool>>;
+/// What came of an order of clients.
+type SerialRun = (Seen, Vec<usize>);
+
+/// What comes of whole requests one after the other.
+struct SerialOrders<'a> {
+    engine: &'a Engine,
+    clients: &'a [Client],
+    by_requests: BTreeMap<Sent, Vec<SerialRun>>,
+}
+
+impl SerialOrders<'_> {
+    fn explain(&mut self, seen: &Seen) -> Option<Vec<usize>> {
+        let sent: Sent = seen.0.iter().map(|answers| answers.iter().map(Option::is_some).collect()).collect();
+        if !self.by_requests.contains_key(&sent) {
+            let mut found = Vec::new();
+            self.run(World::new(self.engine, self.clients), &sent, Vec::new(), &mut found);
+            self.by_requests.insert(sent.clone(), found);
+        }
+        let known = self.by_requests.get(&sent)?;
+        known.iter().find(|(serial, _)| serial == seen).map(|(_, order)| order.clone())
+    }
+
+    fn run(&self, mut world: World, sent: &[Vec<bool>], order: Vec<usize>, found: &mut Vec<SerialRun>) {
+        let mut any = false;
+        for (client, of_client) in sent.iter().enumerate() {
+            let Some(place) = world.places.get_mut(client) else { continue };
+            while of_client.get(place.request) == Some(&false) {
+                place.request += 1;
+            }
+            if place.request >= of_client.len() {
+                continue;
+            }
+            any = true;
+            let mut world = world.clone();
+            while world.step(self.clients, client, TraceLevel::Off).is_none() {}
+            let mut order = order.clone();
+            order.push(client);
+            self.run(world, sent, order, found);
+        }
+        if !any {
+            found.push((world.seen(), order));
+        }
+    }
+}

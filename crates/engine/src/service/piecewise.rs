@@ -1,0 +1,79 @@
+//! A page of Query or Scan that is read piece by piece, as storage does it: others write between two pieces, and the page shows each
+//! item as it was when it was its turn. What has been read is kept until the page is made of it.
+
+use dynalab_types::{KeyBytes, PackedItem};
+
+use crate::context::Context;
+use crate::error::DynamoError;
+use crate::read_page::{KeyRange, PAGE_MAX_BYTES};
+use crate::read_request::{ReadRequest, ReadSource};
+use crate::rows::Rows;
+use crate::service::stale_rows::StaleRows;
+
+/// In the order of the walk.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ReadSoFar {
+    rows: Vec<(KeyBytes, PackedItem)>,
+    size_bytes: u64,
+}
+
+type Row<'r> = (&'r KeyBytes, &'r PackedItem);
+
+/// The rows as whoever answers has them now.
+fn present<'r>(
+    rows: &'r Rows,
+    stale: Option<&'r StaleRows>,
+    range: &'r KeyRange,
+) -> Box<dyn Iterator<Item = Row<'r>> + 'r> {
+    let rows = rows.range(range.bounds());
+    match (stale, range.forward) {
+        (Some(stale), forward) => stale.over(rows, forward),
+        (None, true) => Box::new(rows),
+        (None, false) => Box::new(rows.rev()),
+    }
+}
+
+impl ReadSoFar {
+    /// What has been read, and after it what is there now.
+    pub fn and_present<'r>(
+        &'r self,
+        rows: &'r Rows,
+        stale: Option<&'r StaleRows>,
+        range: &'r KeyRange,
+    ) -> impl Iterator<Item = Row<'r>> {
+        let last = self.rows.last().map(|(key, _)| key);
+        let is_read = move |(key, _): &Row<'r>| {
+            last.is_some_and(|last| if range.forward { *key <= last } else { *key >= last })
+        };
+        let read = self.rows.iter().map(|(key, item)| (key, item));
+        read.chain(present(rows, stale, range).skip_while(is_read))
+    }
+}
+
+/// Reads the next piece of a page. False when nothing is left, the page is full, or nobody wants pieces.
+pub(crate) fn read_piece(
+    context: &Context,
+    request: &mut ReadRequest,
+    source: &ReadSource,
+    range: &KeyRange,
+) -> Result<bool, DynamoError> {
+    let size = context.config.dials.as_ref().map_or(0, |dials| dials.page_piece_items) as usize;
+    if size == 0 || range.is_empty() {
+        return Ok(false);
+    }
+    let stale = StaleRows::of(context, source, request.consistency(), range)?;
+    let mut so_far = request.so_far.take().unwrap_or_default();
+    let read = so_far.rows.len();
+    let most = request.limit.map_or(size, |limit| size.min((limit as usize).saturating_sub(read)));
+    let piece: Vec<(KeyBytes, PackedItem)> = so_far
+        .and_present(source.rows, stale.as_ref(), range)
+        .skip(read)
+        .take(most)
+        .map(|(key, item)| (key.clone(), item.clone()))
+        .collect();
+    let is_more = !piece.is_empty() && so_far.size_bytes <= PAGE_MAX_BYTES;
+    so_far.size_bytes += piece.iter().map(|(_, item)| item.size_bytes()).sum::<u64>();
+    so_far.rows.extend(piece);
+    request.so_far = Some(so_far);
+    Ok(is_more)
+}
