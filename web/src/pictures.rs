@@ -10,6 +10,7 @@ mod keys;
 mod partitions;
 mod replicas;
 mod request;
+mod streams;
 mod svg;
 mod time_to_live;
 mod traffic;
@@ -58,6 +59,7 @@ pub enum Picture {
     Request,
     Indexes,
     Replicas,
+    Streams,
     TimeToLive,
     Traffic,
     Dials,
@@ -69,6 +71,7 @@ impl Picture {
         Picture::Request,
         Picture::Indexes,
         Picture::Replicas,
+        Picture::Streams,
         Picture::TimeToLive,
         Picture::Traffic,
         Picture::Dials,
@@ -80,6 +83,7 @@ impl Picture {
             Picture::Request => "request",
             Picture::Indexes => "indexes",
             Picture::Replicas => "replicas",
+            Picture::Streams => "streams",
             Picture::Traffic => "traffic",
             Picture::TimeToLive => "ttl",
             Picture::Dials => "dials",
@@ -96,6 +100,7 @@ impl Picture {
             Picture::Request => html! { <request::Request {canvas} /> },
             Picture::Indexes => html! { <indexes::Indexes {canvas} /> },
             Picture::Replicas => html! { <replicas::Replicas {canvas} /> },
+            Picture::Streams => html! { <streams::Streams {canvas} /> },
             Picture::Traffic => html! { <traffic::Traffic {canvas} /> },
             Picture::TimeToLive => html! { <time_to_live::TimeToLive {canvas} /> },
             Picture::Dials => html! { <dials::Dials {canvas} /> },

@@ -125,8 +125,8 @@ use crate::context::Context;
 use crate::controls::{
     advance_clock, delete_alarms, delete_event_source_mapping, delete_fault, describe_alarms, describe_dials,
     describe_event_source_mapping, describe_expired_items, describe_faults, describe_index_queues,
-    describe_replicas, get_metric_data, list_metrics, put_event_source_mapping, put_fault, put_metric_alarm,
-    put_principal, set_clock, set_dials, set_zone, simulate_policy, use_principal,
+    describe_replicas, describe_shards, get_metric_data, list_metrics, put_event_source_mapping, put_fault,
+    put_metric_alarm, put_principal, set_clock, set_dials, set_zone, simulate_policy, use_principal,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -395,6 +395,7 @@ operations! {
     describe_faults::DescribeFaults,
     describe_index_queues::DescribeIndexQueues,
     describe_replicas::DescribeReplicas,
+    describe_shards::DescribeShards,
     get_metric_data::GetMetricData,
     list_metrics::ListMetrics,
     put_event_source_mapping::PutEventSourceMapping,
