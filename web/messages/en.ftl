@@ -492,6 +492,8 @@ trace-transaction-committed =
     }
 trace-fault = The fault “{ $fault }” strikes: { $kind }.
 trace-fault-after-commit = The fault “{ $fault }” strikes: { $kind }. All that was asked for happens, and nobody hears the answer.
+trace-cache-hit = The cache “{ $cache }” ({ $kind }) has it, for { $age } ms: no table is asked.
+trace-cache-miss = The cache “{ $cache }” ({ $kind }) does not have it.
 trace-alarm = The alarm “{ $alarm }” turns from { $before } to { $after }.
 trace-access-allowed = { $principal } may do { $action } on { $resource }: statement { $statement } of { $policy } allows it.
 trace-access-denied = { $principal } may not do { $action } on { $resource }: statement { $statement } of { $policy } denies it.

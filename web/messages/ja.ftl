@@ -438,6 +438,8 @@ trace-transaction-committed =
     }
 trace-fault = 障害「{ $fault }」が発生しました: { $kind }。
 trace-fault-after-commit = 障害「{ $fault }」が発生しました: { $kind }。要求は実行されますが、応答は届きません。
+trace-cache-hit = キャッシュ「{ $cache }」（{ $kind }）に { $age } ミリ秒前の値があり、テーブルには問い合わせません。
+trace-cache-miss = キャッシュ「{ $cache }」（{ $kind }）にはありません。
 trace-alarm = アラーム「{ $alarm }」が { $before } から { $after } に変わりました。
 trace-access-allowed = { $principal } は { $resource } で { $action } を実行できます。{ $policy } のステートメント { $statement } が許可しています。
 trace-access-denied = { $principal } は { $resource } で { $action } を実行できません。{ $policy } のステートメント { $statement } が拒否しています。

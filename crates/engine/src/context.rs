@@ -13,7 +13,7 @@ use crate::ids::IdSource;
 #[cfg(feature = "complete")]
 use crate::meters::Meters;
 #[cfg(feature = "complete")]
-use crate::registry::RecordKey;
+use crate::registry::{RecordKey, RecordKind};
 #[cfg(feature = "complete")]
 use crate::service::replicas;
 #[cfg(feature = "complete")]
@@ -100,6 +100,17 @@ impl<'a> Context<'a> {
     #[cfg(feature = "complete")]
     pub(crate) fn record(&self, key: &RecordKey) -> Option<&[u8]> {
         self.settled.get(self.database, key)
+    }
+
+    /// Of all records of a kind, as this step has settled them.
+    #[cfg(feature = "complete")]
+    pub(crate) fn record_keys(&self, kind: RecordKind) -> Vec<RecordKey> {
+        let kept = self.database.registry().of_kind(kind).map(|(key, _)| key.clone());
+        let mut keys: Vec<RecordKey> = kept.chain(self.settled.keys_of(kind)).collect();
+        keys.sort();
+        keys.dedup();
+        keys.retain(|key| self.record(key).is_some());
+        keys
     }
 
     /// To be written whatever comes of the request, as charges are; what a request is to write when it succeeds goes into its

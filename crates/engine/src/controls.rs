@@ -3,9 +3,11 @@
 
 pub(crate) mod advance_clock;
 pub(crate) mod delete_alarms;
+pub(crate) mod delete_cache;
 pub(crate) mod delete_event_source_mapping;
 pub(crate) mod delete_fault;
 pub(crate) mod describe_alarms;
+pub(crate) mod describe_cache;
 pub(crate) mod describe_dials;
 pub(crate) mod describe_event_source_mapping;
 pub(crate) mod describe_expired_items;
@@ -15,6 +17,7 @@ pub(crate) mod describe_replicas;
 pub(crate) mod describe_shards;
 pub(crate) mod get_metric_data;
 pub(crate) mod list_metrics;
+pub(crate) mod put_cache;
 pub(crate) mod put_event_source_mapping;
 pub(crate) mod put_fault;
 pub(crate) mod put_metric_alarm;
@@ -23,4 +26,5 @@ pub(crate) mod set_clock;
 pub(crate) mod set_dials;
 pub(crate) mod set_zone;
 pub(crate) mod simulate_policy;
+pub(crate) mod through_cache;
 pub(crate) mod use_principal;

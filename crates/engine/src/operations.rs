@@ -123,10 +123,11 @@ use crate::change::WriteSet;
 use crate::context::Context;
 #[cfg(feature = "complete")]
 use crate::controls::{
-    advance_clock, delete_alarms, delete_event_source_mapping, delete_fault, describe_alarms, describe_dials,
-    describe_event_source_mapping, describe_expired_items, describe_faults, describe_index_queues,
-    describe_replicas, describe_shards, get_metric_data, list_metrics, put_event_source_mapping, put_fault,
-    put_metric_alarm, put_principal, set_clock, set_dials, set_zone, simulate_policy, use_principal,
+    advance_clock, delete_alarms, delete_cache, delete_event_source_mapping, delete_fault, describe_alarms,
+    describe_cache, describe_dials, describe_event_source_mapping, describe_expired_items, describe_faults,
+    describe_index_queues, describe_replicas, describe_shards, get_metric_data, list_metrics, put_cache,
+    put_event_source_mapping, put_fault, put_metric_alarm, put_principal, set_clock, set_dials, set_zone,
+    simulate_policy, through_cache, use_principal,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -387,8 +388,10 @@ operations! {
     advance_clock::AdvanceClock,
     delete_alarms::DeleteAlarms,
     delete_event_source_mapping::DeleteEventSourceMapping,
+    delete_cache::DeleteCache,
     delete_fault::DeleteFault,
     describe_alarms::DescribeAlarms,
+    describe_cache::DescribeCache,
     describe_dials::DescribeDials,
     describe_event_source_mapping::DescribeEventSourceMapping,
     describe_expired_items::DescribeExpiredItems,
@@ -399,6 +402,7 @@ operations! {
     get_metric_data::GetMetricData,
     list_metrics::ListMetrics,
     put_event_source_mapping::PutEventSourceMapping,
+    put_cache::PutCache,
     put_fault::PutFault,
     put_metric_alarm::PutMetricAlarm,
     put_principal::PutPrincipal,
@@ -406,6 +410,7 @@ operations! {
     set_dials::SetDials,
     set_zone::SetZone,
     simulate_policy::SimulatePolicy,
+    through_cache::ThroughCache,
     use_principal::UsePrincipal,
 }
 
@@ -422,6 +427,16 @@ const MEMBERS_OF_COMPLETE: &[&str] = &[
     "GlobalTableSourceArn",
     "GlobalTableSettingsReplicationMode",
 ];
+
+/// The body of an answer.
+#[cfg(feature = "complete")]
+pub(crate) fn answer_json<O: Operation>(response: &O::Response) -> String {
+    let mut json = String::new();
+    let mut body = ObjectWriter::begin(&mut json);
+    O::encode(response, &mut body);
+    body.end();
+    json
+}
 
 fn decode<O: Operation>(body: &Object) -> Result<O, DynamoError> {
     let mut problems = Problems::default();

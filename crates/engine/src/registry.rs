@@ -61,6 +61,11 @@ impl RecordKind {
     pub(crate) const PRINCIPAL: RecordKind = RecordKind(196);
     /// Whom requests come from.
     pub(crate) const PRINCIPAL_USED: RecordKind = RecordKind(197);
+    /// A cache in front of the tables.
+    pub(crate) const CACHE: RecordKind = RecordKind(198);
+    pub(crate) const CACHE_ENTRY: RecordKind = RecordKind(199);
+    /// How often a cache knew the answer.
+    pub(crate) const CACHE_COUNTS: RecordKind = RecordKind(200);
     /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }

@@ -4,6 +4,7 @@
 pub(crate) mod access;
 pub(crate) mod alarms;
 pub(crate) mod backfill;
+pub(crate) mod cache;
 pub mod clock;
 pub mod dials;
 pub(crate) mod draw;

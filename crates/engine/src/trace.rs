@@ -178,6 +178,14 @@ pub enum EventKind {
         /// The policy and the statement that decided.
         by: Option<(String, String)>,
     },
+    /// Whether a cache knew the answer, and for how long it has.
+    #[cfg(feature = "complete")]
+    CacheAsked {
+        cache: String,
+        /// ITEM or QUERY.
+        kind: &'static str,
+        age_ms: Option<u64>,
+    },
     Rejected {
         error: &'static str,
         message: String,

@@ -275,7 +275,25 @@ fn event_line(kind: &EventKind) -> Option<String> {
         EventKind::IndexScheduled { due, .. } => {
             format!("indexes follow in {} ms", due.epoch_ms.saturating_sub(START_MS))
         }
+        EventKind::TransactionPrepared { action, .. } => format!("prepared {action}"),
+        EventKind::TransactionConflict { .. } => "conflict".to_owned(),
+        EventKind::TransactionCommitted { items } => format!("committed {items} items"),
+        EventKind::TransactionCancelled { codes } => format!("cancelled [{}]", codes.join(", ")),
+        EventKind::Charged { owner, kind, units } => {
+            let unit = if *kind == CapacityKind::Read { "RCU" } else { "WCU" };
+            format!("charged {} {units} {unit}", owner.name())
+        }
         #[cfg(feature = "complete")]
+        kind => return service_line(kind),
+        #[cfg(not(feature = "complete"))]
+        _ => return None,
+    })
+}
+
+/// Of what only the complete engine does.
+#[cfg(feature = "complete")]
+fn service_line(kind: &EventKind) -> Option<String> {
+    Some(match kind {
         EventKind::ReplicaRead { partition, zone, leads, missing, behind_ms, .. } => {
             let role = if *leads { "leader" } else { "follower" };
             format!(
@@ -283,36 +301,26 @@ fn event_line(kind: &EventKind) -> Option<String> {
                 zone.name()
             )
         }
-        #[cfg(feature = "complete")]
         EventKind::Underway { replicas, indexes, .. } => {
             let replicas = replicas.iter().map(|(zone, ms)| format!("{} in {ms}", zone.name()));
             let indexes = indexes.iter().map(|(index, ms)| format!("{index} in {ms}"));
             format!("reaches {} ms", replicas.chain(indexes).collect::<Vec<_>>().join(", "))
         }
-        EventKind::TransactionPrepared { action, .. } => format!("prepared {action}"),
-        EventKind::TransactionConflict { .. } => "conflict".to_owned(),
-        EventKind::TransactionCommitted { items } => format!("committed {items} items"),
-        EventKind::TransactionCancelled { codes } => format!("cancelled [{}]", codes.join(", ")),
-        #[cfg(feature = "complete")]
         EventKind::Invoked { mapping, count, retries, failed, at } => {
             let outcome = if *failed { "failed" } else { "done" };
             let at = at.epoch_ms.saturating_sub(START_MS);
             format!("{mapping}: {count} records, retry {retries}, {outcome} at {at} ms")
         }
-        #[cfg(feature = "complete")]
         EventKind::Swept { count, at, .. } => {
             format!("swept {count} at {} ms", at.epoch_ms.saturating_sub(START_MS))
         }
-        #[cfg(feature = "complete")]
         EventKind::FaultStruck { fault, kind, after_commit } => {
             let after = if *after_commit { " after the commit" } else { "" };
             format!("fault {fault} strikes: {kind}{after}")
         }
-        #[cfg(feature = "complete")]
         EventKind::AlarmTurned { alarm, before, after } => {
             format!("alarm {alarm} turns from {before} to {after}")
         }
-        #[cfg(feature = "complete")]
         EventKind::AccessDecided { principal, action, resource, decision, by } => {
             let by = by
                 .as_ref()
@@ -320,10 +328,10 @@ fn event_line(kind: &EventKind) -> Option<String> {
             let resource = resource.rsplit(':').next().unwrap_or_default();
             format!("{principal} {action} {resource}: {decision}{by}")
         }
-        EventKind::Charged { owner, kind, units } => {
-            let unit = if *kind == CapacityKind::Read { "RCU" } else { "WCU" };
-            format!("charged {} {units} {unit}", owner.name())
-        }
+        EventKind::CacheAsked { cache, kind, age_ms } => match age_ms {
+            Some(age_ms) => format!("{cache} {kind} hit, {age_ms} ms old"),
+            None => format!("{cache} {kind} miss"),
+        },
         _ => return None,
     })
 }

@@ -17,6 +17,7 @@ pub enum ControlError {
     AfterCommitOfTimeoutOnly,
     Policy { fault: PolicyFault },
     PolicyTooLong { most: u64 },
+    CacheName,
     NoSuchMetric { name: String },
     NoSuchDimension { name: String },
     MoreDatapointsThanPeriods,
@@ -41,6 +42,9 @@ impl fmt::Display for ControlError {
             ControlError::NoSuchOperation { name } => write!(f, "There is no operation named {name}"),
             ControlError::Policy { fault } => write!(f, "Invalid policy document: {fault}"),
             ControlError::PolicyTooLong { most } => write!(f, "A policy can have at most {most} bytes"),
+            ControlError::CacheName => {
+                f.write_str("The name of a cache has up to 20 letters, digits and hyphens")
+            }
             ControlError::NoSuchMetric { name } => write!(f, "There is no metric named {name}"),
             ControlError::NoSuchDimension { name } => write!(f, "There is no dimension named {name}"),
             ControlError::MoreDatapointsThanPeriods => {

@@ -2,6 +2,8 @@
 
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
+#[cfg(feature = "complete")]
+use dynalab_types::KeyBytes;
 use dynalab_types::{Item, PackedItem, SmallMap};
 
 use crate::change::WriteSet;
@@ -25,6 +27,8 @@ use crate::return_values::ReturnConsumedCapacity;
 use crate::service::faults::{leaves_unprocessed, nothing_processed};
 #[cfg(feature = "complete")]
 use crate::service::touched::{Resource, Touched};
+#[cfg(feature = "complete")]
+use crate::table::Table;
 use crate::trace::EventKind;
 
 const KEYS_MAX: usize = 100;
@@ -149,6 +153,67 @@ impl BatchGetItem {
     }
 }
 
+/// For whoever stands in front of the tables and knows some of the items.
+#[cfg(feature = "complete")]
+impl BatchGetItem {
+    /// Takes the keys out that are known, and their items into the answer. A strong read asks nobody.
+    pub(crate) fn take_known(
+        &mut self,
+        context: &mut Context,
+        mut known: impl FnMut(&Table, &KeyBytes, &mut Context) -> Option<Option<PackedItem>>,
+    ) -> Result<(), DynamoError> {
+        self.check(context.database)?;
+        for (table, wanted) in self.tables.iter_mut().flatten().filter(|(_, wanted)| !wanted.consistent_read)
+        {
+            let table = context.table(table_name_of(table))?;
+            let projection = wanted.bind()?;
+            let mut unknown = Vec::new();
+            for key in std::mem::take(&mut wanted.keys) {
+                match known(table, &bytes_of_key(&table.definition.key, &key)?, context) {
+                    None => unknown.push(key),
+                    Some(None) => {}
+                    Some(Some(item)) => wanted.found.push(match &projection {
+                        Some(projection) => PackedItem::pack(&projection.project(&item.unpack())),
+                        None => item,
+                    }),
+                }
+            }
+            wanted.keys = unknown;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "complete")]
+impl BatchGetItemResponse {
+    /// Whether nothing was left to be read.
+    pub(crate) fn asked_nobody(&self) -> bool {
+        self.tables.iter().all(|(_, wanted)| wanted.keys.is_empty())
+    }
+
+    /// What was read whole and not strongly: by table and key, the item or none.
+    pub(crate) fn read<'r>(
+        &'r self,
+        database: &'r Database,
+    ) -> impl Iterator<Item = (&'r Table, KeyBytes, Option<&'r PackedItem>)> {
+        let whole = |wanted: &KeysOfTable| {
+            !wanted.consistent_read
+                && wanted.projection_text.is_none()
+                && !wanted.attributes_to_get.is_given()
+        };
+        self.tables.iter().filter(move |(_, wanted)| whole(wanted)).flat_map(move |(table, wanted)| {
+            let table = database.find(table_name_of(table));
+            let keys = wanted.keys.iter().filter(|key| !wanted.unprocessed.contains(key));
+            keys.filter_map(move |key| {
+                let table = table?;
+                let schema = &table.definition.key;
+                let found = wanted.found.iter().find(|item| schema.key_of(&item.unpack()) == *key);
+                Some((table, schema.key_bytes(key)?, found))
+            })
+        })
+    }
+}
+
 impl KeysOfTable {
     fn bind(&self) -> Result<Option<BoundProjection>, DynamoError> {
         let layer = RequestLayer::Plain;
@@ -235,7 +300,7 @@ impl Operation for BatchGetItem {
             return Ok(Step::More(WriteSet::default()));
         }
         #[cfg(feature = "complete")]
-        if let Some((table, _)) = self.tables().first()
+        if let Some((table, _)) = self.tables().iter().find(|(_, wanted)| !wanted.unprocessed.is_empty())
             && self.tables().iter().all(|(_, wanted)| wanted.unprocessed.len() == wanted.keys.len())
         {
             return Err(nothing_processed(context, table_name_of(table)));

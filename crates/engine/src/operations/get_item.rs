@@ -2,6 +2,8 @@
 
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
+#[cfg(feature = "complete")]
+use dynalab_types::KeyBytes;
 use dynalab_types::{Item, PackedItem};
 
 use crate::change::WriteSet;
@@ -21,6 +23,8 @@ use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
 #[cfg(feature = "complete")]
 use crate::service::touched::Touched;
+#[cfg(feature = "complete")]
+use crate::table::Table;
 
 #[derive(Clone, Debug)]
 pub struct GetItem {
@@ -38,6 +42,48 @@ pub struct GetItem {
 pub struct GetItemResponse {
     item: Option<PackedItem>,
     consumed: Option<ConsumedCapacity>,
+}
+
+#[cfg(feature = "complete")]
+impl GetItem {
+    pub(crate) fn is_eventual(&self) -> bool {
+        !self.consistent_read
+    }
+
+    pub(crate) fn projects(&self) -> bool {
+        self.projection.is_some() || self.attributes_to_get.is_given()
+    }
+
+    pub(crate) fn table_and_key<'a>(
+        &self,
+        context: &Context<'a>,
+    ) -> Result<(&'a Table, KeyBytes), DynamoError> {
+        self.bind()?;
+        let table = context.table(table_name_of(&self.table))?;
+        Ok((table, bytes_of_key(&table.definition.key, &self.key)?))
+    }
+
+    /// The answer where the item is known without asking the table.
+    pub(crate) fn answer(
+        &self,
+        context: &Context,
+        item: Option<PackedItem>,
+    ) -> Result<GetItemResponse, DynamoError> {
+        let item = match (self.bind()?, item) {
+            (Some(projection), Some(item)) => Some(PackedItem::pack(&projection.project(&item.unpack()))),
+            (_, item) => item,
+        };
+        let name = table_name_of(&self.table);
+        let consumed = ConsumedCapacity::of(context, self.return_consumed_capacity, name, &self.table);
+        Ok(GetItemResponse { item, consumed })
+    }
+}
+
+#[cfg(feature = "complete")]
+impl GetItemResponse {
+    pub(crate) fn item(&self) -> Option<&PackedItem> {
+        self.item.as_ref()
+    }
 }
 
 impl GetItem {

@@ -26,7 +26,7 @@ use crate::trace::EventKind;
 
 #[derive(Clone, Debug)]
 pub struct Query {
-    read: ReadRequest,
+    pub(crate) read: ReadRequest,
     key_condition: Option<String>,
     key_conditions: Option<KeyConditions>,
     forward: bool,

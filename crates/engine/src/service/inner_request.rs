@@ -29,4 +29,8 @@ impl InnerRequest {
     pub fn get(&self) -> Result<&Request, DynamoError> {
         self.request.as_deref().map_err(Clone::clone)
     }
+
+    pub fn get_mut(&mut self) -> Result<&mut Request, DynamoError> {
+        self.request.as_deref_mut().map_err(|error| error.clone())
+    }
 }

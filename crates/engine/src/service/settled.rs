@@ -6,7 +6,7 @@ use dynalab_types::SmallMap;
 
 use crate::change::Change;
 use crate::database::Database;
-use crate::registry::RecordKey;
+use crate::registry::{RecordKey, RecordKind};
 
 /// What the current step has settled so far.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,10 @@ impl SettledRecords {
             Some(settled) => settled.as_deref(),
             None => database.record(key).map(|bytes| bytes.as_ref()),
         }
+    }
+
+    pub(crate) fn keys_of(&self, kind: RecordKind) -> impl Iterator<Item = RecordKey> {
+        self.records.keys().filter(move |key| key.kind == kind).cloned()
     }
 
     pub(crate) fn set(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {

@@ -35,6 +35,7 @@ use crate::views::items::cell_text;
 /// - `trace-fault` fault, kind · `trace-fault-after-commit` fault, kind
 /// - `trace-alarm` alarm, before, after (states, as CloudWatch calls them)
 /// - `trace-access-allowed`, `trace-access-denied`, `trace-access-not-allowed` principal, action, resource, policy, statement
+/// - `trace-cache-hit` cache, kind (ITEM or QUERY), age (milliseconds) · `trace-cache-miss` cache, kind
 /// - `trace-charged` owner, units, unit (RCU or WCU)
 /// - `trace-rejected` error, message
 /// - `trace-responded` size

@@ -35,9 +35,10 @@ const THROTTLED: &[&str] = &[
 
 /// When the request is over, with what it is refused for, if it is.
 pub(crate) fn collect(request: &Request, error: Option<&DynamoError>, context: &mut Context) {
-    if !are_on(context.config) || Request::CONTROLS.contains(&request.name()) {
+    if !are_on(context.config) {
         return;
     }
+    let error = error.filter(|_| !Request::CONTROLS.contains(&request.name()));
     let mut samples = Samples::default();
     consumed(&mut samples, context);
     returned(&mut samples, request.name(), context);

@@ -45,6 +45,13 @@ pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
             let [action, resource] = what;
             line(code, [who, action, resource, ("policy", policy), ("statement", statement)])
         }
+        EventKind::CacheAsked { cache, kind, age_ms: Some(age_ms) } => line(
+            "trace-cache-hit",
+            [("cache", cache.clone()), ("kind", kind.to_string()), ("age", age_ms.to_string())],
+        ),
+        EventKind::CacheAsked { cache, kind, age_ms: None } => {
+            line("trace-cache-miss", [("cache", cache.clone()), ("kind", kind.to_string())])
+        }
         kind => return replica_line(kind),
     })
 }

@@ -1,0 +1,57 @@
+//! Dynalab.DeleteCache: a cache goes, with all it has.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::registry::RecordKind;
+use crate::service::cache::entry::{EntryKind, label_of};
+use crate::service::cache::{CacheCounts, CacheSettings};
+
+#[derive(Clone, Debug)]
+pub struct DeleteCache {
+    name: String,
+}
+
+impl DeleteCache {
+    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+        match CacheSettings::of(database, &self.name) {
+            Some(_) => Ok(()),
+            None => Err(ControlError::NotFound { what: "cache", name: self.name.clone() }.into()),
+        }
+    }
+}
+
+impl Operation for DeleteCache {
+    const NAME: &'static str = "Dynalab.DeleteCache";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> DeleteCache {
+        fields.require("Name");
+        DeleteCache { name: fields.text("Name").unwrap_or_default() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database).map(|()| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+        self.check(context.database)?;
+        let registry = context.database.registry();
+        let entries = registry.of_kind(RecordKind::CACHE_ENTRY).map(|(key, _)| key.clone());
+        let kinds = [EntryKind::Item, EntryKind::Query];
+        let entries =
+            entries.filter(|key| kinds.iter().any(|kind| label_of(&self.name, *kind, key).is_some()));
+        let counts = Some(CacheCounts::key(&self.name)).filter(|key| registry.get(key).is_some());
+        let keys = entries.chain([CacheSettings::key(&self.name)]).chain(counts);
+        let changes = keys.map(|key| Change::record(key, None)).collect();
+        Ok(Step::Done((), WriteSet { changes, later: Vec::new() }))
+    }
+
+    fn encode((): &(), _: &mut ObjectWriter) {}
+}

@@ -1,0 +1,227 @@
+//! Dynalab.ThroughCache: a request goes to the tables through a cache. The answer says who gave it.
+
+use dynalab_capacity::{ReadConsistency, read_units};
+use dynalab_types::PackedItem;
+
+use crate::change::{Change, WriteSet};
+use crate::charges::{CapacityKind, Owner};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::batch_get_item::BatchGetItem;
+use crate::operations::get_item::GetItem;
+use crate::operations::{Operation, Request, Step, answer_json};
+use crate::plan::Plan;
+use crate::service::cache::Cache;
+use crate::service::cache::entry::{
+    EntryKind, item_content, item_label, query_content, read_item, read_query,
+};
+use crate::service::inner_request::InnerRequest;
+use crate::trace::EventKind;
+
+/// What the service's cache serves; tables, statements and vectors are none of its business.
+const OPERATIONS: &[&str] = &[
+    "BatchGetItem",
+    "BatchWriteItem",
+    "DeleteItem",
+    "GetItem",
+    "PutItem",
+    "Query",
+    "Scan",
+    "TransactGetItems",
+    "TransactWriteItems",
+    "UpdateItem",
+];
+
+#[derive(Clone, Debug)]
+pub struct ThroughCache {
+    name: String,
+    operation: String,
+    /// As it was written, in one form: what the query cache knows an answer by.
+    text: String,
+    request: InnerRequest,
+    begun: bool,
+}
+
+/// Who answered what.
+#[derive(Debug)]
+pub struct CacheAnswer {
+    source: &'static str,
+    age_ms: Option<u64>,
+    json: String,
+}
+
+type Answered = Result<Step<CacheAnswer>, DynamoError>;
+
+fn of_table(json: String) -> CacheAnswer {
+    CacheAnswer { source: "TABLE", age_ms: None, json }
+}
+
+fn looked(cache: &Cache, kind: EntryKind, age_ms: Option<u64>, context: &mut Context) {
+    let kind = if kind == EntryKind::Item { "ITEM" } else { "QUERY" };
+    context.trace.emit(|| EventKind::CacheAsked { cache: cache.name.to_owned(), kind, age_ms });
+}
+
+fn get_item(cache: &Cache, get: &mut GetItem, context: &mut Context) -> Answered {
+    let (table, key) = get.table_and_key(context)?;
+    let label = item_label(&table.definition.name, &key);
+    let known = cache.look(EntryKind::Item, &label, context);
+    looked(cache, EntryKind::Item, known.as_ref().map(|(_, age_ms)| *age_ms), context);
+    if let Some((entry, age_ms)) = known
+        && let Ok((_, item)) = read_item(&entry.content)
+    {
+        let json = answer_json::<GetItem>(&get.answer(context, item)?);
+        let answer = CacheAnswer { source: "ITEM_CACHE", age_ms: Some(age_ms), json };
+        return Ok(Step::Done(answer, WriteSet::default()));
+    }
+    Ok(match get.step(context)? {
+        Step::More(writes) => Step::More(writes),
+        Step::Done(response, writes) => {
+            if !get.projects() {
+                cache.put(EntryKind::Item, &label, item_content(&key, response.item()), context);
+            }
+            Step::Done(of_table(answer_json::<GetItem>(&response)), writes)
+        }
+    })
+}
+
+fn batch_get(cache: &Cache, batch: &mut BatchGetItem, begins: bool, context: &mut Context) -> Answered {
+    if begins {
+        batch.take_known(context, |table, key, context| {
+            let label = item_label(&table.definition.name, key);
+            let known = cache.look(EntryKind::Item, &label, context);
+            looked(cache, EntryKind::Item, known.as_ref().map(|(_, age_ms)| *age_ms), context);
+            known.and_then(|(entry, _)| read_item(&entry.content).ok()).map(|(_, item)| item)
+        })?;
+    }
+    Ok(match batch.step(context)? {
+        Step::More(writes) => Step::More(writes),
+        Step::Done(response, writes) => {
+            for (table, key, item) in response.read(context.database) {
+                let label = item_label(&table.definition.name, &key);
+                cache.put(EntryKind::Item, &label, item_content(&key, item), context);
+            }
+            let source = if response.asked_nobody() { "ITEM_CACHE" } else { "TABLE" };
+            let json = answer_json::<BatchGetItem>(&response);
+            Step::Done(CacheAnswer { source, age_ms: None, json }, writes)
+        }
+    })
+}
+
+/// What a write left is in the item cache; what a transaction left is read again for it, which costs.
+fn write_through(cache: &Cache, writes: &WriteSet, reads_again: bool, context: &mut Context) {
+    for change in &writes.changes {
+        let Change::Item { table, key, after, .. } = change else { continue };
+        if reads_again {
+            let size_bytes = after.as_ref().map_or(0, PackedItem::size_bytes);
+            let units = read_units(size_bytes, ReadConsistency::Transactional);
+            context.charge(Owner::table(table), CapacityKind::Read, units);
+        }
+        cache.put(EntryKind::Item, &item_label(table, key), item_content(key, after.as_ref()), context);
+    }
+}
+
+/// What is deleted is not there, even where it was not there before.
+fn forget_deleted(cache: &Cache, request: &Request, context: &mut Context) {
+    let Request::DeleteItem(_) = request else { return };
+    for touched in request.touched(context.database) {
+        let table = touched.resource.table().and_then(|table| context.database.find(table));
+        for key in &touched.keys {
+            if let Some(table) = table
+                && let Some(key) = table.definition.key.key_bytes(key)
+            {
+                let label = item_label(&table.definition.name, &key);
+                cache.put(EntryKind::Item, &label, item_content(&key, None), context);
+            }
+        }
+    }
+}
+
+fn passed(cache: &Cache, request: &mut Request, context: &mut Context) -> Answered {
+    let reads_again = matches!(request, Request::TransactWriteItems(_));
+    Ok(match request.step(context)? {
+        Step::More(writes) => {
+            write_through(cache, &writes, reads_again, context);
+            Step::More(writes)
+        }
+        Step::Done(response, writes) => {
+            forget_deleted(cache, request, context);
+            write_through(cache, &writes, reads_again, context);
+            Step::Done(of_table(response.to_json()), writes)
+        }
+    })
+}
+
+impl ThroughCache {
+    fn query(&mut self, cache: &Cache, context: &mut Context) -> Answered {
+        let label = format!(
+            "{:032x}",
+            dynalab_types::fingerprint(format!("{} {}", self.operation, self.text).as_bytes())
+        );
+        let known = cache.look(EntryKind::Query, &label, context);
+        looked(cache, EntryKind::Query, known.as_ref().map(|(_, age_ms)| *age_ms), context);
+        if let Some((entry, age_ms)) = known
+            && let Ok([_, _, json]) = read_query(&entry.content)
+        {
+            let answer = CacheAnswer { source: "QUERY_CACHE", age_ms: Some(age_ms), json };
+            return Ok(Step::Done(answer, WriteSet::default()));
+        }
+        Ok(match self.request.get_mut()?.step(context)? {
+            Step::More(writes) => Step::More(writes),
+            Step::Done(response, writes) => {
+                let json = response.to_json();
+                if cache.settings.query_ttl_ms > 0 {
+                    let content = query_content(&self.operation, &self.text, &json);
+                    cache.put(EntryKind::Query, &label, content, context);
+                }
+                Step::Done(of_table(json), writes)
+            }
+        })
+    }
+}
+
+impl Operation for ThroughCache {
+    const NAME: &'static str = "Dynalab.ThroughCache";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = CacheAnswer;
+
+    fn decode(fields: &mut Fields) -> ThroughCache {
+        fields.require("Name");
+        ThroughCache {
+            name: fields.text("Name").unwrap_or_default(),
+            operation: fields.text("Operation").unwrap_or_default(),
+            text: fields.json("Request").unwrap_or_default(),
+            request: InnerRequest::decode(fields, OPERATIONS),
+            begun: false,
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.request.get()?.plan(database)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Answered {
+        let name = self.name.clone();
+        let Some(cache) = Cache::find(context.database, &name) else {
+            return Err(ControlError::NotFound { what: "cache", name }.into());
+        };
+        let begins = !std::mem::replace(&mut self.begun, true);
+        match self.request.get_mut()? {
+            Request::GetItem(get) if get.is_eventual() => get_item(&cache, get, context),
+            Request::BatchGetItem(batch) => batch_get(&cache, batch, begins, context),
+            Request::Query(query) if !query.read.consistent_read => self.query(&cache, context),
+            Request::Scan(scan) if !scan.read.consistent_read => self.query(&cache, context),
+            request => passed(&cache, request, context),
+        }
+    }
+
+    fn encode(answer: &CacheAnswer, body: &mut ObjectWriter) {
+        body.text("Source", answer.source);
+        if let Some(age_ms) = answer.age_ms {
+            body.integer("AgeMs", age_ms);
+        }
+        body.json("Answer", &answer.json);
+    }
+}

@@ -1,0 +1,171 @@
+//! A cache in front of the tables, as DAX is: items by their keys, and whole answers by their requests, each for as long as it is
+//! told to. What is written through it is in its item cache; what is written past it is not, and its query cache never knows.
+
+pub(crate) mod entry;
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use crate::context::Context;
+use crate::database::Database;
+use crate::registry::{RecordKey, RecordKind};
+use crate::service::cache::entry::{Entry, EntryKind};
+
+/// Of the item cache; the query cache has a tenth of it.
+pub(crate) const ITEMS_MAX: u64 = 1_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CacheSettings {
+    /// 0: what is in it stays until it is written or pushed out.
+    pub item_ttl_ms: u64,
+    /// 0: nothing is kept.
+    pub query_ttl_ms: u64,
+    pub item_max: u64,
+}
+
+impl CacheSettings {
+    pub fn key(name: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::CACHE, name)
+    }
+
+    pub fn of(database: &Database, name: &str) -> Option<CacheSettings> {
+        CacheSettings::from_bytes(database.record(&CacheSettings::key(name))?).ok()
+    }
+
+    pub fn to_bytes(self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        for number in [self.item_ttl_ms, self.query_ttl_ms, self.item_max] {
+            writer.unsigned(number);
+        }
+        writer.bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<CacheSettings, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let mut next = || reader.unsigned();
+        Ok(CacheSettings { item_ttl_ms: next()?, query_ttl_ms: next()?, item_max: next()? })
+    }
+
+    fn most(self, kind: EntryKind) -> usize {
+        let most = match kind {
+            EntryKind::Item => self.item_max,
+            EntryKind::Query => (self.item_max / 10).max(1),
+        };
+        most as usize
+    }
+
+    /// Whether what was put at that moment still answers.
+    pub fn is_fresh(self, kind: EntryKind, put_at_ms: u64, now_ms: u64) -> bool {
+        match kind {
+            EntryKind::Item => self.item_ttl_ms == 0 || now_ms < put_at_ms.saturating_add(self.item_ttl_ms),
+            EntryKind::Query => now_ms < put_at_ms.saturating_add(self.query_ttl_ms),
+        }
+    }
+}
+
+/// How often it knew the answer, and how often it was asked at all: the number of the next asking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CacheCounts {
+    pub item_hits: u64,
+    pub item_misses: u64,
+    pub query_hits: u64,
+    pub query_misses: u64,
+    pub evicted: u64,
+    asked: u64,
+}
+
+impl CacheCounts {
+    pub fn key(name: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::CACHE_COUNTS, name)
+    }
+
+    pub fn read(bytes: Option<&[u8]>) -> CacheCounts {
+        let mut reader = Reader::new(bytes.unwrap_or_default());
+        let mut next = || reader.unsigned().unwrap_or_default();
+        CacheCounts {
+            item_hits: next(),
+            item_misses: next(),
+            query_hits: next(),
+            query_misses: next(),
+            evicted: next(),
+            asked: next(),
+        }
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        let CacheCounts { item_hits, item_misses, query_hits, query_misses, evicted, asked } = self;
+        for number in [item_hits, item_misses, query_hits, query_misses, evicted, asked] {
+            writer.unsigned(number);
+        }
+        writer.bytes
+    }
+}
+
+/// A cache in use by a request.
+pub(crate) struct Cache<'c> {
+    pub name: &'c str,
+    pub settings: CacheSettings,
+}
+
+impl<'c> Cache<'c> {
+    pub fn find(database: &Database, name: &'c str) -> Option<Cache<'c>> {
+        Some(Cache { name, settings: CacheSettings::of(database, name)? })
+    }
+
+    /// What it knows, and how old that is; counted as hit or miss.
+    pub fn look(&self, kind: EntryKind, label: &str, context: &mut Context) -> Option<(Entry, u64)> {
+        let mut counts = CacheCounts::read(context.record(&CacheCounts::key(self.name)));
+        counts.asked += 1;
+        let key = entry::key(self.name, kind, label);
+        let now_ms = context.now.epoch_ms;
+        let found = context.record(&key).and_then(|bytes| Entry::from_bytes(bytes).ok());
+        let found = found.filter(|entry| self.settings.is_fresh(kind, entry.put_at_ms, now_ms));
+        let counter = match (kind, found.is_some()) {
+            (EntryKind::Item, true) => &mut counts.item_hits,
+            (EntryKind::Item, false) => &mut counts.item_misses,
+            (EntryKind::Query, true) => &mut counts.query_hits,
+            (EntryKind::Query, false) => &mut counts.query_misses,
+        };
+        *counter += 1;
+        if let Some(entry) = &found {
+            let used = Entry { used: counts.asked, ..entry.clone() };
+            context.settle_record(key, Some(used.to_bytes()));
+        }
+        context.settle_record(CacheCounts::key(self.name), Some(counts.to_bytes()));
+        found.map(|entry| {
+            let age_ms = now_ms.saturating_sub(entry.put_at_ms);
+            (entry, age_ms)
+        })
+    }
+
+    /// Puts what came of a request there, in place of what was used longest ago where there is no room.
+    pub fn put(&self, kind: EntryKind, label: &str, content: Vec<u8>, context: &mut Context) {
+        let mut counts = CacheCounts::read(context.record(&CacheCounts::key(self.name)));
+        counts.asked += 1;
+        let key = entry::key(self.name, kind, label);
+        if context.record(&key).is_none() {
+            let mut entries = self.entries(kind, context);
+            while entries.len() >= self.settings.most(kind) {
+                let oldest = entries.iter().enumerate().min_by_key(|(_, (_, entry))| entry.used);
+                let Some((place, _)) = oldest else { break };
+                let (evicted, _) = entries.swap_remove(place);
+                context.settle_record(evicted, None);
+                counts.evicted += 1;
+            }
+        }
+        let entry = Entry { put_at_ms: context.now.epoch_ms, used: counts.asked, content };
+        context.settle_record(key, Some(entry.to_bytes()));
+        context.settle_record(CacheCounts::key(self.name), Some(counts.to_bytes()));
+    }
+
+    /// As this step has settled them.
+    fn entries(&self, kind: EntryKind, context: &Context) -> Vec<(RecordKey, Entry)> {
+        let keys = context.record_keys(RecordKind::CACHE_ENTRY);
+        let of_cache = keys.into_iter().filter(|key| entry::label_of(self.name, kind, key).is_some());
+        let read = |key: RecordKey| {
+            let entry = Entry::from_bytes(context.record(&key)?).ok()?;
+            Some((key, entry))
+        };
+        of_cache.filter_map(read).collect()
+    }
+}

@@ -1,0 +1,121 @@
+//! What a cache keeps: an item or its absence under a table and a key, or an answer under a request.
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{KeyBytes, PackedItem};
+
+use crate::registry::{RecordKey, RecordKind};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EntryKind {
+    Item,
+    Query,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub put_at_ms: u64,
+    /// The number of the asking that used it last.
+    pub used: u64,
+    pub content: Vec<u8>,
+}
+
+impl Entry {
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.unsigned(self.put_at_ms);
+        writer.unsigned(self.used);
+        writer.slice(&self.content);
+        writer.bytes
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Entry, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let (put_at_ms, used) = (reader.unsigned()?, reader.unsigned()?);
+        Ok(Entry { put_at_ms, used, content: reader.slice()?.to_vec() })
+    }
+}
+
+/// In no name and in no label before its end.
+const SEPARATOR: char = '\n';
+
+/// Entries are in the order of their caches, kinds and labels.
+pub(crate) fn key(cache: &str, kind: EntryKind, label: &str) -> RecordKey {
+    let letter = if kind == EntryKind::Item { 'i' } else { 'q' };
+    let name = format!("{cache}{SEPARATOR}{letter}{SEPARATOR}{label}");
+    RecordKey::of_account(RecordKind::CACHE_ENTRY, &name)
+}
+
+/// The inverse, if it is of that cache and kind.
+pub(crate) fn label_of<'k>(cache: &str, kind: EntryKind, key: &'k RecordKey) -> Option<&'k str> {
+    let letter = if kind == EntryKind::Item { "i" } else { "q" };
+    let rest = key.name.strip_prefix(cache)?.strip_prefix(SEPARATOR)?.strip_prefix(letter)?;
+    rest.strip_prefix(SEPARATOR)
+}
+
+pub(crate) fn item_label(table: &str, key: &KeyBytes) -> String {
+    let digits: String = key.as_slice().iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{table}{SEPARATOR}{digits}")
+}
+
+/// The table of an item's label.
+pub(crate) fn table_of(label: &str) -> Option<&str> {
+    label.split_once(SEPARATOR).map(|(table, _)| table)
+}
+
+/// An item that is there, with its key; or the key of one that is not.
+pub(crate) fn item_content(key: &KeyBytes, item: Option<&PackedItem>) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.slice(key.as_slice());
+    if let Some(item) = item {
+        item.write(&mut writer);
+    }
+    writer.bytes
+}
+
+pub(crate) fn read_item(content: &[u8]) -> Result<(KeyBytes, Option<PackedItem>), Malformed> {
+    let mut reader = Reader::new(content);
+    let key = KeyBytes::from_vec(reader.slice()?.to_vec());
+    let item = if reader.is_empty() { None } else { Some(PackedItem::read(&mut reader)?) };
+    Ok((key, item))
+}
+
+/// An answer, with the request that it belongs to.
+pub(crate) fn query_content(operation: &str, request: &str, answer: &str) -> Vec<u8> {
+    let mut writer = Writer::default();
+    for text in [operation, request, answer] {
+        writer.text(text);
+    }
+    writer.bytes
+}
+
+/// Operation, request and answer.
+pub(crate) fn read_query(content: &[u8]) -> Result<[String; 3], Malformed> {
+    let mut reader = Reader::new(content);
+    let mut next = || reader.text().map(str::to_owned);
+    Ok([next()?, next()?, next()?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dynalab_types::{AttributeValue, Item};
+
+    #[test]
+    fn entries_are_read_back() {
+        let item: Item = [("id", AttributeValue::string("a"))].into_iter().collect();
+        let (key, item) = (KeyBytes::from_vec(vec![1, 2, 3]), PackedItem::pack(&item));
+        for item in [Some(item), None] {
+            let content = item_content(&key, item.as_ref());
+            assert_eq!(read_item(&content), Ok((key.clone(), item)));
+            let entry = Entry { put_at_ms: 5, used: 7, content };
+            assert_eq!(Entry::from_bytes(&entry.to_bytes()), Ok(entry));
+        }
+        let texts = ["Query", "{}", "{\"Count\":0}"];
+        let [operation, request, answer] = texts;
+        assert_eq!(read_query(&query_content(operation, request, answer)), Ok(texts.map(str::to_owned)));
+        let label = item_label("T", &key);
+        assert_eq!(label_of("c", EntryKind::Item, &super::key("c", EntryKind::Item, &label)), Some(&*label));
+        assert_eq!(label_of("c", EntryKind::Query, &super::key("c", EntryKind::Item, &label)), None);
+        assert_eq!(table_of(&label), Some("T"));
+    }
+}
