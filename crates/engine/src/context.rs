@@ -53,7 +53,7 @@ impl<'a> Context<'a> {
     }
 
     /// For a write: its partition must have a leader, and an item that a transaction in flight has prepared is refused until
-    /// that one is through. `item` holds at least the key.
+    /// that one is through; so is a transaction that came before the item's last write. `item` holds at least the key.
     pub fn refuse_held_item(
         &mut self,
         table: &Table,
@@ -61,6 +61,11 @@ impl<'a> Context<'a> {
         item: &Item,
     ) -> Result<(), DynamoError> {
         self.check_leader(table, key)?;
+        #[cfg(feature = "complete")]
+        if self.holds.comes_too_late(self.ticket, &table.definition.name, key) {
+            self.trace_conflict(table, item);
+            return Err(DynamoError::TransactionConflict);
+        }
         match self.holds.holder_of_item(&table.definition.name, key) {
             Some(holder) if holder != self.ticket => {
                 self.trace_conflict(table, item);

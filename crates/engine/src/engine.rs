@@ -233,12 +233,16 @@ impl Engine {
         let outcome = match result {
             Ok(Step::More(writes)) => {
                 changes.extend(self.commit(writes, &mut in_flight.tracer));
+                #[cfg(feature = "complete")]
+                self.holds.note_writes(ticket, &changes);
                 self.close(&mut changes);
                 self.in_flight.insert(ticket, in_flight);
                 return Progress::Running { changes };
             }
             Ok(Step::Done(response, writes)) => {
                 changes.extend(self.commit(writes, &mut in_flight.tracer));
+                #[cfg(feature = "complete")]
+                self.holds.note_writes(ticket, &changes);
                 in_flight.answer(response)
             }
             Err(error) => Err(error),

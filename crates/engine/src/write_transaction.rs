@@ -54,6 +54,10 @@ impl WriteTransaction {
         }
         let token = token.map(|(token, payload)| (token.into(), payload));
         let transaction = WriteTransaction { actions, outcomes: Vec::new(), token, is_repeated };
+        #[cfg(feature = "complete")]
+        if context.config.dials.as_ref().is_some_and(|dials| dials.transaction_timestamps > 0) {
+            context.holds.stamp(context.ticket);
+        }
         if is_repeated {
             transaction.read_items(context)?;
         }

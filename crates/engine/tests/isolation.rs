@@ -113,6 +113,24 @@ fn check_serializable(clients: &[Client]) -> Exploration {
     exploration
 }
 
+/// The same where transactions are ordered by their timestamps: fewer succeed, and all are serializable.
+#[track_caller]
+fn check_serializable_by_timestamps(clients: &[Client]) {
+    let mut engine = engine();
+    send(&mut engine, "Dynalab.SetDials", json!({"Dials": {"transaction_timestamps": 1}}));
+    let stamped = explore(&engine, clients, MOST).expect("few clients");
+    assert!(stamped.complete);
+    assert_eq!(stamped.first_unexplained(), None);
+    let untouched = |exploration: &Exploration| -> u64 {
+        let all_told = exploration
+            .outcomes
+            .iter()
+            .filter(|outcome| outcome.answers.iter().flatten().all(Option::is_some));
+        all_told.map(|outcome| outcome.count).sum()
+    };
+    assert!(untouched(&stamped) < untouched(&all(clients)), "timestamps cancelled nothing");
+}
+
 /// There is an outcome like no serial order, and its schedule leads there again.
 #[track_caller]
 fn check_anomaly(clients: &[Client]) {
@@ -140,6 +158,14 @@ fn single_requests_and_transactions_are_serializable_against_a_transaction() {
         let exploration = check_serializable(&[writer.clone(), vec![other]]);
         assert!(exploration.outcomes.len() > 1, "{name} never met the transaction");
     }
+}
+
+#[test]
+fn timestamps_cancel_who_comes_too_late() {
+    let first = vec![transaction(&["x", "y"], 1)];
+    check_serializable_by_timestamps(&[first.clone(), vec![single_update("y", 2)]]);
+    check_serializable_by_timestamps(&[first.clone(), vec![transaction(&["y", "x"], 2)]]);
+    check_serializable_by_timestamps(&[first, vec![transaction(&["x"], 2)], vec![put("y", 3), get("x")]]);
 }
 
 #[test]

@@ -322,3 +322,58 @@ fn a_table_that_goes_while_its_items_are_held_refuses_the_whole() {
     assert_eq!(value_of(&mut engine, "x"), "nothing");
     put(&mut engine, "x", "new");
 }
+
+#[cfg(feature = "complete")]
+#[test]
+fn a_transaction_that_came_before_an_items_last_write_is_cancelled() {
+    let mut engine = engine();
+    assert_eq!(send(&mut engine, "Dynalab.SetDials", r#"{"Dials":{"transaction_timestamps":1}}"#).0, 200);
+    let early = begin(&mut engine, "TransactWriteItems", &puts(&["x", "y"], "early"));
+    steps(&mut engine, early, 2);
+    // y is not held yet, and is written by somebody who came later.
+    put(&mut engine, "y", "later");
+    steps(&mut engine, early, 1);
+    assert_eq!(codes(&last_step(&mut engine, early)), "None TransactionConflict");
+    assert_eq!([value_of(&mut engine, "x"), value_of(&mut engine, "y")], ["before", "later"]);
+    // Asked for again, it comes after the write.
+    assert_eq!(send(&mut engine, "TransactWriteItems", &puts(&["x", "y"], "again")).0, 200);
+    assert_eq!(value_of(&mut engine, "y"), "again");
+}
+
+/// The records of a transaction stand in the shards of their items, each among those of other writes: who reads one shard after
+/// the other meets a later write before the transaction is complete.
+#[cfg(feature = "complete")]
+#[test]
+fn the_records_of_a_transaction_are_read_among_others() {
+    let mut engine = Engine::new(1, EngineConfig::instant());
+    let with_stream = r#"{"StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},"#;
+    assert_eq!(send(&mut engine, "CreateTable", &TABLE.replacen('{', with_stream, 1)).0, 200);
+    assert_eq!(send(&mut engine, "Dynalab.SetDials", r#"{"Dials":{"stream_shards":1}}"#).0, 200);
+    let keys: Vec<String> = (0..12).map(|number| format!("k{number}")).collect();
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    assert_eq!(send(&mut engine, "TransactWriteItems", &puts(&keys, "together")).0, 200);
+    keys.iter().for_each(|key| put(&mut engine, key, "later"));
+
+    let field = |answer: &str, name: &str| -> serde_json::Value {
+        serde_json::from_str::<serde_json::Value>(answer).expect("JSON")[name].clone()
+    };
+    let streams = field(&send(&mut engine, "ListStreams", "{}").1, "Streams");
+    let arn = streams[0]["StreamArn"].as_str().expect("a stream").to_owned();
+    let described = send(&mut engine, "DescribeStream", &format!(r#"{{"StreamArn":"{arn}"}}"#)).1;
+    let shards = field(&described, "StreamDescription")["Shards"].clone();
+    let mut values = Vec::new();
+    for shard in shards.as_array().expect("shards") {
+        let shard = shard["ShardId"].as_str().expect("an id");
+        let body =
+            format!(r#"{{"StreamArn":"{arn}","ShardId":"{shard}","ShardIteratorType":"TRIM_HORIZON"}}"#);
+        let iterator = field(&send(&mut engine, "GetShardIterator", &body).1, "ShardIterator");
+        let read = send(&mut engine, "GetRecords", &format!(r#"{{"ShardIterator":{iterator}}}"#)).1;
+        let records = field(&read, "Records");
+        let value = |record: &serde_json::Value| record["dynamodb"]["NewImage"]["v"]["S"].to_string();
+        values.extend(records.as_array().expect("records").iter().map(value));
+    }
+    assert_eq!(values.len(), 24);
+    let first_later = values.iter().position(|value| value.contains("later"));
+    let last_together = values.iter().rposition(|value| value.contains("together"));
+    assert!(first_later < last_together, "{values:?}");
+}

@@ -130,6 +130,8 @@ dials! {
     stream_retry_ms: 0, 200, DAY_MS;
     #[doc = "From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table."]
     setting_change_ms: 0, 5_000, DAY_MS;
+    #[doc = "Whether a transaction is cancelled that meets an item which was written by somebody who came later."]
+    transaction_timestamps: 0, 1, 1;
     #[doc = "Items that Query and Scan read at one moment, before whoever is in flight with them goes on; 0 for a page at one moment."]
     page_piece_items: 0, 0, 1_000_000;
     #[doc = "How far the latest moment that can be restored lies back."]
