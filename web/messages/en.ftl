@@ -514,6 +514,15 @@ trace-swept =
         [1] Time to live: one expired item of { $table } is deleted, free of charge: { $key }.
        *[other] Time to live: { $count } expired items of { $table } are deleted, free of charge. The first: { $key }.
     }
+trace-throttled-partition = Throttled: partition { $partition } of { $owner } serves no more { $unit } in this second, whatever else is free.
+trace-throttled-share = Throttled: partition { $partition } of { $owner } has used up its fixed share of the { $unit }, and all it had saved.
+trace-throttled-provisioned = Throttled: { $owner } has used up its provisioned { $unit }, and all it had saved.
+trace-throttled-peak = Throttled: { $owner } is asked for more than twice the { $unit } it has ever known.
+trace-throttled-maximum = Throttled: { $owner } may not take more { $unit } in a second than the maximum that was set for it.
+trace-throttled-quota = Throttled: the account's quota leaves { $owner } no more { $unit } in this second.
+trace-split-size = Partition { $partition } of { $owner } was full. It became { $one } and { $other }.
+trace-split-heat = Partition { $partition } of { $owner } had been busy for long. It became { $one } and { $other }.
+trace-split-throughput = { $owner } needs more partitions for its throughput: { $partition } became { $one } and { $other }.
 trace-table-created = Table { $table } is there.
 trace-table-changed = Table { $table } is changed.
 trace-table-dropped = Table { $table } is gone.

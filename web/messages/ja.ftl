@@ -460,6 +460,15 @@ trace-swept =
         [1] TTL: { $table } の期限切れの項目 { $key } を無料で削除しました。
        *[other] TTL: { $table } の期限切れの { $count } 項目を無料で削除しました。最初の項目: { $key }。
     }
+trace-throttled-partition = スロットリング: { $owner } のパーティション { $partition } は、この 1 秒間の { $unit } の上限に達しました。他に空きがあっても使えません。
+trace-throttled-share = スロットリング: { $owner } のパーティション { $partition } は、固定の割り当て { $unit } とその蓄えを使い切りました。
+trace-throttled-provisioned = スロットリング: { $owner } は、プロビジョニングした { $unit } とその蓄えを使い切りました。
+trace-throttled-peak = スロットリング: { $owner } への要求が、これまでの最大の { $unit } の 2 倍を超えました。
+trace-throttled-maximum = スロットリング: { $owner } は、設定された 1 秒あたりの最大 { $unit } に達しました。
+trace-throttled-quota = スロットリング: アカウントのクォータにより、{ $owner } はこの 1 秒間にこれ以上の { $unit } を使えません。
+trace-split-size = { $owner } のパーティション { $partition } が一杯になり、{ $one } と { $other } に分かれました。
+trace-split-heat = { $owner } のパーティション { $partition } の高負荷が続いたため、{ $one } と { $other } に分かれました。
+trace-split-throughput = { $owner } のスループットに合わせて、パーティション { $partition } が { $one } と { $other } に分かれました。
 trace-table-created = テーブル { $table } を作成しました。
 trace-table-changed = テーブル { $table } を変更しました。
 trace-table-dropped = テーブル { $table } を削除しました。

@@ -28,6 +28,7 @@ impl TraceMark {
             | "trace-index-put"
             | "trace-index-deleted" => TraceMark::Wrote,
             "trace-charged" => TraceMark::Charged,
+            code if code.starts_with("trace-throttled-") => TraceMark::Refused,
             "trace-rejected"
             | "trace-condition-failed"
             | "trace-fault"

@@ -118,7 +118,11 @@ pub enum Contents {
 /// Whether any of them changes more than the meters and counters. Those of a read, or of a request that was refused, do
 /// not, and need not be kept before the answer is told.
 pub fn any_changes_data(changes: &[Change]) -> bool {
-    changes.iter().any(|change| !matches!(change, Change::Meter { .. } | Change::Counters { .. }))
+    changes.iter().any(|change| match change {
+        Change::Meter { .. } | Change::Counters { .. } => false,
+        Change::Record { key, .. } => !key.kind.is_meter(),
+        _ => true,
+    })
 }
 
 /// What takes back a group of changes that has been applied.

@@ -15,11 +15,12 @@ use crate::meters::Meters;
 #[cfg(feature = "complete")]
 use crate::registry::{RecordKey, RecordKind};
 #[cfg(feature = "complete")]
-use crate::service::replicas;
-#[cfg(feature = "complete")]
-use crate::service::settled::SettledRecords;
-#[cfg(feature = "complete")]
-use crate::service::zones::Access;
+use crate::service::{
+    partition::{self, Draw},
+    replicas,
+    settled::SettledRecords,
+    zones::Access,
+};
 use crate::table::Table;
 use crate::trace::{EventKind, Tracer};
 
@@ -50,6 +51,23 @@ impl<'a> Context<'a> {
     pub fn charge(&mut self, owner: Owner, kind: CapacityKind, units: HalfUnits) {
         self.trace.emit(|| EventKind::Charged { owner: owner.clone(), kind, units });
         self.charges.add(owner, kind, units);
+    }
+
+    /// Lets in a read or a write of one item, and takes what it costs of its partition.
+    #[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "the core has no limits"))]
+    pub fn admit_one(
+        &mut self,
+        table: &Table,
+        kind: CapacityKind,
+        key: &KeyBytes,
+        units: HalfUnits,
+    ) -> Result<(), DynamoError> {
+        #[cfg(feature = "complete")]
+        if self.config.dials.is_some() {
+            let draw = Draw { kind, ..Draw::read(key.as_slice(), units) };
+            return self.admit(table, &[draw]);
+        }
+        Ok(())
     }
 
     /// For a write: its partition must have a leader, and an item that a transaction in flight has prepared is refused until
@@ -137,9 +155,7 @@ impl<'a> Context<'a> {
     pub fn trace_route(&mut self, table: &Table, key: &[u8]) {
         self.trace.emit_item(|| {
             let hash = KeyBytes::from_vec(key.get(..8).unwrap_or_default().to_vec()).hash();
-            let partition_count = partition_count(table);
-            // The hash space in equal parts.
-            let partition = ((u128::from(hash) * u128::from(partition_count)) >> 64) as u64;
+            let (partition, partition_count) = partition_of(self.database, table, key, hash);
             EventKind::Routed { table: table.definition.name.clone(), partition, partition_count, hash }
         });
     }
@@ -149,17 +165,34 @@ impl<'a> Context<'a> {
     }
 }
 
+/// The partition of a key, and how many there are.
+#[cfg(feature = "complete")]
+fn partition_of(database: &Database, table: &Table, key: &[u8], _: u64) -> (u64, u64) {
+    let map = partition::map_of(database, &table.definition.name, None);
+    map.map_or((0, 1), |map| (map.of_key(key).id, map.count()))
+}
+
+/// The hash space in equal parts.
+#[cfg(not(feature = "complete"))]
+fn partition_of(_: &Database, table: &Table, _: &[u8], hash: u64) -> (u64, u64) {
+    let count = partition_count(table);
+    (((u128::from(hash) * u128::from(count)) >> 64) as u64, count)
+}
+
 /// Partitions the table starts with. The service shows none; these are the published figures.
+#[cfg(feature = "complete")]
 pub(crate) fn partition_count(table: &Table) -> u64 {
+    partition::initial_count(table, None)
+}
+
+#[cfg(not(feature = "complete"))]
+fn partition_count(table: &Table) -> u64 {
+    use dynalab_capacity::partitions::{ON_DEMAND_INITIAL_PARTITIONS, provisioned_partitions};
     let throughput = &table.definition.throughput;
     match table.definition.billing {
-        crate::table::BillingMode::PayPerRequest => {
-            dynalab_capacity::partitions::ON_DEMAND_INITIAL_PARTITIONS
+        crate::table::BillingMode::PayPerRequest => ON_DEMAND_INITIAL_PARTITIONS,
+        crate::table::BillingMode::Provisioned => {
+            provisioned_partitions(throughput.read, throughput.write, table.size_bytes)
         }
-        crate::table::BillingMode::Provisioned => dynalab_capacity::partitions::provisioned_partitions(
-            throughput.read,
-            throughput.write,
-            table.size_bytes,
-        ),
     }
 }

@@ -13,6 +13,7 @@ pub(crate) mod describe_event_source_mapping;
 pub(crate) mod describe_expired_items;
 pub(crate) mod describe_faults;
 pub(crate) mod describe_index_queues;
+pub(crate) mod describe_partitions;
 pub(crate) mod describe_replicas;
 pub(crate) mod describe_shards;
 pub(crate) mod get_metric_data;

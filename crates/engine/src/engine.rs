@@ -229,7 +229,7 @@ impl Engine {
         let result = in_flight.request.step(&mut context);
         self.counters.ids = ids.state;
         #[cfg(feature = "complete")]
-        self.settle_records(&mut changes);
+        changes.extend(self.settle_records(self.counters.now));
         let outcome = match result {
             Ok(Step::More(writes)) => {
                 changes.extend(self.commit(writes, &mut in_flight.tracer));
@@ -387,7 +387,7 @@ impl Engine {
                 changes.push(Change::Unschedule { due, work });
             }
             #[cfg(feature = "complete")]
-            self.settle_records(&mut changes);
+            changes.extend(self.settle_records(due.at));
             changes.extend(self.commit_at(due.at, writes, tracer));
         }
         changes
@@ -395,11 +395,16 @@ impl Engine {
 
     /// Whatever came of the request or the task.
     #[cfg(feature = "complete")]
-    fn settle_records(&mut self, changes: &mut Vec<Change>) {
-        for mut change in self.settled.take(&self.database) {
-            self.database.apply(&mut change);
-            changes.push(change);
+    fn settle_records(&mut self, at: Timestamp) -> Vec<Change> {
+        let mut changes = self.settled.take(&self.database);
+        for change in &mut changes {
+            self.database.apply(change);
         }
+        if change::any_changes_data(&changes) {
+            let follows = service::follow::follow(at, &changes, &self.database);
+            changes.extend(self.write(at, follows));
+        }
+        changes
     }
 
     /// Ends a group of changes: counts the revision, and brings meters and counters into it.

@@ -15,6 +15,8 @@ pub mod setting;
 #[cfg(feature = "complete")]
 pub mod statement;
 pub mod table;
+#[cfg(feature = "complete")]
+pub mod throttle;
 pub mod throughput;
 pub mod transaction;
 #[cfg(feature = "complete")]
@@ -47,6 +49,8 @@ pub use setting::SettingError;
 #[cfg(feature = "complete")]
 pub use statement::{StatementError, TransactedProblem};
 pub use table::TableError;
+#[cfg(feature = "complete")]
+pub use throttle::Throttle;
 pub use throughput::ThroughputError;
 pub use transaction::{CancellationReason, TransactionError};
 #[cfg(feature = "complete")]
@@ -154,6 +158,9 @@ pub enum DynamoError {
     /// Policies do not allow it.
     #[cfg(feature = "complete")]
     Access(Box<AccessError>),
+    /// The request goes beyond what its partition, its table or the account serves.
+    #[cfg(feature = "complete")]
+    Throttled(Box<Throttle>),
     /// A fault that somebody has put there.
     #[cfg(feature = "complete")]
     Fault(FaultError),
@@ -214,6 +221,8 @@ impl DynamoError {
             DynamoError::SearchRequest(error) => error.name(),
             #[cfg(feature = "complete")]
             DynamoError::Access(_) => "AccessDeniedException",
+            #[cfg(feature = "complete")]
+            DynamoError::Throttled(throttle) => throttle.name(),
             #[cfg(feature = "complete")]
             DynamoError::Fault(error) => error.name(),
         }
@@ -279,6 +288,10 @@ impl DynamoError {
         if let Some(message) = self.message() {
             json.push_str(if self.has_capital_message() { ",\"Message\":" } else { ",\"message\":" });
             write_json_string(&message, &mut json);
+        }
+        #[cfg(feature = "complete")]
+        if let DynamoError::Throttled(throttle) = self {
+            throttle.write_reasons(&mut json);
         }
         if let DynamoError::ConditionalCheckFailed { item: Some(item) } = self {
             json.push_str(",\"Item\":");
@@ -353,11 +366,11 @@ impl fmt::Display for DynamoError {
                 formatter.write_str("An error occurred (IdempotentParameterMismatchException)")
             }
             #[cfg(feature = "complete")]
-            DynamoError::Account(error) => error.fmt(formatter),
-            #[cfg(feature = "complete")]
-            DynamoError::SearchRequest(error) => error.fmt(formatter),
-            #[cfg(feature = "complete")]
-            met @ (DynamoError::Access(_) | DynamoError::Fault(_)) => write_gate_error(met, formatter),
+            met @ (DynamoError::Account(_)
+            | DynamoError::SearchRequest(_)
+            | DynamoError::Access(_)
+            | DynamoError::Throttled(_)
+            | DynamoError::Fault(_)) => write_gate_error(met, formatter),
         }
     }
 }
@@ -427,11 +440,14 @@ impl From<ShapeError> for DynamoError {
     }
 }
 
-/// Of what stands before an operation.
+/// Of what stands before an operation, and around the tables.
 #[cfg(feature = "complete")]
 fn write_gate_error(error: &DynamoError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     match error {
+        DynamoError::Account(error) => fmt::Display::fmt(error, formatter),
+        DynamoError::SearchRequest(error) => fmt::Display::fmt(error, formatter),
         DynamoError::Access(error) => fmt::Display::fmt(error, formatter),
+        DynamoError::Throttled(throttle) => fmt::Display::fmt(throttle, formatter),
         DynamoError::Fault(error) => fmt::Display::fmt(error, formatter),
         _ => Ok(()),
     }

@@ -27,10 +27,13 @@ pub(crate) struct ItemWrite<'a> {
 
 impl ItemWrite<'_> {
     /// Charges the table and its indexes and says what to write.
-    pub fn settle(self, context: &mut Context) -> WriteSet {
+    pub fn settle(self, context: &mut Context) -> Result<WriteSet, DynamoError> {
         let definition = &self.table.definition;
-        context.charge(Owner::table(&definition.name), CapacityKind::Write, self.table_units());
-        self.settle_indexes(context)
+        let units = self.table_units();
+        #[cfg(feature = "complete")]
+        self.admit(context, units)?;
+        context.charge(Owner::table(&definition.name), CapacityKind::Write, units);
+        Ok(self.settle_indexes(context))
     }
 
     fn table_units(&self) -> HalfUnits {
@@ -178,11 +181,14 @@ pub(crate) fn write_item(
 pub(crate) fn charge_refused_write(
     context: &mut Context,
     table: &Table,
+    key: &KeyBytes,
     before: Option<&Arc<Item>>,
     after_bytes: u64,
-) {
-    let size_bytes = before.map_or(0, |item| item.size_bytes()).max(after_bytes);
-    context.charge(Owner::table(&table.definition.name), CapacityKind::Write, write_units(size_bytes));
+) -> Result<(), DynamoError> {
+    let units = write_units(before.map_or(0, |item| item.size_bytes()).max(after_bytes));
+    context.admit_one(table, CapacityKind::Write, key, units)?;
+    context.charge(Owner::table(&table.definition.name), CapacityKind::Write, units);
+    Ok(())
 }
 
 /// An item to be put may not be larger than 400 KB.

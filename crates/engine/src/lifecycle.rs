@@ -59,7 +59,11 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
             let definitions = definition.attribute_definitions.clone();
             definition.attribute_definitions =
                 definitions.into_iter().filter(|(name, _)| keys_left(name)).collect();
-            WriteSet::of(Change::alter_table(definition))
+            #[cfg_attr(not(feature = "complete"), allow(unused_mut, reason = "the core keeps nothing of it"))]
+            let mut writes = WriteSet::of(Change::alter_table(definition));
+            #[cfg(feature = "complete")]
+            writes.changes.extend(crate::service::partition::forget_index(database, table, index));
+            writes
         }
         Work::PropagateToIndexes { key, before, after, .. } => WriteSet::of(Change::IndexEntries {
             arrival: due.arrival,

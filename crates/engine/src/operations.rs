@@ -125,9 +125,9 @@ use crate::context::Context;
 use crate::controls::{
     advance_clock, delete_alarms, delete_cache, delete_event_source_mapping, delete_fault, describe_alarms,
     describe_cache, describe_dials, describe_event_source_mapping, describe_expired_items, describe_faults,
-    describe_index_queues, describe_replicas, describe_shards, get_metric_data, list_metrics, put_cache,
-    put_event_source_mapping, put_fault, put_metric_alarm, put_principal, set_clock, set_dials, set_zone,
-    simulate_policy, through_cache, use_principal,
+    describe_index_queues, describe_partitions, describe_replicas, describe_shards, get_metric_data,
+    list_metrics, put_cache, put_event_source_mapping, put_fault, put_metric_alarm, put_principal, set_clock,
+    set_dials, set_zone, simulate_policy, through_cache, use_principal,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -397,6 +397,7 @@ operations! {
     describe_expired_items::DescribeExpiredItems,
     describe_faults::DescribeFaults,
     describe_index_queues::DescribeIndexQueues,
+    describe_partitions::DescribePartitions,
     describe_replicas::DescribeReplicas,
     describe_shards::DescribeShards,
     get_metric_data::GetMetricData,

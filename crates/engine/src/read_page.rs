@@ -11,6 +11,8 @@ use crate::context::Context;
 use crate::error::DynamoError;
 use crate::read_request::{BoundRead, ReadRequest, ReadSource, Select};
 #[cfg(feature = "complete")]
+use crate::service::partition::PageDraws;
+#[cfg(feature = "complete")]
 use crate::service::stale_rows::{self, StaleRows};
 use crate::table::IndexKind;
 use crate::trace::{EventKind, PageEnd};
@@ -94,6 +96,9 @@ struct Walk<'a, 'c, 'd> {
     evaluated_bytes: u64,
     #[cfg(feature = "complete")]
     last_hash: Option<u64>,
+    /// Where partitions are limited.
+    #[cfg(feature = "complete")]
+    draws: Option<PageDraws<'a>>,
 }
 
 /// Reads one page and charges for it.
@@ -104,19 +109,23 @@ pub(crate) fn read_page(
     source: &ReadSource,
     range: KeyRange,
 ) -> Result<Page, DynamoError> {
-    let fetches = request.fetches(source, bound.projection.as_ref());
     #[cfg(feature = "complete")]
-    let stale = StaleRows::of(context, source, request.consistency(), &range)?;
+    let (draws, stale) = (
+        PageDraws::begin(context, source, &range)?,
+        StaleRows::of(context, source, request.consistency(), &range)?,
+    );
     let mut walk = Walk {
+        fetches: request.fetches(source, bound.projection.as_ref()),
         context,
         request,
         bound,
         source,
-        fetches,
         page: Page::default(),
         evaluated_bytes: 0,
         #[cfg(feature = "complete")]
         last_hash: None,
+        #[cfg(feature = "complete")]
+        draws,
     };
     let end = if range.is_empty() {
         PageEnd::End
@@ -174,7 +183,11 @@ impl Walk<'_, '_, '_> {
             }
             self.evaluated_bytes += size_bytes;
             self.page.evaluated += 1;
-            self.evaluate(item, size_bytes);
+            #[cfg(feature = "complete")]
+            if let Some(draws) = &mut self.draws {
+                draws.read(key, size_bytes);
+            }
+            self.evaluate(key, item, size_bytes);
             last = Some(item);
             self.passed(key);
         }
@@ -195,7 +208,7 @@ impl Walk<'_, '_, '_> {
     fn passed(&mut self, _: &KeyBytes) {}
 
     /// An item that nobody looks into is passed on as it is kept.
-    fn evaluate(&mut self, row: &PackedItem, size_bytes: u64) {
+    fn evaluate(&mut self, key: &KeyBytes, row: &PackedItem, size_bytes: u64) {
         let source = &self.source.source;
         let key_schema = &self.source.table.definition.key;
         self.context.trace.emit_item(|| EventKind::Read {
@@ -205,7 +218,7 @@ impl Walk<'_, '_, '_> {
         });
         let mut item = None;
         match self.source.index {
-            Some(_) if self.fetches => self.charge_fetch(row),
+            Some(_) if self.fetches => self.charge_fetch(key, row),
             Some(index) if !index.projected.is_all() => item = Some(index.projected.project(&row.unpack())),
             _ => {}
         }
@@ -234,9 +247,14 @@ impl Walk<'_, '_, '_> {
     }
 
     /// An attribute that a local index does not carry costs a read of the item in the table.
-    fn charge_fetch(&mut self, item: &PackedItem) {
+    #[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "the core has no limits"))]
+    fn charge_fetch(&mut self, key: &KeyBytes, item: &PackedItem) {
         let owner = Owner::table(&self.source.table.definition.name);
         let units = read_units(item.size_bytes(), self.request.consistency());
+        #[cfg(feature = "complete")]
+        if let Some(draws) = &mut self.draws {
+            draws.fetch(key, units);
+        }
         self.context.charge(owner, CapacityKind::Read, units);
     }
 
@@ -254,6 +272,10 @@ impl Walk<'_, '_, '_> {
             evaluated: self.page.evaluated,
             returned: self.page.returned,
         });
+        #[cfg(feature = "complete")]
+        if let Some(draws) = self.draws {
+            draws.take(self.context, units);
+        }
         self.context.charge(owner, CapacityKind::Read, units);
         #[cfg(feature = "complete")]
         if self.context.config.dials.is_some() {

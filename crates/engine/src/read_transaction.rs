@@ -40,6 +40,7 @@ impl BoundGet {
         let size_bytes = item.map(PackedItem::size_bytes);
         context.trace_read(&source, &self.target.item_or_key, size_bytes);
         let units = read_units(size_bytes.unwrap_or_default(), ReadConsistency::Transactional);
+        context.admit_one(table, CapacityKind::Read, key, units)?;
         context.charge(Owner::table(&source.table), CapacityKind::Read, units);
         context.refuse_held_item(table, key, &self.target.item_or_key)?;
         Ok(item.cloned())

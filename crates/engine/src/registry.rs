@@ -29,6 +29,12 @@ impl RecordKind {
     pub(crate) const DIALS: RecordKind = RecordKind(147);
     /// How fast the virtual clock runs, of the account.
     pub(crate) const CLOCK: RecordKind = RecordKind(148);
+    /// The partitions of a table or global index.
+    pub(crate) const PARTITIONS: RecordKind = RecordKind(160);
+    /// What is known of one of them, by index and id.
+    pub(crate) const PARTITION: RecordKind = RecordKind(161);
+    /// What is known of the load of a table or global index.
+    pub(crate) const THROUGHPUT: RecordKind = RecordKind(162);
     /// What the sweeper of a table keeps.
     pub(crate) const TIME_TO_LIVE: RecordKind = RecordKind(168);
     /// A rule by which requests fail, of the account.
@@ -83,6 +89,17 @@ impl RecordKind {
     /// From this number on, a table with such a record is another table to those who read and write it. An engine without the
     /// feature `complete` does not open it.
     const FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE: u8 = 128;
+
+    /// What is only counted, by reads too, as meters are.
+    #[cfg(feature = "complete")]
+    pub(crate) fn is_meter(self) -> bool {
+        matches!(self, RecordKind::PARTITION | RecordKind::THROUGHPUT)
+    }
+
+    #[cfg(not(feature = "complete"))]
+    pub(crate) fn is_meter(self) -> bool {
+        false
+    }
 
     pub fn needs_complete_engine(self) -> bool {
         self.0 >= RecordKind::FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE

@@ -15,6 +15,7 @@ pub(crate) mod gate;
 pub(crate) mod inner_request;
 pub(crate) mod lag;
 pub(crate) mod metrics;
+pub mod partition;
 pub(crate) mod piecewise;
 pub(crate) mod replicas;
 pub(crate) mod settled;

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
+#[cfg(feature = "complete")]
+use dynalab_capacity::{admission::Refusal, partition_map::Split};
 use dynalab_types::{Item, Timestamp};
 
 use crate::charges::{CapacityKind, Owner};
@@ -37,6 +39,18 @@ pub enum PageEnd {
     Limit,
     /// The next item would have gone over 1 MB.
     Size,
+}
+
+/// Why a partition became two.
+#[cfg(feature = "complete")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SplitReason {
+    /// It was full.
+    Size,
+    /// It had been busy for long.
+    Heat,
+    /// More throughput needs more partitions.
+    Throughput,
 }
 
 /// Closed: one variant for each thing a picture can draw.
@@ -149,6 +163,20 @@ pub enum EventKind {
         retries: u64,
         failed: bool,
         at: Timestamp,
+    },
+    /// The request goes beyond what a partition, or all around it, serves.
+    #[cfg(feature = "complete")]
+    Throttled {
+        owner: Owner,
+        kind: CapacityKind,
+        partition: u64,
+        refusal: Refusal,
+    },
+    #[cfg(feature = "complete")]
+    PartitionSplit {
+        owner: Owner,
+        split: Split,
+        reason: SplitReason,
     },
     Charged {
         owner: Owner,

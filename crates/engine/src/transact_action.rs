@@ -251,13 +251,13 @@ impl BoundAction {
         if let Err(DynamoError::ConditionalCheckFailed { .. } | DynamoError::DuplicateItem) = &judged {
             let attempted =
                 if self.kind == ActionKind::Put { self.target.item_or_key.size_bytes() } else { 0 };
-            charge_refused_write(context, table, before.as_ref(), attempted);
+            charge_refused_write(context, table, key, before.as_ref(), attempted)?;
         }
         let after = judged?;
         let update = &self.expressions.update;
         let attributes = update.attributes(return_values, before.as_ref(), after.as_ref());
         let write = ItemWrite { table, key: key.clone(), before, after };
-        Ok((attributes, write.settle(context)))
+        Ok((attributes, write.settle(context)?))
     }
 
     /// Looks whether the action can be done, charges for it either way, and holds the item if it can. A transaction that
@@ -280,6 +280,8 @@ impl BoundAction {
             let size_bytes = before.map_or(0, |item| item.size_bytes()).max(after_bytes);
             // Preparing and committing: twice what a single write costs.
             let units = write_units(size_bytes) * 2;
+            #[cfg(feature = "complete")]
+            self.admit(context, (table, key), before, judged.as_ref().ok(), units)?;
             context.charge(Owner::table(&table.definition.name), CapacityKind::Write, units);
         }
         let after = judged?;
@@ -292,6 +294,25 @@ impl BoundAction {
             });
         }
         Ok(Prepared { key: key.clone(), before: before.cloned(), after })
+    }
+
+    /// Whether the table, and the indexes that the action would write, let it in. `judged` is the item as it would leave it.
+    #[cfg(feature = "complete")]
+    fn admit(
+        &self,
+        context: &mut Context,
+        (table, key): (&Table, &KeyBytes),
+        before: Option<&Arc<Item>>,
+        judged: Option<&Option<Arc<Item>>>,
+        units: dynalab_capacity::HalfUnits,
+    ) -> Result<(), DynamoError> {
+        let before = before.cloned();
+        // Where nothing will be written, no index is touched.
+        let after = match judged {
+            Some(after) if self.kind != ActionKind::ConditionCheck => after.clone(),
+            _ => before.clone(),
+        };
+        ItemWrite { table, key: key.clone(), before, after }.admit_prepared(context, units)
     }
 
     /// The item as the action would leave it.
@@ -332,6 +353,9 @@ impl BoundAction {
         }
         let table = self.target.table(context)?;
         let Prepared { key, before, after } = prepared;
-        Ok(ItemWrite { table, key, before, after }.settle_indexes(context))
+        let write = ItemWrite { table, key, before, after };
+        #[cfg(feature = "complete")]
+        write.take_committed(context);
+        Ok(write.settle_indexes(context))
     }
 }

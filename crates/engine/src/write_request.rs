@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dynalab_expressions::{Aliases, BoundCondition, ExpressionKind};
-use dynalab_types::Item;
+use dynalab_types::{Item, KeyBytes};
 
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
@@ -98,6 +98,7 @@ impl WriteRequest {
         &self,
         context: &mut Context,
         table: &Table,
+        key: &KeyBytes,
         condition: Option<&BoundCondition>,
         before: Option<&Arc<Item>>,
         after_bytes: u64,
@@ -105,7 +106,7 @@ impl WriteRequest {
         if condition_holds(context, table, condition, before) {
             return Ok(());
         }
-        charge_refused_write(context, table, before, after_bytes);
+        charge_refused_write(context, table, key, before, after_bytes)?;
         let item = if self.return_old_on_failure { before.cloned() } else { None };
         Err(DynamoError::ConditionalCheckFailed { item })
     }

@@ -74,6 +74,9 @@ impl WriteTransaction {
             let size_bytes = item.map(PackedItem::size_bytes);
             context.trace_read(&source, &key, size_bytes);
             let units = read_units(size_bytes.unwrap_or_default(), ReadConsistency::Transactional);
+            if let Some(key) = &action.target.key {
+                context.admit_one(table, CapacityKind::Read, key, units)?;
+            }
             context.charge(Owner::table(&source.table), CapacityKind::Read, units);
         }
         Ok(())

@@ -314,6 +314,7 @@ fn service_line(kind: &EventKind) -> Option<String> {
         EventKind::Swept { count, at, .. } => {
             format!("swept {count} at {} ms", at.epoch_ms.saturating_sub(START_MS))
         }
+        EventKind::Throttled { .. } | EventKind::PartitionSplit { .. } => return capacity_line(kind),
         EventKind::FaultStruck { fault, kind, after_commit } => {
             let after = if *after_commit { " after the commit" } else { "" };
             format!("fault {fault} strikes: {kind}{after}")
@@ -332,6 +333,20 @@ fn service_line(kind: &EventKind) -> Option<String> {
             Some(age_ms) => format!("{cache} {kind} hit, {age_ms} ms old"),
             None => format!("{cache} {kind} miss"),
         },
+        _ => return None,
+    })
+}
+
+#[cfg(feature = "complete")]
+fn capacity_line(kind: &EventKind) -> Option<String> {
+    Some(match kind {
+        EventKind::Throttled { owner, partition, refusal, .. } => {
+            format!("throttled by {refusal:?}: partition {partition} of {}", owner.name())
+        }
+        EventKind::PartitionSplit { owner, split, reason } => {
+            let [one, other] = split.children;
+            format!("partition {} of {} became {one} and {other}: {reason:?}", split.parent, owner.name())
+        }
         _ => return None,
     })
 }

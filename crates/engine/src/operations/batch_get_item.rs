@@ -62,6 +62,9 @@ struct Progress {
     table: usize,
     key: usize,
     read_bytes: u64,
+    /// What the first key met that was not let in.
+    #[cfg(feature = "complete")]
+    throttled: Option<DynamoError>,
 }
 
 #[derive(Debug)]
@@ -128,7 +131,14 @@ impl BatchGetItem {
         let source = Source { table: table.definition.name.clone(), index: None };
         context.trace_route(table, key_bytes.as_slice());
         context.trace_read(&source, key, item.map(PackedItem::size_bytes));
-        context.charge(Owner::table(&source.table), CapacityKind::Read, read_units(size_bytes, consistency));
+        let units = read_units(size_bytes, consistency);
+        #[cfg(feature = "complete")]
+        if let Err(throttled) = context.admit_one(table, CapacityKind::Read, &key_bytes, units) {
+            wanted.unprocessed.push(key.clone());
+            self.progress.throttled.get_or_insert(throttled);
+            return Ok(());
+        }
+        context.charge(Owner::table(&source.table), CapacityKind::Read, units);
         if let Some(item) = item {
             wanted.found.push(match &wanted.projection {
                 Some(projection) => PackedItem::pack(&projection.project(&item.unpack())),
@@ -303,7 +313,8 @@ impl Operation for BatchGetItem {
         if let Some((table, _)) = self.tables().iter().find(|(_, wanted)| !wanted.unprocessed.is_empty())
             && self.tables().iter().all(|(_, wanted)| wanted.unprocessed.len() == wanted.keys.len())
         {
-            return Err(nothing_processed(context, table_name_of(table)));
+            let nothing = || nothing_processed(context, table_name_of(table));
+            return Err(self.progress.throttled.clone().unwrap_or_else(nothing));
         }
         let tables = self.tables.take().unwrap_or_default();
         let consumed = tables.iter().filter_map(|(named, _)| {

@@ -49,6 +49,9 @@ struct Progress {
     /// To be asked for again.
     #[cfg(feature = "complete")]
     unprocessed: Vec<(String, Write)>,
+    /// What the first write met that was not let in.
+    #[cfg(feature = "complete")]
+    throttled: Option<DynamoError>,
 }
 
 #[derive(Debug)]
@@ -117,7 +120,8 @@ impl BatchWriteItem {
         if let Some((table, _)) = self.progress.unprocessed.first()
             && self.progress.unprocessed.len() == self.writes().count()
         {
-            return Err(nothing_processed(context, table_name_of(table)));
+            let nothing = || nothing_processed(context, table_name_of(table));
+            return Err(self.progress.throttled.clone().unwrap_or_else(nothing));
         }
         let response = self.response(context);
         Ok(Step::Done(response, writes))
@@ -253,15 +257,22 @@ impl Operation for BatchWriteItem {
         if let Some(item) = write.item_or_key() {
             context.refuse_held_item(table, &key, item)?;
         }
+        let before = table.items.get(&key);
+        let after = write.put.clone().flatten();
+        let settled = ItemWrite { table, key, before, after }.settle(context);
+        #[cfg(feature = "complete")]
+        if let Err(throttled @ DynamoError::Throttled(_)) = settled {
+            self.progress.throttled.get_or_insert(throttled);
+            self.progress.unprocessed.push((table_as_named, write));
+            return self.go_on(context, WriteSet::default());
+        }
         if self.return_collection_metrics
             && let Some(item) = write.item_or_key()
             && let Some(metrics) = ItemCollectionMetrics::of(table, item)
         {
             self.progress.metrics.push((table_as_named, metrics));
         }
-        let before = table.items.get(&key);
-        let writes = ItemWrite { table, key, before, after: write.put.flatten() }.settle(context);
-        self.go_on(context, writes)
+        self.go_on(context, settled?)
     }
 
     #[cfg(feature = "complete")]

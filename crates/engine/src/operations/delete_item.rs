@@ -67,8 +67,8 @@ impl Operation for DeleteItem {
         context.refuse_held_item(table, &key, &self.key)?;
         let before = table.items.get(&key);
         let before = before.as_ref();
-        self.write.check_condition(context, table, condition.as_ref(), before, 0)?;
-        let writes = ItemWrite { table, key, before: before.cloned(), after: None }.settle(context);
+        self.write.check_condition(context, table, &key, condition.as_ref(), before, 0)?;
+        let writes = ItemWrite { table, key, before: before.cloned(), after: None }.settle(context)?;
         let attributes = match self.write.return_values {
             ReturnValues::AllOld => before.cloned(),
             _ => None,

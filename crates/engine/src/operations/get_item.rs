@@ -153,7 +153,9 @@ impl Operation for GetItem {
         let item = context.read_item(table, &key, consistency)?;
         context.trace_read(&source, &self.key, item.map(PackedItem::size_bytes));
         let size_bytes = item.map_or(0, PackedItem::size_bytes);
-        context.charge(Owner::table(&source.table), CapacityKind::Read, read_units(size_bytes, consistency));
+        let units = read_units(size_bytes, consistency);
+        context.admit_one(table, CapacityKind::Read, &key, units)?;
+        context.charge(Owner::table(&source.table), CapacityKind::Read, units);
         let item = match (&projection, item) {
             (Some(projection), Some(item)) => Some(PackedItem::pack(&projection.project(&item.unpack()))),
             (_, item) => item.cloned(),

@@ -74,9 +74,9 @@ impl Operation for PutItem {
         let before = table.items.get(&key);
         let before = before.as_ref();
         let after_bytes = self.item.size_bytes();
-        self.write.check_condition(context, table, condition.as_ref(), before, after_bytes)?;
+        self.write.check_condition(context, table, &key, condition.as_ref(), before, after_bytes)?;
         let write = ItemWrite { table, key, before: before.cloned(), after: Some(self.item.clone()) };
-        let writes = write.settle(context);
+        let writes = write.settle(context)?;
         let attributes = match self.write.return_values {
             ReturnValues::AllOld => before.cloned(),
             _ => None,

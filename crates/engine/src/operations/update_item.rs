@@ -95,10 +95,10 @@ impl Operation for UpdateItem {
         context.refuse_held_item(table, &key, &self.key)?;
         let before = table.items.get(&key);
         let before = before.as_ref();
-        self.write.check_condition(context, table, bound.condition.as_ref(), before, 0)?;
+        self.write.check_condition(context, table, &key, bound.condition.as_ref(), before, 0)?;
         let after = bound.update.apply(table, &self.key, before)?;
         let attributes = bound.update.attributes(self.write.return_values, before, after.as_ref());
-        let writes = ItemWrite { table, key, before: before.cloned(), after }.settle(context);
+        let writes = ItemWrite { table, key, before: before.cloned(), after }.settle(context)?;
         let response = self.write.response(context, table, &self.key, attributes);
         Ok(Step::Done(response, writes))
     }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use dynalab_capacity::admission::CapacityRules;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::config::Delays;
@@ -144,6 +145,26 @@ dials! {
     leader_lease_ms: 0, 1_500, DAY_MS;
     #[doc = "Writes a second that a replica takes in when its zone is back; 0 for all at once."]
     replica_catch_up_units: 0, 20_000, 1_000_000_000;
+    #[doc = "Whether partitions, tables and the account refuse what goes beyond their throughput."]
+    capacity_limits: 0, 1, 1;
+    #[doc = "2014: a table's throughput in equal, fixed shares of its partitions, which do not split for heat. Any other number: as today."]
+    capacity_era: 0, 0, 9_999;
+    #[doc = "For so long provisioned capacity that nobody used is kept; for a second at the least."]
+    burst_ms: 0, 300_000, DAY_MS;
+    #[doc = "Reads that a partition serves in a second; 0 is no limit."]
+    partition_read_units: 0, 3_000, 1_000_000;
+    #[doc = "Writes that a partition serves in a second; 0 is no limit."]
+    partition_write_units: 0, 1_000, 1_000_000;
+    #[doc = "A partition with more than that in it becomes two; 0 is no limit."]
+    partition_size_bytes: 0, 10 << 30, 1 << 50;
+    #[doc = "A partition is busy in a second in which it took that part of what it can serve; at 0 none is."]
+    split_heat_permille: 0, 800, 1_000;
+    #[doc = "A partition that has been busy for so long becomes two, if that helps."]
+    split_heat_ms: 0, 300_000, DAY_MS;
+    #[doc = "What the account's quota leaves a table or global index paid by request in a second; 0 is no limit."]
+    table_quota_units: 0, 40_000, 1_000_000_000;
+    #[doc = "A table paid by request serves twice its highest load from before the last stretch of that length; 0 is no limit."]
+    on_demand_peak_ms: 0, 1_800_000, DAY_MS;
 }
 
 impl Dials {
@@ -171,6 +192,20 @@ impl Dials {
     /// Whether global indexes do.
     pub(crate) fn indexes_lag(&self) -> bool {
         self.index_propagation_ms > 0 || self.index_propagation_most_ms > 0 || self.index_capacity > 0
+    }
+
+    pub(crate) fn capacity_rules(&self) -> CapacityRules {
+        CapacityRules {
+            has_static_shares: self.capacity_era == 2014,
+            burst_ms: self.burst_ms,
+            partition_read_units: self.partition_read_units,
+            partition_write_units: self.partition_write_units,
+            partition_size_bytes: self.partition_size_bytes,
+            split_heat_permille: self.split_heat_permille,
+            split_heat_ms: self.split_heat_ms,
+            table_quota_units: self.table_quota_units,
+            peak_ms: self.on_demand_peak_ms,
+        }
     }
 
     /// What stands elsewhere than in the profile.
@@ -228,6 +263,12 @@ mod tests {
         assert!(dials.set("table_change_ms", 12));
         assert!(!dials.set("no_such_dial", 12));
         assert_eq!(Dials::from_bytes(&dials.to_bytes()), Ok(dials));
+    }
+
+    #[test]
+    fn the_realistic_limits_are_the_published_ones() {
+        let rules = Dials::of_profile(Profile::Realistic, 0).capacity_rules();
+        assert_eq!(rules, CapacityRules::OF_THE_SERVICE);
     }
 
     #[test]

@@ -64,6 +64,9 @@ impl Followed {
                 Change::Record { key, .. } if key.kind == RecordKind::TIME_TO_LIVE => {
                     followed.tables.insert(key.table.clone(), ());
                 }
+                Change::Record { key, .. } if key.kind == RecordKind::PARTITIONS && key.name.is_empty() => {
+                    followed.add_table(&key.table, database);
+                }
                 Change::Record { key, .. } if key.kind == RecordKind::DIALS => {
                     let names = database.tables().map(|table| &table.definition.name);
                     names.for_each(|name| followed.add_table(name, database));

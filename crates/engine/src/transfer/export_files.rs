@@ -6,10 +6,10 @@ use dynalab_types::wire::{base64_text, write_item, write_json_string};
 use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp, fingerprint};
 
 use crate::calendar::millisecond_text;
-use crate::context::partition_count;
 use crate::database::Database;
 use crate::json_writer::{ObjectWriter, write_object};
 use crate::recovery::items_at;
+use crate::service::partition;
 use crate::table::Table;
 use crate::transfer::export::{Export, ExportWindow};
 use crate::transfer::export_filter::ExportFilter;
@@ -65,7 +65,8 @@ pub(crate) fn files_of(
     let key = &table.definition.key;
     let filter = export.filter.as_deref().map(|filter| ExportFilter::read(filter, key)).transpose().ok()?;
     let filter = filter.unwrap_or_default();
-    let mut partitions = Partitions::new(partition_count(table));
+    let map = partition::map_of(database, &table.definition.name, None);
+    let mut partitions = Partitions::new(map.map_or(1, |map| map.count()));
     match export.window {
         None => {
             let items = items_at(table, database, export.at);

@@ -36,6 +36,8 @@ use crate::views::items::cell_text;
 /// - `trace-alarm` alarm, before, after (states, as CloudWatch calls them)
 /// - `trace-access-allowed`, `trace-access-denied`, `trace-access-not-allowed` principal, action, resource, policy, statement
 /// - `trace-cache-hit` cache, kind (ITEM or QUERY), age (milliseconds) · `trace-cache-miss` cache, kind
+/// - `trace-throttled-partition`, `-share`, `-provisioned`, `-peak`, `-maximum`, `-quota` owner, partition, unit (RCU or WCU)
+/// - `trace-split-size`, `-heat`, `-throughput` owner, partition, one, other
 /// - `trace-charged` owner, units, unit (RCU or WCU)
 /// - `trace-rejected` error, message
 /// - `trace-responded` size
@@ -125,13 +127,20 @@ fn line_of_event(event: &Event) -> Option<TraceLine> {
 }
 
 fn charged_line(owner: &Owner, kind: CapacityKind, units: HalfUnits) -> TraceLine {
-    let index = owner.index.as_ref().map(|(_, index)| index.as_ref());
-    let unit = match kind {
+    let unit = unit_text(kind).to_owned();
+    line("trace-charged", [("owner", owner_text(owner)), ("units", units.to_string()), ("unit", unit)])
+}
+
+fn unit_text(kind: CapacityKind) -> &'static str {
+    match kind {
         CapacityKind::Read => "RCU",
         CapacityKind::Write => "WCU",
-    };
-    let owner = dotted(&owner.table, index);
-    line("trace-charged", [("owner", owner), ("units", units.to_string()), ("unit", unit.to_owned())])
+    }
+}
+
+fn owner_text(owner: &Owner) -> String {
+    let index = owner.index.as_ref().map(|(_, index)| index.as_ref());
+    dotted(&owner.table, index)
 }
 
 fn transaction_line(kind: &EventKind) -> Option<TraceLine> {

@@ -7,9 +7,9 @@ use dynalab_types::Timestamp;
 
 use crate::agenda::{Task, TaskKind, Work};
 use crate::change::{Change, WriteSet};
-use crate::context::partition_count;
 use crate::database::Database;
 use crate::service::dials::Dials;
+use crate::service::partition::map_of;
 use crate::service::stream_shards::{Lineage, Shard, ShardEnd, ShardName};
 use crate::service::task::TaskContext;
 use crate::stream::Stream;
@@ -30,7 +30,7 @@ pub(crate) fn follow(stream: &Stream, database: &Database, dials: &Dials, now: T
     let Some(table) = table.filter(|_| dials.stream_shards > 0) else { return WriteSet::default() };
     let before = kept.unwrap_or_else(|| Lineage::new(stream));
     let mut lineage = before.clone();
-    lineage.follow_partitions(&partitions_of(table), stream, now);
+    lineage.follow_partitions(&partitions_of(table, database), stream, now);
     lineage.scheduled(before, stream, dials, now)
 }
 
@@ -58,8 +58,8 @@ pub(crate) fn roll(arn: &str, context: &TaskContext) -> WriteSet {
 }
 
 /// Where the partitions of a table begin.
-fn partitions_of(table: &Table) -> Vec<KeyBoundary> {
-    let map = PartitionMap::even(partition_count(table));
+fn partitions_of(table: &Table, database: &Database) -> Vec<KeyBoundary> {
+    let map = map_of(database, &table.definition.name, None).unwrap_or(PartitionMap::even(1));
     map.partitions().iter().map(|partition| partition.from.clone()).collect()
 }
 

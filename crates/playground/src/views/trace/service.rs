@@ -1,8 +1,9 @@
 //! Lines of what only the complete engine does: what stands around the tables, and acts by itself.
 
-use dynalab_engine::trace::EventKind;
+use dynalab_capacity::admission::Refusal;
+use dynalab_engine::trace::{EventKind, SplitReason};
 
-use super::{TraceLine, key_text, line};
+use super::{TraceLine, key_text, line, owner_text, unit_text};
 
 /// What the service did by itself.
 pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
@@ -52,8 +53,51 @@ pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
         EventKind::CacheAsked { cache, kind, age_ms: None } => {
             line("trace-cache-miss", [("cache", cache.clone()), ("kind", kind.to_string())])
         }
+        EventKind::Throttled { .. } | EventKind::PartitionSplit { .. } => return partition_line(kind),
         kind => return replica_line(kind),
     })
+}
+
+/// Who was not let in, and what became two.
+fn partition_line(kind: &EventKind) -> Option<TraceLine> {
+    Some(match kind {
+        EventKind::Throttled { owner, kind, partition, refusal } => line(
+            throttled_code(*refusal),
+            [
+                ("owner", owner_text(owner)),
+                ("partition", partition.to_string()),
+                ("unit", unit_text(*kind).to_owned()),
+            ],
+        ),
+        EventKind::PartitionSplit { owner, split, reason } => {
+            let code = match reason {
+                SplitReason::Size => "trace-split-size",
+                SplitReason::Heat => "trace-split-heat",
+                SplitReason::Throughput => "trace-split-throughput",
+            };
+            let [one, other] = split.children;
+            let partitions = [
+                ("owner", owner_text(owner)),
+                ("partition", split.parent.to_string()),
+                ("one", one.to_string()),
+                ("other", other.to_string()),
+            ];
+            line(code, partitions)
+        }
+        _ => return None,
+    })
+}
+
+/// By the limit that refused.
+fn throttled_code(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::Partition => "trace-throttled-partition",
+        Refusal::Share => "trace-throttled-share",
+        Refusal::Provisioned => "trace-throttled-provisioned",
+        Refusal::Peak => "trace-throttled-peak",
+        Refusal::Maximum => "trace-throttled-maximum",
+        Refusal::Quota => "trace-throttled-quota",
+    }
 }
 
 /// Who answered, and when a write reaches whom.

@@ -1,0 +1,58 @@
+//! Dynalab.DescribePartitions: the partitions of a table or of a global index, with what is in each, what it took and refused.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::partition::PartitionsDescription;
+use crate::table::{IndexDefinition, IndexKind, Table};
+
+#[derive(Clone, Debug)]
+pub struct DescribePartitions {
+    table: String,
+    index: Option<String>,
+}
+
+impl DescribePartitions {
+    /// Local indexes have none of their own.
+    fn find<'a>(
+        &self,
+        database: &'a Database,
+    ) -> Result<(&'a Table, Option<&'a IndexDefinition>), DynamoError> {
+        let table = database.described_table(table_name_of(&self.table))?;
+        let Some(name) = &self.index else { return Ok((table, None)) };
+        let index = table.definition.index(name).filter(|index| index.kind == IndexKind::Global);
+        match index {
+            Some(index) => Ok((table, Some(index))),
+            None => Err(ControlError::NotFound { what: "global index", name: name.clone() }.into()),
+        }
+    }
+}
+
+impl Operation for DescribePartitions {
+    const NAME: &'static str = "Dynalab.DescribePartitions";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = PartitionsDescription;
+
+    fn decode(fields: &mut Fields) -> DescribePartitions {
+        DescribePartitions { table: fields.table_name(), index: fields.text("IndexName") }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.find(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<PartitionsDescription>, DynamoError> {
+        let (table, index) = self.find(context.database)?;
+        Ok(Step::Done(PartitionsDescription::of(context, table, index), WriteSet::default()))
+    }
+
+    fn encode(described: &PartitionsDescription, body: &mut ObjectWriter) {
+        described.encode(body);
+    }
+}

@@ -1,0 +1,81 @@
+//! Partitions and capacity: which partition holds a key, what each may take, and when one becomes two.
+
+pub(crate) mod admission;
+mod describe;
+mod growth;
+mod item_draws;
+mod map_codec;
+mod page_draws;
+mod resource;
+mod split;
+mod state;
+
+use dynalab_capacity::partition_map::PartitionMap;
+use dynalab_capacity::partitions::{on_demand_partitions, provisioned_partitions};
+
+pub(crate) use admission::Draw;
+pub(crate) use describe::PartitionsDescription;
+pub(crate) use page_draws::PageDraws;
+
+use crate::change::Change;
+use crate::database::Database;
+use crate::registry::{RecordKey, RecordKind};
+use crate::table::{BillingMode, IndexDefinition, IndexKind, Table};
+
+/// The partitions of a table, or of a global index. As they have become, where limits are on; else as many as a new one would
+/// begin with. None where there is no such table or global index.
+pub fn map_of(database: &Database, table: &str, index: Option<&str>) -> Option<PartitionMap> {
+    let table = database.find(table)?;
+    let index = match index {
+        Some(name) => Some(table.definition.index(name).filter(|index| index.kind == IndexKind::Global)?),
+        None => None,
+    };
+    let key = map_key(&table.definition.name, index);
+    Some(map_of_bytes(table, index, database.record(&key).map(AsRef::as_ref)))
+}
+
+/// A global index goes, and with it what is known of its partitions.
+pub(crate) fn forget_index(database: &Database, table: &Table, index: &str) -> Vec<Change> {
+    let is_its = |key: &RecordKey| match key.kind {
+        RecordKind::PARTITIONS | RecordKind::THROUGHPUT => key.name.as_ref() == index,
+        RecordKind::PARTITION => key.name.rsplit_once('/').is_some_and(|(of, _)| of == index),
+        _ => false,
+    };
+    let records = database.registry().of_table(&table.definition.name).filter(|key| is_its(key));
+    records.map(|key| Change::record(key.clone(), None)).collect()
+}
+
+/// What keeps the partitions of a table, or of a global index.
+pub(crate) fn map_key(table: &str, index: Option<&IndexDefinition>) -> RecordKey {
+    RecordKey::of_table(RecordKind::PARTITIONS, table, index.map_or("", |index| &index.name))
+}
+
+pub(crate) fn map_of_bytes(
+    table: &Table,
+    index: Option<&IndexDefinition>,
+    bytes: Option<&[u8]>,
+) -> PartitionMap {
+    let kept = bytes.and_then(|bytes| map_codec::read(bytes).ok());
+    kept.unwrap_or_else(|| PartitionMap::even(initial_count(table, index)))
+}
+
+/// The service shows none; these are the published figures.
+pub(crate) fn initial_count(table: &Table, index: Option<&IndexDefinition>) -> u64 {
+    let definition = &table.definition;
+    let (throughput, warm) = match index {
+        None => (&definition.throughput, &definition.warm),
+        Some(index) => (&index.throughput, &index.warm),
+    };
+    let size_bytes = match index {
+        None => table.size_bytes,
+        Some(index) => table.index_rows(&index.name).map_or(0, |rows| rows.size_bytes),
+    };
+    let units = warm.units(definition.billing, throughput);
+    let for_warm = on_demand_partitions(units.read, units.write, size_bytes);
+    match definition.billing {
+        BillingMode::PayPerRequest => for_warm,
+        BillingMode::Provisioned => {
+            for_warm.max(provisioned_partitions(throughput.read, throughput.write, size_bytes))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What the write of an item takes of the partitions of its table and of the global indexes. Where an index has nothing left, the
+//! table's write is not let in.
+
+use dynalab_capacity::index_write::IndexEntryChange;
+use dynalab_capacity::{HalfUnits, index_write_units, write_units};
+use dynalab_types::{Item, KeyBytes};
+
+use super::admission::Draw;
+use crate::charges::CapacityKind;
+use crate::context::Context;
+use crate::error::DynamoError;
+use crate::item_write::ItemWrite;
+use crate::table::{IndexDefinition, IndexKind, IndexRows};
+
+/// A draw that keeps its key.
+struct KeyedDraw<'a> {
+    index: Option<&'a IndexDefinition>,
+    key: KeyBytes,
+    units: HalfUnits,
+    growth_bytes: i64,
+}
+
+impl KeyedDraw<'_> {
+    fn draw(&self) -> Draw<'_> {
+        let growth_bytes = self.growth_bytes;
+        let (index, key) = (self.index, self.key.as_slice());
+        Draw { index, kind: CapacityKind::Write, key, units: self.units, growth_bytes }
+    }
+}
+
+impl ItemWrite<'_> {
+    /// Lets the write in and takes what it costs, or nothing.
+    pub(crate) fn admit(&self, context: &mut Context, table_units: HalfUnits) -> Result<(), DynamoError> {
+        self.admit_prepared(context, table_units)?;
+        self.take_committed(context);
+        Ok(())
+    }
+
+    /// The same, but only the table's part is taken: a transaction pays for it when it looks whether it can.
+    pub(crate) fn admit_prepared(
+        &self,
+        context: &mut Context,
+        table_units: HalfUnits,
+    ) -> Result<(), DynamoError> {
+        if context.capacity_rules().is_none() {
+            return Ok(());
+        }
+        let of_table = Draw::write(self.key.as_slice(), table_units);
+        context.check_capacity(self.table, &of_table)?;
+        for draw in self.index_draws() {
+            context.check_capacity(self.table, &draw.draw())?;
+        }
+        context.take_capacity(self.table, &of_table);
+        Ok(())
+    }
+
+    /// What is taken when the item is written.
+    pub(crate) fn take_committed(&self, context: &mut Context) {
+        if context.capacity_rules().is_none() {
+            return;
+        }
+        let size =
+            |item: &Option<_>| item.as_ref().map_or(0, |item: &std::sync::Arc<Item>| item.size_bytes());
+        let growth_bytes = grown(size(&self.before), size(&self.after));
+        let of_table = Draw { growth_bytes, ..Draw::write(self.key.as_slice(), HalfUnits::ZERO) };
+        context.take_capacity(self.table, &of_table);
+        for draw in self.index_draws() {
+            context.take_capacity(self.table, &draw.draw());
+        }
+    }
+
+    fn index_draws(&self) -> Vec<KeyedDraw<'_>> {
+        let mut draws = Vec::new();
+        for index in &self.table.definition.indexes {
+            let change = self.entry_change(index);
+            match index.kind {
+                IndexKind::Global => self.push_entry_draws(index, change, &mut draws),
+                IndexKind::Local if index_write_units(change).is_zero() => {}
+                IndexKind::Local => draws.push(KeyedDraw {
+                    index: None,
+                    key: self.key.clone(),
+                    units: index_write_units(change),
+                    growth_bytes: 0,
+                }),
+            }
+        }
+        draws
+    }
+
+    /// An entry that moves is taken out of one partition and put into another.
+    fn push_entry_draws<'a>(
+        &self,
+        index: &'a IndexDefinition,
+        change: IndexEntryChange,
+        draws: &mut Vec<KeyedDraw<'a>>,
+    ) {
+        let key = |item: &Option<_>| {
+            let item: &std::sync::Arc<Item> = item.as_ref()?;
+            IndexRows::entry_key(index, &self.key, item)
+        };
+        let mut push = |key: Option<KeyBytes>, units, growth_bytes| {
+            draws.extend(key.map(|key| KeyedDraw { index: Some(index), key, units, growth_bytes }));
+        };
+        match change {
+            IndexEntryChange::Absent | IndexEntryChange::Unchanged => {}
+            IndexEntryChange::Added { size_bytes } => {
+                push(key(&self.after), write_units(size_bytes), grown(0, size_bytes));
+            }
+            IndexEntryChange::Removed { size_bytes } => {
+                push(key(&self.before), write_units(size_bytes), grown(size_bytes, 0));
+            }
+            IndexEntryChange::Replaced { before_bytes, after_bytes } => {
+                let units = index_write_units(change);
+                push(key(&self.after), units, grown(before_bytes, after_bytes));
+            }
+            IndexEntryChange::Moved { before_bytes, after_bytes } => {
+                push(key(&self.before), write_units(before_bytes), grown(before_bytes, 0));
+                push(key(&self.after), write_units(after_bytes), grown(0, after_bytes));
+            }
+        }
+    }
+}
+
+fn grown(before_bytes: u64, after_bytes: u64) -> i64 {
+    after_bytes as i64 - before_bytes as i64
+}

@@ -1,0 +1,88 @@
+//! What a page of Query or Scan takes of the partitions that it walks through. It is let in where it begins; what it costs is known
+//! when it has ended, and may leave a partition in debt.
+
+use std::ops::Bound;
+
+use dynalab_capacity::HalfUnits;
+use dynalab_capacity::partition_map::PartitionMap;
+use dynalab_types::KeyBytes;
+
+use super::admission::{Draw, current_map};
+use crate::context::Context;
+use crate::error::DynamoError;
+use crate::read_page::KeyRange;
+use crate::read_request::ReadSource;
+use crate::table::{IndexDefinition, IndexKind};
+
+/// Behind every key.
+const LAST_KEY: &[u8] = &[0xFF; 8];
+
+/// The partitions that a walk has touched so far.
+pub(crate) struct PageDraws<'a> {
+    source: &'a ReadSource<'a>,
+    map: PartitionMap,
+    start: Vec<u8>,
+    /// By partition, in the order of the walk: its place, the first key in it, and the bytes that were read.
+    touched: Vec<(usize, KeyBytes, u64)>,
+    /// Of items that an entry of a local index led to, by the key of the entry.
+    fetched: Vec<(KeyBytes, HalfUnits)>,
+}
+
+impl<'a> PageDraws<'a> {
+    /// None where nobody limits anything.
+    pub fn begin(
+        context: &mut Context,
+        source: &'a ReadSource<'a>,
+        range: &KeyRange,
+    ) -> Result<Option<PageDraws<'a>>, DynamoError> {
+        if context.capacity_rules().is_none() {
+            return Ok(None);
+        }
+        let start = match (range.forward, &range.from, &range.to) {
+            (true, Bound::Included(key) | Bound::Excluded(key), _)
+            | (false, _, Bound::Included(key) | Bound::Excluded(key)) => key.clone(),
+            (true, Bound::Unbounded, _) => Vec::new(),
+            (false, _, Bound::Unbounded) => LAST_KEY.to_vec(),
+        };
+        let index = global_index(source);
+        let draw = Draw::read(&start, HalfUnits::ZERO).of_index(index);
+        context.check_capacity(source.table, &draw)?;
+        let map = current_map(context, source.table, index);
+        Ok(Some(PageDraws { source, map, start, touched: Vec::new(), fetched: Vec::new() }))
+    }
+
+    pub fn read(&mut self, key: &KeyBytes, size_bytes: u64) {
+        let place = self.map.place_of_key(key.as_slice());
+        match self.touched.last_mut().filter(|(last, _, _)| *last == place) {
+            Some((_, _, bytes)) => *bytes += size_bytes,
+            None => self.touched.push((place, key.clone(), size_bytes)),
+        }
+    }
+
+    pub fn fetch(&mut self, key: &KeyBytes, units: HalfUnits) {
+        self.fetched.push((key.clone(), units));
+    }
+
+    /// The page cost that much: each partition takes its part of it.
+    pub fn take(self, context: &mut Context, units: HalfUnits) {
+        let (table, index) = (self.source.table, global_index(self.source));
+        let total_bytes: u64 = self.touched.iter().map(|(_, _, bytes)| bytes).sum();
+        let mut left = units.0;
+        for (place, (_, key, bytes)) in self.touched.iter().enumerate() {
+            let is_last = place + 1 == self.touched.len();
+            let part = if is_last { left } else { (units.0 * bytes / total_bytes.max(1)).min(left) };
+            left -= part;
+            context.take_capacity(table, &Draw::read(key.as_slice(), HalfUnits(part)).of_index(index));
+        }
+        if self.touched.is_empty() {
+            context.take_capacity(table, &Draw::read(&self.start, units).of_index(index));
+        }
+        for (key, units) in &self.fetched {
+            context.take_capacity(table, &Draw::read(key.as_slice(), *units));
+        }
+    }
+}
+
+fn global_index<'a>(source: &ReadSource<'a>) -> Option<&'a IndexDefinition> {
+    source.index.filter(|index| index.kind == IndexKind::Global)
+}

@@ -1,0 +1,168 @@
+//! What is known of a table or a global index as a whole: what it has saved and known of load, and what the last minute took.
+
+use dynalab_capacity::admission::{CapacityRules, TableCapacity, TableFlow};
+use dynalab_types::binary::{Malformed, Reader, Writer};
+
+use super::state::{ByKind, read_bucket, read_window, write_bucket, write_window};
+use crate::charges::CapacityKind;
+use crate::registry::{RecordKey, RecordKind};
+use crate::table::{BillingMode, IndexDefinition, TableDefinition};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Resource {
+    pub flows: ByKind<TableFlow>,
+    /// Requests refused by its limits, and by those of its partitions.
+    pub throttled: ByKind<u64>,
+    /// What the minutes of the clock took.
+    pub minutes: ByKind<MinuteUse>,
+}
+
+/// Thousandths of a unit, in the minute that is running and in the one before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MinuteUse {
+    minute: u64,
+    used_milli: u64,
+    last_milli: u64,
+}
+
+impl MinuteUse {
+    const MINUTE_MS: u64 = 60_000;
+
+    fn take(&mut self, now_ms: u64, milli: u64) {
+        let minute = now_ms / MinuteUse::MINUTE_MS;
+        if minute > self.minute {
+            let last_milli = if minute == self.minute + 1 { self.used_milli } else { 0 };
+            *self = MinuteUse { minute, used_milli: 0, last_milli };
+        }
+        self.used_milli += milli;
+    }
+
+    /// In the minute that ended last, seen from that moment.
+    pub fn last_minute_milli(&self, now_ms: u64) -> u64 {
+        match (now_ms / MinuteUse::MINUTE_MS).checked_sub(self.minute) {
+            Some(0) => self.last_milli,
+            Some(1) => self.used_milli,
+            _ => 0,
+        }
+    }
+}
+
+impl Resource {
+    pub fn key(table: &str, index: Option<&str>) -> RecordKey {
+        RecordKey::of_table(RecordKind::THROUGHPUT, table, index.unwrap_or_default())
+    }
+
+    /// Nothing has been used of it since that moment.
+    pub fn begun(rules: &CapacityRules, capacity: &ByKind<TableCapacity>, at_ms: u64) -> Resource {
+        let begun = |capacity| TableFlow::begun(rules, capacity, at_ms);
+        let flows = ByKind { read: begun(capacity.read), write: begun(capacity.write) };
+        Resource { flows, ..Resource::default() }
+    }
+
+    pub fn roll(&mut self, rules: &CapacityRules, capacity: &ByKind<TableCapacity>, now_ms: u64) {
+        self.flows.read.roll(rules, capacity.read, now_ms);
+        self.flows.write.roll(rules, capacity.write, now_ms);
+    }
+
+    pub fn take(
+        &mut self,
+        rules: &CapacityRules,
+        (kind, capacity): (CapacityKind, TableCapacity),
+        now_ms: u64,
+        milli: u64,
+    ) {
+        self.flows.of_mut(kind).take(rules, capacity, milli);
+        self.minutes.of_mut(kind).take(now_ms, milli);
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        for flow in [&self.flows.read, &self.flows.write] {
+            write_bucket(&flow.bucket, &mut writer);
+            write_window(&flow.window, &mut writer);
+            for number in [flow.peak_milli, flow.stretch_began_ms, flow.stretch_peak_milli] {
+                writer.unsigned(number);
+            }
+        }
+        for minutes in [&self.minutes.read, &self.minutes.write] {
+            for number in [minutes.minute, minutes.used_milli, minutes.last_milli] {
+                writer.unsigned(number);
+            }
+        }
+        writer.unsigned(self.throttled.read);
+        writer.unsigned(self.throttled.write);
+        writer.bytes
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Resource, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let flow = |reader: &mut Reader| -> Result<TableFlow, Malformed> {
+            Ok(TableFlow {
+                bucket: read_bucket(reader)?,
+                window: read_window(reader)?,
+                peak_milli: reader.unsigned()?,
+                stretch_began_ms: reader.unsigned()?,
+                stretch_peak_milli: reader.unsigned()?,
+            })
+        };
+        let minutes = |reader: &mut Reader| -> Result<MinuteUse, Malformed> {
+            Ok(MinuteUse {
+                minute: reader.unsigned()?,
+                used_milli: reader.unsigned()?,
+                last_milli: reader.unsigned()?,
+            })
+        };
+        Ok(Resource {
+            flows: ByKind { read: flow(&mut reader)?, write: flow(&mut reader)? },
+            minutes: ByKind { read: minutes(&mut reader)?, write: minutes(&mut reader)? },
+            throttled: ByKind { read: reader.unsigned()?, write: reader.unsigned()? },
+        })
+    }
+}
+
+/// What a table, or a global index of it, may take.
+pub(crate) fn capacity_of(table: &TableDefinition, index: Option<&IndexDefinition>) -> ByKind<TableCapacity> {
+    let (throughput, warm, caps) = match index {
+        None => (&table.throughput, &table.warm, table.on_demand_throughput),
+        Some(index) => (&index.throughput, &index.warm, index.on_demand_throughput),
+    };
+    if table.billing == BillingMode::Provisioned {
+        return ByKind {
+            read: TableCapacity::Provisioned { units: throughput.read },
+            write: TableCapacity::Provisioned { units: throughput.write },
+        };
+    }
+    let warm = warm.units(table.billing, throughput);
+    let caps = caps.unwrap_or_default();
+    // The service says -1 for no cap.
+    let most = |cap: Option<i64>| cap.and_then(|cap| u64::try_from(cap).ok());
+    ByKind {
+        read: TableCapacity::OnDemand { warm: warm.read, most: most(caps.max_read) },
+        write: TableCapacity::OnDemand { warm: warm.write, most: most(caps.max_write) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_read_as_it_was_written() {
+        let rules = CapacityRules::OF_THE_SERVICE;
+        let capacity = TableCapacity::Provisioned { units: 10 };
+        let mut resource = Resource::begun(&rules, &ByKind { read: capacity, write: capacity }, 1_000);
+        resource.take(&rules, (CapacityKind::Write, capacity), 61_000, 25_000);
+        resource.throttled.read = 4;
+        assert_eq!(Resource::from_bytes(&resource.to_bytes()), Ok(resource));
+    }
+
+    #[test]
+    fn a_minute_is_seen_until_the_next_but_one() {
+        let mut minutes = MinuteUse::default();
+        minutes.take(59_999, 5);
+        minutes.take(60_000, 7);
+        for (now_ms, milli) in [(60_000, 5), (119_999, 5), (120_000, 7), (180_000, 0)] {
+            assert_eq!(minutes.last_minute_milli(now_ms), milli, "{now_ms}");
+        }
+    }
+}
