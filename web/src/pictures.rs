@@ -1,6 +1,7 @@
 //! The pictures: what stands around the tables, each drawn from what the engine tells of the moment that is shown, with the same
 //! as a table for those who do not see it.
 
+mod clients;
 mod clock;
 mod dials;
 mod door;
@@ -12,6 +13,7 @@ mod replicas;
 mod request;
 mod streams;
 mod svg;
+mod table_keys;
 mod time_to_live;
 mod traffic;
 mod words;
@@ -61,6 +63,7 @@ pub enum Picture {
     Replicas,
     Streams,
     TimeToLive,
+    Clients,
     Traffic,
     Dials,
 }
@@ -73,6 +76,7 @@ impl Picture {
         Picture::Replicas,
         Picture::Streams,
         Picture::TimeToLive,
+        Picture::Clients,
         Picture::Traffic,
         Picture::Dials,
     ];
@@ -84,6 +88,7 @@ impl Picture {
             Picture::Indexes => "indexes",
             Picture::Replicas => "replicas",
             Picture::Streams => "streams",
+            Picture::Clients => "clients",
             Picture::Traffic => "traffic",
             Picture::TimeToLive => "ttl",
             Picture::Dials => "dials",
@@ -101,6 +106,7 @@ impl Picture {
             Picture::Indexes => html! { <indexes::Indexes {canvas} /> },
             Picture::Replicas => html! { <replicas::Replicas {canvas} /> },
             Picture::Streams => html! { <streams::Streams {canvas} /> },
+            Picture::Clients => html! { <clients::Clients {canvas} /> },
             Picture::Traffic => html! { <traffic::Traffic {canvas} /> },
             Picture::TimeToLive => html! { <time_to_live::TimeToLive {canvas} /> },
             Picture::Dials => html! { <dials::Dials {canvas} /> },

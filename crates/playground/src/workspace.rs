@@ -6,6 +6,8 @@
 #[cfg(feature = "complete")]
 mod burst;
 mod command_log;
+#[cfg(feature = "complete")]
+mod exploring;
 mod pending;
 mod restoring;
 mod time;
@@ -194,6 +196,10 @@ impl Workspace {
         #[cfg(feature = "complete")]
         if operation == RUN_WORKLOAD {
             return burst::run(&mut self.engine, at, body);
+        }
+        #[cfg(feature = "complete")]
+        if operation == exploring::EXPLORE {
+            return exploring::run(&self.engine, body);
         }
         let execution = match Request::parse(operation, body) {
             Ok(request) => self.engine.execute(Command { at, request }, level),

@@ -98,7 +98,7 @@ fn every_sentence_in_the_source_exists() {
     every_name_is_used(
         PICTURES_ENGLISH,
         &sources,
-        &["picture-", "dial-", "profile-", "fate-", "request-", "partitions-", "traffic-"],
+        &["picture-", "dial-", "profile-", "fate-", "request-", "partitions-", "traffic-", "clients-"],
     );
 }
 

@@ -1,12 +1,12 @@
 //! Traffic: what is asked of the table and how often, started and stopped, and what came of it second by second.
 
 use dynalab_playground::protocol::traffic::{TrafficSecond, TrafficView};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::door::{self, use_described, use_traffic};
 use super::svg::short;
+use super::table_keys::{DescribedTable, TableKeys};
 use super::words::{self, Figure};
 use super::{Canvas, form};
 use crate::figures;
@@ -22,70 +22,42 @@ const ITEMS_FIRST: u32 = 500;
 const KEYS: &[&str] = &["hot-key", "uniform", "zipf", "time-series"];
 const RATES: &[&str] = &["constant", "spike", "ramp", "diurnal"];
 
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Described {
-    table: Table,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct Table {
-    key_schema: Vec<KeyElement>,
-    attribute_definitions: Vec<AttributeDefinition>,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct KeyElement {
-    attribute_name: String,
-}
-
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "PascalCase")]
-struct AttributeDefinition {
-    attribute_name: String,
-    attribute_type: String,
-}
-
-impl Table {
-    /// Keys that stand beside those of the person's own items. None for keys that are bytes, which no template makes.
-    fn key(&self, place: usize, text: &str) -> Option<Value> {
-        let name = &self.key_schema.get(place)?.attribute_name;
-        let definition = self.attribute_definitions.iter().find(|known| known.attribute_name == *name)?;
-        match definition.attribute_type.as_str() {
-            "S" => Some(json!({ "name": name, "type": "S", "template": text })),
-            "N" => Some(json!({ "name": name, "type": "N", "template": "{n}" })),
-            _ => None,
-        }
+/// None for keys that are bytes, which no template makes.
+fn workload(table: &TableKeys, canvas: &Canvas, asked: &Asked) -> Option<Value> {
+    let per_second_milli = asked.per_second * 1_000;
+    let reads = asked.reads_percent.min(100) * 10;
+    let mut traffic = json!({
+        "table": canvas.place.table,
+        "partition_key": template(table, 0, "TRAFFIC#{n}")?,
+        "items_per_key": 1,
+        "item_bytes": { "least": 100, "most": 900 },
+        "mix": { "get": reads, "query": 0, "put": 1_000 - reads, "update": 0 },
+        "keys": match asked.keys.as_str() {
+            "uniform" => json!({ "kind": "uniform", "count": 2_000 }),
+            "zipf" => json!({ "kind": "zipf", "count": 2_000, "exponent_permille": 1_100 }),
+            "time-series" => json!({ "kind": "time_series", "period_ms": 60_000, "shards": 1 }),
+            _ => json!({ "kind": "hot_key", "count": 2_000, "hot_permille": 900 }),
+        },
+        "rate": match asked.rate.as_str() {
+            "spike" => json!({ "kind": "spike", "base_per_second_milli": per_second_milli / 10, "peak_per_second_milli": per_second_milli, "every_ms": 60_000, "for_ms": 15_000 }),
+            "ramp" => json!({ "kind": "ramp", "from_per_second_milli": 0, "to_per_second_milli": per_second_milli, "over_ms": 600_000 }),
+            "diurnal" => json!({ "kind": "diurnal", "mean_per_second_milli": per_second_milli, "swing_permille": 800, "peak_at_minute": 780 }),
+            _ => json!({ "kind": "constant", "per_second_milli": per_second_milli }),
+        },
+    });
+    if table.key_schema.len() > 1 {
+        traffic["sort_key"] = template(table, 1, "ITEM#{n:4}")?;
     }
+    Some(json!({ "format": "dynalab.workload", "version": 1, "seed": 7, "traffic": [traffic] }))
+}
 
-    fn workload(&self, canvas: &Canvas, asked: &Asked) -> Option<Value> {
-        let per_second_milli = asked.per_second * 1_000;
-        let reads = asked.reads_percent.min(100) * 10;
-        let mut traffic = json!({
-            "table": canvas.place.table,
-            "partition_key": self.key(0, "TRAFFIC#{n}")?,
-            "items_per_key": 1,
-            "item_bytes": { "least": 100, "most": 900 },
-            "mix": { "get": reads, "query": 0, "put": 1_000 - reads, "update": 0 },
-            "keys": match asked.keys.as_str() {
-                "uniform" => json!({ "kind": "uniform", "count": 2_000 }),
-                "zipf" => json!({ "kind": "zipf", "count": 2_000, "exponent_permille": 1_100 }),
-                "time-series" => json!({ "kind": "time_series", "period_ms": 60_000, "shards": 1 }),
-                _ => json!({ "kind": "hot_key", "count": 2_000, "hot_permille": 900 }),
-            },
-            "rate": match asked.rate.as_str() {
-                "spike" => json!({ "kind": "spike", "base_per_second_milli": per_second_milli / 10, "peak_per_second_milli": per_second_milli, "every_ms": 60_000, "for_ms": 15_000 }),
-                "ramp" => json!({ "kind": "ramp", "from_per_second_milli": 0, "to_per_second_milli": per_second_milli, "over_ms": 600_000 }),
-                "diurnal" => json!({ "kind": "diurnal", "mean_per_second_milli": per_second_milli, "swing_permille": 800, "peak_at_minute": 780 }),
-                _ => json!({ "kind": "constant", "per_second_milli": per_second_milli }),
-            },
-        });
-        if self.key_schema.len() > 1 {
-            traffic["sort_key"] = self.key(1, "ITEM#{n:4}")?;
-        }
-        Some(json!({ "format": "dynalab.workload", "version": 1, "seed": 7, "traffic": [traffic] }))
+/// Keys that stand beside those of the person's own items.
+fn template(table: &TableKeys, place: usize, text: &str) -> Option<Value> {
+    let (name, attribute_type) = table.attribute(place)?;
+    match attribute_type {
+        "S" => Some(json!({ "name": name, "type": "S", "template": text })),
+        "N" => Some(json!({ "name": name, "type": "N", "template": "{n}" })),
+        _ => None,
     }
 }
 
@@ -114,7 +86,7 @@ pub fn Traffic(props: &TrafficProps) -> Html {
     let asked = use_state(Asked::default);
     let refusal = use_state(|| None::<String>);
     let described =
-        use_described::<Described>(canvas, "DescribeTable", json!({ "TableName": canvas.place.table }));
+        use_described::<DescribedTable>(canvas, "DescribeTable", json!({ "TableName": canvas.place.table }));
     let traffic = use_traffic(canvas);
     let (Some(described), Some(traffic)) = (described, traffic) else { return words::waiting(canvas) };
     let (described, view) = match (described.as_ref(), traffic.as_ref()) {
@@ -125,7 +97,7 @@ pub fn Traffic(props: &TrafficProps) -> Html {
         let refusal = refusal.setter();
         Callback::from(move |why| refusal.set(Some(why)))
     };
-    let workload = described.table.workload(canvas, &asked);
+    let workload = workload(&described.table, canvas, &asked);
     let onsubmit = {
         let (workload, refusal) = (workload.clone(), refusal.setter());
         Callback::from(move |event: SubmitEvent| {

@@ -1,0 +1,111 @@
+//! Small clients at once: every interleaving of what they send, told as outcomes with the first schedule that came to each.
+
+use dynalab_engine::charges::Charges;
+use dynalab_engine::explorer::{Client, Exploration, Outcome, ScheduledStep, explore};
+use dynalab_engine::trace::Trace;
+use dynalab_engine::{Engine, Request};
+use dynalab_types::json::{self, Object, Value, write_object};
+use dynalab_types::wire::write_json_string;
+
+use super::Ran;
+use crate::share::document::members::Members;
+
+/// The question. It changes nothing.
+pub(super) const EXPLORE: &str = "Dynalab.Explore";
+const BODY_MAX_BYTES: usize = 64 * 1024;
+const INTERLEAVINGS_MAX: u64 = 20_000;
+/// Every step begins with a copy of all tables.
+const ITEMS_MAX: usize = 2_000;
+const BAD_REQUEST: u16 = 400;
+
+pub(super) fn run(engine: &Engine, body: &str) -> Ran {
+    let (status, body) = match explored(engine, body) {
+        Ok(body) => (200, body),
+        Err(why) => (BAD_REQUEST, refusal(&why)),
+    };
+    Ran { status, body, trace: Trace::new(), charges: Charges::default(), changes: Vec::new() }
+}
+
+fn explored(engine: &Engine, body: &str) -> Result<String, String> {
+    let items: usize = engine.database().tables().map(|table| table.items.len()).sum();
+    if items > ITEMS_MAX {
+        return Err(format!("There are {items} items; every interleaving is tried with up to {ITEMS_MAX}"));
+    }
+    let clients = clients_of(body)?;
+    let exploration = explore(engine, &clients, INTERLEAVINGS_MAX)
+        .map_err(|_| "Up to three clients with nine requests together can be tried".to_owned())?;
+    let mut json = String::new();
+    write_object(&told(&exploration), &mut json);
+    Ok(json)
+}
+
+/// `{"Clients":[[{"Operation":"PutItem","Request":{…}},…],…]}`.
+fn clients_of(body: &str) -> Result<Vec<Client>, String> {
+    if body.len() > BODY_MAX_BYTES {
+        return Err(format!("The question is longer than {BODY_MAX_BYTES} bytes"));
+    }
+    let parsed = json::parse(body).map_err(|error| format!("Line {} is no JSON", error.line))?;
+    let Value::Object(question) = parsed else { return Err("The question is no object".to_owned()) };
+    let members = Members::of(&question, String::new());
+    members.only(&["Clients"]).map_err(|error| error.to_string())?;
+    let clients = members.list("Clients").map_err(|error| error.to_string())?;
+    clients.iter().enumerate().map(|(number, client)| client_of(number, client)).collect()
+}
+
+fn client_of(number: usize, client: &Value) -> Result<Client, String> {
+    let Value::Array(requests) = client else { return Err(format!("Clients[{number}] is no list")) };
+    let requests = requests.iter().enumerate().map(|(place, request)| {
+        let way = format!("Clients[{number}][{place}]");
+        let Value::Object(request) = request else { return Err(format!("{way} is no object")) };
+        let members = Members::of(request, format!("{way}."));
+        let text = members.text("Operation").map_err(|error| error.to_string())?;
+        let operation = text.ok_or_else(|| members.missing("Operation").to_string())?;
+        let object = members.object("Request").map_err(|error| error.to_string())?;
+        let mut body = String::new();
+        write_object(object.unwrap_or(&Object::default()), &mut body);
+        Request::parse(operation, &body)
+            .map_err(|error| format!("{way}: {} {}", error.name(), error.message().unwrap_or_default()))
+    });
+    requests.collect()
+}
+
+fn told(exploration: &Exploration) -> Object {
+    Object::from([
+        ("Interleavings".to_owned(), Value::Number(exploration.interleavings.to_string())),
+        ("Complete".to_owned(), Value::Bool(exploration.complete)),
+        ("Outcomes".to_owned(), Value::Array(exploration.outcomes.iter().map(outcome_of).collect())),
+    ])
+}
+
+fn outcome_of(outcome: &Outcome) -> Value {
+    let mut object = Object::from([
+        ("Count".to_owned(), Value::Number(outcome.count.to_string())),
+        ("Steps".to_owned(), Value::Array(outcome.schedule.iter().map(step_of).collect())),
+    ]);
+    // Where no order of whole requests comes to the same, there is none to be told.
+    if let Some(order) = &outcome.explained_by {
+        let order = order.iter().map(|client| Value::Number(client.to_string()));
+        object.insert("ExplainedBy".to_owned(), Value::Array(order.collect()));
+    }
+    Value::Object(object)
+}
+
+fn step_of(step: &ScheduledStep) -> Value {
+    let mut object = Object::from([
+        ("Client".to_owned(), Value::Number(step.client.to_string())),
+        ("Request".to_owned(), Value::Number(step.request.to_string())),
+        ("Operation".to_owned(), Value::String(step.operation.to_owned())),
+    ]);
+    if let Some((status, body)) = &step.answer {
+        object.insert("Status".to_owned(), Value::Number(status.to_string()));
+        object.insert("Body".to_owned(), Value::String(body.clone()));
+    }
+    Value::Object(object)
+}
+
+fn refusal(why: &str) -> String {
+    let mut body = String::from("{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":");
+    write_json_string(why, &mut body);
+    body.push('}');
+    body
+}

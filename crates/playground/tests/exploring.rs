@@ -1,0 +1,55 @@
+//! Clients at once, through a look of the page: what breaks is found, what cannot is said, and nothing is left behind.
+
+#![cfg(feature = "complete")]
+
+mod page;
+
+use dynalab_playground::protocol::{Space, ToPage, ToWorker};
+use dynalab_storage::MemoryStore;
+use page::Page;
+
+fn explore(page: &mut Page<MemoryStore>, body: &str) -> (u16, String) {
+    let (operation, body) = ("Dynalab.Explore".to_owned(), body.to_owned());
+    match page.ask(ToWorker::Look { id: 1, space: Space::Saved, operation, body }) {
+        ToPage::Answer { status, body, .. } => (status, body),
+        other => panic!("{other:?}"),
+    }
+}
+
+const READ: &str =
+    r#"{"Operation":"GetItem","Request":{"TableName":"Notes","Key":{"id":{"N":"1"}},"ConsistentRead":true}}"#;
+
+fn write(by: u32) -> String {
+    format!(
+        r#"{{"Operation":"PutItem","Request":{{"TableName":"Notes","Item":{{"id":{{"N":"1"}},"by":{{"N":"{by}"}}}}}}}}"#
+    )
+}
+
+#[test]
+fn a_lost_update_is_found_and_leaves_no_trace() {
+    let mut page = Page::with_notes(MemoryStore::new());
+    let clients = format!(r#"{{"Clients":[[{READ},{}],[{READ},{}]]}}"#, write(1), write(2));
+    let (status, told) = explore(&mut page, &clients);
+    assert_eq!(status, 200, "{told}");
+    assert!(told.contains(r#""Interleavings":6"#) && told.contains(r#""Complete":true"#), "{told}");
+    let outcomes = told.matches("\"Count\":").count();
+    let explained = told.matches("\"ExplainedBy\":").count();
+    assert!(explained >= 2 && explained < outcomes, "{explained} of {outcomes}: {told}");
+    assert!(page.host.saved().engine().database().find("Notes").is_some_and(|table| table.items.is_empty()));
+}
+
+#[test]
+fn what_cannot_be_tried_is_said() {
+    let mut page = Page::with_notes(MemoryStore::new());
+    for (body, part) in [
+        ("[", "is no JSON"),
+        (r#"{"Clients":[[{}]]}"#, "Clients[0][0].Operation"),
+        (r#"{"Clients":[[{"Operation":"PutItem","Request":{}}]]}"#, "ValidationException"),
+        (r#"{"Clients":[[],[],[],[]]}"#, "three clients"),
+        (r#"{"Client":[]}"#, "Client"),
+    ] {
+        let (status, told) = explore(&mut page, body);
+        assert_eq!(status, 400, "{body}: {told}");
+        assert!(told.contains(part), "{body}: {told}");
+    }
+}

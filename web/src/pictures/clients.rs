@@ -1,0 +1,291 @@
+//! Two or three clients at once: what each sends, every way in which their steps can get between each other, and the first that no
+//! order of whole requests explains, as lanes.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlTextAreaElement;
+use yew::prelude::*;
+
+use super::door::{self, Told, use_described};
+use super::svg::short;
+use super::table_keys::{DescribedTable, TableKeys};
+use super::words::{self, Figure};
+use super::{Canvas, form, keys};
+
+const WIDTH: f64 = 560.0;
+const LEFT: f64 = 74.0;
+const TOP: f64 = 16.0;
+const LANE: f64 = 46.0;
+const CASES: &[&str] = &["read-then-write", "condition", "transactions", "batch-read"];
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Explored {
+    interleavings: u64,
+    complete: bool,
+    outcomes: Vec<Outcome>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Outcome {
+    count: u64,
+    explained_by: Option<Vec<usize>>,
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Step {
+    client: usize,
+    request: usize,
+    operation: String,
+    /// When it was the last of its request.
+    status: Option<u16>,
+    body: Option<String>,
+}
+
+/// What each client sends, as a person edits it.
+fn case(name: &str, table: &str, keys: &TableKeys) -> Vec<String> {
+    let (x, y) = (keys.key_of(0), keys.key_of(1));
+    let with = |key: &Value, by: u64| {
+        let mut item = key.clone();
+        item["n"] = json!({ "N": by.to_string() });
+        item
+    };
+    let get = |key: &Value| json!({ "Operation": "GetItem", "Request": { "TableName": table, "Key": key, "ConsistentRead": true } });
+    let put = |key: &Value, by: u64| json!({ "Operation": "PutItem", "Request": { "TableName": table, "Item": with(key, by) } });
+    let put_new = |key: &Value, by: u64| {
+        let mut request = put(key, by);
+        let name = keys.attribute(0).map_or("pk", |(name, _)| name);
+        request["Request"]["ConditionExpression"] = json!("attribute_not_exists(#k)");
+        request["Request"]["ExpressionAttributeNames"] = json!({ "#k": name });
+        request
+    };
+    let both = |by: u64| {
+        let puts = [&x, &y].map(|key| json!({ "Put": { "TableName": table, "Item": with(key, by) } }));
+        json!({ "Operation": "TransactWriteItems", "Request": { "TransactItems": puts } })
+    };
+    let clients = match name {
+        "condition" => vec![vec![get(&x), put_new(&x, 1)], vec![put_new(&x, 2)]],
+        "transactions" => vec![vec![both(1)], vec![both(2)]],
+        "batch-read" => {
+            let read = json!({ "Operation": "BatchGetItem", "Request": { "RequestItems": { table: { "Keys": [x, y], "ConsistentRead": true } } } });
+            vec![vec![both(1)], vec![read]]
+        }
+        _ => vec![vec![get(&x), put(&x, 1)], vec![get(&x), put(&x, 2)]],
+    };
+    clients.iter().map(|client| serde_json::to_string_pretty(client).unwrap_or_default()).collect()
+}
+
+#[derive(PartialEq, Properties)]
+pub struct ClientsProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Clients(props: &ClientsProps) -> Html {
+    let canvas = &props.canvas;
+    let chosen = use_state(|| CASES[0].to_owned());
+    let texts = use_state(Vec::<String>::new);
+    let explored = use_state(|| None::<Told<Explored>>);
+    let shown = use_state(|| 0_usize);
+    let body = json!({ "TableName": canvas.place.table });
+    let described = use_described::<DescribedTable>(canvas, "DescribeTable", body);
+    {
+        let (texts, explored) = (texts.setter(), explored.setter());
+        let table = canvas.place.table.clone();
+        let described = described.clone();
+        let known = described.as_deref().is_some_and(Result::is_ok);
+        use_effect_with(((*chosen).clone(), table.clone(), known), move |(chosen, _, _)| {
+            if let Some(Ok(described)) = described.as_deref() {
+                texts.set(case(chosen, &table, &described.table));
+                explored.set(None);
+            }
+        });
+    }
+    let explore = {
+        let (texts, explored, shown) = (texts.clone(), explored.setter(), shown.setter());
+        Callback::from(move |_: MouseEvent| {
+            let (question, explored, shown) = (question_of(&texts), explored.clone(), shown.clone());
+            spawn_local(async move {
+                let told = match question {
+                    Ok(question) => door::look::<Explored>("Dynalab.Explore", &question).await,
+                    Err(why) => Err(why),
+                };
+                let bad = told.as_ref().ok().and_then(|told| first_unexplained(told));
+                shown.set(bad.unwrap_or_default());
+                explored.set(Some(told));
+            });
+        })
+    };
+    let on_choose = {
+        let chosen = chosen.setter();
+        Callback::from(move |name| chosen.set(name))
+    };
+    html! {
+        <>
+            <div class="picture-form">
+                { form::choice(canvas, "clients-case", CASES, &chosen, on_choose) }
+                <button class="button button--go" type="button" data-testid="clients-explore" onclick={explore}>{ canvas.text("clients-explore") }</button>
+            </div>
+            { match explored.as_ref() {
+                None => html! { <p class="picture-caption picture-form">{ canvas.text("clients-about") }</p> },
+                Some(Err(why)) => words::refused(why),
+                Some(Ok(explored)) => found(canvas, explored, &shown),
+            } }
+            <details class="picture-form clients-texts"><summary>{ canvas.text("clients-edit") }</summary>
+                { for texts.iter().enumerate().map(|(number, text)| editor(canvas, &texts, number, text)) }
+            </details>
+        </>
+    }
+}
+
+fn editor(canvas: &Canvas, texts: &UseStateHandle<Vec<String>>, number: usize, text: &str) -> Html {
+    let onchange = {
+        let texts = texts.clone();
+        Callback::from(move |event: Event| {
+            let area = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
+            if let (Some(area), true) = (area, number < texts.len()) {
+                let mut changed = (*texts).clone();
+                changed[number] = area.value();
+                texts.set(changed);
+            }
+        })
+    };
+    html! {
+        <label class="clients-text">{ client_name(canvas, number) }
+            <textarea class="code" rows="8" spellcheck="false" data-testid={format!("client-{number}")} value={text.to_owned()} {onchange} />
+        </label>
+    }
+}
+
+fn client_name(canvas: &Canvas, number: usize) -> String {
+    let letter = ["A", "B", "C"].get(number).copied().unwrap_or("?");
+    canvas.messages.fill("clients-client", [("letter", letter.into())])
+}
+
+fn question_of(texts: &[String]) -> Result<Value, String> {
+    let clients = texts.iter().map(|text| serde_json::from_str::<Value>(text));
+    let clients = clients.collect::<Result<Vec<Value>, _>>().map_err(|error| error.to_string())?;
+    Ok(json!({ "Clients": clients }))
+}
+
+fn first_unexplained(explored: &Explored) -> Option<usize> {
+    explored.outcomes.iter().position(|outcome| outcome.explained_by.is_none())
+}
+
+fn found(canvas: &Canvas, explored: &Explored, shown: &UseStateHandle<usize>) -> Html {
+    let Some(outcome) = explored.outcomes.get(**shown).or(explored.outcomes.first()) else {
+        return words::waiting(canvas);
+    };
+    let step_key = |to: usize, label: &'static str, enabled: bool| {
+        let shown = shown.setter();
+        let onclick = Callback::from(move |_: MouseEvent| shown.set(to));
+        html! { <button class="button button--quiet" type="button" disabled={!enabled} {onclick}>{ label }</button> }
+    };
+    let last = explored.outcomes.len() - 1;
+    html! {
+        <>
+            <div class="picture-form">
+                { step_key(shown.saturating_sub(1), "◂", **shown > 0) }
+                <span data-testid="clients-outcome" data-unexplained={first_unexplained(explored).is_some().to_string()}>{ canvas.messages.fill("clients-outcome", [("number", (**shown as u64 + 1).into()), ("count", (explored.outcomes.len() as u64).into()), ("interleavings", outcome.count.into())]) }</span>
+                { step_key((**shown + 1).min(last), "▸", **shown < last) }
+            </div>
+            { drawn(canvas, explored, outcome).view(canvas) }
+        </>
+    }
+}
+
+fn drawn(canvas: &Canvas, explored: &Explored, outcome: &Outcome) -> Figure {
+    let clients = outcome.steps.iter().map(|step| step.client + 1).max().unwrap_or(1);
+    let height = TOP + LANE * clients as f64 + 4.0;
+    let width = ((WIDTH - LEFT) / outcome.steps.len().max(1) as f64).min(92.0);
+    let label = caption(canvas, explored, outcome);
+    let drawing = html! {
+        <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.clone()}>
+            { for (0..clients).map(|client| {
+                let y = TOP + LANE * client as f64;
+                html! { <g key={client}>
+                    <text class="pic-label pic-label--strong" x="6" y={short(y + 20.0)}>{ client_name(canvas, client) }</text>
+                    <rect class="pic-lane" x={short(LEFT - 4.0)} y={short(y)} width={short(WIDTH - LEFT)} height="34" rx="4" />
+                </g> }
+            }) }
+            { for outcome.steps.iter().enumerate().map(|(number, step)| draw_step(step, LEFT + width * number as f64, width)) }
+        </svg>
+    };
+    Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, outcome) }
+}
+
+fn draw_step(step: &Step, x: f64, width: f64) -> Html {
+    let y = TOP + LANE * step.client as f64 + 4.0;
+    let (class, mark) = match step.status {
+        None => ("pic-place pic-place--live", "…"),
+        Some(status) if status < 400 => ("pic-fill--ok", "✓"),
+        Some(_) => ("pic-fill--bad", "✕"),
+    };
+    let title = match (&step.body, step.status) {
+        (Some(body), Some(status)) => format!("{} {status} {body}", step.operation),
+        _ => step.operation.clone(),
+    };
+    let letters = ((width - 16.0) / 6.5).max(2.0) as usize;
+    html! {
+        <g>
+            <title>{ title }</title>
+            <rect {class} x={short(x)} y={short(y)} width={short(width - 4.0)} height="26" rx="4" />
+            <text class="pic-label" x={short(x + 5.0)} y={short(y + 17.0)}>{ format!("{} {mark}", keys::cut(&step.operation, letters)) }</text>
+        </g>
+    }
+}
+
+fn legend(canvas: &Canvas) -> Html {
+    let entry = |class: &'static str, name: &str| {
+        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
+    };
+    html! { <>{ entry("pic-place pic-place--live", "clients-step") }{ entry("pic-fill--ok", "clients-answered") }{ entry("pic-fill--bad", "clients-refused") }</> }
+}
+
+fn caption(canvas: &Canvas, explored: &Explored, outcome: &Outcome) -> String {
+    let bad = explored.outcomes.iter().filter(|outcome| outcome.explained_by.is_none());
+    let broken: u64 = bad.map(|outcome| outcome.count).sum();
+    let order = outcome.explained_by.as_ref().map(|order| {
+        order
+            .iter()
+            .map(|client| ["A", "B", "C"].get(*client).copied().unwrap_or("?"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    });
+    let name = match (&order, explored.complete) {
+        (None, _) => "clients-unexplained",
+        (Some(_), true) => "clients-explained",
+        (Some(_), false) => "clients-not-all",
+    };
+    let order = order.unwrap_or_default();
+    canvas.messages.fill(
+        name,
+        [
+            ("interleavings", explored.interleavings.into()),
+            ("broken", broken.into()),
+            ("order", order.as_str().into()),
+        ],
+    )
+}
+
+fn twin(canvas: &Canvas, outcome: &Outcome) -> Html {
+    let head =
+        ["clients-number", "clients-who", "request-fate", "traffic-outcome"].map(|name| canvas.text(name));
+    let rows = outcome.steps.iter().enumerate().map(|(number, step)| {
+        let answer =
+            step.status.map(|status| format!("{status} {}", step.body.as_deref().unwrap_or_default()));
+        let cells = [
+            (number + 1).to_string(),
+            client_name(canvas, step.client),
+            format!("{} #{}", step.operation, step.request + 1),
+            answer.unwrap_or_default(),
+        ];
+        cells.into_iter().map(|cell| html! { { cell } }).collect()
+    });
+    words::sheet(canvas.text("picture-clients"), &head, rows.collect())
+}

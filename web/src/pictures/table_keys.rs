@@ -1,0 +1,54 @@
+//! The keys of a table, as DescribeTable tells them, and items that have them.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct DescribedTable {
+    pub table: TableKeys,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct TableKeys {
+    pub key_schema: Vec<KeyElement>,
+    attribute_definitions: Vec<AttributeDefinition>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct KeyElement {
+    attribute_name: String,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct AttributeDefinition {
+    attribute_name: String,
+    attribute_type: String,
+}
+
+impl TableKeys {
+    /// Name and type of the partition key (0) or the sort key (1).
+    pub fn attribute(&self, place: usize) -> Option<(&str, &str)> {
+        let name = &self.key_schema.get(place)?.attribute_name;
+        let definition = self.attribute_definitions.iter().find(|known| known.attribute_name == *name)?;
+        Some((name, &definition.attribute_type))
+    }
+
+    /// The key of an item of that number, in DynamoDB JSON.
+    pub fn key_of(&self, number: u64) -> Value {
+        let mut key = serde_json::Map::new();
+        for place in 0..self.key_schema.len() {
+            let Some((name, attribute_type)) = self.attribute(place) else { continue };
+            let value = match attribute_type {
+                "N" => json!({ "N": number.to_string() }),
+                "B" => json!({ "B": if number.is_multiple_of(2) { "AA==" } else { "AQ==" } }),
+                _ => json!({ "S": format!("CLIENTS#{number}") }),
+            };
+            key.insert(name.to_owned(), value);
+        }
+        Value::Object(key)
+    }
+}
