@@ -239,6 +239,11 @@ impl TableFlow {
         if rules.peak_ms == 0 { warm } else { warm.max(self.peak_milli.saturating_mul(2).div_ceil(1_000)) }
     }
 
+    /// Which limit refuses when there is no more.
+    pub fn refusal(&self, rules: &CapacityRules, capacity: TableCapacity) -> Refusal {
+        self.limit(rules, capacity).1
+    }
+
     /// The lowest limit of a second, and whose it is.
     fn limit(&self, rules: &CapacityRules, capacity: TableCapacity) -> (u64, Refusal) {
         let TableCapacity::OnDemand { warm, most } = capacity else {

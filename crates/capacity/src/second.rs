@@ -14,7 +14,12 @@ pub struct Served {
 }
 
 /// One second in which each partition is asked for `demand_milli` spread evenly over it. Fills `served`, a place for each partition.
-/// What the table cannot serve is missing everywhere alike.
+/// What the table cannot serve is missing everywhere alike. `calm_milli` is asked of other partitions of the table, all of them so
+/// far below their limits that these need not be looked at; what came of it is returned.
+#[allow(
+    clippy::too_many_arguments,
+    reason = "the rules, the state and the load of a table, each in its own form"
+)]
 pub fn advance_second(
     rules: &CapacityRules,
     capacity: TableCapacity,
@@ -22,9 +27,10 @@ pub fn advance_second(
     table: &mut TableFlow,
     partitions: &mut [PartitionFlow],
     demand_milli: &[u64],
+    calm_milli: u64,
     served: &mut [Served],
-) {
-    let mut admitted_milli: u64 = 0;
+) -> Served {
+    let mut admitted_milli: u64 = calm_milli;
     for ((partition, demand), served) in partitions.iter().zip(demand_milli).zip(served.iter_mut()) {
         let most = partition.available_in_second(limits).min(*demand);
         *served = Served {
@@ -35,17 +41,23 @@ pub fn advance_second(
         admitted_milli += most;
     }
     let most_milli = table.available_in_second(rules, capacity).min(admitted_milli);
-    let mut taken_milli = 0;
-    for (partition, served) in partitions.iter_mut().zip(served.iter_mut()) {
+    let let_in = |served: &mut Served| {
         if most_milli < admitted_milli {
             let part = u128::from(served.served_milli) * u128::from(most_milli) / u128::from(admitted_milli);
             served.throttled_by_table_milli = served.served_milli - part as u64;
             served.served_milli = part as u64;
         }
+    };
+    let mut calm = Served { served_milli: calm_milli, ..Served::default() };
+    let_in(&mut calm);
+    let mut taken_milli = calm.served_milli;
+    for (partition, served) in partitions.iter_mut().zip(served.iter_mut()) {
+        let_in(served);
         partition.pass_second(limits, served.served_milli);
         taken_milli += served.served_milli;
     }
     table.pass_second(rules, capacity, taken_milli);
+    calm
 }
 
 #[cfg(test)]
@@ -86,6 +98,7 @@ mod tests {
                     &mut table,
                     &mut partitions,
                     &demand,
+                    0,
                     &mut served,
                 );
                 throttled.0 += served.iter().map(|served| served.throttled_by_partition_milli).sum::<u64>();
@@ -162,7 +175,7 @@ mod tests {
             // A minute of rest before.
             let demand = if second < 60 { [0, 0] } else { [75_000, 75_000] };
             let capacity = load.capacity;
-            advance_second(&TODAY, capacity, limits, &mut table, &mut partitions, &demand, &mut served);
+            advance_second(&TODAY, capacity, limits, &mut table, &mut partitions, &demand, 0, &mut served);
             if first_throttled.is_none() && served[0].throttled_by_table_milli > 0 {
                 first_throttled = Some(second);
             }
@@ -187,10 +200,32 @@ mod tests {
                 &mut table,
                 &mut partitions,
                 &[900_000; 10],
+                0,
                 &mut served,
             );
             writes_served.push(served.iter().map(|served| served.served_milli).sum::<u64>() / 1_000);
         }
         assert_eq!((writes_served[59], writes_served[61], writes_served[121]), (4_000, 8_000, 9_000));
+    }
+    #[test]
+    fn calm_partitions_share_what_the_table_has() {
+        let load = provisioned(TODAY, 100, &[75, 75]);
+        let (limits, mut table, mut partitions) = load.begun();
+        let mut served = [Served::default(); 1];
+        // What it began with goes first.
+        for _ in 0..20 {
+            let calm = advance_second(
+                &TODAY,
+                load.capacity,
+                limits,
+                &mut table,
+                &mut partitions[..1],
+                &[75_000],
+                75_000,
+                &mut served,
+            );
+            assert_eq!(calm, served[0]);
+        }
+        assert_eq!((served[0].served_milli, served[0].throttled_by_table_milli), (50_000, 25_000));
     }
 }

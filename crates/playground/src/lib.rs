@@ -9,6 +9,8 @@ pub mod message_bytes;
 pub mod protocol;
 mod reply;
 pub mod share;
+#[cfg(feature = "complete")]
+pub mod twin;
 pub mod views;
 #[cfg(feature = "complete")]
 pub mod workload;

@@ -21,6 +21,7 @@ const TOOLING: &[&str] = &[
     "dynalab-benchmarks",
     "dynalab-browser-benchmarks",
     "dynalab-benchmark-module",
+    "dynalab-twin-benchmarks",
 ];
 
 /// The nouns are on the ground floor with those who speak in them.

@@ -69,6 +69,7 @@ fn fill(value: &Value, number: u64, draw: &mut Draw) -> Result<Value, DocumentEr
 }
 
 /// SplitMix64. What it draws is part of the format: it stays as it is.
+#[derive(Clone, Debug)]
 pub(crate) struct Draw {
     state: u64,
 }

@@ -6,6 +6,7 @@ use crate::share::generator::Draw;
 /// What something is drawn for, so that one is not drawn like another.
 pub(crate) const FOR_ITEM_SIZE: u64 = 1;
 pub(crate) const FOR_ARRIVALS: u64 = 2;
+pub(crate) const FOR_TWIN: u64 = 3;
 
 /// Bits behind the point of a logarithm.
 const LOG_BITS: u32 = 48;
@@ -56,13 +57,13 @@ pub fn power_of_half(exponent: u128) -> u64 {
     }
     let fraction = exponent & ((1 << LOG_BITS) - 1);
     let argument = (fraction * LN_2) >> LOG_BITS;
-    let one = 1_u128 << POWER_BITS;
+    let one = 1_u64 << POWER_BITS;
     // The series of e to the minus x, from its end: 1 - x (1 - x/2 (1 - x/3 ...)).
     let mut sum = one;
     for term in (1..=20).rev() {
-        sum = one - ((argument * sum) >> POWER_BITS) / term;
+        sum = one - ((argument * u128::from(sum)) >> POWER_BITS) as u64 / term;
     }
-    (sum >> whole) as u64
+    sum >> whole as u32
 }
 
 /// A number to the power of minus so many thousandths: the weight of a rank in Zipf's law.

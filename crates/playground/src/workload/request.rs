@@ -4,6 +4,7 @@ use dynalab_types::wire::write_json_string;
 
 use crate::share::generator::Draw;
 use crate::workload::Traffic;
+use crate::workload::chance::draw_of;
 
 /// A name that the items of a workload have, whatever their keys are called.
 pub(crate) const COUNT_NAME: &str = "seen";
@@ -146,6 +147,11 @@ impl Traffic {
         let payload_bytes = size_bytes.saturating_sub(self.size_without_payload(key));
         json.extend(std::iter::repeat_n('x', usize::try_from(payload_bytes).unwrap_or_default()));
         json.push_str("\"}}");
+    }
+
+    /// No item is smaller, because of its keys.
+    pub(crate) fn least_size_bytes(&self) -> u64 {
+        self.size_without_payload(&self.key_of(0, 0, &mut draw_of(0, &[])))
     }
 
     fn size_without_payload(&self, key: &ItemKey) -> u64 {

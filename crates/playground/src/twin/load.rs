@@ -1,0 +1,110 @@
+//! How much is asked of a part of the keys in a second: the mean, and chance around it.
+
+use crate::share::generator::Draw;
+use crate::twin::demand::Cost;
+use crate::workload::chance::{arrivals, normal};
+use crate::workload::keys::SHARE_ONE;
+
+/// Shares are held in so many bits where it must be quick.
+pub(super) const SHARE_BITS: u32 = 32;
+/// Above so many quanta in a second, what comes is normally distributed, with a little skew.
+const MANY: u64 = 16;
+
+/// What the traffic asks of a whole table in one second, of reads or of writes: thousandths of a unit, for each traffic a number
+/// that is short enough to be multiplied with a share, and by how many bits it was made shorter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Asked {
+    short: u64,
+    shift: u32,
+}
+
+impl Asked {
+    /// At so many thousandths of a request a second.
+    pub fn of(rate_milli: u64, cost: &Cost) -> Asked {
+        let per_request = u128::from(cost.permille) * u128::from(cost.mean_milli);
+        Asked::of_milli((u128::from(rate_milli) * per_request / 1_000_000) as u64)
+    }
+
+    pub fn of_milli(milli: u64) -> Asked {
+        let shift = (u64::BITS - milli.leading_zeros()).saturating_sub(SHARE_BITS);
+        Asked { short: milli >> shift, shift }
+    }
+
+    pub fn milli(&self) -> u64 {
+        self.short << self.shift
+    }
+
+    /// Of so large a share, in [`SHARE_BITS`].
+    pub fn part(&self, share: u64) -> u64 {
+        (self.short * share) >> (SHARE_BITS - self.shift)
+    }
+}
+
+/// A share of [`SHARE_ONE`] in fewer bits.
+pub(super) fn short_share(share: u64) -> u64 {
+    share >> (SHARE_ONE.ilog2() - SHARE_BITS)
+}
+
+/// How what is asked varies: in quanta, and by how much around its mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Spread {
+    pub quantum_milli: u64,
+    /// The deviation.
+    pub root_milli: u64,
+}
+
+impl Spread {
+    pub fn of(mean_milli: u64, quantum_milli: u64) -> Spread {
+        Spread { quantum_milli, root_milli: mean_milli.saturating_mul(quantum_milli).isqrt() }
+    }
+
+    /// More than this is not asked in a second, as good as ever.
+    pub fn most_milli(&self, mean_milli: u64) -> u64 {
+        mean_milli + 8 * self.root_milli + 8 * self.quantum_milli
+    }
+
+    /// What is asked in one second.
+    pub fn draw(&self, mean_milli: u64, draw: &mut Draw) -> u64 {
+        if mean_milli <= MANY * self.quantum_milli {
+            let quantum = self.quantum_milli.max(1);
+            return arrivals(mean_milli * 1_000_000 / quantum, draw) * quantum;
+        }
+        let deviation = normal(draw.next());
+        let skew = ((deviation * deviation) >> 16) - (1 << 16);
+        let moved = (deviation * self.root_milli as i64 + skew / 6 * self.quantum_milli as i64) >> 16;
+        (mean_milli as i64 + moved).max(0) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::chance::draw_of;
+
+    #[test]
+    fn what_is_asked_is_divided_by_shares() {
+        let cost = Cost { permille: 500, mean_milli: 1_500, quantum_milli: 1_500 };
+        for (rate_milli, milli) in [(2_000_000, 1_500_000), (1_000_000_000_000, 750_000_000_000)] {
+            let asked = Asked::of(rate_milli, &cost);
+            assert!(asked.milli().abs_diff(milli) <= milli >> 31, "{}", asked.milli());
+            let quarter = asked.part(short_share(SHARE_ONE / 4));
+            assert!(quarter.abs_diff(milli / 4) <= milli >> 31, "{quarter}");
+        }
+    }
+
+    /// However large the quantum, mean and variance are those of so many requests.
+    #[test]
+    fn chance_is_as_large_as_it_should_be() {
+        const DRAWS: u64 = 20_000;
+        for (mean_milli, quantum_milli) in [(3_000, 1_000), (700_000, 1_000), (90_000, 2_250), (400, 1_000)] {
+            let spread = Spread::of(mean_milli, quantum_milli);
+            let mut draw = draw_of(5, &[mean_milli]);
+            let drawn: Vec<f64> = (0..DRAWS).map(|_| spread.draw(mean_milli, &mut draw) as f64).collect();
+            let mean = drawn.iter().sum::<f64>() / DRAWS as f64;
+            let variance = drawn.iter().map(|one| (one - mean) * (one - mean)).sum::<f64>() / DRAWS as f64;
+            let expected = (mean_milli * quantum_milli) as f64;
+            assert!((mean - mean_milli as f64).abs() < 4.0 * (expected / DRAWS as f64).sqrt(), "{mean}");
+            assert!((variance / expected - 1.0).abs() < 0.06, "{mean_milli}: {variance} for {expected}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What the twin tells: minute by minute, partition by partition, and of the keys that are asked for most.
+
+use dynalab_capacity::admission::Refusal;
+use serde::{Deserialize, Serialize};
+
+/// What came of what was asked, in thousandths of a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Use {
+    pub served_milli: u64,
+    /// By limits of partitions.
+    pub throttled_by_partition_milli: u64,
+    /// By limits of the table or the account.
+    pub throttled_by_table_milli: u64,
+}
+
+impl Use {
+    pub fn demanded_milli(&self) -> u64 {
+        self.served_milli + self.throttled_milli()
+    }
+
+    pub fn throttled_milli(&self) -> u64 {
+        self.throttled_by_partition_milli + self.throttled_by_table_milli
+    }
+
+    pub(super) fn add(&mut self, other: &Use) {
+        self.served_milli += other.served_milli;
+        self.throttled_by_partition_milli += other.throttled_by_partition_milli;
+        self.throttled_by_table_milli += other.throttled_by_table_milli;
+    }
+
+    /// Half of it, for each of the two that come out of a split.
+    pub(super) fn halved(&self) -> Use {
+        Use {
+            served_milli: self.served_milli / 2,
+            throttled_by_partition_milli: self.throttled_by_partition_milli / 2,
+            throttled_by_table_milli: self.throttled_by_table_milli / 2,
+        }
+    }
+}
+
+/// What was throttled, in thousandths of a unit, by the limit that did it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Throttled {
+    pub by_partition_milli: u64,
+    pub by_share_milli: u64,
+    pub by_provisioned_milli: u64,
+    pub by_peak_milli: u64,
+    pub by_maximum_milli: u64,
+    pub by_quota_milli: u64,
+}
+
+impl Throttled {
+    pub(super) fn add(&mut self, refusal: Refusal, milli: u64) {
+        *match refusal {
+            Refusal::Partition => &mut self.by_partition_milli,
+            Refusal::Share => &mut self.by_share_milli,
+            Refusal::Provisioned => &mut self.by_provisioned_milli,
+            Refusal::Peak => &mut self.by_peak_milli,
+            Refusal::Maximum => &mut self.by_maximum_milli,
+            Refusal::Quota => &mut self.by_quota_milli,
+        } += milli;
+    }
+
+    pub fn sum_milli(&self) -> u64 {
+        let Throttled { by_partition_milli, by_share_milli, by_provisioned_milli, .. } = self;
+        let of_table = self.by_peak_milli + self.by_maximum_milli + self.by_quota_milli;
+        by_partition_milli + by_share_milli + by_provisioned_milli + of_table
+    }
+}
+
+/// Reads or writes of a minute, or of a whole run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FlowReport {
+    pub demanded_milli: u64,
+    pub served_milli: u64,
+    pub throttled: Throttled,
+    /// Requests that were made, and those of them that were throttled.
+    pub requests: u64,
+    pub throttled_requests: u64,
+}
+
+impl FlowReport {
+    pub(super) fn add(&mut self, other: &FlowReport) {
+        self.demanded_milli += other.demanded_milli;
+        self.served_milli += other.served_milli;
+        for (refusal, milli) in [
+            (Refusal::Partition, other.throttled.by_partition_milli),
+            (Refusal::Share, other.throttled.by_share_milli),
+            (Refusal::Provisioned, other.throttled.by_provisioned_milli),
+            (Refusal::Peak, other.throttled.by_peak_milli),
+            (Refusal::Maximum, other.throttled.by_maximum_milli),
+            (Refusal::Quota, other.throttled.by_quota_milli),
+        ] {
+            self.throttled.add(refusal, milli);
+        }
+        self.requests += other.requests;
+        self.throttled_requests += other.throttled_requests;
+    }
+
+    /// Reckons the requests: what was asked by so many that were expected is that much.
+    pub(super) fn count_requests(&mut self, expected_milli: u128, expected_requests_milli: u128) {
+        let requests = |milli: u64| {
+            let scaled = u128::from(milli) * expected_requests_milli;
+            (scaled / (expected_milli.max(1) * 1_000)) as u64
+        };
+        self.requests = requests(self.demanded_milli);
+        self.throttled_requests = requests(self.throttled.sum_milli());
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MinuteReport {
+    /// When it began, in milliseconds since 1970.
+    pub at_ms: u64,
+    pub reads: FlowReport,
+    pub writes: FlowReport,
+    /// At its end.
+    pub partitions: u64,
+    /// How much the partition that was used most used of its ceiling, and which one that is.
+    pub hottest_permille: u64,
+    pub hottest_partition: u64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableReport {
+    pub table: String,
+    pub minutes: Vec<MinuteReport>,
+    pub reads: FlowReport,
+    pub writes: FlowReport,
+    pub partitions: u64,
+}
+
+/// One partition, as the last minute left it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartitionReport {
+    pub id: u64,
+    pub parent: Option<u64>,
+    pub from_hash: u64,
+    pub reads: Use,
+    pub writes: Use,
+    /// Of its ceiling, of reads or of writes, whichever is more.
+    pub used_permille: u64,
+    pub size_bytes: u64,
+}
+
+/// One key by name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HotKeyReport {
+    pub key: String,
+    pub partition: u64,
+    /// In the last minute.
+    pub reads: Use,
+    pub writes: Use,
+}

@@ -1,0 +1,275 @@
+//! One table in the twin: the traffic to it, its partitions, and what it has been through so far.
+
+use dynalab_capacity::admission::{CapacityRules, PartitionLimits, TableCapacity, TableFlow};
+use dynalab_capacity::partitions::{on_demand_partitions, provisioned_partitions};
+use dynalab_types::Timestamp;
+
+use super::block::Block;
+use super::demand::{Cost, costs, mean_item_bytes};
+use super::key_mass::KeyMass;
+use super::partitions::Partitions;
+use super::report::{FlowReport, HotKeyReport, MinuteReport, PartitionReport, TableReport, Use};
+use super::{KINDS, PARTITIONS_MAX, READ, TableSettings, Throughput, WRITE};
+use crate::share::generator::Draw;
+use crate::workload::chance::{FOR_TWIN, draw_of};
+use crate::workload::keys::KeyDistribution;
+use crate::workload::{Traffic, Workload};
+
+const MINUTE_MS: u64 = 60_000;
+
+#[derive(Clone, Debug)]
+pub(super) struct TableTwin {
+    settings: TableSettings,
+    pub rules: CapacityRules,
+    pub capacities: [TableCapacity; 2],
+    started: Timestamp,
+    pub now_ms: u64,
+    pub traffic: Vec<Traffic>,
+    pub costs: Vec<[Cost; 2]>,
+    pub masses: Vec<KeyMass>,
+    pub flows: [TableFlow; 2],
+    pub partitions: Partitions,
+    pub draw: Draw,
+    minutes: Vec<MinuteReport>,
+    totals: [FlowReport; 2],
+}
+
+impl TableTwin {
+    pub fn new(
+        workload: &Workload,
+        rules: CapacityRules,
+        settings: &TableSettings,
+        started: Timestamp,
+    ) -> TableTwin {
+        // Limits are those of seconds of the clock.
+        let now_ms = started.epoch_ms / 1_000 * 1_000;
+        let begun_ms = now_ms.saturating_sub(settings.rested_ms);
+        let traffic: Vec<Traffic> =
+            workload.traffic.iter().filter(|traffic| traffic.table == settings.table).cloned().collect();
+        let capacities = settings.throughput.capacities();
+        let flows = KINDS.map(|kind| {
+            let mut flow = TableFlow::begun(&rules, capacities[kind], begun_ms);
+            flow.roll(&rules, capacities[kind], now_ms);
+            flow
+        });
+        let masses = masses_at(&traffic, now_ms, settings.keeps_collections);
+        let count = partition_count(settings).min(PARTITIONS_MAX);
+        let limits = limits_of(&rules, capacities, count);
+        let mut partitions = Partitions::begun(count, limits, settings.size_bytes, &masses, begun_ms);
+        for state in &mut partitions.states {
+            KINDS.iter().for_each(|kind| {
+                state.flows[*kind].roll(limits[*kind], now_ms);
+            });
+        }
+        TableTwin {
+            settings: settings.clone(),
+            rules,
+            capacities,
+            started,
+            now_ms,
+            costs: traffic.iter().map(costs).collect(),
+            traffic,
+            masses,
+            flows,
+            partitions,
+            draw: draw_of(workload.seed, &[FOR_TWIN]),
+            minutes: Vec::new(),
+            totals: [FlowReport::default(); 2],
+        }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.settings.table
+    }
+
+    pub fn limits(&self) -> [PartitionLimits; 2] {
+        limits_of(&self.rules, self.capacities, self.partitions.map.count())
+    }
+
+    pub fn advance_minute(&mut self) {
+        self.partitions.states.iter_mut().for_each(|state| state.minute = [Use::default(); 2]);
+        let (began_ms, end_ms) = (self.now_ms, self.now_ms + MINUTE_MS);
+        let mut reports = [FlowReport::default(); 2];
+        let (mut expected, mut requests) = ([0_u128; 2], [0_u128; 2]);
+        while self.now_ms < end_ms {
+            let block = Block::advance(self, end_ms.min(self.next_change_ms()));
+            for kind in KINDS {
+                reports[kind].add(&block.reports[kind]);
+                expected[kind] += block.expected_milli[kind];
+                requests[kind] += block.expected_requests_milli[kind];
+            }
+            self.follow_time();
+        }
+        for kind in KINDS {
+            reports[kind].count_requests(expected[kind], requests[kind]);
+            self.totals[kind].add(&reports[kind]);
+        }
+        self.grow_items();
+        let hottest =
+            self.partitions.states.iter().map(|state| (self.used_permille(&state.minute), state.id));
+        let (hottest_permille, hottest_partition) = hottest.max_by_key(|(used, _)| *used).unwrap_or_default();
+        self.minutes.push(MinuteReport {
+            at_ms: began_ms,
+            reads: reports[READ],
+            writes: reports[WRITE],
+            partitions: self.partitions.map.count(),
+            hottest_permille,
+            hottest_partition,
+        });
+    }
+
+    /// How many thousandths of a request each traffic makes in the second from that moment.
+    pub fn rate_milli(&self, traffic: &Traffic, at_ms: u64) -> u64 {
+        /// As finely as requests are drawn where they are few.
+        const PARTS: u64 = 10;
+        let part_ms = 1_000 / PARTS;
+        let at = |part: u64| Timestamp::from_epoch_ms(at_ms + part * part_ms + part_ms / 2);
+        let rates = (0..PARTS).map(|part| traffic.rate.per_second_milli(self.started, at(part)));
+        rates.sum::<u64>() / PARTS
+    }
+
+    /// The second in which a time series goes on to its next partition keys.
+    fn next_change_ms(&self) -> u64 {
+        let periods = self.traffic.iter().filter_map(|traffic| match &traffic.keys {
+            KeyDistribution::TimeSeries(series) => Some(series.period_ms),
+            _ => None,
+        });
+        let next = |period_ms: u64| ((self.now_ms / period_ms + 1) * period_ms).div_ceil(1_000) * 1_000;
+        periods.map(next).min().unwrap_or(u64::MAX)
+    }
+
+    fn follow_time(&mut self) {
+        if !self.traffic.iter().any(Traffic::is_time_series) {
+            return;
+        }
+        self.masses = masses_at(&self.traffic, self.now_ms, self.settings.keeps_collections);
+        self.partitions.follow_keys(&self.masses);
+    }
+
+    /// A table paid by request that has known more load gets more partitions. Whether it has.
+    pub fn grow(&mut self) -> bool {
+        let Throughput::OnDemand { warm_read_units, warm_write_units, .. } = self.settings.throughput else {
+            return false;
+        };
+        let needed = on_demand_partitions(
+            self.flows[READ].grown_units(&self.rules, warm_read_units),
+            self.flows[WRITE].grown_units(&self.rules, warm_write_units),
+            0,
+        );
+        let needed = needed.min(PARTITIONS_MAX);
+        if needed <= self.partitions.map.count() {
+            return false;
+        }
+        self.partitions.grow_to(needed, &self.masses);
+        true
+    }
+
+    /// What a time series has written stays, and fills partitions.
+    fn grow_items(&mut self) {
+        for place in (0..self.partitions.states.len()).rev() {
+            let state = &mut self.partitions.states[place];
+            let served = u128::from(state.minute[WRITE].served_milli);
+            for ((traffic, costs), share) in self.traffic.iter().zip(&self.costs).zip(&state.shares) {
+                if traffic.is_time_series() && *share > 0 {
+                    let bytes = served * u128::from(mean_item_bytes(traffic) * traffic.mix.put);
+                    let per_write = u128::from(costs[WRITE].mean_milli * costs[WRITE].permille).max(1);
+                    state.size_bytes += (bytes / per_write) as u64;
+                }
+            }
+            let most_bytes = self.rules.partition_size_bytes;
+            let is_full = most_bytes > 0 && state.size_bytes >= most_bytes;
+            if is_full
+                && self.partitions.map.count() < PARTITIONS_MAX
+                && let Some(at) = self.partitions.middle(place)
+            {
+                self.partitions.split(place, at, &self.masses);
+            }
+        }
+    }
+
+    fn used_permille(&self, minute: &[Use; 2]) -> u64 {
+        let ceilings = [self.rules.partition_read_units, self.rules.partition_write_units];
+        let used = KINDS.map(|kind| minute[kind].served_milli / (60 * ceilings[kind]).max(1));
+        used[READ].max(used[WRITE])
+    }
+
+    pub fn report(&self) -> TableReport {
+        TableReport {
+            table: self.settings.table.clone(),
+            minutes: self.minutes.clone(),
+            reads: self.totals[READ],
+            writes: self.totals[WRITE],
+            partitions: self.partitions.map.count(),
+        }
+    }
+
+    pub fn partition_reports(&self) -> Vec<PartitionReport> {
+        let both = self.partitions.map.partitions().iter().zip(&self.partitions.states);
+        let report = both.map(|(partition, state)| PartitionReport {
+            id: state.id,
+            parent: partition.parent,
+            from_hash: partition.from.hash,
+            reads: state.minute[READ],
+            writes: state.minute[WRITE],
+            used_permille: self.used_permille(&state.minute),
+            size_bytes: state.size_bytes,
+        });
+        report.collect()
+    }
+
+    pub fn hot_keys(&self, most: usize) -> Vec<HotKeyReport> {
+        let mut found = Vec::new();
+        for (index, mass) in self.masses.iter().enumerate() {
+            let rate_milli = self.rate_milli(&self.traffic[index], self.now_ms.saturating_sub(1_000));
+            let of_traffic = |share: u64| u128::from(share) * u128::from(rate_milli);
+            found.extend(mass.keys().iter().map(|key| (of_traffic(key.share), index, key)));
+        }
+        found.sort_by_key(|(heat, index, key)| (std::cmp::Reverse(*heat), *index, key.number));
+        found
+            .into_iter()
+            .take(most)
+            .map(|(_, index, key)| self.hot_key(index, key.number, key.hash, key.share))
+            .collect()
+    }
+
+    /// A key has of its partition what it asks of it.
+    fn hot_key(&self, index: usize, number: u64, hash: u64, share: u64) -> HotKeyReport {
+        let state = &self.partitions.states[self.partitions.map.place_of_hash(hash)];
+        let short = super::load::short_share(share);
+        let of_partition = state.shares.get(index).copied().unwrap_or_default().max(short).max(1);
+        let part = |milli: u64| (u128::from(milli) * u128::from(short) / u128::from(of_partition)) as u64;
+        let of_key = |used: &Use| Use {
+            served_milli: part(used.served_milli),
+            throttled_by_partition_milli: part(used.throttled_by_partition_milli),
+            throttled_by_table_milli: part(used.throttled_by_table_milli),
+        };
+        let text = self.traffic[index].partition_key.fill(number, &mut draw_of(0, &[])).unwrap_or_default();
+        HotKeyReport {
+            key: text,
+            partition: state.id,
+            reads: of_key(&state.minute[READ]),
+            writes: of_key(&state.minute[WRITE]),
+        }
+    }
+}
+
+fn masses_at(traffic: &[Traffic], at_ms: u64, keeps_collections: bool) -> Vec<KeyMass> {
+    traffic.iter().map(|traffic| KeyMass::of(traffic, at_ms, keeps_collections)).collect()
+}
+
+fn limits_of(rules: &CapacityRules, capacities: [TableCapacity; 2], count: u64) -> [PartitionLimits; 2] {
+    let ceilings = [rules.partition_read_units, rules.partition_write_units];
+    KINDS.map(|kind| PartitionLimits::new(rules, ceilings[kind], capacities[kind], count))
+}
+
+fn partition_count(settings: &TableSettings) -> u64 {
+    let begins_with = match settings.throughput {
+        Throughput::Provisioned { read_units, write_units } => {
+            provisioned_partitions(read_units, write_units, settings.size_bytes)
+        }
+        Throughput::OnDemand { warm_read_units, warm_write_units, .. } => {
+            on_demand_partitions(warm_read_units, warm_write_units, settings.size_bytes)
+        }
+    };
+    settings.partitions.unwrap_or(begins_with).max(1)
+}
