@@ -153,3 +153,6 @@ impl Progress {
         self.minutes_done == self.minutes
     }
 }
+
+#[cfg(test)]
+mod tests;

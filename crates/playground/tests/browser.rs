@@ -33,3 +33,8 @@ fn a_document_has_the_same_bytes_and_the_same_link_as_natively() {
 fn traffic_is_the_same_as_natively() {
     assert_eq!(same_traffic::requests(), same_traffic::REQUESTS);
 }
+
+#[wasm_bindgen_test]
+fn the_twin_is_the_same_everywhere() {
+    assert_eq!(same_traffic::twin(), same_traffic::TWIN);
+}

@@ -159,3 +159,8 @@ fn what_is_no_burst_is_refused_and_changes_nothing() {
 fn traffic_is_the_same_everywhere() {
     assert_eq!(same_traffic::requests(), same_traffic::REQUESTS);
 }
+
+#[test]
+fn the_twin_is_the_same_everywhere() {
+    assert_eq!(same_traffic::twin(), same_traffic::TWIN);
+}

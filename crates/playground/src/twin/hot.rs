@@ -171,6 +171,8 @@ struct Divided {
     /// What is left of what was asked, and of what was to be asked.
     left_milli: u64,
     left_expected: u64,
+    /// What the parts lack to the whole because each is rounded: the last part is one that leaves no more.
+    rounded: u64,
     /// By traffic, what each share of 1 in [`SHARE_BITS`](super::load::SHARE_BITS) was to ask: short, as [`Asked`] is.
     asked: Vec<Asked>,
     quanta: Vec<u64>,
@@ -184,10 +186,12 @@ impl Divided {
             (0..plan.quanta[kind].len()).map(|traffic| Asked::of_milli(sum(traffic))).collect();
         let left_expected = hot.shares.last().map_or(0, |shares| mean_milli(&asked, shares));
         let used = hot.calm_used[kind];
+        let rounded = (hot.is_hot.len() * (asked.len() + 1)) as u64;
         Divided {
             used,
             left_milli: used.demanded_milli(),
             left_expected,
+            rounded,
             asked,
             quanta: plan.quanta[kind].clone(),
         }
@@ -203,7 +207,7 @@ impl Divided {
             (u128::from(milli) * u128::from(of) / u128::from(all.max(1))) as u64
         };
         let mut milli = self.left_milli;
-        if expected < self.left_expected {
+        if expected + self.rounded < self.left_expected {
             let mean = part(self.left_milli, expected, self.left_expected);
             let spread = spread_of(&self.asked, shares, &self.quanta);
             let moved = (normal(draw.next()) * spread.root_milli as i64) >> 16;

@@ -1,5 +1,7 @@
 //! Workloads of every kind, and the hash of all that follows from them: the same natively and in a page.
 
+use dynalab_capacity::admission::CapacityRules;
+use dynalab_playground::twin::{TableSettings, Throughput, Twin};
 use dynalab_playground::workload::{Generator, Workload};
 use dynalab_types::{Timestamp, fingerprint};
 
@@ -7,6 +9,9 @@ const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
 
 /// What a browser and a native program must both come to. What is generated is part of what links say, so these stay.
 pub const REQUESTS: &str = "902bbc9d0f632d7001209ef37c5b9d06";
+
+/// The same of the twin, which nobody stores: who changes its rules on purpose writes the new figure here.
+pub const TWIN: &str = "cc65cbce05b1f376938828cf2b5be0a0";
 
 const KEYS: [&str; 4] = [
     r#"{"kind":"uniform","count":1000000007}"#,
@@ -49,5 +54,35 @@ pub fn requests() -> String {
         }
     }
     assert!(text.len() > 1_000_000, "{} bytes", text.len());
+    format!("{:032x}", fingerprint(text.as_bytes()))
+}
+
+/// Of what the twin makes of them in some minutes.
+pub fn twin() -> String {
+    let mut text = String::new();
+    let on_demand = Throughput::OnDemand {
+        warm_read_units: 12_000,
+        warm_write_units: 4_000,
+        most_read_units: None,
+        most_write_units: Some(9_000),
+    };
+    let rules = CapacityRules { split_heat_ms: 60_000, peak_ms: 120_000, ..CapacityRules::OF_THE_SERVICE };
+    for (keys, rate) in KEYS.iter().zip(RATES.iter().rev()) {
+        for throughput in [on_demand, Throughput::Provisioned { read_units: 2_000, write_units: 1_500 }] {
+            let table = TableSettings {
+                table: "Log".to_owned(),
+                throughput,
+                partitions: Some(5),
+                size_bytes: 1 << 33,
+                rested_ms: 30_000,
+                keeps_collections: false,
+            };
+            let mut twin = Twin::new(&workload(keys, rate), rules, &[table], START, 6).unwrap();
+            twin.run();
+            text.push_str(&format!("{:?}{:?}", twin.reports(), twin.partitions("Log")));
+            text.push_str(&format!("{:?}", twin.hot_keys("Log", 5)));
+        }
+    }
+    assert!(text.contains("parent: Some"), "nothing was split");
     format!("{:032x}", fingerprint(text.as_bytes()))
 }
