@@ -509,6 +509,12 @@ trace-invocation-failed =
         [1] { $mapping }: the function failed with one record, after { $retries } retries.
        *[other] { $mapping }: the function failed with a batch of { $count } records, after { $retries } retries.
     }
+trace-lease-taken =
+    { $count ->
+        [0] { $workers }: { $worker } reads shard { $shard } from now on.
+        [1] { $workers }: { $worker } takes over shard { $shard }. One record comes a second time.
+       *[other] { $workers }: { $worker } takes over shard { $shard }. { $count } records come a second time.
+    }
 trace-swept =
     { $count ->
         [1] Time to live: one expired item of { $table } is deleted, free of charge: { $key }.

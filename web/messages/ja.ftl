@@ -455,6 +455,12 @@ trace-invocation-failed =
         [1] { $mapping }: 関数が 1 件のレコードの処理に失敗しました (再試行 { $retries } 回目)。
        *[other] { $mapping }: 関数が { $count } 件のバッチの処理に失敗しました (再試行 { $retries } 回目)。
     }
+trace-lease-taken =
+    { $count ->
+        [0] { $workers }: { $worker } がシャード { $shard } の読み取りを始めます。
+        [1] { $workers }: { $worker } がシャード { $shard } を引き継ぎました。1 件のレコードが再び届きます。
+       *[other] { $workers }: { $worker } がシャード { $shard } を引き継ぎました。{ $count } 件のレコードが再び届きます。
+    }
 trace-swept =
     { $count ->
         [1] TTL: { $table } の期限切れの項目 { $key } を無料で削除しました。

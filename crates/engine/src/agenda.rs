@@ -136,4 +136,5 @@ impl TaskKind {
     pub(crate) const TIME_TO_LIVE_SWEEP: TaskKind = TaskKind(24);
     pub(crate) const STREAM_SHARDS_ROLL: TaskKind = TaskKind(25);
     pub(crate) const EVENT_SOURCE_POLL: TaskKind = TaskKind(26);
+    pub(crate) const WORKERS_RUN: TaskKind = TaskKind(27);
 }

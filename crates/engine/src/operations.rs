@@ -123,11 +123,12 @@ use crate::change::WriteSet;
 use crate::context::Context;
 #[cfg(feature = "complete")]
 use crate::controls::{
-    advance_clock, delete_alarms, delete_cache, delete_event_source_mapping, delete_fault, describe_alarms,
-    describe_cache, describe_dials, describe_event_source_mapping, describe_expired_items, describe_faults,
-    describe_index_queues, describe_partitions, describe_replicas, describe_shards, get_metric_data,
-    list_metrics, put_cache, put_event_source_mapping, put_fault, put_metric_alarm, put_principal, set_clock,
-    set_dials, set_zone, simulate_policy, through_cache, use_principal,
+    advance_clock, delete_alarms, delete_cache, delete_event_source_mapping, delete_fault, delete_workers,
+    describe_alarms, describe_cache, describe_dials, describe_event_source_mapping, describe_expired_items,
+    describe_faults, describe_index_queues, describe_partitions, describe_replicas, describe_shards,
+    describe_workers, get_metric_data, list_metrics, put_cache, put_event_source_mapping, put_fault,
+    put_metric_alarm, put_principal, put_workers, set_clock, set_dials, set_zone, simulate_policy,
+    stop_worker, through_cache, use_principal,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -390,6 +391,7 @@ operations! {
     delete_event_source_mapping::DeleteEventSourceMapping,
     delete_cache::DeleteCache,
     delete_fault::DeleteFault,
+    delete_workers::DeleteWorkers,
     describe_alarms::DescribeAlarms,
     describe_cache::DescribeCache,
     describe_dials::DescribeDials,
@@ -399,7 +401,8 @@ operations! {
     describe_index_queues::DescribeIndexQueues,
     describe_partitions::DescribePartitions,
     describe_replicas::DescribeReplicas,
-    describe_shards::DescribeShards,
+    describe_workers::DescribeWorkers,
+describe_shards::DescribeShards,
     get_metric_data::GetMetricData,
     list_metrics::ListMetrics,
     put_event_source_mapping::PutEventSourceMapping,
@@ -407,11 +410,13 @@ operations! {
     put_fault::PutFault,
     put_metric_alarm::PutMetricAlarm,
     put_principal::PutPrincipal,
+    put_workers::PutWorkers,
     set_clock::SetClock,
     set_dials::SetDials,
     set_zone::SetZone,
     simulate_policy::SimulatePolicy,
-    through_cache::ThroughCache,
+    stop_worker::StopWorker,
+through_cache::ThroughCache,
     use_principal::UsePrincipal,
 }
 

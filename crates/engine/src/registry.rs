@@ -47,6 +47,8 @@ impl RecordKind {
     pub(crate) const EVENT_SOURCE_MAPPING: RecordKind = RecordKind(170);
     pub(crate) const EVENT_SOURCE_STATE: RecordKind = RecordKind(171);
     pub(crate) const DEAD_LETTERS: RecordKind = RecordKind(172);
+    pub(crate) const WORKERS: RecordKind = RecordKind(173);
+    pub(crate) const WORKER_LEASES: RecordKind = RecordKind(174);
     /// Writes to an item that have not reached all its followers, by a fingerprint of its key.
     pub(crate) const UNDERWAY: RecordKind = RecordKind(180);
     /// Which zones are up and who leads, of the account.

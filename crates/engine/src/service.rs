@@ -26,4 +26,5 @@ pub(crate) mod task;
 pub(crate) mod time_to_live;
 pub(crate) mod touched;
 pub(crate) mod underway;
+pub(crate) mod workers;
 pub mod zones;

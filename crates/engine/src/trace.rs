@@ -178,6 +178,16 @@ pub enum EventKind {
         split: Split,
         reason: SplitReason,
     },
+    /// A worker has a shard from now on.
+    #[cfg(feature = "complete")]
+    LeaseTaken {
+        workers: Arc<str>,
+        worker: Arc<str>,
+        shard: String,
+        /// Records that another has read and not noted.
+        again: u64,
+        at: Timestamp,
+    },
     Charged {
         owner: Owner,
         kind: CapacityKind,

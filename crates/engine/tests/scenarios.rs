@@ -311,6 +311,12 @@ fn service_line(kind: &EventKind) -> Option<String> {
             let at = at.epoch_ms.saturating_sub(START_MS);
             format!("{mapping}: {count} records, retry {retries}, {outcome} at {at} ms")
         }
+        #[cfg(feature = "complete")]
+        EventKind::LeaseTaken { workers, worker, shard, again, at } => {
+            let at = at.epoch_ms.saturating_sub(START_MS);
+            format!("{workers}: {worker} takes {shard}, {again} records again, at {at} ms")
+        }
+        #[cfg(feature = "complete")]
         EventKind::Swept { count, at, .. } => {
             format!("swept {count} at {} ms", at.epoch_ms.saturating_sub(START_MS))
         }

@@ -19,6 +19,11 @@ pub(crate) fn follow(now: Timestamp, changes: &[Change], database: &Database) ->
             writes.append(mapping.wake(database, now));
         }
     }
+    for workers in database.surroundings().workers.values() {
+        if followed.told.contains_key(&workers.stream) {
+            writes.append(workers.wake(database, now));
+        }
+    }
     let Some(dials) = database.dials() else { return writes };
     for name in followed.tables.keys() {
         if let Some(table) = database.find(name).filter(|table| table.expiries.rule().is_some()) {

@@ -8,6 +8,7 @@ use crate::registry::{RecordKey, RecordKind};
 use crate::service::access::Principal;
 use crate::service::event_source::Mapping;
 use crate::service::faults::Fault;
+use crate::service::workers::Workers;
 use crate::service::zones::Zones;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +17,7 @@ pub(crate) struct Surroundings {
     pub faults: Vec<Fault>,
     /// By their names.
     pub mappings: SmallMap<Arc<str>, Arc<Mapping>>,
+    pub workers: SmallMap<Arc<str>, Arc<Workers>>,
     /// None where none has ever been down.
     pub zones: Option<Arc<Zones>>,
     pub principals: SmallMap<Arc<str>, Principal>,
@@ -30,6 +32,12 @@ impl Surroundings {
             self.mappings.remove(&key.name);
             if let Some(mapping) = bytes.and_then(|bytes| Mapping::from_bytes(&key.name, bytes).ok()) {
                 self.mappings.insert(key.name.clone(), Arc::new(mapping));
+            }
+        }
+        if key.kind == RecordKind::WORKERS {
+            self.workers.remove(&key.name);
+            if let Some(workers) = bytes.and_then(|bytes| Workers::from_bytes(&key.name, bytes).ok()) {
+                self.workers.insert(key.name.clone(), Arc::new(workers));
             }
         }
         if key.kind == RecordKind::ZONES {
@@ -54,7 +62,7 @@ impl Surroundings {
 
     /// Whether somebody waits for the records of streams.
     pub fn consume(&self) -> bool {
-        !self.mappings.is_empty()
+        !self.mappings.is_empty() || !self.workers.is_empty()
     }
 
     /// Whether nobody has put anything in the way of requests: then they go past.

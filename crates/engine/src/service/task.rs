@@ -11,6 +11,7 @@ use crate::service::event_source::poll;
 use crate::service::settled::SettledRecords;
 use crate::service::stream_shards::reshaping;
 use crate::service::time_to_live::sweep;
+use crate::service::workers::run;
 use crate::trace::Tracer;
 
 /// What a task may look at. It writes by its [`WriteSet`], and settles records as a request does.
@@ -32,6 +33,10 @@ pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
         (_, Some(None)) => WriteSet::default(),
         (TaskKind::EVENT_SOURCE_POLL, _) => match std::str::from_utf8(&task.payload) {
             Ok(name) => poll::perform(name, context),
+            Err(_) => WriteSet::default(),
+        },
+        (TaskKind::WORKERS_RUN, _) => match std::str::from_utf8(&task.payload) {
+            Ok(name) => run::perform(name, context),
             Err(_) => WriteSet::default(),
         },
         (TaskKind::STREAM_SHARDS_ROLL, _) => match std::str::from_utf8(&task.payload) {

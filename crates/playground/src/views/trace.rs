@@ -31,6 +31,7 @@ use crate::views::items::cell_text;
 /// - `trace-transaction-committed` count · `trace-transaction-cancelled` reasons (a code an item, in order)
 /// - `trace-table-created` table · `trace-table-changed` table · `trace-table-dropped` table
 /// - `trace-invoked`, `trace-invocation-failed` mapping, count, retries, at (milliseconds since 1970)
+/// - `trace-lease-taken` workers, worker, shard, count (of records again), at (milliseconds since 1970)
 /// - `trace-swept` table, count, key (of the first), at (milliseconds since 1970)
 /// - `trace-fault` fault, kind · `trace-fault-after-commit` fault, kind
 /// - `trace-alarm` alarm, before, after (states, as CloudWatch calls them)

@@ -17,6 +17,16 @@ pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
                 ("at", at.epoch_ms.to_string()),
             ],
         ),
+        EventKind::LeaseTaken { workers, worker, shard, again, at } => line(
+            "trace-lease-taken",
+            [
+                ("workers", workers.to_string()),
+                ("worker", worker.to_string()),
+                ("shard", shard.clone()),
+                ("count", again.to_string()),
+                ("at", at.epoch_ms.to_string()),
+            ],
+        ),
         EventKind::Swept { table, count, first, at } => line(
             "trace-swept",
             [

@@ -1,0 +1,44 @@
+//! Dynalab.DeleteWorkers: an application is no more, with its leases and notes.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::workers::Workers;
+use crate::service::workers::leases::Leases;
+
+#[derive(Clone, Debug)]
+pub struct DeleteWorkers {
+    name: String,
+}
+
+impl Operation for DeleteWorkers {
+    const NAME: &'static str = "Dynalab.DeleteWorkers";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> DeleteWorkers {
+        fields.require("Name");
+        DeleteWorkers { name: fields.text("Name").unwrap_or_default() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        match database.surroundings().workers.contains_key(self.name.as_str()) {
+            true => Ok(Plan::NoRead),
+            false => Err(ControlError::NotFound { what: "application", name: self.name.clone() }.into()),
+        }
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+        self.plan(context.database)?;
+        let keys = [Workers::key(&self.name), Leases::key(&self.name)];
+        let changes = keys.into_iter().map(|key| Change::record(key, None)).collect();
+        Ok(Step::Done((), WriteSet { changes, later: Vec::new() }))
+    }
+
+    fn encode((): &(), _: &mut ObjectWriter) {}
+}

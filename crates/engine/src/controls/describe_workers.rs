@@ -1,0 +1,128 @@
+//! Dynalab.DescribeWorkers: who of an application has which shard, how far it is, and what was done twice.
+
+use std::sync::Arc;
+
+use dynalab_types::Timestamp;
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::stream_shards::reading::ShardReader;
+use crate::service::stream_shards::{Lineage, Shard};
+use crate::service::workers::Workers;
+use crate::service::workers::leases::{Lease, Leases};
+use crate::stream::{StreamDefinition, sequence_text};
+
+#[derive(Clone, Debug)]
+pub struct DescribeWorkers {
+    name: String,
+}
+
+#[derive(Debug)]
+pub struct WorkersDescription {
+    workers: Arc<Workers>,
+    stream: Arc<StreamDefinition>,
+    leases: Leases,
+    shards: Vec<LeasedShard>,
+}
+
+#[derive(Debug)]
+struct LeasedShard {
+    shard: Shard,
+    /// None while its parent is not done.
+    lease: Option<Lease>,
+    /// Records that nobody has noted as done.
+    waiting: u64,
+}
+
+impl WorkersDescription {
+    fn of(database: &Database, workers: &Arc<Workers>, now: Timestamp) -> Result<Self, DynamoError> {
+        let stream = database.stream(&workers.stream)?;
+        let leases = Leases::of(database, &workers.name);
+        let shards = Lineage::of(database, stream, now).shards.into_iter().map(|shard| {
+            let lease = leases.find(shard.number).cloned();
+            let from = lease.as_ref().map_or(workers.starts_from, |lease| lease.checkpoint);
+            let waiting = ShardReader::new(stream, &shard, now).records_from(from).count() as u64;
+            LeasedShard { shard, lease, waiting }
+        });
+        let shards = shards.collect();
+        let stream = stream.definition.clone();
+        Ok(WorkersDescription { workers: workers.clone(), stream, leases, shards })
+    }
+
+    fn write_shard(&self, leased: &LeasedShard, object: &mut ObjectWriter) {
+        object.text("ShardId", &leased.shard.id(&self.stream));
+        if let Some(parent) = &leased.shard.parent {
+            object.text("ParentShardId", &parent.id(&self.stream));
+        }
+        object.boolean("Closed", leased.shard.closed.is_some());
+        object.integer("RecordsWaiting", leased.waiting);
+        let Some(lease) = &leased.lease else {
+            object.boolean("WaitsForParent", true);
+            return;
+        };
+        if let Some(owner) = &lease.owner {
+            object.text("Owner", owner);
+            if let Some(expires_at) = self.leases.expires_at(owner, self.workers.lease_ms) {
+                object.date("LeaseEnds", expires_at);
+            }
+        }
+        object.text("Checkpoint", &sequence_text(lease.checkpoint));
+        object.text("Position", &sequence_text(lease.position));
+        object.integer("RecordsSinceCheckpoint", lease.since_checkpoint);
+        object.boolean("Done", lease.is_done);
+    }
+}
+
+impl Operation for DescribeWorkers {
+    const NAME: &'static str = "Dynalab.DescribeWorkers";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = WorkersDescription;
+
+    fn decode(fields: &mut Fields) -> DescribeWorkers {
+        fields.require("Name");
+        DescribeWorkers { name: fields.text("Name").unwrap_or_default() }
+    }
+
+    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<WorkersDescription>, DynamoError> {
+        let Some(workers) = context.database.surroundings().workers.get(self.name.as_str()) else {
+            let name = self.name.clone();
+            return Err(ControlError::NotFound { what: "application", name }.into());
+        };
+        let told = WorkersDescription::of(context.database, workers, context.now)?;
+        Ok(Step::Done(told, WriteSet::default()))
+    }
+
+    fn encode(told: &WorkersDescription, body: &mut ObjectWriter) {
+        let (workers, leases) = (&told.workers, &told.leases);
+        body.text("Name", &workers.name);
+        body.text("StreamArn", &workers.stream);
+        body.integer("CheckpointEvery", workers.checkpoint_every);
+        body.integer("LeaseMs", workers.lease_ms);
+        body.integer("RecordsPerPoll", workers.records_per_poll);
+        body.integer("RecordsProcessed", leases.processed);
+        body.integer("RecordsProcessedTwice", leases.twice);
+        body.integer("Checkpoints", leases.checkpoints);
+        body.integer("LeasesTaken", leases.moves);
+        if let Some(wakes_at) = leases.wakes_at {
+            body.date("NextWake", wakes_at);
+        }
+        body.objects("Workers", &leases.workers, |object, worker| {
+            object.text("Name", &worker.name);
+            object.text("Status", if worker.stopped_at.is_some() { "STOPPED" } else { "RUNNING" });
+            object.integer("Leases", leases.load_of(&worker.name));
+            object.integer("RecordsProcessed", worker.processed);
+        });
+        body.objects("Shards", &told.shards, |object, shard| told.write_shard(shard, object));
+    }
+}

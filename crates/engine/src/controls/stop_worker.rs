@@ -1,0 +1,68 @@
+//! Dynalab.StopWorker: a worker stops in the middle of what it does. Its shards are taken by others when its leases end.
+
+use std::sync::Arc;
+
+use dynalab_types::Timestamp;
+
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::workers::Workers;
+use crate::service::workers::leases::Leases;
+
+#[derive(Clone, Debug)]
+pub struct StopWorker {
+    name: String,
+    worker: String,
+}
+
+impl StopWorker {
+    fn workers<'a>(&self, database: &'a Database) -> Result<&'a Arc<Workers>, DynamoError> {
+        let found = database.surroundings().workers.get(self.name.as_str());
+        let not_found = |what, name: &String| ControlError::NotFound { what, name: name.clone() };
+        let workers = found.ok_or_else(|| not_found("application", &self.name))?;
+        match Leases::of(database, &self.name).worker(&self.worker) {
+            Some(_) => Ok(workers),
+            None => Err(not_found("worker", &self.worker).into()),
+        }
+    }
+}
+
+impl Operation for StopWorker {
+    const NAME: &'static str = "Dynalab.StopWorker";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    /// When its leases end.
+    type Response = Timestamp;
+
+    fn decode(fields: &mut Fields) -> StopWorker {
+        ["Name", "Worker"].into_iter().for_each(|name| fields.require(name));
+        StopWorker {
+            name: fields.text("Name").unwrap_or_default(),
+            worker: fields.text("Worker").unwrap_or_default(),
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.workers(database).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
+        let workers = self.workers(context.database)?;
+        let mut leases = Leases::of(context.database, &self.name);
+        let mut ends_at = context.now.plus_ms(workers.lease_ms);
+        if let Some(worker) = leases.workers.iter_mut().find(|worker| *worker.name == *self.worker) {
+            let stopped_at = *worker.stopped_at.get_or_insert(context.now);
+            ends_at = stopped_at.plus_ms(workers.lease_ms);
+        }
+        let wakes_at = leases.wakes_at.map_or(ends_at, |planned| planned.min(ends_at)).max(context.now);
+        Ok(Step::Done(ends_at, workers.scheduled(leases, Some(wakes_at), context.now)))
+    }
+
+    fn encode(ends_at: &Timestamp, body: &mut ObjectWriter) {
+        body.date("LeasesEnd", *ends_at);
+    }
+}

@@ -1,0 +1,119 @@
+//! Who has which shard, how far it has come, and what it noted last.
+
+use std::sync::Arc;
+
+use dynalab_types::Timestamp;
+use dynalab_types::binary::Reader;
+
+use crate::database::Database;
+use crate::definition_codec::read_time;
+use crate::registry::{RecordKey, RecordKind};
+use crate::service::stream_shards::ShardName;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Leases {
+    /// None while nothing waits.
+    pub wakes_at: Option<Timestamp>,
+    /// Records handed to workers, again and again.
+    pub processed: u64,
+    /// Of them, those that some worker had before.
+    pub twice: u64,
+    pub checkpoints: u64,
+    /// Shards that went to another worker.
+    pub moves: u64,
+    pub workers: Vec<WorkerState>,
+    /// In the order of the shards' numbers.
+    pub leases: Vec<Lease>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WorkerState {
+    pub name: Arc<str>,
+    /// It renewed its leases until then.
+    pub stopped_at: Option<Timestamp>,
+    pub processed: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lease {
+    pub shard: ShardName,
+    pub owner: Option<Arc<str>>,
+    /// All before that sequence number is noted as done.
+    pub checkpoint: u64,
+    /// What the owner reads next.
+    pub position: u64,
+    /// Records read since the last note.
+    pub since_checkpoint: u64,
+    /// What is before that somebody has had already.
+    pub handed_to: u64,
+    /// The shard is closed and read to its end.
+    pub is_done: bool,
+}
+
+impl Leases {
+    pub fn key(name: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::WORKER_LEASES, name)
+    }
+
+    pub fn of(database: &Database, name: &str) -> Leases {
+        let bytes = database.record(&Leases::key(name));
+        bytes.and_then(|bytes| Leases::from_bytes(bytes).ok()).unwrap_or_default()
+    }
+
+    /// Without looking at the rest.
+    pub fn wakes_at(database: &Database, name: &str) -> Option<Timestamp> {
+        let bytes = database.record(&Leases::key(name))?;
+        read_time(&mut Reader::new(bytes)).ok().flatten()
+    }
+
+    /// Those that are asked for now: new ones begin, stopped ones begin again where they noted, and the shards of those that are no
+    /// more are free.
+    pub fn employ(&mut self, names: &[Arc<str>]) {
+        let known = std::mem::take(&mut self.workers);
+        for name in names {
+            let processed =
+                known.iter().find(|worker| worker.name == *name).map_or(0, |worker| worker.processed);
+            self.workers.push(WorkerState { name: name.clone(), stopped_at: None, processed });
+        }
+        let goes_on = |owner: &Arc<str>| {
+            let was_running = known.iter().any(|worker| worker.name == *owner && worker.stopped_at.is_none());
+            was_running && names.contains(owner)
+        };
+        for lease in &mut self.leases {
+            if !lease.owner.as_ref().is_some_and(goes_on) {
+                lease.go_back();
+            }
+            lease.owner = lease.owner.take().filter(|owner| names.contains(owner));
+        }
+    }
+
+    pub fn worker(&self, name: &str) -> Option<&WorkerState> {
+        self.workers.iter().find(|worker| *worker.name == *name)
+    }
+
+    pub fn find(&self, number: u64) -> Option<&Lease> {
+        self.leases.iter().find(|lease| lease.shard.number == number)
+    }
+
+    /// Shards that a worker still has to read.
+    pub fn load_of(&self, name: &str) -> u64 {
+        let is_its = |lease: &&Lease| !lease.is_done && lease.owner.as_deref() == Some(name);
+        self.leases.iter().filter(is_its).count() as u64
+    }
+
+    /// When a lease of the worker ends that it does not renew any more.
+    pub fn expires_at(&self, name: &str, lease_ms: u64) -> Option<Timestamp> {
+        Some(self.worker(name)?.stopped_at?.plus_ms(lease_ms))
+    }
+}
+
+impl Lease {
+    /// Nobody knows of what was done after the last note.
+    pub fn go_back(&mut self) {
+        (self.position, self.since_checkpoint) = (self.checkpoint, 0);
+    }
+
+    pub fn note(&mut self) {
+        (self.checkpoint, self.since_checkpoint) = (self.position, 0);
+    }
+}

@@ -1,0 +1,216 @@
+//! The workers of an application run: leases that ended are free, free ones are taken, and who has a shard reads on.
+
+use std::sync::Arc;
+
+use dynalab_types::Timestamp;
+
+use crate::change::WriteSet;
+use crate::service::stream_shards::reading::ShardReader;
+use crate::service::stream_shards::{Lineage, Shard};
+use crate::service::task::TaskContext;
+use crate::service::workers::Workers;
+use crate::service::workers::leases::{Lease, Leases};
+use crate::stream::Stream;
+use crate::trace::{EventKind, Tracer};
+
+struct Run<'a> {
+    workers: &'a Workers,
+    stream: &'a Stream,
+    lineage: &'a Lineage,
+    now: Timestamp,
+    leases: Leases,
+    trace: &'a mut Tracer,
+}
+
+pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
+    let (database, now) = (context.database, context.due.at);
+    let Some(workers) = database.surroundings().workers.get(name) else { return WriteSet::default() };
+    let leases = Leases::of(database, name);
+    let Ok(stream) = database.stream(&workers.stream) else { return WriteSet::default() };
+    if leases.wakes_at != Some(now) {
+        // They were woken before that.
+        return WriteSet::default();
+    }
+    let lineage = Lineage::of(database, stream, now);
+    let mut run = Run { workers, stream, lineage: &lineage, now, leases, trace: context.trace };
+    run.free_expired();
+    run.begin_shards();
+    let more = loop {
+        run.assign();
+        run.balance();
+        let more = run.read();
+        // Who comes to the end of a shard makes room for its children.
+        if !run.begin_shards() {
+            break more;
+        }
+    };
+    let interval_ms = context.config.dials.as_ref().map_or(0, |dials| dials.stream_poll_interval_ms);
+    let polls_at = more.then(|| now.plus_ms(interval_ms.max(1)));
+    let next = polls_at.into_iter().chain(run.next_expiry()).min();
+    workers.scheduled(run.leases, next, now)
+}
+
+impl<'a> Run<'a> {
+    fn is_running(&self, name: &str) -> bool {
+        self.leases.worker(name).is_some_and(|worker| worker.stopped_at.is_none())
+    }
+
+    fn is_expired(&self, owner: &str) -> bool {
+        let expires_at = self.leases.expires_at(owner, self.workers.lease_ms);
+        expires_at.is_some_and(|at| at <= self.now)
+    }
+
+    fn free_expired(&mut self) {
+        let lineage = self.lineage;
+        self.leases.leases.retain(|lease| lineage.get(lease.shard.number).is_some());
+        for place in 0..self.leases.leases.len() {
+            let owner = self.leases.leases[place].owner.clone();
+            if owner.is_some_and(|owner| self.is_expired(&owner)) {
+                self.leases.leases[place].owner = None;
+            }
+        }
+    }
+
+    /// When somebody can take what a stopped worker still holds.
+    fn next_expiry(&self) -> Option<Timestamp> {
+        if !self.leases.workers.iter().any(|worker| worker.stopped_at.is_none()) {
+            return None;
+        }
+        let held = self.leases.leases.iter().filter(|lease| !lease.is_done);
+        held.filter_map(|lease| self.leases.expires_at(lease.owner.as_deref()?, self.workers.lease_ms)).min()
+    }
+
+    /// A lease for each shard whose parent is done. Tells whether there is a new one.
+    fn begin_shards(&mut self) -> bool {
+        let mut begun = false;
+        for shard in &self.lineage.shards {
+            if self.leases.find(shard.number).is_some() || !self.parent_is_done(shard) {
+                continue;
+            }
+            let position = shard.first.max(self.workers.starts_from);
+            let lease = Lease {
+                shard: shard.name(),
+                owner: None,
+                checkpoint: position,
+                position,
+                since_checkpoint: 0,
+                handed_to: position,
+                is_done: false,
+            };
+            let place = self.leases.leases.partition_point(|known| known.shard.number < shard.number);
+            self.leases.leases.insert(place, lease);
+            begun = true;
+        }
+        begun
+    }
+
+    fn parent_is_done(&self, shard: &Shard) -> bool {
+        let parent = shard.parent.and_then(|parent| self.lineage.get(parent.number));
+        parent.is_none_or(|parent| self.leases.find(parent.number).is_some_and(|lease| lease.is_done))
+    }
+
+    /// The running worker with the fewest shards, or the most.
+    fn extreme(&self, most: bool) -> Option<(Arc<str>, u64)> {
+        let running = self.leases.workers.iter().filter(|worker| worker.stopped_at.is_none());
+        let mut loads = running.map(|worker| (worker.name.clone(), self.leases.load_of(&worker.name)));
+        let first = loads.next()?;
+        Some(loads.fold(first, |chosen, other| {
+            let better = if most { other.1 > chosen.1 } else { other.1 < chosen.1 };
+            if better { other } else { chosen }
+        }))
+    }
+
+    /// Free shards go to who has the fewest.
+    fn assign(&mut self) {
+        for place in 0..self.leases.leases.len() {
+            let lease = &self.leases.leases[place];
+            if lease.owner.is_none()
+                && !lease.is_done
+                && let Some((worker, _)) = self.extreme(false)
+            {
+                self.give(place, worker);
+            }
+        }
+    }
+
+    /// Nobody has two more than another.
+    fn balance(&mut self) {
+        while let (Some((rich, most)), Some((poor, fewest))) = (self.extreme(true), self.extreme(false))
+            && most > fewest + 1
+        {
+            let is_its = |lease: &Lease| !lease.is_done && lease.owner.as_ref() == Some(&rich);
+            let Some(place) = self.leases.leases.iter().rposition(is_its) else { return };
+            self.give(place, poor);
+        }
+    }
+
+    /// It begins where the last note says.
+    fn give(&mut self, place: usize, worker: Arc<str>) {
+        let again = self.noted_too_late(&self.leases.leases[place]);
+        let lease = &mut self.leases.leases[place];
+        lease.go_back();
+        lease.owner = Some(worker.clone());
+        self.leases.moves += 1;
+        let shard = lease.shard.id(&self.stream.definition);
+        let (workers, at) = (self.workers.name.clone(), self.now);
+        self.trace.emit(|| EventKind::LeaseTaken { workers, worker, shard, again, at });
+    }
+
+    /// So many records were read and not noted.
+    fn noted_too_late(&self, lease: &Lease) -> u64 {
+        let Some(shard) = self.lineage.get(lease.shard.number) else { return 0 };
+        let unnoted = ShardReader::new(self.stream, shard, self.now).records_from(lease.checkpoint);
+        unnoted.take_while(|record| record.sequence < lease.handed_to).count() as u64
+    }
+
+    /// Every running worker reads what it may of its shards. Tells whether there is more.
+    fn read(&mut self) -> bool {
+        let mut more = false;
+        for place in 0..self.leases.leases.len() {
+            let lease = &self.leases.leases[place];
+            let Some(owner) = lease.owner.clone().filter(|owner| !lease.is_done && self.is_running(owner))
+            else {
+                continue;
+            };
+            if let Some(shard) = self.lineage.get(lease.shard.number) {
+                more |= self.read_shard(place, &owner, ShardReader::new(self.stream, shard, self.now));
+            }
+        }
+        more
+    }
+
+    fn read_shard(&mut self, place: usize, owner: &Arc<str>, reader: ShardReader) -> bool {
+        let lease = &mut self.leases.leases[place];
+        let mut read = 0;
+        for record in reader.records_from(lease.position).take(self.workers.records_per_poll as usize) {
+            read += 1;
+            self.leases.twice += u64::from(record.sequence < lease.handed_to);
+            lease.position = record.sequence + 1;
+            lease.handed_to = lease.handed_to.max(lease.position);
+            lease.since_checkpoint += 1;
+            if lease.since_checkpoint >= self.workers.checkpoint_every {
+                lease.note();
+                self.leases.checkpoints += 1;
+            }
+        }
+        self.leases.processed += read;
+        if let Some(worker) = self.leases.workers.iter_mut().find(|worker| worker.name == *owner) {
+            worker.processed += read;
+        }
+        let end = reader.next_place(lease.position);
+        if end < reader.end() {
+            return true;
+        }
+        lease.position = end;
+        if lease.since_checkpoint == 0 {
+            lease.note();
+        }
+        if reader.is_drained(end) {
+            // The end of a shard is always noted.
+            lease.note();
+            self.leases.checkpoints += 1;
+            lease.is_done = true;
+        }
+        false
+    }
+}
