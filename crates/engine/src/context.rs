@@ -96,7 +96,7 @@ impl<'a> Context<'a> {
     /// Whether there is somebody who may decide about an item.
     #[cfg(feature = "complete")]
     pub fn check_leader(&self, table: &Table, key: &KeyBytes) -> Result<(), DynamoError> {
-        replicas::check_leader(self, table, replicas::partition_of(table, key.hash()), Access::Write)
+        replicas::check_leader_of(self, table, key, Access::Write)
     }
 
     #[cfg(not(feature = "complete"))]
@@ -180,11 +180,6 @@ fn partition_of(_: &Database, table: &Table, _: &[u8], hash: u64) -> (u64, u64) 
 }
 
 /// Partitions the table starts with. The service shows none; these are the published figures.
-#[cfg(feature = "complete")]
-pub(crate) fn partition_count(table: &Table) -> u64 {
-    partition::initial_count(table, None)
-}
-
 #[cfg(not(feature = "complete"))]
 fn partition_count(table: &Table) -> u64 {
     use dynalab_capacity::partitions::{ON_DEMAND_INITIAL_PARTITIONS, provisioned_partitions};

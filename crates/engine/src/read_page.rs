@@ -94,8 +94,6 @@ struct Walk<'a, 'c, 'd> {
     fetches: bool,
     page: Page,
     evaluated_bytes: u64,
-    #[cfg(feature = "complete")]
-    last_hash: Option<u64>,
     /// Where partitions are limited.
     #[cfg(feature = "complete")]
     draws: Option<PageDraws<'a>>,
@@ -123,8 +121,6 @@ pub(crate) fn read_page(
         page: Page::default(),
         evaluated_bytes: 0,
         #[cfg(feature = "complete")]
-        last_hash: None,
-        #[cfg(feature = "complete")]
         draws,
     };
     let end = if range.is_empty() {
@@ -143,8 +139,8 @@ pub(crate) fn read_page(
     };
     #[cfg(feature = "complete")]
     {
-        let last = walk.last_hash.filter(|_| end != PageEnd::End);
-        stale_rows::tell(walk.context, stale, source, request.consistency(), (&range, last))?;
+        let last = walk.page.last_key.as_ref().and_then(|last| source.start_key_bytes(last));
+        stale_rows::tell(walk.context, stale, source, request.consistency(), (&range, last.as_ref()))?;
     }
     Ok(walk.finish(end))
 }
@@ -189,7 +185,6 @@ impl Walk<'_, '_, '_> {
             }
             self.evaluate(key, item, size_bytes);
             last = Some(item);
-            self.passed(key);
         }
         // The service gives a key to go on from whenever it stopped at the limit, even if nothing follows.
         if limit == Some(self.page.evaluated) {
@@ -198,14 +193,6 @@ impl Walk<'_, '_, '_> {
         }
         PageEnd::End
     }
-
-    #[cfg(feature = "complete")]
-    fn passed(&mut self, key: &KeyBytes) {
-        self.last_hash = Some(key.hash());
-    }
-
-    #[cfg(not(feature = "complete"))]
-    fn passed(&mut self, _: &KeyBytes) {}
 
     /// An item that nobody looks into is passed on as it is kept.
     fn evaluate(&mut self, key: &KeyBytes, row: &PackedItem, size_bytes: u64) {

@@ -1,5 +1,6 @@
 //! Dynalab.DescribeReplicas: the replicas of each partition of a table, who leads, and what has not reached whom.
 
+use dynalab_capacity::partition_map::PartitionMap;
 use dynalab_types::Timestamp;
 
 use crate::change::WriteSet;
@@ -12,7 +13,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::service::lag::missed_writes;
-use crate::service::replicas::{order_of, partition_of, partitions};
+use crate::service::replicas::{map_of, order_of};
 use crate::service::underway::{Follower, missing};
 use crate::service::zones::{Access, Zone, Zones};
 use crate::table::Table;
@@ -44,7 +45,7 @@ struct DescribedReplica {
 
 fn describe_replica(
     context: &Context,
-    (table, zones): (&Table, &Zones),
+    (table, zones, map): (&Table, &Zones, &PartitionMap),
     (partition, leader): (u64, Option<Zone>),
     zone: Zone,
 ) -> DescribedReplica {
@@ -64,7 +65,7 @@ fn describe_replica(
     if leader == Some(zone) {
         return described;
     }
-    for (_, writes) in table.underway.iter().filter(|(key, _)| partition_of(table, key.hash()) == partition) {
+    for (_, writes) in table.underway.iter().filter(|(key, _)| map.of_key(key.as_slice()).id == partition) {
         let missing = missing(writes, Follower::Replica(zone), now);
         described.pending += missing.len() as u64;
         let oldest = missing.first().map_or(now, |write| write.written_at);
@@ -91,10 +92,12 @@ impl Operation for DescribeReplicas {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let zones = context.database.zones().map(|zones| zones.as_ref().clone()).unwrap_or_default();
         let seed = current(context.database).seed;
-        let described = partitions(table).map(|number| {
+        let map = map_of(context.database, table);
+        let described = map.partitions().iter().map(|partition| {
+            let number = partition.id;
             let order = order_of(seed, table, number);
             let leader = zones.leader(order, context.now);
-            let replica = |zone| describe_replica(context, (table, &zones), (number, leader), zone);
+            let replica = |zone| describe_replica(context, (table, &zones, &map), (number, leader), zone);
             DescribedPartition {
                 number,
                 leader,

@@ -106,7 +106,7 @@ dials! {
     #[doc = "Items a second that a new global index is filled with after that; 0 for all at once."]
     index_backfill_units: 0, 2_000, 1_000_000_000;
     #[doc = "Whether a global index takes in no more in a second than it is provisioned with; what is beyond waits."]
-    index_capacity: 0, 0, 1;
+    index_capacity: 0, 1, 1;
     #[doc = "How long after a change of time to live the next one is refused."]
     time_to_live_change_ms: 0, 3_600_000, DAY_MS;
     #[doc = "From ENABLING to ENABLED and from DISABLING to DISABLED, of time to live."]

@@ -11,7 +11,7 @@ use crate::item_write::ItemWrite;
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::dials::Dials;
 use crate::service::draw::draw_between;
-use crate::service::replicas::{order_of, partition_of};
+use crate::service::replicas::{map_of, order_of};
 use crate::service::underway::{Follower, ItemUnderway, UnderwayWrite};
 use crate::service::zones::{Zone, Zones};
 use crate::table::{IndexKind, Table, TableStatus};
@@ -127,7 +127,8 @@ fn replica_arrivals(
     let usual = Zones::default();
     let zones = database.zones().map_or(&usual, |zones| zones.as_ref());
     let seed = dials.map_or(0, |dials| dials.seed);
-    let leader = zones.leader(order_of(seed, table, partition_of(table, item.key.hash())), at);
+    let partition = map_of(database, table).of_key(item.key.as_slice()).id;
+    let leader = zones.leader(order_of(seed, table, partition), at);
     Zone::ALL.map(|zone| {
         // A zone that is down takes it in when it is back, before it serves.
         if leader == Some(zone) || zones.is_down(zone) {
@@ -166,7 +167,9 @@ fn index_arrivals(
             && let Some(takes_us) = (units.0 * 500_000).checked_div(index.throughput.write)
         {
             let key = RecordKey::of_table(RecordKind::INDEX_BUSY, &definition.name, &index.name);
-            let until_us = until_us(database, &key).max(at.epoch_ms * 1_000) + takes_us;
+            // What it did not use lately it can take in at once.
+            let burst_from_ms = at.epoch_ms.saturating_sub(dials.burst_ms);
+            let until_us = until_us(database, &key).max(burst_from_ms * 1_000) + takes_us;
             arrives = arrives.max(Timestamp::from_epoch_ms(until_us / 1_000));
             busy.push(Change::record(key, Some(until_us.to_le_bytes().to_vec())));
         }

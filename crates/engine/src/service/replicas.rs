@@ -2,12 +2,15 @@
 //! from the seed, which may be behind.
 
 use dynalab_capacity::ReadConsistency;
+use dynalab_capacity::partition_map::PartitionMap;
 use dynalab_types::{KeyBytes, PackedItem, fingerprint};
 
 use crate::charges::{CapacityKind, Owner};
-use crate::context::{Context, partition_count};
+use crate::context::Context;
+use crate::database::Database;
 use crate::error::{DynamoError, FaultError};
 use crate::service::draw::draw;
+use crate::service::partition;
 use crate::service::underway::{Follower, missing};
 use crate::service::zones::{Access, ORDER_COUNT, Zone, Zones};
 use crate::table::Table;
@@ -23,14 +26,9 @@ pub(crate) fn matter(context: &Context) -> bool {
     lag || context.database.zones().is_some()
 }
 
-/// The partition of a hash, by its number.
-pub(crate) fn partition_of(table: &Table, hash: u64) -> u64 {
-    ((u128::from(hash) * u128::from(partition_count(table))) >> 64) as u64
-}
-
-/// Their numbers.
-pub(crate) fn partitions(table: &Table) -> impl Iterator<Item = u64> {
-    0..partition_count(table)
+/// The partitions, each with its replicas.
+pub(crate) fn map_of(database: &Database, table: &Table) -> PartitionMap {
+    partition::map_of(database, &table.definition.name, None).unwrap_or_else(|| PartitionMap::even(1))
 }
 
 /// In which order the zones lead a partition.
@@ -56,6 +54,20 @@ pub(crate) fn check_leader(
         true => Ok(()),
         false => Err(FaultError::Internal.into()),
     }
+}
+
+/// The same of the partition that holds a key.
+pub(crate) fn check_leader_of(
+    context: &Context,
+    table: &Table,
+    key: &KeyBytes,
+    access: Access,
+) -> Result<(), DynamoError> {
+    if context.database.zones().is_none() {
+        return Ok(());
+    }
+    let partition = map_of(context.database, table).of_key(key.as_slice()).id;
+    check_leader(context, table, partition, access)
 }
 
 /// A replica, and whether it is the one that leads.
@@ -103,13 +115,12 @@ pub(crate) fn read_item<'a>(
     consistency: ReadConsistency,
 ) -> Result<Option<&'a PackedItem>, DynamoError> {
     let present = table.items.packed(key);
-    let hash = key.hash();
     if consistency != ReadConsistency::Eventual {
-        check_leader(context, table, partition_of(table, hash), Access::StrongRead)?;
+        check_leader_of(context, table, key, Access::StrongRead)?;
         return Ok(present);
     }
     let name = &table.definition.name;
-    let partition = partition_of(table, hash);
+    let partition = map_of(context.database, table).of_key(key.as_slice()).id;
     let of_what = fingerprint(key.as_slice()) as u64;
     let serving = serving(context, &Owner::table(name), table, partition, of_what)?;
     let behind = match serving.follower() {

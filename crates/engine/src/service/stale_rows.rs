@@ -7,6 +7,7 @@ use std::iter::Peekable;
 use std::ops::Bound;
 
 use dynalab_capacity::ReadConsistency;
+use dynalab_capacity::partition_map::KeyBoundary;
 use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::charges::Owner;
@@ -14,7 +15,7 @@ use crate::context::Context;
 use crate::error::{DynamoError, FaultError};
 use crate::read_page::KeyRange;
 use crate::read_request::ReadSource;
-use crate::service::replicas::{Serving, check_leader, matter, partition_of, serving};
+use crate::service::replicas::{Serving, check_leader, map_of, matter, serving};
 use crate::service::underway::{Follower, UnderwayWrite, missing};
 use crate::service::zones::{Access, Zone};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
@@ -57,8 +58,9 @@ impl<'a> StaleRows<'a> {
         }
         let mut stale = StaleRows::default();
         let owner = owner_of(source);
+        let map = map_of(context.database, source.table);
         for (key, writes) in source.table.underway.iter() {
-            let partition = partition_of(source.table, key.hash());
+            let partition = map.of_key(key.as_slice()).id;
             let answer = stale.answer(context, &owner, source.table, partition)?;
             let Some(follower) = answer.serving.follower() else { continue };
             let missing = missing(writes, follower, context.now);
@@ -186,28 +188,33 @@ fn owner_of(source: &ReadSource) -> Owner {
     Owner { table: source.table.definition.name.clone(), index }
 }
 
-/// To be called when a page has been walked through, with the hash of its last row where it ended before the range did: who
+/// To be called when a page has been walked through, with the key of its last row where it ended before the range did: who
 /// answered for the partitions that were met, and whether strong reads had somebody to ask.
 pub(crate) fn tell(
     context: &mut Context,
     stale: Option<StaleRows>,
     source: &ReadSource,
     consistency: ReadConsistency,
-    (range, last): (&KeyRange, Option<u64>),
+    (range, last): (&KeyRange, Option<&KeyBytes>),
 ) -> Result<(), DynamoError> {
     if !matter(context) || source.index.is_some_and(|index| index.kind == IndexKind::Global) {
         return Ok(());
     }
-    let (from, to) = (hash_of(&range.from).unwrap_or(0), hash_of(&range.to).unwrap_or(u64::MAX));
-    let (from, to) = match (last, range.forward) {
-        (Some(last), true) => (from, last),
-        (Some(last), false) => (last, to),
-        (None, _) => (from, to),
-    };
     let table = source.table;
+    let map = map_of(context.database, table);
+    let last = last.map(KeyBytes::as_slice);
+    let (from, to) = match (last, range.forward) {
+        (Some(_), true) => (key_of(&range.from), last),
+        (Some(_), false) => (last, key_of(&range.to)),
+        (None, _) => (key_of(&range.from), key_of(&range.to)),
+    };
+    let first = from.map_or(0, |key| map.place_of_key(key));
+    // A stretch may end where a partition begins, of which it then has nothing.
+    let begins = |key: &[u8]| map.of_key(key).from == KeyBoundary::of_key(key) && last != to;
+    let end = to.map_or(map.partitions().len(), |key| map.place_of_key(key) + usize::from(!begins(key)));
     let mut stale = stale.unwrap_or_default();
     let owner = owner_of(source);
-    for partition in partition_of(table, from)..=partition_of(table, to.max(from)) {
+    for partition in map.partitions().iter().take(end).skip(first).map(|partition| partition.id) {
         if consistency != ReadConsistency::Eventual {
             check_leader(context, table, partition, Access::StrongRead)?;
             continue;
@@ -225,9 +232,9 @@ pub(crate) fn tell(
     Ok(())
 }
 
-fn hash_of(bound: &Bound<Vec<u8>>) -> Option<u64> {
+fn key_of(bound: &Bound<Vec<u8>>) -> Option<&[u8]> {
     match bound {
-        Bound::Included(key) | Bound::Excluded(key) => Some(KeyBytes::from_vec(key.clone()).hash()),
+        Bound::Included(key) | Bound::Excluded(key) => Some(key),
         Bound::Unbounded => None,
     }
 }
