@@ -25,40 +25,22 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
         let visit = Closure::<dyn Fn(String)>::new(visitor(engine, app.clone()));
         set(&handle, "visit", &visit.into_js_value());
     }
-    // What turns the world around the tables: no card, for nobody typed it.
-    let control = {
+    // For pictures: what turns the world around the tables, and (when it only looks) what leaves no trace. No card tells of
+    // it, for nobody typed it.
+    let ask = {
         let (engine, app) = (engine.clone(), app.clone());
-        Closure::<dyn Fn(String, String) -> Promise>::new(move |operation: String, body: String| {
+        Closure::<dyn Fn(bool, String, String) -> Promise>::new(move |looks, operation: String, body| {
             let (engine, app) = (engine.clone(), app.clone());
             future_to_promise(async move {
-                let (card, revision) = submit::run(&engine, Space::Saved, &operation, &body).await;
-                if let Some(revision) = revision {
-                    app.dispatch(Action::Revision(revision));
-                }
-                Ok(result(card.outcome).into())
+                let answer = match looks {
+                    true => engine.look_at(operation, body).await,
+                    false => engine.execute(Space::Saved, operation, body).await.map(|answer| {
+                        app.dispatch(Action::Revision(answer.revision));
+                        (answer.status, answer.body)
+                    }),
+                };
+                Ok(told(answer).into())
             })
-        })
-    };
-    let traffic = {
-        let engine = engine.clone();
-        Closure::<dyn Fn(String) -> Promise>::new(move |question: String| {
-            let engine = engine.clone();
-            future_to_promise(async move {
-                let question =
-                    serde_json::from_str(&question).map_err(|error| JsValue::from(error.to_string()))?;
-                let told = engine.traffic(question).await;
-                let json = told.map(|view| (200, serde_json::to_string(&view).unwrap_or_default()));
-                Ok(self::told(json).into())
-            })
-        })
-    };
-    let look = {
-        let engine = engine.clone();
-        Closure::<dyn Fn(String, String) -> Promise>::new(move |operation: String, body: String| {
-            let engine = engine.clone();
-            future_to_promise(
-                async move { Ok(told(engine.look_at(Space::Saved, &operation, body).await).into()) },
-            )
         })
     };
     let execute =
@@ -70,9 +52,7 @@ pub fn install(engine: EngineHandle, app: AppDispatcher) {
             })
         });
     set(&handle, "execute", &execute.into_js_value());
-    set(&handle, "control", &control.into_js_value());
-    set(&handle, "look", &look.into_js_value());
-    set(&handle, "traffic", &traffic.into_js_value());
+    set(&handle, "ask", &ask.into_js_value());
     set(&window(), "dynalab", &handle);
 }
 

@@ -7,7 +7,6 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use dynalab_playground::protocol::files::{FilesAnswer, FilesQuestion};
-use dynalab_playground::protocol::traffic::{TrafficQuestion, TrafficView};
 use dynalab_playground::protocol::{
     Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel,
 };
@@ -158,22 +157,11 @@ impl EngineHandle {
     }
 
     /// What a control describes, at the moment that is shown: status and JSON body. Nothing of it stands in the history.
-    pub async fn look_at(
-        &self,
-        space: Space,
-        operation: &str,
-        body: String,
-    ) -> Result<(u16, String), Refusal> {
-        let message = |id| ToWorker::Look { id, space, operation: operation.to_owned(), body: body.clone() };
+    pub async fn look_at(&self, operation: String, body: String) -> Result<(u16, String), Refusal> {
+        let space = Space::Saved;
+        let message = |id| ToWorker::Look { id, space, operation: operation.clone(), body: body.clone() };
         match self.ask(message).await? {
             ToPage::Answer { status, body, .. } => Ok((status, body)),
-            other => Err(unexpected(&other)),
-        }
-    }
-
-    pub async fn traffic(&self, question: TrafficQuestion) -> Result<TrafficView, Refusal> {
-        match self.ask(|id| ToWorker::Traffic { id, question: question.clone() }).await? {
-            ToPage::Traffic { traffic, .. } => Ok(traffic),
             other => Err(unexpected(&other)),
         }
     }
@@ -402,7 +390,6 @@ impl EngineHandle {
             | ToPage::Timeline { id, .. }
             | ToPage::Recalled { id, .. }
             | ToPage::Files { id, .. }
-            | ToPage::Traffic { id, .. }
             | ToPage::HandedOver { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),
             _ if generation != self.0.generation.get() => {}

@@ -5,7 +5,6 @@
 
 use dynalab_playground::message_bytes;
 use dynalab_playground::protocol::files::{FileSummary, FilesAnswer, FilesQuestion, NewFile};
-use dynalab_playground::protocol::traffic::{TrafficQuestion, TrafficSecond, TrafficView};
 use dynalab_playground::protocol::{
     Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel,
 };
@@ -85,7 +84,6 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::ForcePanic,
     ];
     messages.extend(travels().map(|to| ToWorker::Travel { id, to }));
-    messages.extend(traffic_questions().map(|question| ToWorker::Traffic { id, question }));
     messages.extend(files_questions().map(|question| ToWorker::Files { id, question }));
     // A new variant does not compile here: it belongs into the list above.
     let known = |message: &ToWorker| match message {
@@ -103,7 +101,6 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
         | ToWorker::Files { .. }
-        | ToWorker::Traffic { .. }
         | ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::ForcePanic => true,
@@ -121,7 +118,6 @@ fn to_page() -> Vec<ToPage> {
         ToPage::Answer { id, status: 200, body: text(), trace: trace.clone(), revision, moment: Some(7) },
         ToPage::Timeline { id, timeline: timeline(), revision },
         ToPage::Recalled { id, operation: text(), request: text(), status: 400, body: text(), trace },
-        ToPage::Traffic { id, traffic: traffic() },
         ToPage::Done { id },
         ToPage::HandedOver { id, chunks: vec![vec![0, 255], Vec::new()] },
         ToPage::NeedsCompleteEngine,
@@ -146,7 +142,6 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::HandedOver { .. }
         | ToPage::NeedsCompleteEngine
         | ToPage::Files { .. }
-        | ToPage::Traffic { .. }
         | ToPage::Tables { .. }
         | ToPage::Items { .. }
         | ToPage::Loaded { .. }
@@ -185,17 +180,6 @@ fn timeline() -> TimelineView {
     let step =
         StepView { id, number, requests, passings, at_ms, first_operation, operation, body, status, name };
     TimelineView { shown: 2, shown_id: id, branches: vec![branch], steps: vec![step], ..Default::default() }
-}
-
-fn traffic_questions() -> [TrafficQuestion; 3] {
-    let start = TrafficQuestion::Start { workload: TEXT.to_owned(), items: 7 };
-    [TrafficQuestion::Look, start, TrafficQuestion::Stop]
-}
-
-fn traffic() -> TrafficView {
-    let second = TrafficSecond { second: 1 << 40, ok: 1, throttled: 2, failed: 3 };
-    let outcomes = vec![(TEXT.to_owned(), 1 << 40)];
-    TrafficView { running: true, late: true, requests: 1 << 40, outcomes, seconds: vec![second] }
 }
 
 fn files_questions() -> [FilesQuestion; 4] {

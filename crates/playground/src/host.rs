@@ -19,8 +19,6 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::Malformed;
 
 use crate::history::Window;
-#[cfg(not(feature = "complete"))]
-use crate::protocol::traffic::TrafficQuestion;
 use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
 use crate::reply;
 use crate::workspace::Workspace;
@@ -301,8 +299,9 @@ impl<S: Store> Host<S> {
     }
 
     fn reply(&mut self, message: ToWorker, now: Timestamp) -> Option<Reply> {
-        if let ToWorker::Traffic { id, question } = message {
-            return Some(self.about_traffic(id, question, now));
+        #[cfg(feature = "complete")]
+        if let Some(reply) = self.about_traffic(&message, now) {
+            return Some(reply);
         }
         let role = self.role();
         let space = reply::space_of(&message)?;
@@ -338,12 +337,6 @@ impl<S: Store> Host<S> {
             tell(Space::Demo, false);
         }
         changed
-    }
-
-    #[cfg(not(feature = "complete"))]
-    fn about_traffic(&mut self, id: u32, _: TrafficQuestion, _: Timestamp) -> Reply {
-        let refusal = Refusal::NeedsCompleteEngine;
-        Reply { message: ToPage::Refused { id, refusal }, waits_for_commit: false }
     }
 
     #[cfg(not(feature = "complete"))]

@@ -5,12 +5,10 @@
 
 pub mod backup;
 pub mod files;
-pub mod traffic;
 
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::files::{FilesAnswer, FilesQuestion};
-use crate::protocol::traffic::{TrafficQuestion, TrafficView};
 use crate::views::items::ItemsView;
 use crate::views::tables::TableSummary;
 use crate::views::timeline::TimelineView;
@@ -64,8 +62,6 @@ pub enum ToWorker {
     TakeIn { chunks: Vec<Vec<u8>> },
     /// About the files that exports write and imports read. Answered by [`ToPage::Files`].
     Files { id: u32, question: FilesQuestion },
-    /// About traffic to the saved tables. Answered by [`ToPage::Traffic`].
-    Traffic { id: u32, question: TrafficQuestion },
     /// The last message to a worker: whatever came before is answered first, then the store is let go of, or deleted
     /// with everything in it. Answered by [`ToPage::Done`].
     Leave { id: u32, delete: bool },
@@ -178,10 +174,6 @@ pub enum ToPage {
     Files {
         id: u32,
         answer: FilesAnswer,
-    },
-    Traffic {
-        id: u32,
-        traffic: TrafficView,
     },
     /// What the next worker does not find in a store; nothing where there is one.
     HandedOver {

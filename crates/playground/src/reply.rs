@@ -30,7 +30,6 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
         | ToWorker::Files { .. }
-        | ToWorker::Traffic { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => None,
     }
@@ -100,7 +99,6 @@ pub(crate) fn answer(
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
         | ToWorker::Files { .. }
-        | ToWorker::Traffic { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => return None,
     };
@@ -298,7 +296,6 @@ pub(crate) fn refused(message: &ToPage, refusal: Refusal) -> ToPage {
         | ToPage::Loaded { id, .. }
         | ToPage::TablesText { id, .. }
         | ToPage::Timeline { id, .. }
-        | ToPage::Traffic { id, .. }
         | ToPage::Recalled { id, .. }
         | ToPage::Refused { id, .. } => ToPage::Refused { id: *id, refusal },
         other => other.clone(),

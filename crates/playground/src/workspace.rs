@@ -264,6 +264,15 @@ impl Workspace {
     }
 }
 
+/// The body of an answer to what makes no sense, as the service writes it.
+#[cfg(feature = "complete")]
+pub(crate) fn service_error(why: &str) -> String {
+    let mut body = String::from("{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":");
+    dynalab_types::wire::write_json_string(why, &mut body);
+    body.push('}');
+    body
+}
+
 /// The answer to what is not a request.
 fn not_understood(error: DynamoError) -> Execution {
     Execution { outcome: Err(error), trace: Trace::new(), charges: Charges::default(), changes: Vec::new() }

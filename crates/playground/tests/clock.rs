@@ -4,7 +4,6 @@
 
 mod page;
 
-use dynalab_playground::protocol::traffic::TrafficQuestion;
 use dynalab_playground::protocol::{Space, ToPage, ToWorker, Travel};
 use dynalab_storage::MemoryStore;
 use dynalab_types::Timestamp;
@@ -100,28 +99,38 @@ const TRAFFIC: &str = r#"{"format":"dynalab.workload","version":1,"seed":3,"traf
     "item_bytes":{"least":50,"most":60},"mix":{"get":500,"query":0,"put":500,"update":0},
     "keys":{"kind":"uniform","count":20},"rate":{"kind":"constant","per_second_milli":100000}}]}"#;
 
+/// How many requests were sent, and what was told.
+fn requests(page: &mut Memory) -> (u64, String) {
+    let told = answered(page, "Dynalab.DescribeTraffic", "{}");
+    let digits: String = told
+        .split("\"Requests\":")
+        .nth(1)
+        .unwrap_or_default()
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    (digits.parse().expect(&told), told)
+}
+
 #[test]
 fn traffic_goes_with_the_clock_and_is_undone_as_one() {
     let mut page = Page::with_notes(MemoryStore::new());
-    let ask = |page: &mut Memory, question| match page.ask(ToWorker::Traffic { id: 1, question }) {
-        ToPage::Traffic { traffic, .. } => traffic,
-        other => panic!("{other:?}"),
-    };
-    let start = TrafficQuestion::Start { workload: TRAFFIC.to_owned(), items: 5 };
-    assert!(ask(&mut page, start).running);
-    let after_a_second = ask(&mut page, TrafficQuestion::Look);
-    assert!((60..140).contains(&after_a_second.requests), "{after_a_second:?}");
-    assert_eq!(after_a_second.outcomes, [("ok".to_owned(), after_a_second.requests)]);
+    let started =
+        answered(&mut page, "Dynalab.StartTraffic", &format!(r#"{{"Workload":{TRAFFIC},"Items":5}}"#));
+    assert!(started.contains(r#""Running":true"#), "{started}");
+    let (after_a_second, told) = requests(&mut page);
+    assert!((60..140).contains(&after_a_second), "{told}");
+    assert!(told.contains(&format!(r#""Outcomes":{{"ok":{after_a_second}}}"#)), "{told}");
     assert_eq!(page.host.due_in_ms(wall(&page)), Some(0), "there is always more to do");
     answered(&mut page, "Dynalab.SetClock", r#"{"Rate":0}"#);
-    let paused = ask(&mut page, TrafficQuestion::Look);
-    assert_eq!(ask(&mut page, TrafficQuestion::Look).requests, paused.requests, "the clock stands still");
+    let (paused, _) = requests(&mut page);
+    assert_eq!(requests(&mut page).0, paused, "the clock stands still");
     // Three and a half hours in a second: more than is done at once, so time is held back.
     answered(&mut page, "Dynalab.SetClock", r#"{"Rate":3600}"#);
-    let hurried = ask(&mut page, TrafficQuestion::Look);
-    assert!(hurried.late && hurried.requests > paused.requests + 1_000, "{hurried:?}");
-    let stopped = ask(&mut page, TrafficQuestion::Stop);
-    assert!(!stopped.running);
+    let (hurried, told) = requests(&mut page);
+    assert!(told.contains(r#""Late":true"#) && hurried > paused + 1_000, "{told}");
+    let stopped = answered(&mut page, "Dynalab.StopTraffic", "{}");
+    assert!(stopped.contains(r#""Running":false"#), "{stopped}");
     assert_eq!(page.host.due_in_ms(wall(&page)), None);
     let timeline = page.travel(Travel::Undo);
     assert!(
@@ -134,7 +143,9 @@ fn traffic_goes_with_the_clock_and_is_undone_as_one() {
 #[test]
 fn traffic_that_makes_no_sense_is_refused() {
     let mut page = Page::with_notes(MemoryStore::new());
-    let question = TrafficQuestion::Start { workload: "{}".to_owned(), items: 0 };
-    let told = page.ask(ToWorker::Traffic { id: 1, question });
-    assert!(matches!(told, ToPage::Refused { .. }), "{told:?}");
+    for body in ["{}", "[", r#"{"Workload":{}}"#, r#"{"Workload":{"format":"dynalab.workload","version":9}}"#]
+    {
+        let told = page.execute("Dynalab.StartTraffic", body);
+        assert!(matches!(told, ToPage::Answer { status: 400, .. }), "{body}: {told:?}");
+    }
 }

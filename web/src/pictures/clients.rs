@@ -32,7 +32,10 @@ struct Explored {
 #[serde(rename_all = "PascalCase")]
 struct Outcome {
     count: u64,
+    /// An order of whole requests that comes to the same, as clients.
     explained_by: Option<Vec<usize>>,
+    /// An order of whole clients.
+    whole_clients: Option<Vec<usize>>,
     steps: Vec<Step>,
 }
 
@@ -174,7 +177,7 @@ fn question_of(texts: &[String]) -> Result<Value, String> {
 }
 
 fn first_unexplained(explored: &Explored) -> Option<usize> {
-    explored.outcomes.iter().position(|outcome| outcome.explained_by.is_none())
+    explored.outcomes.iter().position(|outcome| outcome.whole_clients.is_none())
 }
 
 fn found(canvas: &Canvas, explored: &Explored, shown: &UseStateHandle<usize>) -> Html {
@@ -248,9 +251,9 @@ fn legend(canvas: &Canvas) -> Html {
 }
 
 fn caption(canvas: &Canvas, explored: &Explored, outcome: &Outcome) -> String {
-    let bad = explored.outcomes.iter().filter(|outcome| outcome.explained_by.is_none());
+    let bad = explored.outcomes.iter().filter(|outcome| outcome.whole_clients.is_none());
     let broken: u64 = bad.map(|outcome| outcome.count).sum();
-    let order = outcome.explained_by.as_ref().map(|order| {
+    let order = outcome.whole_clients.as_ref().map(|order| {
         order
             .iter()
             .map(|client| ["A", "B", "C"].get(*client).copied().unwrap_or("?"))
@@ -258,6 +261,7 @@ fn caption(canvas: &Canvas, explored: &Explored, outcome: &Outcome) -> String {
             .join(", ")
     });
     let name = match (&order, explored.complete) {
+        (None, _) if outcome.explained_by.is_none() => "clients-torn",
         (None, _) => "clients-unexplained",
         (Some(_), true) => "clients-explained",
         (Some(_), false) => "clients-not-all",

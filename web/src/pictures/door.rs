@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use dynalab_playground::protocol::traffic::TrafficView;
 use gloo::utils::window;
-use js_sys::{Array, Function, Promise, Reflect};
+use js_sys::{Function, Promise, Reflect};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -18,12 +17,12 @@ pub type Told<T> = Result<T, String>;
 
 /// Asks without leaving a trace, at the moment that is shown.
 pub async fn look<T: DeserializeOwned>(operation: &str, body: &serde_json::Value) -> Told<T> {
-    read(&call("look", &[operation, &body.to_string()]).await?)
+    read(&call(true, operation, body).await?)
 }
 
 /// Turns something; it stands in the history.
 pub async fn control(operation: &str, body: &serde_json::Value) -> Told<serde_json::Value> {
-    read(&call("control", &[operation, &body.to_string()]).await?)
+    read(&call(false, operation, body).await?)
 }
 
 /// As [`control`], for those who do not wait; what was refused is told.
@@ -39,23 +38,8 @@ fn read<T: DeserializeOwned>(body: &str) -> Told<T> {
     serde_json::from_str(body).map_err(|error| error.to_string())
 }
 
-/// Starts or stops traffic.
-pub fn tell_traffic(question: serde_json::Value, refused: Callback<String>) {
-    spawn_local(async move {
-        if let Err(why) = call("traffic", &[&question.to_string()]).await {
-            refused.emit(why);
-        }
-    });
-}
-
-/// How the traffic goes, asked again whenever the moment is another.
-#[hook]
-pub fn use_traffic(canvas: &Canvas) -> Option<Rc<Told<TrafficView>>> {
-    use_told(canvas.moment, String::new(), || async { read(&call("traffic", &["\"Look\""]).await?) })
-}
-
-async fn call(how: &str, texts: &[&str]) -> Told<String> {
-    let answered = promise(how, texts).map(JsFuture::from);
+async fn call(looks: bool, operation: &str, body: &serde_json::Value) -> Told<String> {
+    let answered = promise(looks, operation, &body.to_string()).map(JsFuture::from);
     let answer = match answered {
         Some(answered) => answered.await.map_err(|_| "window.dynalab".to_owned())?,
         None => return Err("window.dynalab".to_owned()),
@@ -70,11 +54,10 @@ async fn call(how: &str, texts: &[&str]) -> Told<String> {
     }
 }
 
-fn promise(how: &str, texts: &[&str]) -> Option<Promise> {
+fn promise(looks: bool, operation: &str, body: &str) -> Option<Promise> {
     let handle = Reflect::get(&window(), &"dynalab".into()).ok()?;
-    let function: Function = Reflect::get(&handle, &how.into()).ok()?.dyn_into().ok()?;
-    let texts: Array = texts.iter().map(|text| JsValue::from(*text)).collect();
-    function.apply(&handle, &texts).ok()?.dyn_into().ok()
+    let function: Function = Reflect::get(&handle, &"ask".into()).ok()?.dyn_into().ok()?;
+    function.call3(&handle, &looks.into(), &operation.into(), &body.into()).ok()?.dyn_into().ok()
 }
 
 /// What the service says in an error's body.

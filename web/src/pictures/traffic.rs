@@ -1,10 +1,12 @@
 //! Traffic: what is asked of the table and how often, started and stopped, and what came of it second by second.
 
-use dynalab_playground::protocol::traffic::{TrafficSecond, TrafficView};
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::door::{self, use_described, use_traffic};
+use super::door::{self, use_described};
 use super::svg::short;
 use super::table_keys::{DescribedTable, TableKeys};
 use super::words::{self, Figure};
@@ -21,6 +23,29 @@ const ITEMS_FIRST: u32 = 500;
 
 const KEYS: &[&str] = &["hot-key", "uniform", "zipf", "time-series"];
 const RATES: &[&str] = &["constant", "spike", "ramp", "diurnal"];
+
+/// Of the workload that runs, or ran last.
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct TrafficView {
+    running: bool,
+    /// The clock waits for it.
+    late: bool,
+    requests: u64,
+    /// By what they were answered with: `ok`, or an error's name.
+    outcomes: BTreeMap<String, u64>,
+    /// The newest, oldest first.
+    seconds: Vec<TrafficSecond>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct TrafficSecond {
+    second: u64,
+    ok: u32,
+    throttled: u32,
+    failed: u32,
+}
 
 /// None for keys that are bytes, which no template makes.
 fn workload(table: &TableKeys, canvas: &Canvas, asked: &Asked) -> Option<Value> {
@@ -87,7 +112,7 @@ pub fn Traffic(props: &TrafficProps) -> Html {
     let refusal = use_state(|| None::<String>);
     let described =
         use_described::<DescribedTable>(canvas, "DescribeTable", json!({ "TableName": canvas.place.table }));
-    let traffic = use_traffic(canvas);
+    let traffic = use_described::<TrafficView>(canvas, "Dynalab.DescribeTraffic", json!({}));
     let (Some(described), Some(traffic)) = (described, traffic) else { return words::waiting(canvas) };
     let (described, view) = match (described.as_ref(), traffic.as_ref()) {
         (Ok(described), Ok(view)) => (described, view),
@@ -104,11 +129,12 @@ pub fn Traffic(props: &TrafficProps) -> Html {
             event.prevent_default();
             refusal.set(None);
             let Some(workload) = &workload else { return };
-            let start = json!({ "Start": { "workload": workload.to_string(), "items": ITEMS_FIRST } });
-            door::tell_traffic(start, refused.clone());
+            let start = json!({ "Workload": workload, "Items": ITEMS_FIRST });
+            door::turn("Dynalab.StartTraffic", start, refused.clone());
         })
     };
-    let onstop = Callback::from(|_: MouseEvent| door::tell_traffic(json!("Stop"), Callback::noop()));
+    let onstop =
+        Callback::from(|_: MouseEvent| door::turn("Dynalab.StopTraffic", json!({}), Callback::noop()));
     let change = |of: fn(&mut Asked, String)| {
         let asked = asked.clone();
         Callback::from(move |value: String| {
@@ -187,7 +213,7 @@ fn caption(canvas: &Canvas, view: &TrafficView) -> String {
         return canvas.text("traffic-none");
     }
     let of = |wanted: &dyn Fn(&str) -> bool| -> u64 {
-        view.outcomes.iter().filter(|(name, _)| wanted(name)).map(|(_, count)| count).sum()
+        view.outcomes.iter().filter(|(name, _)| wanted(name)).map(|(_, count)| *count).sum()
     };
     let ok = of(&|name| name == "ok");
     let name = if view.late { "traffic-late" } else { "traffic-caption" };

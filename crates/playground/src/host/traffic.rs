@@ -1,16 +1,21 @@
 //! Traffic that runs by itself: a workload whose requests are sent as the clock goes on. It stands in the history as one thing that
 //! is done, and lives only as long as the worker.
+//!
+//! It is started, stopped and looked at by requests that the host answers itself: `Dynalab.StartTraffic {"Workload":{…},"Items":500}`,
+//! `Dynalab.StopTraffic`, `Dynalab.DescribeTraffic`.
 
 use dynalab_engine::TraceLevel;
 use dynalab_storage::Store;
 use dynalab_types::Timestamp;
+use dynalab_types::json::{self, Object, Value, write_object};
 
 use super::{Host, Reply};
-use crate::protocol::traffic::{TrafficQuestion, TrafficSecond, TrafficView};
-use crate::protocol::{Refusal, Role, ToPage};
+use crate::protocol::{Refusal, Role, Space, ToPage, ToWorker};
+use crate::share::document::DocumentError;
+use crate::share::document::members::Members;
 use crate::workload::driver::{Driver, Outcomes, RUN_WORKLOAD};
 use crate::workload::{Workload, WorkloadError};
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, service_error};
 
 /// Requests between two looks at the page's messages.
 const REQUESTS_AT_ONCE: usize = 2_000;
@@ -20,13 +25,28 @@ const BURST_MS: u64 = 500;
 const BETWEEN_BURSTS_MS: u64 = 150;
 const SECONDS_TOLD: usize = 120;
 
+const BAD_REQUEST: u16 = 400;
+
+/// One virtual second.
+#[derive(Clone, Copy, Default)]
+struct Second {
+    /// Since 1970.
+    second: u64,
+    ok: u64,
+    throttled: u64,
+    failed: u64,
+}
+
 #[derive(Default)]
 pub(crate) struct Traffic {
     driver: Option<Driver>,
     /// Whether a burst has been sent: the later ones belong to the first.
     begun: bool,
-    view: TrafficView,
+    /// The clock is held back, because more is asked than is done in time.
+    late: bool,
     outcomes: Outcomes,
+    /// The newest, oldest first.
+    seconds: Vec<Second>,
     /// On the wall's clock.
     sent_at: Timestamp,
 }
@@ -39,12 +59,11 @@ impl Traffic {
     fn start(
         &mut self,
         workspace: &mut Workspace,
-        workload: &str,
-        items: u32,
+        workload: Workload,
+        items: u64,
         at: Timestamp,
     ) -> Result<(), WorkloadError> {
-        let workload = Workload::parse(workload)?;
-        let filling = workload.filling(u64::from(items))?;
+        let filling = workload.filling(items)?;
         if workspace.clock_face(at).rate.is_none() {
             // Only a clock of its own can be held back.
             workspace.execute(at, "Dynalab.SetClock", r#"{"Rate":1}"#, TraceLevel::Off);
@@ -56,13 +75,11 @@ impl Traffic {
             }
         });
         *self = Traffic { driver: Some(driver), ..Traffic::default() };
-        self.view.running = true;
         Ok(())
     }
 
     fn stop(&mut self) {
-        self.driver = None;
-        (self.view.running, self.view.late) = (false, false);
+        (self.driver, self.late) = (None, false);
     }
 
     /// Sends what is due until `now`, as much of it as is done at once. Where that is not all, returns how far it came.
@@ -76,36 +93,67 @@ impl Traffic {
             self.begun = true;
             let outcomes = Outcomes::of_json(&answer.body).unwrap_or_default();
             sent += outcomes.requests as usize + 1;
-            count(&mut self.view, at, &outcomes);
+            count(&mut self.seconds, at, &outcomes);
             outcomes.counted().iter().for_each(|(name, count)| self.outcomes.add(name, *count));
         }
         let late = driver.next() < now;
-        self.view.late = late;
+        self.late = late;
         late.then(|| driver.next())
     }
 
-    fn view(&self) -> TrafficView {
-        let outcomes = self.outcomes.counted().to_vec();
-        TrafficView { requests: self.outcomes.requests, outcomes, ..self.view.clone() }
+    fn told(&self) -> String {
+        let number = |number: u64| Value::Number(number.to_string());
+        let outcomes = self.outcomes.counted().iter().map(|(name, count)| (name.clone(), number(*count)));
+        let seconds = self.seconds.iter().map(|second| {
+            let members = [
+                ("Second", second.second),
+                ("Ok", second.ok),
+                ("Throttled", second.throttled),
+                ("Failed", second.failed),
+            ];
+            Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), number(value))).collect())
+        });
+        let members = [
+            ("Running", Value::Bool(self.is_running())),
+            ("Late", Value::Bool(self.late)),
+            ("Requests", number(self.outcomes.requests)),
+            ("Outcomes", Value::Object(outcomes.collect())),
+            ("Seconds", Value::Array(seconds.collect())),
+        ];
+        let mut body = String::new();
+        let object: Object = members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        write_object(&object, &mut body);
+        body
     }
 }
 
-fn count(view: &mut TrafficView, at: Timestamp, outcomes: &Outcomes) {
+/// The body of a request to start.
+fn start_of(body: &str) -> Result<(Workload, u64), WorkloadError> {
+    let not_json = |error: json::JsonError| DocumentError::NotJson { line: error.line, column: error.column };
+    let Value::Object(map) = json::parse(body).map_err(not_json)? else {
+        return Err(DocumentError::OtherFormat.into());
+    };
+    let members = Members::of(&map, String::new());
+    members.only(&["Workload", "Items"])?;
+    let workload = members.object("Workload")?.ok_or_else(|| members.missing("Workload"))?;
+    Ok((Workload::of_object(workload)?, members.whole("Items")?.unwrap_or_default()))
+}
+
+fn count(seconds: &mut Vec<Second>, at: Timestamp, outcomes: &Outcomes) {
     let second = at.epoch_ms / 1_000;
-    if view.seconds.last().is_none_or(|last| last.second < second) {
-        view.seconds.push(TrafficSecond { second, ..TrafficSecond::default() });
-        let excess = view.seconds.len().saturating_sub(SECONDS_TOLD);
-        view.seconds.drain(..excess);
+    if seconds.last().is_none_or(|last| last.second < second) {
+        seconds.push(Second { second, ..Second::default() });
+        let excess = seconds.len().saturating_sub(SECONDS_TOLD);
+        seconds.drain(..excess);
     }
-    let Some(last) = view.seconds.last_mut() else { return };
+    let Some(last) = seconds.last_mut() else { return };
     for (name, count) in outcomes.counted() {
-        let count = u32::try_from(*count).unwrap_or(u32::MAX);
         match name.as_str() {
-            "ok" => last.ok += count,
+            "ok" => last.ok += *count,
             "ProvisionedThroughputExceededException" | "ThrottlingException" | "RequestLimitExceeded" => {
-                last.throttled += count;
+                last.throttled += *count;
             }
-            _ => last.failed += count,
+            _ => last.failed += *count,
         }
     }
 }
@@ -131,22 +179,40 @@ impl<S: Store> Host<S> {
         true
     }
 
-    pub(super) fn about_traffic(&mut self, id: u32, question: TrafficQuestion, wall: Timestamp) -> Reply {
-        let refused = |refusal| Reply { message: ToPage::Refused { id, refusal }, waits_for_commit: false };
-        match question {
-            TrafficQuestion::Look => {}
-            _ if self.role() == Role::Follower => return refused(Refusal::NotWriter),
-            TrafficQuestion::Start { workload, items } => {
-                self.saved.look_at_head();
-                let at = self.saved.time(wall);
-                if let Err(error) = self.traffic.start(&mut self.saved, &workload, items, at) {
-                    return refused(Refusal::BadRequest { detail: error.to_string() });
-                }
-                self.saved.follow_clock(wall);
-            }
-            TrafficQuestion::Stop => self.traffic.stop(),
+    /// None for what is not about traffic.
+    pub(super) fn about_traffic(&mut self, message: &ToWorker, wall: Timestamp) -> Option<Reply> {
+        let (ToWorker::Execute { id, space: Space::Saved, operation, body, .. }
+        | ToWorker::Look { id, space: Space::Saved, operation, body }) = message
+        else {
+            return None;
+        };
+        let looks = operation == "Dynalab.DescribeTraffic";
+        if !looks && self.role() == Role::Follower && operation.ends_with("Traffic") {
+            let message = ToPage::Refused { id: *id, refusal: Refusal::NotWriter };
+            return Some(Reply { message, waits_for_commit: false });
         }
-        let message = ToPage::Traffic { id, traffic: self.traffic.view() };
-        Reply { message, waits_for_commit: self.saved.has_uncommitted() }
+        let (status, body) = match operation.as_str() {
+            "Dynalab.DescribeTraffic" => (200, self.traffic.told()),
+            "Dynalab.StopTraffic" => {
+                self.traffic.stop();
+                (200, self.traffic.told())
+            }
+            "Dynalab.StartTraffic" => match self.start_traffic(body, wall) {
+                Ok(()) => (200, self.traffic.told()),
+                Err(error) => (BAD_REQUEST, service_error(&error.to_string())),
+            },
+            _ => return None,
+        };
+        let message = ToPage::Answer { id: *id, status, body, trace: Vec::new(), revision: 0, moment: None };
+        Some(Reply { message, waits_for_commit: !looks && self.saved.has_uncommitted() })
+    }
+
+    fn start_traffic(&mut self, body: &str, wall: Timestamp) -> Result<(), WorkloadError> {
+        let (workload, items) = start_of(body)?;
+        self.saved.look_at_head();
+        let at = self.saved.time(wall);
+        self.traffic.start(&mut self.saved, workload, items, at)?;
+        self.saved.follow_clock(wall);
+        Ok(())
     }
 }

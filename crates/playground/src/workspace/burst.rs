@@ -4,9 +4,8 @@ use dynalab_engine::charges::Charges;
 use dynalab_engine::trace::Trace;
 use dynalab_engine::{Command, Engine, Request, TraceLevel};
 use dynalab_types::Timestamp;
-use dynalab_types::wire::write_json_string;
 
-use super::Ran;
+use super::{Ran, service_error};
 use crate::workload::driver::{Burst, Outcomes, joined};
 use crate::workload::{GeneratedRequest, WorkloadError};
 
@@ -45,8 +44,6 @@ pub(super) fn run(engine: &mut Engine, at: Timestamp, body: &str) -> Ran {
 }
 
 fn refused(error: &WorkloadError) -> Ran {
-    let mut body = String::from("{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":");
-    write_json_string(&error.to_string(), &mut body);
-    body.push('}');
+    let body = service_error(&error.to_string());
     Ran { status: BAD_REQUEST, body, trace: Trace::new(), charges: Charges::default(), changes: Vec::new() }
 }

@@ -1,13 +1,13 @@
 //! Small clients at once: every interleaving of what they send, told as outcomes with the first schedule that came to each.
 
 use dynalab_engine::charges::Charges;
-use dynalab_engine::explorer::{Client, Exploration, Outcome, ScheduledStep, explore};
+use dynalab_engine::explorer::{Answer, Client, Exploration, Outcome, ScheduledStep, explore, replay};
 use dynalab_engine::trace::Trace;
-use dynalab_engine::{Engine, Request};
+use dynalab_engine::{Command, Engine, Request, TraceLevel};
 use dynalab_types::json::{self, Object, Value, write_object};
-use dynalab_types::wire::write_json_string;
+use dynalab_types::{KeyBytes, PackedItem};
 
-use super::Ran;
+use super::{Ran, service_error};
 use crate::share::document::members::Members;
 
 /// The question. It changes nothing.
@@ -21,7 +21,7 @@ const BAD_REQUEST: u16 = 400;
 pub(super) fn run(engine: &Engine, body: &str) -> Ran {
     let (status, body) = match explored(engine, body) {
         Ok(body) => (200, body),
-        Err(why) => (BAD_REQUEST, refusal(&why)),
+        Err(why) => (BAD_REQUEST, service_error(&why)),
     };
     Ran { status, body, trace: Trace::new(), charges: Charges::default(), changes: Vec::new() }
 }
@@ -35,7 +35,7 @@ fn explored(engine: &Engine, body: &str) -> Result<String, String> {
     let exploration = explore(engine, &clients, INTERLEAVINGS_MAX)
         .map_err(|_| "Up to three clients with nine requests together can be tried".to_owned())?;
     let mut json = String::new();
-    write_object(&told(&exploration), &mut json);
+    write_object(&told(engine, &clients, &exploration), &mut json);
     Ok(json)
 }
 
@@ -69,23 +69,82 @@ fn client_of(number: usize, client: &Value) -> Result<Client, String> {
     requests.collect()
 }
 
-fn told(exploration: &Exploration) -> Object {
+/// What can be told apart afterwards: what was answered, and what is in the tables.
+type End = (Vec<Vec<Option<Answer>>>, Vec<(KeyBytes, PackedItem)>);
+
+fn items_of(engine: &Engine) -> Vec<(KeyBytes, PackedItem)> {
+    let items = engine.database().tables().flat_map(|table| table.items.iter());
+    items.map(|(key, item)| (key.clone(), item.clone())).collect()
+}
+
+/// An order of whole clients, one after the other, that comes to the same. A request that gave way is as if it had never been sent.
+fn whole_clients(engine: &Engine, clients: &[Client], outcome: &Outcome) -> Option<Vec<usize>> {
+    let mut items = items_of(engine);
+    replay(engine, clients, &outcome.schedule, |_, _, engine| items = items_of(engine));
+    let end = (outcome.answers.clone(), items);
+    orders_of(clients.len())
+        .into_iter()
+        .find(|order| one_after_the_other(engine, clients, order, &end.0) == end)
+}
+
+fn one_after_the_other(
+    engine: &Engine,
+    clients: &[Client],
+    order: &[usize],
+    sent: &[Vec<Option<Answer>>],
+) -> End {
+    let mut engine = engine.clone();
+    let mut answers: Vec<Vec<Option<Answer>>> =
+        clients.iter().map(|client| vec![None; client.len()]).collect();
+    for client in order {
+        for (place, request) in clients[*client].iter().enumerate() {
+            if sent[*client][place].is_some() {
+                let command = Command { at: engine.now(), request: request.clone() };
+                answers[*client][place] = Some(engine.execute(command, TraceLevel::Off).answer());
+            }
+        }
+    }
+    let items = items_of(&engine);
+    (answers, items)
+}
+
+fn orders_of(clients: usize) -> Vec<Vec<usize>> {
+    match clients {
+        0 => vec![Vec::new()],
+        1 => vec![vec![0]],
+        2 => vec![vec![0, 1], vec![1, 0]],
+        _ => vec![vec![0, 1, 2], vec![0, 2, 1], vec![1, 0, 2], vec![1, 2, 0], vec![2, 0, 1], vec![2, 1, 0]],
+    }
+}
+
+fn told(engine: &Engine, clients: &[Client], exploration: &Exploration) -> Object {
     Object::from([
         ("Interleavings".to_owned(), Value::Number(exploration.interleavings.to_string())),
         ("Complete".to_owned(), Value::Bool(exploration.complete)),
-        ("Outcomes".to_owned(), Value::Array(exploration.outcomes.iter().map(outcome_of).collect())),
+        (
+            "Outcomes".to_owned(),
+            Value::Array(
+                exploration.outcomes.iter().map(|outcome| outcome_of(engine, clients, outcome)).collect(),
+            ),
+        ),
     ])
 }
 
-fn outcome_of(outcome: &Outcome) -> Value {
+fn outcome_of(engine: &Engine, clients: &[Client], outcome: &Outcome) -> Value {
     let mut object = Object::from([
         ("Count".to_owned(), Value::Number(outcome.count.to_string())),
         ("Steps".to_owned(), Value::Array(outcome.schedule.iter().map(step_of).collect())),
     ]);
-    // Where no order of whole requests comes to the same, there is none to be told.
-    if let Some(order) = &outcome.explained_by {
-        let order = order.iter().map(|client| Value::Number(client.to_string()));
-        object.insert("ExplainedBy".to_owned(), Value::Array(order.collect()));
+    // Where no order comes to the same, there is none to be told: of whole requests, and of whole clients.
+    let orders = [
+        ("ExplainedBy", outcome.explained_by.clone()),
+        ("WholeClients", whole_clients(engine, clients, outcome)),
+    ];
+    for (name, order) in orders {
+        if let Some(order) = order {
+            let order = order.iter().map(|client| Value::Number(client.to_string()));
+            object.insert(name.to_owned(), Value::Array(order.collect()));
+        }
     }
     Value::Object(object)
 }
@@ -101,11 +160,4 @@ fn step_of(step: &ScheduledStep) -> Value {
         object.insert("Body".to_owned(), Value::String(body.clone()));
     }
     Value::Object(object)
-}
-
-fn refusal(why: &str) -> String {
-    let mut body = String::from("{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":");
-    write_json_string(why, &mut body);
-    body.push('}');
-    body
 }
