@@ -168,8 +168,8 @@ impl<'a> Context<'a> {
 /// The partition of a key, and how many there are.
 #[cfg(feature = "complete")]
 fn partition_of(database: &Database, table: &Table, key: &[u8], _: u64) -> (u64, u64) {
-    let map = partition::map_of(database, &table.definition.name, None);
-    map.map_or((0, 1), |map| (map.of_key(key).id, map.count()))
+    let map = partition::map_of_table(database, table);
+    (map.of_key(key).id, map.count())
 }
 
 /// The hash space in equal parts.

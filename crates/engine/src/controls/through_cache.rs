@@ -19,6 +19,7 @@ use crate::service::cache::entry::{
     EntryKind, item_content, item_label, query_content, read_item, read_query,
 };
 use crate::service::inner_request::InnerRequest;
+use crate::service::partition::Draw;
 use crate::trace::EventKind;
 
 /// What the service's cache serves; tables, statements and vectors are none of its business.
@@ -118,6 +119,9 @@ fn write_through(cache: &Cache, writes: &WriteSet, reads_again: bool, context: &
             let size_bytes = after.as_ref().map_or(0, PackedItem::size_bytes);
             let units = read_units(size_bytes, ReadConsistency::Transactional);
             context.charge(Owner::table(table), CapacityKind::Read, units);
+            if let Some(table) = context.database.find(table) {
+                context.take_capacity(table, &Draw::read(key.as_slice(), units));
+            }
         }
         cache.put(EntryKind::Item, &item_label(table, key), item_content(key, after.as_ref()), context);
     }

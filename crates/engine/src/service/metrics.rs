@@ -55,6 +55,14 @@ metrics! {
     TimeToLiveDeletedItemCount,
     OnlineIndexPercentageProgress,
     ReplicationLatency,
+    ReadProvisionedThroughputThrottleEvents,
+    WriteProvisionedThroughputThrottleEvents,
+    ReadKeyRangeThroughputThrottleEvents,
+    WriteKeyRangeThroughputThrottleEvents,
+    ReadAccountLimitThrottleEvents,
+    WriteAccountLimitThrottleEvents,
+    ReadMaxOnDemandThroughputThrottleEvents,
+    WriteMaxOnDemandThroughputThrottleEvents,
 }
 
 /// In the order in which CloudWatch sorts their names.

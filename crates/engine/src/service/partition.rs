@@ -34,6 +34,12 @@ pub fn map_of(database: &Database, table: &str, index: Option<&str>) -> Option<P
     Some(map_of_bytes(table, index, database.record(&key).map(AsRef::as_ref)))
 }
 
+/// The same of a table that is at hand.
+pub(crate) fn map_of_table(database: &Database, table: &Table) -> PartitionMap {
+    let kept = database.record(&map_key(&table.definition.name, None));
+    map_of_bytes(table, None, kept.map(AsRef::as_ref))
+}
+
 /// A global index goes, and with it what is known of its partitions.
 pub(crate) fn forget_index(database: &Database, table: &Table, index: &str) -> Vec<Change> {
     let is_its = |key: &RecordKey| match key.kind {
@@ -60,7 +66,7 @@ pub(crate) fn map_of_bytes(
 }
 
 /// The service shows none; these are the published figures.
-pub(crate) fn initial_count(table: &Table, index: Option<&IndexDefinition>) -> u64 {
+fn initial_count(table: &Table, index: Option<&IndexDefinition>) -> u64 {
     let definition = &table.definition;
     let (throughput, warm) = match index {
         None => (&definition.throughput, &definition.warm),

@@ -1,5 +1,6 @@
 //! Collects what came of a request: from its charges, its outcome, and what it returned.
 
+use dynalab_capacity::admission::Refusal;
 use dynalab_types::Timestamp;
 
 use crate::charges::{CapacityKind, Owner};
@@ -118,7 +119,10 @@ fn refused(samples: &mut Samples, operation: &str, touched: &[Touched], error: &
         tables.iter().for_each(|table| samples.count(of_operation(Metric::SystemErrors, table)));
     } else if THROTTLED.contains(&error.name()) {
         tables.iter().for_each(|table| samples.count(of_operation(Metric::ThrottledRequests, table)));
-        touched.iter().for_each(|touched| throttle_event(samples, touched));
+        // What was not let in was counted when it was refused.
+        if !matches!(error, DynamoError::Throttled(_)) {
+            touched.iter().for_each(|touched| throttle_event(samples, touched));
+        }
     } else if let DynamoError::ConditionalCheckFailed { .. } | DynamoError::DuplicateItem = error {
         for table in &tables {
             samples.count(Series::of_table(Metric::ConditionalCheckFailedRequests, table));
@@ -150,7 +154,9 @@ fn cancelled(samples: &mut Samples, touched: &[Touched], reasons: &[Cancellation
                 samples.count(Series::of_table(Metric::ConditionalCheckFailedRequests, table));
             }
             "TransactionConflict" => samples.count(Series::of_table(Metric::TransactionConflict, table)),
-            code if THROTTLED.contains(&code) => throttle_event(samples, touched),
+            code if THROTTLED.contains(&code) && !matches!(reason, CancellationReason::Throttled(_)) => {
+                throttle_event(samples, touched);
+            }
             _ => {}
         }
     }
@@ -169,6 +175,44 @@ fn throttle_event(samples: &mut Samples, touched: &Touched) {
         }
         samples.count(Series::new(metric, &dimensions));
     }
+}
+
+/// A read or write goes beyond a limit: counted for what was throttled, and for the limit that it was.
+pub(crate) fn throttled(owner: &Owner, kind: CapacityKind, refusal: Refusal, context: &mut Context) {
+    if !are_on(context.config) {
+        return;
+    }
+    let (event, of_limit) = match (kind, refusal) {
+        (CapacityKind::Read, Refusal::Provisioned) => {
+            (Metric::ReadThrottleEvents, Metric::ReadProvisionedThroughputThrottleEvents)
+        }
+        (CapacityKind::Write, Refusal::Provisioned) => {
+            (Metric::WriteThrottleEvents, Metric::WriteProvisionedThroughputThrottleEvents)
+        }
+        (CapacityKind::Read, Refusal::Partition | Refusal::Share | Refusal::Peak) => {
+            (Metric::ReadThrottleEvents, Metric::ReadKeyRangeThroughputThrottleEvents)
+        }
+        (CapacityKind::Write, Refusal::Partition | Refusal::Share | Refusal::Peak) => {
+            (Metric::WriteThrottleEvents, Metric::WriteKeyRangeThroughputThrottleEvents)
+        }
+        (CapacityKind::Read, Refusal::Quota) => {
+            (Metric::ReadThrottleEvents, Metric::ReadAccountLimitThrottleEvents)
+        }
+        (CapacityKind::Write, Refusal::Quota) => {
+            (Metric::WriteThrottleEvents, Metric::WriteAccountLimitThrottleEvents)
+        }
+        (CapacityKind::Read, Refusal::Maximum) => {
+            (Metric::ReadThrottleEvents, Metric::ReadMaxOnDemandThroughputThrottleEvents)
+        }
+        (CapacityKind::Write, Refusal::Maximum) => {
+            (Metric::WriteThrottleEvents, Metric::WriteMaxOnDemandThroughputThrottleEvents)
+        }
+    };
+    let mut samples = Samples::default();
+    let dimensions = dimensions(owner);
+    samples.count(Series::new(event, &dimensions));
+    samples.count(Series::new(of_limit, &dimensions));
+    samples.settle(context.now, context.database, context.settled);
 }
 
 /// An item of a batch is left to be asked for again.

@@ -12,6 +12,7 @@ use crate::charges::{CapacityKind, Owner};
 use crate::context::Context;
 use crate::error::DynamoError;
 use crate::error::throttle::Throttle;
+use crate::service::metrics::collect::throttled;
 use crate::table::{IndexDefinition, IndexKind, Table};
 use crate::trace::EventKind;
 
@@ -136,6 +137,7 @@ impl<'a> Standing<'a> {
         }
         self.keep(context);
         let (owner, partition) = (self.owner(), self.id());
+        throttled(&owner, kind, refusal, context);
         context.trace.emit(|| EventKind::Throttled { owner, kind, partition, refusal });
         let definition = &self.table.definition;
         let resource = match self.index {
