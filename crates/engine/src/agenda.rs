@@ -131,6 +131,7 @@ pub struct TaskKind(pub u8);
 #[cfg(feature = "complete")]
 impl TaskKind {
     pub(crate) const ALARMS: TaskKind = TaskKind(40);
+    pub(crate) const REPLICATION: TaskKind = TaskKind(41);
     /// A new global index is being filled from now on.
     pub(crate) const INDEX_BACKFILL: TaskKind = TaskKind(32);
     pub(crate) const TIME_TO_LIVE_SWEEP: TaskKind = TaskKind(24);

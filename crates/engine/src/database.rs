@@ -17,6 +17,8 @@ use crate::registry::{RecordKey, Registry};
 #[cfg(feature = "complete")]
 use crate::service::dials::Dials;
 #[cfg(feature = "complete")]
+use crate::service::regions::is_replica;
+#[cfg(feature = "complete")]
 use crate::service::surroundings::Surroundings;
 #[cfg(feature = "complete")]
 use crate::service::time_to_live::{Expiries, SweepRule};
@@ -43,8 +45,15 @@ pub struct Database {
 }
 
 impl Database {
-    /// In the order of their names.
+    /// In the order of their names; without those that stand for replicas in other Regions.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        #[cfg(feature = "complete")]
+        return self.all_tables().filter(|table| !is_replica(&table.definition.name));
+        #[cfg(not(feature = "complete"))]
+        self.all_tables()
+    }
+
+    pub(crate) fn all_tables(&self) -> impl Iterator<Item = &Table> {
         self.tables.values()
     }
 

@@ -335,6 +335,10 @@ impl Engine {
     #[cfg(feature = "complete")]
     fn commit_at(&mut self, at: Timestamp, writes: WriteSet, tracer: &mut Tracer) -> Vec<Change> {
         let mut changes = self.write(at, writes);
+        if !self.database.surroundings().replicated.is_empty() || service::regions::concern(&changes) {
+            let copies = service::regions::follow(at, &changes, &self.database, &self.config);
+            changes.extend(self.write(at, copies));
+        }
         service::lag::follow(at, &mut self.database, &mut changes, tracer);
         if self.database.dials().is_some() || self.database.surroundings().consume() {
             let follows = service::follow::follow(at, &changes, &self.database);

@@ -125,10 +125,10 @@ use crate::context::Context;
 use crate::controls::{
     advance_clock, delete_alarms, delete_cache, delete_event_source_mapping, delete_fault, delete_workers,
     describe_alarms, describe_cache, describe_dials, describe_event_source_mapping, describe_expired_items,
-    describe_faults, describe_index_queues, describe_partitions, describe_replicas, describe_shards,
-    describe_workers, get_metric_data, list_metrics, put_cache, put_event_source_mapping, put_fault,
-    put_metric_alarm, put_principal, put_workers, set_clock, set_dials, set_zone, simulate_policy,
-    stop_worker, through_cache, use_principal,
+    describe_faults, describe_index_queues, describe_partitions, describe_replicas, describe_replication,
+    describe_shards, describe_workers, get_metric_data, in_region, list_metrics, put_cache,
+    put_event_source_mapping, put_fault, put_metric_alarm, put_principal, put_workers, set_clock, set_dials,
+    set_link, set_zone, simulate_policy, stop_worker, through_cache, use_principal,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -158,6 +158,12 @@ pub(crate) trait Operation: Sized {
     /// Looks, decides, and says what to write. Most operations are done in one step; batches take one for each
     /// item, and transactions one more to begin and one to end.
     fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError>;
+
+    /// The tables that it names, of an operation that can be executed in another Region.
+    #[cfg(feature = "complete")]
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        Vec::new()
+    }
 
     /// What it asks of which resource. A control asks nothing of any.
     #[cfg(feature = "complete")]
@@ -231,6 +237,11 @@ macro_rules! operations {
 
             pub(crate) fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
                 match self { $($(#[$attribute])? Request::$operation(operation) => operation.plan(database)),* }
+            }
+
+            #[cfg(feature = "complete")]
+            pub(crate) fn tables_mut(&mut self) -> Vec<&mut String> {
+                match self { $($(#[$attribute])? Request::$operation(operation) => operation.tables_mut()),* }
             }
 
             #[cfg(feature = "complete")]
@@ -388,8 +399,8 @@ operations! {
     ;
     advance_clock::AdvanceClock,
     delete_alarms::DeleteAlarms,
-    delete_event_source_mapping::DeleteEventSourceMapping,
     delete_cache::DeleteCache,
+    delete_event_source_mapping::DeleteEventSourceMapping,
     delete_fault::DeleteFault,
     delete_workers::DeleteWorkers,
     describe_alarms::DescribeAlarms,
@@ -401,22 +412,25 @@ operations! {
     describe_index_queues::DescribeIndexQueues,
     describe_partitions::DescribePartitions,
     describe_replicas::DescribeReplicas,
+    describe_replication::DescribeReplication,
+    describe_shards::DescribeShards,
     describe_workers::DescribeWorkers,
-describe_shards::DescribeShards,
     get_metric_data::GetMetricData,
+    in_region::InRegion,
     list_metrics::ListMetrics,
-    put_event_source_mapping::PutEventSourceMapping,
     put_cache::PutCache,
+    put_event_source_mapping::PutEventSourceMapping,
     put_fault::PutFault,
     put_metric_alarm::PutMetricAlarm,
     put_principal::PutPrincipal,
     put_workers::PutWorkers,
     set_clock::SetClock,
     set_dials::SetDials,
+    set_link::SetLink,
     set_zone::SetZone,
     simulate_policy::SimulatePolicy,
     stop_worker::StopWorker,
-through_cache::ThroughCache,
+    through_cache::ThroughCache,
     use_principal::UsePrincipal,
 }
 

@@ -74,6 +74,13 @@ impl RecordKind {
     pub(crate) const CACHE_ENTRY: RecordKind = RecordKind(199);
     /// How often a cache knew the answer.
     pub(crate) const CACHE_COUNTS: RecordKind = RecordKind(200);
+    /// How a Region reaches another, of the account.
+    pub(crate) const REPLICA_LINK: RecordKind = RecordKind(201);
+    /// Which write an item of a replica is from.
+    pub(crate) const REPLICA_VERSION: RecordKind = RecordKind(202);
+    /// A write on its way to another Region.
+    pub(crate) const REPLICA_PENDING: RecordKind = RecordKind(203);
+    pub(crate) const REPLICA_CONFLICTS: RecordKind = RecordKind(204);
     /// An export or import that is not done, by its ARN: whoever opens the account goes on with it.
     pub(crate) const TRANSFER: RecordKind = RecordKind(176);
 }

@@ -1,4 +1,4 @@
-//! The replicas of a table in other Regions, version 2019.11.21: a setting with its statuses. No item is copied.
+//! The replicas of a table in other Regions, version 2019.11.21: a setting with its statuses. Their items are kept by `service::regions`.
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
@@ -129,7 +129,7 @@ impl Replication {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Replication, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Replication, Malformed> {
         let mut reader = Reader::new(bytes);
         let mut replication = Replication {
             strong: read_flag(&mut reader)?,

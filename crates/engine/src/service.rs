@@ -17,6 +17,7 @@ pub(crate) mod lag;
 pub(crate) mod metrics;
 pub mod partition;
 pub(crate) mod piecewise;
+pub(crate) mod regions;
 pub(crate) mod replicas;
 pub(crate) mod settled;
 pub(crate) mod stale_rows;

@@ -42,7 +42,7 @@ impl Engine {
     /// records after it.
     pub fn snapshot(&self) -> Vec<Vec<u8>> {
         let mut chunks = vec![self.state_chunk()];
-        for table in self.database.tables() {
+        for table in self.database.all_tables() {
             let mut writer = Writer { bytes: vec![TABLE] };
             write_definition(&table.definition, &mut writer);
             chunks.push(writer.bytes);

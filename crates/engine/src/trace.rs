@@ -216,6 +216,15 @@ pub enum EventKind {
         /// The policy and the statement that decided.
         by: Option<(String, String)>,
     },
+    /// A write of another Region has arrived. Where it does not win, a later one stands there.
+    #[cfg(feature = "complete")]
+    ReplicaFollowed {
+        table: Arc<str>,
+        region: String,
+        from: String,
+        lag_ms: u64,
+        wins: bool,
+    },
     /// Whether a cache knew the answer, and for how long it has.
     #[cfg(feature = "complete")]
     CacheAsked {

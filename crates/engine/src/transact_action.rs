@@ -53,7 +53,7 @@ impl ActionKind {
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     pub kind: ActionKind,
-    table: String,
+    pub table: String,
     item_or_key: Arc<Item>,
     update: Option<String>,
     condition: Option<String>,

@@ -335,6 +335,10 @@ fn service_line(kind: &EventKind) -> Option<String> {
             let resource = resource.rsplit(':').next().unwrap_or_default();
             format!("{principal} {action} {resource}: {decision}{by}")
         }
+        EventKind::ReplicaFollowed { region, from, lag_ms, wins, .. } => {
+            let outcome = if *wins { "applied" } else { "a later write stays" };
+            format!("{region} hears from {from} after {lag_ms} ms: {outcome}")
+        }
         EventKind::CacheAsked { cache, kind, age_ms } => match age_ms {
             Some(age_ms) => format!("{cache} {kind} hit, {age_ms} ms old"),
             None => format!("{cache} {kind} miss"),

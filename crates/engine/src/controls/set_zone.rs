@@ -43,7 +43,7 @@ impl Operation for SetZone {
         let dials = current(database);
         let mut writes = WriteSet::default();
         let mut most_missed = 0;
-        for table in database.tables().filter(|_| self.up) {
+        for table in database.all_tables().filter(|_| self.up) {
             let name = &table.definition.name;
             let missed = missed_writes(database, name, self.zone);
             if missed > 0 {

@@ -276,6 +276,11 @@ impl Operation for BatchWriteItem {
     }
 
     #[cfg(feature = "complete")]
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        self.tables.iter_mut().flatten().map(|(table, _)| table).collect()
+    }
+
+    #[cfg(feature = "complete")]
     fn touched(&self, _: &Database) -> Vec<Touched> {
         let tables = self.tables.iter().flatten().map(|(table, writes)| {
             let mut touched = Touched::new(Self::NAME, Resource::of(table, None));

@@ -78,6 +78,11 @@ impl Operation for DeleteItem {
     }
 
     #[cfg(feature = "complete")]
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        vec![&mut self.write.table]
+    }
+
+    #[cfg(feature = "complete")]
     fn touched(&self, _: &Database) -> Vec<Touched> {
         vec![self.write.touched(Self::NAME, &self.key)]
     }

@@ -46,6 +46,11 @@ impl Operation for DescribeTable {
     }
 
     #[cfg(feature = "complete")]
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        vec![&mut self.table]
+    }
+
+    #[cfg(feature = "complete")]
     fn touched(&self, _: &Database) -> Vec<Touched> {
         Touched::table(Self::NAME, &self.table)
     }

@@ -166,6 +166,11 @@ impl Operation for GetItem {
     }
 
     #[cfg(feature = "complete")]
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        vec![&mut self.table]
+    }
+
+    #[cfg(feature = "complete")]
     fn touched(&self, _: &Database) -> Vec<Touched> {
         let mut touched = Touched::of_item(Self::NAME, &self.table, &self.key);
         touched.expression(self.projection.as_deref(), &self.parameters);

@@ -86,6 +86,11 @@ impl Operation for PutItem {
     }
 
     #[cfg(feature = "complete")]
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        vec![&mut self.write.table]
+    }
+
+    #[cfg(feature = "complete")]
     fn touched(&self, _: &Database) -> Vec<Touched> {
         vec![self.write.touched(Self::NAME, &self.item)]
     }

@@ -319,6 +319,11 @@ impl Operation for Query {
     }
 
     #[cfg(feature = "complete")]
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        vec![&mut self.read.table]
+    }
+
+    #[cfg(feature = "complete")]
     fn touched(&self, _: &Database) -> Vec<Touched> {
         let mut touched = self.read.touched(Self::NAME);
         touched.expression(self.key_condition.as_deref(), &self.read.parameters);

@@ -138,6 +138,11 @@ impl Operation for Scan {
     }
 
     #[cfg(feature = "complete")]
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        vec![&mut self.read.table]
+    }
+
+    #[cfg(feature = "complete")]
     fn touched(&self, _: &Database) -> Vec<Touched> {
         vec![self.read.touched(Self::NAME)]
     }

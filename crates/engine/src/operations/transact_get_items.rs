@@ -127,6 +127,11 @@ impl Operation for TransactGetItems {
     }
 
     #[cfg(feature = "complete")]
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        self.members.iter_mut().flatten().map(|get| &mut get.table).collect()
+    }
+
+    #[cfg(feature = "complete")]
     fn touched(&self, _: &Database) -> Vec<Touched> {
         let gets = self.members.iter().flatten().map(|get| {
             let mut touched = Touched::of_item("GetItem", &get.table, &get.key).enclosed(Self::NAME);

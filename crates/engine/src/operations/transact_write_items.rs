@@ -156,6 +156,15 @@ impl Operation for TransactWriteItems {
     }
 
     #[cfg(feature = "complete")]
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        self.members
+            .iter_mut()
+            .flat_map(|member| &mut member.actions)
+            .map(|action| &mut action.table)
+            .collect()
+    }
+
+    #[cfg(feature = "complete")]
     fn touched(&self, _: &Database) -> Vec<Touched> {
         let actions = self.members.iter().flat_map(|member| &member.actions).map(|action| {
             let mut touched = action.touched().enclosed(Self::NAME);

@@ -104,6 +104,11 @@ impl Operation for UpdateItem {
     }
 
     #[cfg(feature = "complete")]
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        vec![&mut self.write.table]
+    }
+
+    #[cfg(feature = "complete")]
     fn touched(&self, _: &Database) -> Vec<Touched> {
         let mut touched = self.write.touched(Self::NAME, &self.key);
         touched.expression(self.update.as_deref(), &self.write.parameters);

@@ -123,6 +123,10 @@ dials! {
     stream_shards: 0, 1, 1;
     #[doc = "How long a shard of a stream is open before another goes on in its place."]
     stream_shard_roll_ms: 0, 14_400_000, 31 * DAY_MS;
+    #[doc = "From a write to its arrival in another Region, at the least."]
+    replication_lag_least_ms: 0, 300, DAY_MS;
+    #[doc = "From a write to its arrival in another Region, at the most."]
+    replication_lag_most_ms: 0, 1_000, DAY_MS;
     #[doc = "Whether what comes of requests is counted as CloudWatch does."]
     metrics: 0, 0, 1;
     #[doc = "From one poll of a stream's consumer to the next, while records come."]

@@ -73,7 +73,7 @@ impl Followed {
                     followed.add_table(&key.table, database);
                 }
                 Change::Record { key, .. } if key.kind == RecordKind::DIALS => {
-                    let names = database.tables().map(|table| &table.definition.name);
+                    let names = database.all_tables().map(|table| &table.definition.name);
                     names.for_each(|name| followed.add_table(name, database));
                 }
                 _ => {}

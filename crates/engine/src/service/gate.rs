@@ -5,6 +5,7 @@ use crate::error::{DynamoError, FaultError};
 use crate::operations::Request;
 use crate::service::access::decision::{arn, decide};
 use crate::service::faults;
+use crate::service::regions;
 use crate::trace::EventKind;
 
 /// Asked once a request, before its first step. Where it says no, nothing happens; a fault that it lets pass is told in the end,
@@ -17,6 +18,7 @@ pub(crate) fn admit(request: &Request, context: &mut Context) -> Result<Option<F
     if touched.is_empty() {
         return Ok(None);
     }
+    regions::check(&touched, context.now, context.database, context.config)?;
     if let Some(principal) = context.database.surroundings().principal() {
         for touched in &touched {
             let decision = decide(touched, principal, context.database, context.config);

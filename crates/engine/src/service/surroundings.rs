@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dynalab_types::SmallMap;
 
 use crate::registry::{RecordKey, RecordKind};
+use crate::replication::Replication;
 use crate::service::access::Principal;
 use crate::service::event_source::Mapping;
 use crate::service::faults::Fault;
@@ -21,6 +22,8 @@ pub(crate) struct Surroundings {
     /// None where none has ever been down.
     pub zones: Option<Arc<Zones>>,
     pub principals: SmallMap<Arc<str>, Principal>,
+    /// Tables with replicas in other Regions, and whether these are strongly consistent.
+    pub replicated: SmallMap<Arc<str>, bool>,
     /// Whom requests come from; none for the root.
     used: Option<Arc<str>>,
 }
@@ -55,6 +58,12 @@ impl Surroundings {
                 None => drop(self.principals.remove(&key.name)),
             }
         }
+        if key.kind == RecordKind::REPLICATION {
+            match bytes.and_then(|bytes| Replication::from_bytes(bytes).ok()) {
+                Some(replication) => drop(self.replicated.insert(key.table.clone(), replication.strong)),
+                None => drop(self.replicated.remove(&key.table)),
+            }
+        }
         if key.kind == RecordKind::PRINCIPAL_USED {
             self.used = bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).map(Arc::from);
         }
@@ -67,7 +76,7 @@ impl Surroundings {
 
     /// Whether nobody has put anything in the way of requests: then they go past.
     pub fn are_empty(&self) -> bool {
-        self.faults.is_empty() && self.used.is_none()
+        self.faults.is_empty() && self.used.is_none() && !self.replicated.values().any(|strong| *strong)
     }
 
     pub fn principal(&self) -> Option<&Principal> {

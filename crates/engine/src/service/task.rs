@@ -8,6 +8,7 @@ use crate::holds::Holds;
 use crate::service::alarms::watch;
 use crate::service::backfill;
 use crate::service::event_source::poll;
+use crate::service::regions::arrival;
 use crate::service::settled::SettledRecords;
 use crate::service::stream_shards::reshaping;
 use crate::service::time_to_live::sweep;
@@ -43,6 +44,7 @@ pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
             Ok(arn) => reshaping::roll(arn, &context),
             Err(_) => WriteSet::default(),
         },
+        (TaskKind::REPLICATION, Some(Some(table))) => arrival::perform(table, &task.payload, context),
         (TaskKind::ALARMS, _) => watch::perform(context),
         (TaskKind::INDEX_BACKFILL, Some(Some(table))) => backfill::begin(task, table),
         (TaskKind::TIME_TO_LIVE_SWEEP, Some(Some(table))) => sweep::perform(table, context),

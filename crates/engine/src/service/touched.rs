@@ -100,6 +100,20 @@ impl Touched {
         touched
     }
 
+    /// Whether the action changes items.
+    pub fn writes(&self) -> bool {
+        const WRITES: &[&str] = &[
+            "BatchWriteItem",
+            "DeleteItem",
+            "PartiQLDelete",
+            "PartiQLInsert",
+            "PartiQLUpdate",
+            "PutItem",
+            "UpdateItem",
+        ];
+        WRITES.contains(&self.action)
+    }
+
     pub fn names(&mut self, names: impl IntoIterator<Item = String>) {
         for name in names {
             if !self.attributes.contains(&name) {

@@ -9,6 +9,10 @@ use crate::region::REGIONS;
 /// What operations on global tables refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GlobalTableError {
+    /// An item of a strongly consistent table is being written in another Region.
+    WriteConflict,
+    StrongTransaction,
+    StrongTimeToLive,
     LocalRegion,
     InUse,
     OneCreateOrDelete,
@@ -91,6 +95,7 @@ impl GlobalTableError {
                 "ResourceNotFoundException"
             }
             GlobalTableError::InUse => "ResourceInUseException",
+            GlobalTableError::WriteConflict => "ReplicatedWriteConflictException",
             _ => "ValidationException",
         }
     }
@@ -106,6 +111,16 @@ impl fmt::Display for GlobalTableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use GlobalTableError::*;
         match self {
+            WriteConflict => f.write_str(
+                "The request was rejected because one or more items in the request are being modified by a request \
+                 in another Region.",
+            ),
+            StrongTransaction => {
+                f.write_str("Transactions are not supported on a table with strong consistency between Regions.")
+            }
+            StrongTimeToLive => {
+                f.write_str("Time to live is not supported on a table with strong consistency between Regions.")
+            }
             LocalRegion => f.write_str(
                 "Cannot add or delete the local region through ReplicaUpdates. Use CreateTable, \
                  DeleteTable, or UpdateTable as required.",

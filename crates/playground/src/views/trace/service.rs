@@ -64,6 +64,12 @@ pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
             line("trace-cache-miss", [("cache", cache.clone()), ("kind", kind.to_string())])
         }
         EventKind::Throttled { .. } | EventKind::PartitionSplit { .. } => return partition_line(kind),
+        EventKind::ReplicaFollowed { table, region, from, lag_ms, wins } => {
+            let code = if *wins { "trace-region-followed" } else { "trace-region-lost" };
+            let regions = [("region", region.clone()), ("from", from.clone())];
+            let [region, from] = regions;
+            line(code, [("table", table.to_string()), region, from, ("lag", lag_ms.to_string())])
+        }
         kind => return replica_line(kind),
     })
 }

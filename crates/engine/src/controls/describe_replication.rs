@@ -1,0 +1,125 @@
+//! Dynalab.DescribeReplication: the members of a global table, what is on its way between them, and which writes met.
+
+use dynalab_types::wire::item_json;
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, GlobalTableError};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::registry::RecordKind;
+use crate::service::regions::Group;
+use crate::service::regions::arrival::{Conflict, Conflicts, Pending, link_of};
+use crate::service::regions::link::Link;
+use crate::service::regions::version::Version;
+
+#[derive(Clone, Debug)]
+pub struct DescribeReplication {
+    table: String,
+}
+
+#[derive(Debug)]
+pub struct ReplicationState {
+    table: String,
+    strong: bool,
+    /// Regions with the number of their items.
+    members: Vec<(String, u64)>,
+    links: Vec<LinkState>,
+    conflicts: Vec<Conflict>,
+}
+
+#[derive(Debug)]
+struct LinkState {
+    link: Link,
+    pending: u64,
+    oldest_ms: Option<u64>,
+}
+
+impl DescribeReplication {
+    fn describe(&self, context: &Context) -> Result<ReplicationState, DynamoError> {
+        let (database, config) = (context.database, context.config);
+        let table = table_name_of(&self.table).to_owned();
+        database.described_table(&table)?;
+        let not_global = || GlobalTableError::NotPartOfGlobalTable { region: config.region.clone() };
+        let group = Group::of(&table, database, config).ok_or_else(not_global)?;
+        let items = |region: &String| {
+            let member = database.find(&group.member(region, config));
+            (region.clone(), member.map_or(0, |member| member.items.len() as u64))
+        };
+        let members = group.regions.iter().map(items).collect();
+        let mut links = Vec::new();
+        for from in &group.regions {
+            for to in group.regions.iter().filter(|to| *to != from) {
+                links.push(link_state(&table, Link::of(database, from, to), context));
+            }
+        }
+        let conflicts = Conflicts::of(&table, database);
+        Ok(ReplicationState { table, strong: group.strong, members, links, conflicts })
+    }
+}
+
+fn link_state(table: &str, link: Link, context: &Context) -> LinkState {
+    let pending = context.database.registry().of_kind(RecordKind::REPLICA_PENDING);
+    let on_link = pending
+        .filter(|(key, _)| key.table.as_ref() == table && link_of(&key.name) == Some((&link.from, &link.to)));
+    let sent: Vec<u64> =
+        on_link.filter_map(|(_, bytes)| Some(Pending::from_bytes(bytes).ok()?.version.at.epoch_ms)).collect();
+    let oldest_ms = sent.iter().min().map(|oldest| context.now.epoch_ms.saturating_sub(*oldest));
+    LinkState { link, pending: sent.len() as u64, oldest_ms }
+}
+
+impl Operation for DescribeReplication {
+    const NAME: &'static str = "Dynalab.DescribeReplication";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = ReplicationState;
+
+    fn decode(fields: &mut Fields) -> DescribeReplication {
+        DescribeReplication { table: fields.table_name() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<ReplicationState>, DynamoError> {
+        Ok(Step::Done(self.describe(context)?, WriteSet::default()))
+    }
+
+    fn encode(state: &ReplicationState, body: &mut ObjectWriter) {
+        body.text("TableName", &state.table);
+        body.text("MultiRegionConsistency", if state.strong { "STRONG" } else { "EVENTUAL" });
+        body.objects("Replicas", &state.members, |object, (region, items)| {
+            object.text("RegionName", region);
+            object.integer("ItemCount", *items);
+        });
+        body.objects("Links", &state.links, |object, LinkState { link, pending, oldest_ms }| {
+            object.text("From", &link.from);
+            object.text("To", &link.to);
+            if let Some(lag_ms) = link.fixed_lag_ms {
+                object.integer("LagMs", lag_ms);
+            }
+            object.boolean("Up", link.up);
+            object.integer("Pending", *pending);
+            if let Some(oldest_ms) = oldest_ms {
+                object.integer("OldestPendingMs", *oldest_ms);
+            }
+        });
+        body.objects("Conflicts", &state.conflicts, |object, conflict| {
+            object.date("At", conflict.at);
+            object.text("RegionName", &conflict.region);
+            object.json("Key", &item_json(&conflict.key));
+            for (name, version) in [("Winner", &conflict.winner), ("Loser", &conflict.loser)] {
+                object.object(name, |object| encode_version(version, object));
+            }
+        });
+    }
+}
+
+fn encode_version(version: &Version, object: &mut ObjectWriter) {
+    object.text("RegionName", &version.region);
+    object.date("WrittenAt", version.at);
+}

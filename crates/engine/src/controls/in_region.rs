@@ -1,0 +1,143 @@
+//! Dynalab.InRegion: a request is executed in another Region, on the replicas there. The answer has the names and ARNs of that Region.
+
+use dynalab_types::json::{self, Object, Value};
+
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, GlobalTableError};
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::region::is_region;
+use crate::replication::Replication;
+use crate::service::inner_request::InnerRequest;
+use crate::service::regions::{self, member_name};
+
+const OPERATIONS: &[&str] = &[
+    "BatchGetItem",
+    "BatchWriteItem",
+    "DeleteItem",
+    "DescribeTable",
+    "GetItem",
+    "PutItem",
+    "Query",
+    "Scan",
+    "TransactGetItems",
+    "TransactWriteItems",
+    "UpdateItem",
+];
+
+#[derive(Clone, Debug)]
+pub struct InRegion {
+    region: String,
+    request: InnerRequest,
+    begun: bool,
+}
+
+impl InRegion {
+    /// Its tables are from now on those of the Region.
+    fn move_there(&mut self, context: &Context) -> Result<(), DynamoError> {
+        if !is_region(&self.region) {
+            return Err(GlobalTableError::UnknownRegion { region: self.region.clone() }.into());
+        }
+        let request = self.request.get_mut()?;
+        if self.region != context.config.region {
+            for table in request.tables_mut() {
+                let name = table_name_of(table).to_owned();
+                let replication = Replication::of(context.database, &name).unwrap_or_default();
+                let mut replicas = replication.remaining().filter(|replica| replica.region == self.region);
+                let status =
+                    replicas.next().and_then(|replica| replica.stage.status(context.now, context.config));
+                if !matches!(status, Some("ACTIVE" | "UPDATING")) {
+                    return Err(DynamoError::ResourceNotFound);
+                }
+                *table = member_name(&name, &self.region, context.config);
+            }
+        }
+        let touched = request.touched(context.database);
+        regions::check(&touched, context.now, context.database, context.config)
+    }
+}
+
+impl Operation for InRegion {
+    const NAME: &'static str = "Dynalab.InRegion";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    /// The body.
+    type Response = String;
+
+    fn decode(fields: &mut Fields) -> InRegion {
+        fields.require("Region");
+        InRegion {
+            region: fields.text("Region").unwrap_or_default(),
+            request: InnerRequest::decode(fields, OPERATIONS),
+            begun: false,
+        }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.request.get()?.plan(database)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<String>, DynamoError> {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.move_there(context)?;
+        }
+        Ok(match self.request.get_mut()?.step(context)? {
+            Step::More(writes) => Step::More(writes),
+            Step::Done(response, writes) => Step::Done(seen_from(&self.region, &response.to_json()), writes),
+        })
+    }
+
+    fn encode(json: &String, body: &mut ObjectWriter) {
+        if let Ok(Value::Object(answer)) = json::parse(json) {
+            for (name, value) in &answer {
+                let mut text = String::new();
+                value.write(&mut text);
+                body.json(name, &text);
+            }
+        }
+    }
+}
+
+/// With the names that the tables have there. What clients wrote stays as it is.
+fn seen_from(region: &str, json: &str) -> String {
+    let Ok(Value::Object(mut answer)) = json::parse(json) else { return json.to_owned() };
+    let suffix = format!("@{region}");
+    for (member, value) in &mut answer {
+        match (member.as_str(), value) {
+            ("ConsumedCapacity" | "Table", value) => rename_members(value, &suffix),
+            (
+                "Responses" | "UnprocessedKeys" | "UnprocessedItems" | "ItemCollectionMetrics",
+                Value::Object(tables),
+            ) => {
+                *tables = std::mem::take(tables)
+                    .into_iter()
+                    .map(|(name, value)| {
+                        (name.strip_suffix(&suffix).map_or(name.clone(), str::to_owned), value)
+                    })
+                    .collect::<Object>();
+            }
+            _ => {}
+        }
+    }
+    let mut text = String::new();
+    json::write_object(&answer, &mut text);
+    text
+}
+
+fn rename_members(value: &mut Value, suffix: &str) {
+    match value {
+        Value::Array(elements) => elements.iter_mut().for_each(|element| rename_members(element, suffix)),
+        Value::Object(object) => {
+            for name in ["TableName", "TableId"] {
+                if let Some(Value::String(text)) = object.get_mut(name)
+                    && let Some(plain) = text.strip_suffix(suffix)
+                {
+                    *text = plain.to_owned();
+                }
+            }
+        }
+        _ => {}
+    }
+}

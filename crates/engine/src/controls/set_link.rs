@@ -1,0 +1,72 @@
+//! Dynalab.SetLink: how long a write takes from one Region to another, and whether it gets there at all. What waited for a link goes
+//! on when it is up again.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, GlobalTableError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::region::is_region;
+use crate::service::regions::arrival::resume;
+use crate::service::regions::link::Link;
+
+const LAG_MAX_MS: i64 = 24 * 60 * 60 * 1000;
+
+#[derive(Clone, Debug)]
+pub struct SetLink {
+    from: String,
+    to: String,
+    lag_ms: Option<u64>,
+    up: bool,
+}
+
+impl SetLink {
+    fn check(&self) -> Result<(), DynamoError> {
+        match [&self.from, &self.to].into_iter().find(|region| !is_region(region)) {
+            Some(region) => Err(GlobalTableError::UnknownRegion { region: region.clone() }.into()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Operation for SetLink {
+    const NAME: &'static str = "Dynalab.SetLink";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> SetLink {
+        ["From", "To"].into_iter().for_each(|member| fields.require(member));
+        let lag_ms = fields.integer_between("LagMs", "Long", 0, Some(LAG_MAX_MS));
+        SetLink {
+            from: fields.text("From").unwrap_or_default(),
+            to: fields.text("To").unwrap_or_default(),
+            lag_ms: lag_ms.map(|lag_ms| lag_ms.max(0) as u64),
+            up: fields.boolean("Up").unwrap_or(true),
+        }
+    }
+
+    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+        self.check().map(|()| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+        self.check()?;
+        let before = Link::of(context.database, &self.from, &self.to);
+        let after = Link { fixed_lag_ms: self.lag_ms, up: self.up, ..before.clone() };
+        let is_as_ever = after.up && after.fixed_lag_ms.is_none();
+        let mut writes = match before.up {
+            false if after.up => resume(&after, context.now, context.database),
+            _ => WriteSet::default(),
+        };
+        let bytes = (!is_as_ever).then(|| after.to_bytes());
+        if bytes.is_some() || context.database.record(&after.key()).is_some() {
+            writes.changes.push(Change::record(after.key(), bytes));
+        }
+        Ok(Step::Done((), writes))
+    }
+
+    fn encode((): &(), _: &mut ObjectWriter) {}
+}

@@ -1,0 +1,61 @@
+//! The link from one Region to another: how long a write takes over it, and whether it is up.
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{KeyBytes, Timestamp, fingerprint};
+
+use crate::database::Database;
+use crate::definition_codec::read_flag;
+use crate::registry::{RecordKey, RecordKind};
+use crate::service::draw::draw_between;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub from: String,
+    pub to: String,
+    /// None: as the dials have it.
+    pub fixed_lag_ms: Option<u64>,
+    pub up: bool,
+}
+
+/// What is drawn for links is drawn for nothing else.
+const LINKS: u64 = 201;
+
+impl Link {
+    pub fn key(&self) -> RecordKey {
+        RecordKey::of_account(RecordKind::REPLICA_LINK, &format!("{}>{}", self.from, self.to))
+    }
+
+    pub fn of(database: &Database, from: &str, to: &str) -> Link {
+        let link = Link { from: from.to_owned(), to: to.to_owned(), fixed_lag_ms: None, up: true };
+        match database.record(&link.key()).map(|bytes| Link::read(bytes)) {
+            Some(Ok((fixed_lag_ms, up))) => Link { fixed_lag_ms, up, ..link },
+            _ => link,
+        }
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        // One more than it is, so that none is nought.
+        writer.unsigned(self.fixed_lag_ms.map_or(0, |lag_ms| lag_ms + 1));
+        writer.byte(u8::from(self.up));
+        writer.bytes
+    }
+
+    fn read(bytes: &[u8]) -> Result<(Option<u64>, bool), Malformed> {
+        let mut reader = Reader::new(bytes);
+        Ok((reader.unsigned()?.checked_sub(1), read_flag(&mut reader)?))
+    }
+
+    /// Of the write of an item at that moment.
+    pub fn lag_ms(&self, at: Timestamp, key: &KeyBytes, database: &Database) -> u64 {
+        match (self.fixed_lag_ms, database.dials()) {
+            (Some(lag_ms), _) => lag_ms,
+            (None, None) => 0,
+            (None, Some(dials)) => {
+                let (least, most) = (dials.replication_lag_least_ms, dials.replication_lag_most_ms);
+                let link = fingerprint(format!("{}>{}", self.from, self.to).as_bytes()) as u64;
+                draw_between(dials.seed, &[LINKS, at.epoch_ms, link, key.hash()], least, most.max(least))
+            }
+        }
+    }
+}

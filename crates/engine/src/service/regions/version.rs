@@ -1,0 +1,74 @@
+//! Which write an item of a replica is from: of two, the later one stays; at the same moment, the one of the greater Region's name.
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{KeyBytes, Timestamp};
+
+use crate::change::Change;
+use crate::database::Database;
+use crate::registry::{RecordKey, RecordKind};
+use crate::service::regions::link::Link;
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Version {
+    pub at: Timestamp,
+    /// Where it was written.
+    pub region: String,
+}
+
+/// In place of a Region: of a strongly consistent table.
+pub(crate) const EVERYWHERE: &str = "*";
+/// Longer than any link takes.
+const KEPT_MS: u64 = 60_000;
+
+pub(crate) fn digits(key: &KeyBytes) -> String {
+    key.as_slice().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Version {
+    fn key(table: &str, replica: &str, key: &KeyBytes) -> RecordKey {
+        RecordKey::of_table(RecordKind::REPLICA_VERSION, table, &format!("{replica} {}", digits(key)))
+    }
+
+    /// As long as it can matter.
+    pub fn of(database: &Database, table: &str, replica: &str, key: &KeyBytes) -> Option<Version> {
+        let bytes = database.record(&Version::key(table, replica, key))?;
+        Version::read(&mut Reader::new(bytes)).ok()
+    }
+
+    pub fn change(&self, table: &str, replica: &str, key: &KeyBytes) -> Change {
+        let mut writer = Writer::default();
+        self.write(&mut writer);
+        Change::record(Version::key(table, replica, key), Some(writer.bytes))
+    }
+
+    pub fn write(&self, writer: &mut Writer) {
+        writer.unsigned(self.at.epoch_ms);
+        writer.text(&self.region);
+    }
+
+    pub fn read(reader: &mut Reader) -> Result<Version, Malformed> {
+        let at = Timestamp::from_epoch_ms(reader.unsigned()?);
+        Ok(Version { at, region: reader.text()?.to_owned() })
+    }
+
+    /// When another Region can write the item again.
+    pub fn through_at(&self, region: &str, key: &KeyBytes, database: &Database) -> Timestamp {
+        self.at.plus_ms(Link::of(database, &self.region, region).lag_ms(self.at, key, database))
+    }
+}
+
+/// All of a table: nothing is on its way any more that could meet them.
+pub(crate) fn forget_all(table: &str, database: &Database) -> Vec<Change> {
+    let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
+    let of_table = versions.filter(|(key, _)| key.table.as_ref() == table);
+    of_table.map(|(key, _)| Change::record(key.clone(), None)).collect()
+}
+
+pub(crate) fn forget_old(table: &str, now: Timestamp, database: &Database) -> Vec<Change> {
+    let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
+    let is_old = |bytes: &[u8]| {
+        Version::read(&mut Reader::new(bytes)).is_ok_and(|version| version.at.plus_ms(KEPT_MS) < now)
+    };
+    let old = versions.filter(|(key, bytes)| key.table.as_ref() == table && is_old(bytes));
+    old.map(|(key, _)| Change::record(key.clone(), None)).collect()
+}
