@@ -482,6 +482,11 @@ trace-read-from-follower =
         [1] Answered by a follower of partition { $partition } of { $table }, in zone { $zone }: one write has not reached it, made { $behind } ms ago.
        *[other] Answered by a follower of partition { $partition } of { $table }, in zone { $zone }: { $missing } writes have not reached it, the oldest made { $behind } ms ago.
     }
+trace-index-behind =
+    { $missing ->
+        [1] One write has not reached the index { $index } yet, made { $behind } ms ago.
+       *[other] { $missing } writes have not reached the index { $index } yet, the oldest made { $behind } ms ago.
+    }
 trace-underway = On its way from the leader of its partition in { $table }: { $followers }.
 trace-transaction-prepared = Prepared: { $action } of { $key } in { $table } can be done. The item is held until the end.
 trace-transaction-conflict = Another request is changing { $key } in { $table }.

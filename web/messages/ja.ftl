@@ -428,6 +428,7 @@ trace-read-from-follower =
         [0] { $table } のパーティション { $partition } のフォロワー (ゾーン { $zone }) が応答しました。ここはすべて届いています。
        *[other] { $table } のパーティション { $partition } のフォロワー (ゾーン { $zone }) が応答しました。まだ届いていない書き込みは { $missing } 件、最も古いものは { $behind } ミリ秒前です。
     }
+trace-index-behind = インデックス { $index } にまだ届いていない書き込みは { $missing } 件、最も古いものは { $behind } ミリ秒前です。
 trace-underway = { $table } のパーティションのリーダーから送信中: { $followers }。
 trace-transaction-prepared = 準備完了: { $table } の { $key } に { $action } を実行できます。終わるまで項目を確保します。
 trace-transaction-conflict = { $table } の { $key } は、別のリクエストが変更中です。

@@ -147,6 +147,13 @@ pub enum EventKind {
         missing: u64,
         behind_ms: u64,
     },
+    /// Writes in the stretch that was read have not reached the global index, the oldest made `behind_ms` ago.
+    #[cfg(feature = "complete")]
+    IndexBehind {
+        index: Arc<str>,
+        missing: u64,
+        behind_ms: u64,
+    },
     /// How long the write that was made just now takes to the followers, and to each global index that has a lag of its own.
     #[cfg(feature = "complete")]
     Underway {

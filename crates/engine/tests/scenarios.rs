@@ -301,6 +301,9 @@ fn service_line(kind: &EventKind) -> Option<String> {
                 zone.name()
             )
         }
+        EventKind::IndexBehind { index, missing, behind_ms } => {
+            format!("{index} misses {missing}, {behind_ms} ms behind")
+        }
         EventKind::Underway { replicas, indexes, .. } => {
             let replicas = replicas.iter().map(|(zone, ms)| format!("{} in {ms}", zone.name()));
             let indexes = indexes.iter().map(|(index, ms)| format!("{index} in {ms}"));

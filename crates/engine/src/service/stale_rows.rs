@@ -27,6 +27,9 @@ pub(crate) struct StaleRows<'a> {
     /// None where a row of now is not there yet.
     rows: BTreeMap<KeyBytes, Option<&'a PackedItem>>,
     partitions: BTreeMap<u64, Answer>,
+    /// Of a global index: writes in the stretch that have not reached it, and how old the oldest is.
+    missing: u64,
+    behind_ms: u64,
 }
 
 /// Of one partition.
@@ -87,8 +90,13 @@ impl<'a> StaleRows<'a> {
         }
         let mut stale = StaleRows::default();
         for (key, writes) in table.underway.iter() {
-            if let Some(oldest) = missing(writes, Follower::Index(&index.name), context.now).first() {
-                stale.take_back(table, Some(index), range, key, oldest);
+            let missing = missing(writes, Follower::Index(&index.name), context.now);
+            if let Some(oldest) = missing.first()
+                && stale.take_back(table, Some(index), range, key, oldest)
+            {
+                stale.missing += missing.iter().filter(|write| write.touches(&index.name)).count() as u64;
+                let behind_ms = context.now.epoch_ms.saturating_sub(oldest.written_at.epoch_ms);
+                stale.behind_ms = stale.behind_ms.max(behind_ms);
             }
         }
         Some(stale)
@@ -197,7 +205,13 @@ pub(crate) fn tell(
     consistency: ReadConsistency,
     (range, last): (&KeyRange, Option<&KeyBytes>),
 ) -> Result<(), DynamoError> {
-    if !matter(context) || source.index.is_some_and(|index| index.kind == IndexKind::Global) {
+    if let Some(index) = source.index.filter(|index| index.kind == IndexKind::Global) {
+        if let Some(StaleRows { missing: missing @ 1.., behind_ms, .. }) = stale {
+            context.trace.emit(|| EventKind::IndexBehind { index: index.name.clone(), missing, behind_ms });
+        }
+        return Ok(());
+    }
+    if !matter(context) {
         return Ok(());
     }
     let table = source.table;

@@ -26,6 +26,7 @@ use crate::views::items::cell_text;
 /// - `trace-index-put` index, key, size · `trace-index-deleted` index, key, size
 /// - `trace-indexes-scheduled` table, delay (milliseconds until the global indexes of the table follow)
 /// - `trace-read-from-leader` table, partition, zone · `trace-read-from-follower` table, partition, zone, missing (writes that have not reached it), behind (milliseconds)
+/// - `trace-index-behind` index, missing, behind: the same of a global index
 /// - `trace-underway` table, followers (each with its milliseconds)
 /// - `trace-transaction-prepared` table, key, action (Put, Update, Delete or ConditionCheck) · `trace-transaction-conflict` table, key
 /// - `trace-transaction-committed` count · `trace-transaction-cancelled` reasons (a code an item, in order)

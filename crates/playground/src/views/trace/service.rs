@@ -137,6 +137,14 @@ fn replica_line(kind: &EventKind) -> Option<TraceLine> {
                 ("behind", behind_ms.to_string()),
             ],
         ),
+        EventKind::IndexBehind { index, missing, behind_ms } => line(
+            "trace-index-behind",
+            [
+                ("index", index.to_string()),
+                ("missing", missing.to_string()),
+                ("behind", behind_ms.to_string()),
+            ],
+        ),
         EventKind::Underway { table, replicas, indexes } => {
             let replicas = replicas.iter().map(|(zone, ms)| format!("{} {ms} ms", zone.name()));
             let indexes = indexes.iter().map(|(index, ms)| format!("{index} {ms} ms"));

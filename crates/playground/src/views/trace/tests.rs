@@ -233,6 +233,10 @@ fn replicas_answer_and_follow() {
     };
     check_kind(read(true, 0), "read-from-leader partition:3 table:Shop zone:b\n");
     check_kind(read(false, 2), "read-from-follower behind:14 missing:2 partition:3 table:Shop zone:b\n");
+    check_kind(
+        EventKind::IndexBehind { index: "GSI1".into(), missing: 1, behind_ms: 30 },
+        "index-behind behind:30 index:GSI1 missing:1\n",
+    );
     let replicas = vec![(Zone::A, 12), (Zone::C, 80)];
     let indexes = vec![("GSI1".into(), 130)];
     check_kind(
