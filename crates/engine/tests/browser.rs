@@ -58,6 +58,21 @@ fn a_second_run_gives_the_bytes_of_the_first() {
     assert_eq!(same_bytes::run(), same_bytes::run());
 }
 
+/// The same with all that stands around the tables: of answers, traces, changes and the snapshot.
+#[cfg(feature = "complete")]
+const SURROUNDINGS: [&str; 4] =
+    ["d0c6b3808dcdefc2", "359d465ed6994633", "9bee2429a9717bb7", "4d2092b67db48e17"];
+
+#[cfg(feature = "complete")]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+fn what_stands_around_the_tables_gives_the_same_bytes_everywhere() {
+    let found = same_bytes::surroundings::run();
+    assert_eq!(found, same_bytes::surroundings::run());
+    let hashes = [found.answers, found.traces, found.change_log, found.snapshot];
+    assert_eq!(hashes.map(|hash| format!("{hash:016x}")), SURROUNDINGS);
+}
+
 /// A page's stack is 1 MB; a test's own is 2.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
 #[cfg_attr(not(target_arch = "wasm32"), test)]

@@ -23,6 +23,7 @@ mod killed_browser;
 mod links;
 mod numbered_writes;
 mod phone;
+mod pictures;
 mod policy;
 mod restarted_worker;
 mod shop;

@@ -172,7 +172,15 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
             { for touched.iter().map(|(turn, key, _)| {
                 let (x, y) = RING.wider(14.0).at(*turn);
                 let (text_x, text_y) = RING.wider(24.0).at(*turn);
-                let anchor = if text_x > RING.x { "pic-label pic-label--accent" } else { "pic-label pic-label--accent pic-end" };
+                // Where there is no room outside the ring, the name stands above its dot.
+                let outside = (48.0..=202.0).contains(&text_x);
+                let anchor = match (outside, text_x > RING.x) {
+                    (false, _) => "pic-label pic-label--accent pic-middle",
+                    (true, true) => "pic-label pic-label--accent",
+                    (true, false) => "pic-label pic-label--accent pic-end",
+                };
+                let text_y = if outside { text_y } else { y - 14.0 };
+                let text_x = if outside { text_x } else { text_x.clamp(40.0, 210.0) };
                 html! { <g>
                     <circle class="pic-item pic-item--touched" cx={short(x)} cy={short(y)} r="4" />
                     <circle class="pic-item pic-item--touched pic-pulse" cx={short(x)} cy={short(y)} r="4" />

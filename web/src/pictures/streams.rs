@@ -13,7 +13,7 @@ use crate::figures;
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 36.0;
 const TOP: f64 = 8.0;
-const LEFT: f64 = 130.0;
+const LEFT: f64 = 138.0;
 const RECORD: f64 = 17.0;
 const SHARDS_MAX: usize = 8;
 
@@ -191,7 +191,7 @@ fn lane(canvas: &Canvas, shown: &[Shard], shard: &Shard, mapped: Option<&MappedS
             }
             <text class="pic-label pic-label--data" x="18" y={short(y + 12.0)}>{ mark(&shard.shard_id) }</text>
             <text class="pic-label pic-label--quiet" x="18" y={short(y + 24.0)}>{ canvas.text(if shard.closed { "streams-closed" } else { "streams-open" }) }</text>
-            <rect class={if shard.closed { "pic-place pic-place--off" } else { "pic-lane" }} x={short(LEFT - 34.0)} y={short(y)} width={short(WIDTH - LEFT + 30.0)} height="28" rx="4" />
+            <rect class={if shard.closed { "pic-place pic-place--off" } else { "pic-lane" }} x={short(LEFT - 42.0)} y={short(y)} width={short(WIDTH - LEFT + 38.0)} height="28" rx="4" />
             if earlier > 0 { <text class="pic-label pic-label--quiet pic-end" x={short(LEFT - 4.0)} y={short(y + 18.0)}>{ format!("{}…", figures::grouped(earlier)) }</text> }
             { for records.iter().enumerate().map(|(place, record)| {
                 let done = position.as_ref().is_some_and(|position| record.sequence_number.as_str() < position.as_str());

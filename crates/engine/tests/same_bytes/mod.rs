@@ -1,5 +1,8 @@
 //! A script of some hundred commands from a seed, and the hashes of everything an engine gives for it.
 
+#[cfg(feature = "complete")]
+pub mod surroundings;
+
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel, change_log};
 use dynalab_types::Timestamp;
 use serde_json::{Value, json};

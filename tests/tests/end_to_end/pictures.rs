@@ -1,0 +1,212 @@
+//! The pictures: what happens around the tables is seen happening, and goes back when time does.
+
+use anyhow::{Result, ensure};
+use serde_json::{Value, json};
+
+use crate::page::Page;
+use crate::visit::visit;
+
+/// The shop with the service's own delays and limits, and a picture beside it.
+async fn shop_with(page: &Page, picture: &str) -> Result<()> {
+    page.open("/play").await?;
+    page.waits_for_role("writer").await?;
+    page.click("sample-shop").await?;
+    page.shows("table-Shop").await?;
+    page.click("pictures-key").await?;
+    page.shows("clock-face").await?;
+    page.click("tab-picture-dials").await?;
+    page.click("profile-realistic").await?;
+    page.wait_until(
+        "the profile",
+        "document.querySelector('[data-testid=profile-realistic][aria-pressed=true]')",
+    )
+    .await?;
+    page.click(&format!("tab-picture-{picture}")).await?;
+    page.shows(&format!("picture-{picture}")).await
+}
+
+/// Asks for something without a card, as pictures do.
+async fn turn(page: &Page, operation: &str, body: Value) -> Result<()> {
+    let script = format!(
+        "const done = arguments[0]; dynalab.ask(false, '{operation}', JSON.stringify({body})).then(answer => done(answer.status), error => done(String(error)));"
+    );
+    let status = page.window.execute_async(script, vec![]).await?.json().clone();
+    ensure!(status == 200, "{operation} came to {status}");
+    Ok(())
+}
+
+async fn advance(page: &Page, milliseconds: u64) -> Result<()> {
+    turn(page, "Dynalab.AdvanceClock", json!({ "Milliseconds": milliseconds })).await
+}
+
+#[test]
+fn a_hot_key_turns_hot_and_is_throttled() {
+    visit("pictures_hot_key", async |visit| {
+        let page = visit.page();
+        shop_with(page, "traffic").await?;
+        let fast = "const field = document.querySelector('[data-testid=traffic-per-second]'); field.value = 2500; field.dispatchEvent(new Event('change', {bubbles: true})); return true;";
+        page.window.execute(fast, vec![]).await?;
+        page.click("traffic-start").await?;
+        page.click("tab-picture-partitions").await?;
+        page.wait_until(
+            "a partition that refuses",
+            "document.querySelector('[data-testid=partitions-throttled]')",
+        )
+        .await?;
+        page.wait_until(
+            "its heat",
+            "document.querySelector('[data-testid=picture-partitions] .pic-arc.pic-heat-4')",
+        )
+        .await?;
+        page.click("tab-picture-traffic").await?;
+        page.wait_until(
+            "throttled seconds",
+            "document.querySelector('[data-testid=picture-traffic] svg .pic-refused')",
+        )
+        .await?;
+        page.click("traffic-stop").await?;
+        page.wait_until("the end of it", "document.querySelector('[data-testid=traffic-stop]:disabled')")
+            .await?;
+        ensure!(page.new_console_errors().await?.is_empty());
+        Ok(())
+    });
+}
+
+#[test]
+fn an_index_lags_and_catches_up_and_time_goes_back() {
+    visit("pictures_index", async |visit| {
+        let page = visit.page();
+        shop_with(page, "indexes").await?;
+        turn(page, "Dynalab.SetClock", json!({"Rate": 0})).await?;
+        let item = json!({"PK": {"S": "X"}, "SK": {"S": "Y"}, "GSI1PK": {"S": "LATE"}, "GSI1SK": {"S": "1"}});
+        page.succeeds("PutItem", json!({"TableName": "Shop", "Item": item})).await?;
+        let waiting = "document.querySelectorAll('[data-testid=picture-indexes] svg rect.pic-item').length";
+        page.wait_until("a write on its way", &format!("{waiting} > 0")).await?;
+        let found = json!({"TableName": "Shop", "IndexName": "GSI1", "KeyConditionExpression": "GSI1PK = :p",
+            "ExpressionAttributeValues": {":p": {"S": "LATE"}}});
+        ensure!(page.succeeds("Query", found.clone()).await?["Count"] == 0, "the index does not have it yet");
+        advance(page, 60_000).await?;
+        page.wait_until("the index caught up", &format!("{waiting} === 0")).await?;
+        ensure!(page.succeeds("Query", found).await?["Count"] == 1, "now it has");
+        // Back to before the jump: the write is on its way again.
+        page.click("time-back").await?;
+        page.click("time-back").await?;
+        page.wait_until("the write on its way again", &format!("{waiting} > 0")).await?;
+        page.click("time-return").await?;
+        page.wait_until("the present", &format!("{waiting} === 0")).await?;
+        ensure!(page.new_console_errors().await?.is_empty());
+        Ok(())
+    });
+}
+
+#[test]
+fn an_expired_item_stays_readable_until_it_is_swept_and_the_stream_tells() {
+    visit("pictures_ttl", async |visit| {
+        let page = visit.page();
+        shop_with(page, "streams").await?;
+        page.click("streams-switch-on").await?;
+        advance(page, 60_000).await?;
+        page.click("tab-picture-ttl").await?;
+        page.click("ttl-switch-on").await?;
+        page.wait_until("the timeline", "document.querySelector('[data-testid=picture-ttl] svg')").await?;
+        advance(page, 3_600_000).await?;
+        let soon = page.value("String(Math.floor(Number(document.querySelector('[data-testid=clock-face]').dataset.now) / 1000) + 60)").await?;
+        let key = json!({"PK": {"S": "SESSION"}, "SK": {"S": "1"}});
+        let mut item = key.clone();
+        item["expires_at"] = json!({"N": soon});
+        page.succeeds("PutItem", json!({"TableName": "Shop", "Item": item})).await?;
+        advance(page, 120_000).await?;
+        page.wait_until(
+            "an expired item",
+            "document.querySelector('[data-testid=picture-ttl] svg .pic-item--old')",
+        )
+        .await?;
+        let get = json!({"TableName": "Shop", "Key": key, "ConsistentRead": true});
+        ensure!(page.succeeds("GetItem", get.clone()).await?["Item"].is_object(), "expired is not gone");
+        advance(page, 3 * 24 * 3_600_000).await?;
+        page.wait_until(
+            "no expired item",
+            "!document.querySelector('[data-testid=picture-ttl] svg .pic-item--old')",
+        )
+        .await?;
+        ensure!(page.succeeds("GetItem", get).await?["Item"].is_null(), "now it is gone");
+        // The stream forgets after a day; what was swept last can still be there or not, so look at what the history says.
+        page.click("time-back").await?;
+        page.click("time-back").await?;
+        page.wait_until(
+            "the item of then",
+            "document.querySelector('[data-testid=picture-ttl] svg .pic-item--old')",
+        )
+        .await?;
+        page.click("time-return").await?;
+        ensure!(page.new_console_errors().await?.is_empty());
+        Ok(())
+    });
+}
+
+#[test]
+fn what_gets_between_a_read_and_a_write_is_found() {
+    visit("pictures_clients", async |visit| {
+        let page = visit.page();
+        shop_with(page, "clients").await?;
+        page.wait_until(
+            "the clients",
+            "document.querySelector('[data-testid=client-0]')?.value.includes('GetItem')",
+        )
+        .await?;
+        page.click("clients-explore").await?;
+        page.wait_until(
+            "an interleaving that breaks it",
+            "document.querySelector('[data-testid=clients-outcome][data-unexplained=true]')",
+        )
+        .await?;
+        let choose = "const field = document.querySelector('[data-testid=clients-case]'); field.value = 'transactions'; field.dispatchEvent(new Event('change', {bubbles: true})); return true;";
+        page.window.execute(choose, vec![]).await?;
+        page.wait_until(
+            "two transactions",
+            "document.querySelector('[data-testid=client-1]')?.value.includes('TransactWriteItems')",
+        )
+        .await?;
+        page.click("clients-explore").await?;
+        page.wait_until(
+            "none that breaks it",
+            "document.querySelector('[data-testid=clients-outcome][data-unexplained=false]')",
+        )
+        .await?;
+        page.wait_until("a conflict", "document.querySelector('[data-testid=picture-clients] .pic-fill--bad, [data-testid=picture-clients] .pic-fill--ok')").await?;
+        ensure!(page.new_console_errors().await?.is_empty());
+        Ok(())
+    });
+}
+
+#[test]
+fn a_zone_goes_down_and_comes_back() {
+    visit("pictures_zone", async |visit| {
+        let page = visit.page();
+        shop_with(page, "replicas").await?;
+        turn(page, "Dynalab.SetClock", json!({"Rate": 0})).await?;
+        for zone in ["zone-a", "zone-b"] {
+            page.click(zone).await?;
+            page.wait_until(
+                "the zone down",
+                &format!("document.querySelector('[data-testid={zone}][aria-pressed=true]')"),
+            )
+            .await?;
+        }
+        let put = json!({"TableName": "Shop", "Item": {"PK": {"S": "X"}, "SK": {"S": "Y"}}});
+        let refused = page.execute("PutItem", put.clone()).await?;
+        ensure!(refused.status == 500, "without a quorum nothing is written: {}", refused.body);
+        for zone in ["zone-a", "zone-b"] {
+            page.click(zone).await?;
+            page.wait_until(
+                "the zone back",
+                &format!("document.querySelector('[data-testid={zone}][aria-pressed=false]')"),
+            )
+            .await?;
+        }
+        advance(page, 60_000).await?;
+        page.succeeds("PutItem", put).await?;
+        ensure!(!page.new_console_errors().await?.iter().any(|error| !error.contains("500")));
+        Ok(())
+    });
+}
