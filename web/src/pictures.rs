@@ -9,6 +9,7 @@ mod form;
 mod indexes;
 mod keys;
 mod partitions;
+pub mod place;
 mod replicas;
 mod request;
 mod streams;
@@ -26,7 +27,7 @@ use yew::prelude::*;
 use crate::components::tabs::TabRow;
 use crate::language::Language;
 use crate::messages::Messages;
-use crate::picture_module::PicturePlace;
+use place::PicturePlace;
 
 /// What every picture is given.
 #[derive(Clone, PartialEq)]

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use dynalab_web::language::Language;
 use dynalab_web::messages;
-use dynalab_web::picture_module::PicturePlace;
+use dynalab_web::pictures::place::PicturePlace;
 use dynalab_web::pictures::{Pictures, PicturesProps};
 use gloo::utils::document;
 use wasm_bindgen::prelude::*;

@@ -3,8 +3,9 @@
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::components::picture_panel::PicturePanel;
-use crate::components::{history_list, items_panel, request_panel, result_panel, tables_list, time_bar};
+use crate::components::{
+    history_list, items_panel, picture_panel, request_panel, result_panel, tables_list, time_bar,
+};
 use crate::refresh::use_items_of;
 use crate::request_form::{RequestForm, template};
 use crate::request_templates;
@@ -40,7 +41,8 @@ pub fn Play(props: &PlayProps) -> Html {
             }
         });
     });
-    let pictured = scene.query.picture.is_some() && scene.table_name().is_some();
+    let pictured = picture_panel::is_open(scene);
+    let frame = picture_panel::use_pictures(scene);
     use_items_of(scene);
     use_workbench_keys(scene);
     html! {
@@ -49,7 +51,7 @@ pub fn Play(props: &PlayProps) -> Html {
             <div class={classes!("workbench", pictured.then_some("workbench--pictured"))}>
                 { tables_list::view(scene) }
                 { items_panel::view(scene) }
-                if pictured { <PicturePanel scene={scene.clone()} /> }
+                if pictured { { picture_panel::view(scene, frame) } }
                 { history_list::view(scene) }
                 { request_panel::view(scene) }
                 { result_panel::view(scene) }

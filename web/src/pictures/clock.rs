@@ -5,10 +5,10 @@ use gloo::utils::window;
 use serde_json::json;
 use yew::prelude::*;
 
+use super::place::PicturePlace;
 use super::{Canvas, door};
 use crate::components::icon::Icon;
 use crate::figures;
-use crate::picture_module::PicturePlace;
 
 /// Often enough for a picture to move, seldom enough for the engine not to notice.
 const BEAT_MS: u32 = 500;
