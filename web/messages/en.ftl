@@ -536,6 +536,7 @@ trace-throttled-quota = Throttled: the account's quota leaves { $owner } no more
 trace-split-size = Partition { $partition } of { $owner } was full. It became { $one } and { $other }.
 trace-split-heat = Partition { $partition } of { $owner } had been busy for long. It became { $one } and { $other }.
 trace-split-throughput = { $owner } needs more partitions for its throughput: { $partition } became { $one } and { $other }.
+trace-scaled = Auto scaling: { $owner } goes from { $before } to { $after } { $unit }.
 trace-table-created = Table { $table } is there.
 trace-table-changed = Table { $table } is changed.
 trace-table-dropped = Table { $table } is gone.

@@ -478,6 +478,7 @@ trace-throttled-quota = スロットリング: アカウントのクォータに
 trace-split-size = { $owner } のパーティション { $partition } が一杯になり、{ $one } と { $other } に分かれました。
 trace-split-heat = { $owner } のパーティション { $partition } の高負荷が続いたため、{ $one } と { $other } に分かれました。
 trace-split-throughput = { $owner } のスループットに合わせて、パーティション { $partition } が { $one } と { $other } に分かれました。
+trace-scaled = Auto Scaling: { $owner } の { $unit } を { $before } から { $after } に変更します。
 trace-table-created = テーブル { $table } を作成しました。
 trace-table-changed = テーブル { $table } を変更しました。
 trace-table-dropped = テーブル { $table } を削除しました。

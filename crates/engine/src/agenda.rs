@@ -134,6 +134,7 @@ impl TaskKind {
     pub(crate) const REPLICATION: TaskKind = TaskKind(41);
     /// A new global index is being filled from now on.
     pub(crate) const INDEX_BACKFILL: TaskKind = TaskKind(32);
+    pub(crate) const AUTO_SCALING: TaskKind = TaskKind(16);
     pub(crate) const TIME_TO_LIVE_SWEEP: TaskKind = TaskKind(24);
     pub(crate) const STREAM_SHARDS_ROLL: TaskKind = TaskKind(25);
     pub(crate) const EVENT_SOURCE_POLL: TaskKind = TaskKind(26);

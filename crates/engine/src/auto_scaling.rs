@@ -1,4 +1,4 @@
-//! The auto scaling of a global table: settings by Region, index and kind of capacity. Nothing is scaled.
+//! The auto scaling of a table: settings by Region, index and kind of capacity.
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
@@ -45,6 +45,18 @@ struct ScalingPolicy {
     target_thousandths: i64,
 }
 
+/// How one capacity follows its load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ScalingTarget {
+    /// Of the units that are provisioned, in thousandths of a per cent.
+    pub thousandths: u64,
+    pub minimum: u64,
+    pub maximum: u64,
+    pub scales_in: bool,
+    pub scale_in_cooldown_ms: u64,
+    pub scale_out_cooldown_ms: u64,
+}
+
 /// All settings of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AutoScaling {
@@ -68,6 +80,13 @@ impl AutoScaling {
                 && (scaled.region == region || scaled.region == EVERY_REGION)
         };
         self.settings.iter().find(|(scaled, _)| is_it(scaled)).map(|(_, settings)| settings)
+    }
+
+    /// What is scaled here, and how.
+    pub fn targets(&self, region: &str) -> impl Iterator<Item = (&Scaled, ScalingTarget)> {
+        let here = move |scaled: &Scaled| scaled.region == region || scaled.region == EVERY_REGION;
+        let settings = self.settings.iter().filter(move |(scaled, _)| here(scaled));
+        settings.filter_map(|(scaled, settings)| Some((scaled, settings.target()?)))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -199,6 +218,20 @@ impl ScalingSettings {
             (Some(minimum), Some(maximum)) if minimum > maximum => Err(GlobalTableError::Bounds),
             _ => Ok(()),
         }
+    }
+
+    /// None where nothing is scaled.
+    fn target(&self) -> Option<ScalingTarget> {
+        let policy = self.policy.as_ref().filter(|_| !self.disabled)?;
+        let cooldown_ms = |seconds: Option<u64>| seconds.unwrap_or_default().saturating_mul(1_000);
+        Some(ScalingTarget {
+            thousandths: policy.target_thousandths.unsigned_abs(),
+            minimum: self.minimum.unwrap_or(1),
+            maximum: self.maximum.unwrap_or(u64::MAX),
+            scales_in: !policy.no_scale_in,
+            scale_in_cooldown_ms: cooldown_ms(policy.scale_in_cooldown),
+            scale_out_cooldown_ms: cooldown_ms(policy.scale_out_cooldown),
+        })
     }
 
     fn follow(&mut self, other: ScalingSettings) {

@@ -35,6 +35,8 @@ impl RecordKind {
     pub(crate) const PARTITION: RecordKind = RecordKind(161);
     /// What is known of the load of a table or global index.
     pub(crate) const THROUGHPUT: RecordKind = RecordKind(162);
+    /// How long the load of a table has been beyond what its auto scaling wants.
+    pub(crate) const SCALING: RecordKind = RecordKind(163);
     /// What the sweeper of a table keeps.
     pub(crate) const TIME_TO_LIVE: RecordKind = RecordKind(168);
     /// A rule by which requests fail, of the account.

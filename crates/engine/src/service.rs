@@ -19,6 +19,7 @@ pub mod partition;
 pub(crate) mod piecewise;
 pub(crate) mod regions;
 pub(crate) mod replicas;
+pub(crate) mod scaling;
 pub(crate) mod settled;
 pub(crate) mod stale_rows;
 pub(crate) mod stream_shards;

@@ -179,6 +179,15 @@ pub enum EventKind {
         partition: u64,
         refusal: Refusal,
     },
+    /// Auto scaling asks for other throughput, at that moment; in units a second.
+    #[cfg(feature = "complete")]
+    Scaled {
+        owner: Owner,
+        kind: CapacityKind,
+        before: u64,
+        after: u64,
+        at: Timestamp,
+    },
     #[cfg(feature = "complete")]
     PartitionSplit {
         owner: Owner,

@@ -178,7 +178,7 @@ fn answer(
     shown: TableShown,
     text: &mut String,
 ) -> Vec<Change> {
-    let body = body.replace("$LONG", &"x".repeat(400 * 1024));
+    let body = body.replace("$LONG", &"x".repeat(400 * 1024)).replace("$50KB", &"x".repeat(50 * 1024));
     let request = match Request::parse(operation, &body) {
         Ok(request) => request,
         Err(error) => {
@@ -323,7 +323,9 @@ fn service_line(kind: &EventKind) -> Option<String> {
         EventKind::Swept { count, at, .. } => {
             format!("swept {count} at {} ms", at.epoch_ms.saturating_sub(START_MS))
         }
-        EventKind::Throttled { .. } | EventKind::PartitionSplit { .. } => return capacity_line(kind),
+        EventKind::Throttled { .. } | EventKind::PartitionSplit { .. } | EventKind::Scaled { .. } => {
+            return capacity_line(kind);
+        }
         EventKind::FaultStruck { fault, kind, after_commit } => {
             let after = if *after_commit { " after the commit" } else { "" };
             format!("fault {fault} strikes: {kind}{after}")
@@ -359,6 +361,10 @@ fn capacity_line(kind: &EventKind) -> Option<String> {
         EventKind::PartitionSplit { owner, split, reason } => {
             let [one, other] = split.children;
             format!("partition {} of {} became {one} and {other}: {reason:?}", split.parent, owner.name())
+        }
+        EventKind::Scaled { owner, kind, before, after, at } => {
+            let ms = at.epoch_ms.saturating_sub(START_MS);
+            format!("{} is scaled from {before} to {after} ({kind:?}) at {ms} ms", owner.name())
         }
         _ => return None,
     })

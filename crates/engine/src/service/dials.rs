@@ -169,6 +169,8 @@ dials! {
     table_quota_units: 0, 40_000, 1_000_000_000;
     #[doc = "A table paid by request serves twice its highest load from before the last stretch of that length; 0 is no limit."]
     on_demand_peak_ms: 0, 1_800_000, DAY_MS;
+    #[doc = "Whether provisioned throughput follows the load where a table has auto scaling; the load is known while capacity_limits is on."]
+    auto_scaling: 0, 1, 1;
 }
 
 impl Dials {

@@ -7,6 +7,7 @@ use dynalab_types::{SmallMap, Timestamp};
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
 use crate::registry::RecordKind;
+use crate::service::scaling;
 use crate::service::stream_shards::reshaping;
 use crate::service::time_to_live::{Sweeper, sweep};
 
@@ -26,9 +27,11 @@ pub(crate) fn follow(now: Timestamp, changes: &[Change], database: &Database) ->
     }
     let Some(dials) = database.dials() else { return writes };
     for name in followed.tables.keys() {
-        if let Some(table) = database.find(name).filter(|table| table.expiries.rule().is_some()) {
+        let Some(table) = database.find(name) else { continue };
+        if table.expiries.rule().is_some() {
             writes.append(sweep::schedule(table, dials, Sweeper::of(database, name), now));
         }
+        writes.append(scaling::schedule(table, dials, database, now));
     }
     for arn in followed.streams.keys() {
         if let Ok(stream) = database.stream(arn) {
@@ -41,7 +44,7 @@ pub(crate) fn follow(now: Timestamp, changes: &[Change], database: &Database) ->
 /// Whose services have to look again.
 #[derive(Debug, Default)]
 struct Followed {
-    /// By name: their items, or how they are swept.
+    /// By name: their items, or how they are swept or scaled.
     tables: SmallMap<Arc<str>, ()>,
     /// By ARN: they are others, or the partitions of their tables.
     streams: SmallMap<Arc<str>, ()>,
@@ -66,7 +69,9 @@ impl Followed {
                 Change::Stream { arn, .. } => {
                     followed.streams.insert(arn.clone(), ());
                 }
-                Change::Record { key, .. } if key.kind == RecordKind::TIME_TO_LIVE => {
+                Change::Record { key, .. }
+                    if matches!(key.kind, RecordKind::TIME_TO_LIVE | RecordKind::AUTO_SCALING) =>
+                {
                     followed.tables.insert(key.table.clone(), ());
                 }
                 Change::Record { key, .. } if key.kind == RecordKind::PARTITIONS && key.name.is_empty() => {

@@ -16,6 +16,7 @@ use dynalab_capacity::partitions::{on_demand_partitions, provisioned_partitions}
 pub(crate) use admission::Draw;
 pub(crate) use describe::PartitionsDescription;
 pub(crate) use page_draws::PageDraws;
+pub(crate) use resource::Resource;
 
 use crate::change::Change;
 use crate::database::Database;

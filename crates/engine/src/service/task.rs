@@ -9,6 +9,7 @@ use crate::service::alarms::watch;
 use crate::service::backfill;
 use crate::service::event_source::poll;
 use crate::service::regions::arrival;
+use crate::service::scaling;
 use crate::service::settled::SettledRecords;
 use crate::service::stream_shards::reshaping;
 use crate::service::time_to_live::sweep;
@@ -48,6 +49,7 @@ pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
         (TaskKind::ALARMS, _) => watch::perform(context),
         (TaskKind::INDEX_BACKFILL, Some(Some(table))) => backfill::begin(task, table),
         (TaskKind::TIME_TO_LIVE_SWEEP, Some(Some(table))) => sweep::perform(table, context),
+        (TaskKind::AUTO_SCALING, Some(Some(table))) => scaling::perform(table, context),
         _ => WriteSet::default(),
     }
 }

@@ -41,6 +41,7 @@ use crate::views::items::cell_text;
 /// - `trace-throttled-partition`, `-share`, `-provisioned`, `-peak`, `-maximum`, `-quota` owner, partition, unit (RCU or WCU)
 /// - `trace-split-size`, `-heat`, `-throughput` owner, partition, one, other
 /// - `trace-region-followed`, `trace-region-lost` table, region, from, lag (milliseconds)
+/// - `trace-scaled` owner, unit (RCU or WCU), before, after
 /// - `trace-charged` owner, units, unit (RCU or WCU)
 /// - `trace-rejected` error, message
 /// - `trace-responded` size

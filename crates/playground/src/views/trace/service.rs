@@ -63,12 +63,14 @@ pub(super) fn line_of(kind: &EventKind) -> Option<TraceLine> {
         EventKind::CacheAsked { cache, kind, age_ms: None } => {
             line("trace-cache-miss", [("cache", cache.clone()), ("kind", kind.to_string())])
         }
-        EventKind::Throttled { .. } | EventKind::PartitionSplit { .. } => return partition_line(kind),
         EventKind::ReplicaFollowed { table, region, from, lag_ms, wins } => {
             let code = if *wins { "trace-region-followed" } else { "trace-region-lost" };
             let regions = [("region", region.clone()), ("from", from.clone())];
             let [region, from] = regions;
             line(code, [("table", table.to_string()), region, from, ("lag", lag_ms.to_string())])
+        }
+        EventKind::Throttled { .. } | EventKind::PartitionSplit { .. } | EventKind::Scaled { .. } => {
+            return partition_line(kind);
         }
         kind => return replica_line(kind),
     })
@@ -83,6 +85,15 @@ fn partition_line(kind: &EventKind) -> Option<TraceLine> {
                 ("owner", owner_text(owner)),
                 ("partition", partition.to_string()),
                 ("unit", unit_text(*kind).to_owned()),
+            ],
+        ),
+        EventKind::Scaled { owner, kind, before, after, .. } => line(
+            "trace-scaled",
+            [
+                ("owner", owner_text(owner)),
+                ("unit", unit_text(*kind).to_owned()),
+                ("before", before.to_string()),
+                ("after", after.to_string()),
             ],
         ),
         EventKind::PartitionSplit { owner, split, reason } => {

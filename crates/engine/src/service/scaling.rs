@@ -1,0 +1,290 @@
+//! Auto scaling: each minute of the clock, the throughput of a table is compared with what it took. Two minutes above the target
+//! raise it, fifteen below lower it, within the quota of decreases.
+
+use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::{SmallMap, Timestamp};
+
+use crate::agenda::{Task, TaskKind, Work};
+use crate::auto_scaling::{AutoScaling, Scaled, ScalingTarget};
+use crate::change::{Change, WriteSet};
+use crate::charges::{CapacityKind, Owner};
+use crate::database::Database;
+
+use crate::operations::update_table::capacity::changed;
+use crate::registry::{RecordKey, RecordKind};
+use crate::service::dials::Dials;
+use crate::service::partition::Resource;
+use crate::service::task::TaskContext;
+use crate::table::{
+    BillingMode, IndexKind, PendingSettings, Table, TableDefinition, TableStatus, Throughput,
+};
+use crate::table_members::RequestedThroughput;
+use crate::trace::EventKind;
+
+const MINUTE_MS: u64 = 60_000;
+const MINUTES_ABOVE: u64 = 2;
+const MINUTES_BELOW: u64 = 15;
+/// Twenty per cent: so far below the target begins what lowers it.
+const MARGIN_THOUSANDTHS: u64 = 20_000;
+const WHOLE_THOUSANDTHS: u64 = 100_000;
+
+/// What is remembered from minute to minute.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Scaling {
+    wakes_at: Option<Timestamp>,
+    /// By index (none is empty) and whether it is the writes.
+    watched: SmallMap<(String, bool), Watched>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Watched {
+    minutes_above: u64,
+    minutes_below: u64,
+    scaled_at_ms: u64,
+}
+
+/// To be called when the dials, the settings or the items of a table are others: wakes for the end of the minute, where something
+/// is to be scaled.
+pub(crate) fn schedule(table: &Table, dials: &Dials, database: &Database, now: Timestamp) -> WriteSet {
+    if dials.auto_scaling == 0 || dials.capacity_limits == 0 || !is_scaled(table, database) {
+        return WriteSet::default();
+    }
+    let scaling = Scaling::of(database, table);
+    match scaling.wakes_at.is_some_and(|at| at > now) {
+        true => WriteSet::default(),
+        false => scaling.awake(table, now),
+    }
+}
+
+fn is_scaled(table: &Table, database: &Database) -> bool {
+    table.definition.billing == BillingMode::Provisioned
+        && database.record(&AutoScaling::key(&table.definition.name)).is_some()
+}
+
+/// A minute is over.
+pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
+    let now = context.due.at;
+    let mut scaling = Scaling::of(context.database, table);
+    if scaling.wakes_at != Some(now) {
+        return WriteSet::default();
+    }
+    let dials = context.config.dials.as_ref();
+    let is_on = dials.is_some_and(|dials| dials.auto_scaling > 0 && dials.capacity_limits > 0);
+    if !is_on || !is_scaled(table, context.database) {
+        return WriteSet::of(Change::record(Scaling::key(table), None));
+    }
+    let settings = AutoScaling::of(context.database, &table.definition.name);
+    let mut wanted = Wanted::new(&table.definition);
+    for (scaled, target) in settings.targets(&context.config.region) {
+        let Some(current) = wanted.units(scaled) else { continue };
+        let used_milli = used_milli(context.database, table, scaled, now);
+        let key = (scaled.index.clone(), scaled.writes);
+        let watched = scaling.watched.get_or_insert_with(key, Watched::default);
+        watched.see(used_milli, current, &target);
+        // A table that is being changed takes no other change.
+        if table.definition.status != TableStatus::Active || table.definition.pending.is_some() {
+            continue;
+        }
+        let Some(units) = watched.decide(used_milli, current, &target, now) else { continue };
+        if wanted.set(scaled, units, now) {
+            *watched = Watched { scaled_at_ms: now.epoch_ms, ..Watched::default() };
+            let owner = owner(table, scaled);
+            let kind = kind(scaled);
+            let event = EventKind::Scaled { owner, kind, before: current, after: units, at: now };
+            context.trace.emit(|| event);
+        }
+    }
+    let mut writes = scaling.awake(table, now);
+    if let Some(definition) = wanted.finish() {
+        let work = Work::FinishTableChange { table: definition.reference() };
+        writes.changes.push(Change::alter_table(definition));
+        writes = writes.then(context.config.delays.table_change_ms, work);
+    }
+    writes
+}
+
+fn kind(scaled: &Scaled) -> CapacityKind {
+    if scaled.writes { CapacityKind::Write } else { CapacityKind::Read }
+}
+
+fn owner(table: &Table, scaled: &Scaled) -> Owner {
+    let index = table.definition.index(&scaled.index).map(|index| (index.kind, index.name.clone()));
+    Owner { table: table.definition.name.clone(), index }
+}
+
+/// In the minute that ended last, in thousandths of a unit.
+fn used_milli(database: &Database, table: &Table, scaled: &Scaled, now: Timestamp) -> u64 {
+    let key = Resource::key(&table.definition.name, Some(&scaled.index));
+    let known = database.record(&key).and_then(|bytes| Resource::from_bytes(bytes).ok());
+    known.map_or(0, |known| known.minutes.of(kind(scaled)).last_minute_milli(now.epoch_ms))
+}
+
+impl Watched {
+    /// A minute in which nothing was used has no data, and says nothing.
+    fn see(&mut self, used_milli: u64, current: u64, target: &ScalingTarget) {
+        let thousandths = utilization_thousandths(used_milli, current);
+        if thousandths > target.thousandths {
+            self.minutes_above += 1;
+        } else if used_milli > 0 {
+            self.minutes_above = 0;
+        }
+        if thousandths + MARGIN_THOUSANDTHS >= target.thousandths {
+            self.minutes_below = 0;
+        } else if used_milli > 0 {
+            self.minutes_below += 1;
+        }
+    }
+
+    /// The units that there shall be, if they are to be others.
+    fn decide(&self, used_milli: u64, current: u64, target: &ScalingTarget, now: Timestamp) -> Option<u64> {
+        let within = current.clamp(target.minimum, target.maximum.max(target.minimum));
+        if within != current {
+            return Some(within);
+        }
+        let fitting = u128::from(used_milli) * u128::from(WHOLE_THOUSANDTHS);
+        let fitting = fitting.div_ceil(u128::from(target.thousandths.max(1)) * 60_000) as u64;
+        let fitting = fitting.clamp(target.minimum, target.maximum.max(target.minimum));
+        let rests_ms = now.epoch_ms.saturating_sub(self.scaled_at_ms);
+        let goes_out = self.minutes_above >= MINUTES_ABOVE
+            && fitting > current
+            && rests_ms >= target.scale_out_cooldown_ms;
+        let goes_in = self.minutes_below >= MINUTES_BELOW
+            && target.scales_in
+            && fitting < current
+            && rests_ms >= target.scale_in_cooldown_ms;
+        (goes_out || goes_in).then_some(fitting)
+    }
+}
+
+/// Of what is provisioned, in thousandths of a per cent.
+fn utilization_thousandths(used_milli: u64, current: u64) -> u64 {
+    let most_milli = u128::from(current.max(1)) * 60_000;
+    (u128::from(used_milli) * u128::from(WHOLE_THOUSANDTHS) / most_milli) as u64
+}
+
+/// A table's throughput as it shall be.
+struct Wanted<'a> {
+    before: &'a TableDefinition,
+    table: Throughput,
+    indexes: SmallMap<std::sync::Arc<str>, Throughput>,
+    changes: bool,
+}
+
+impl<'a> Wanted<'a> {
+    fn new(before: &'a TableDefinition) -> Wanted<'a> {
+        Wanted { before, table: before.throughput, indexes: SmallMap::new(), changes: false }
+    }
+
+    /// None where there is no such index, or not yet.
+    fn throughput(&self, index: &str) -> Option<Throughput> {
+        if index.is_empty() {
+            return Some(self.table);
+        }
+        let found = self.before.index(index).filter(|found| {
+            found.kind == IndexKind::Global
+                && matches!(found.status, TableStatus::Active | TableStatus::Updating)
+        })?;
+        Some(self.indexes.get(index).copied().unwrap_or(found.throughput))
+    }
+
+    fn units(&self, scaled: &Scaled) -> Option<u64> {
+        let throughput = self.throughput(&scaled.index)?;
+        Some(if scaled.writes { throughput.write } else { throughput.read })
+    }
+
+    /// Whether the quota of decreases lets it be. Reads and writes that change in one minute are one change.
+    fn set(&mut self, scaled: &Scaled, units: u64, now: Timestamp) -> bool {
+        let Some(mut after) = self.throughput(&scaled.index) else { return false };
+        match scaled.writes {
+            true => after.write = units,
+            false => after.read = units,
+        }
+        let found = self.before.index(&scaled.index);
+        let before = found.map_or(self.before.throughput, |index| index.throughput);
+        let wanted = RequestedThroughput { read: after.read, write: after.write };
+        let Ok(after) = changed(before, wanted, now) else { return false };
+        match found {
+            None => self.table = after,
+            Some(index) => drop(self.indexes.insert(index.name.clone(), after)),
+        }
+        self.changes = true;
+        true
+    }
+
+    fn finish(self) -> Option<TableDefinition> {
+        if !self.changes {
+            return None;
+        }
+        let mut after = self.before.clone();
+        after.status = TableStatus::Updating;
+        // The dates of the change show at once, the new figures when it is done.
+        after.throughput = Throughput {
+            read: self.before.throughput.read,
+            write: self.before.throughput.write,
+            ..self.table
+        };
+        for index in after.indexes.iter_mut().filter(|index| self.indexes.contains_key(&index.name)) {
+            index.status = TableStatus::Updating;
+        }
+        after.pending = Some(PendingSettings {
+            billing: self.before.billing,
+            throughput: self.table,
+            index_throughput: self.indexes,
+        });
+        Some(after)
+    }
+}
+
+impl Scaling {
+    fn key(table: &Table) -> RecordKey {
+        RecordKey::of_table(RecordKind::SCALING, &table.definition.name, "")
+    }
+
+    fn of(database: &Database, table: &Table) -> Scaling {
+        let bytes = database.record(&Scaling::key(table));
+        bytes.and_then(|bytes| Scaling::from_bytes(bytes).ok()).unwrap_or_default()
+    }
+
+    /// It looks again when the minute is over.
+    fn awake(mut self, table: &Table, now: Timestamp) -> WriteSet {
+        let wakes_at = Timestamp::from_epoch_ms((now.epoch_ms / MINUTE_MS + 1) * MINUTE_MS);
+        self.wakes_at = Some(wakes_at);
+        let reference = Some(table.definition.reference());
+        let task = Task { kind: TaskKind::AUTO_SCALING, table: reference, payload: [].into() };
+        WriteSet::of(Change::record(Scaling::key(table), Some(self.to_bytes())))
+            .then(wakes_at.epoch_ms - now.epoch_ms, Work::Task(task))
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.unsigned(self.wakes_at.map_or(0, |at| at.epoch_ms));
+        writer.unsigned(self.watched.len() as u64);
+        for ((index, writes), watched) in self.watched.iter() {
+            writer.text(index);
+            writer.byte(u8::from(*writes));
+            for number in [watched.minutes_above, watched.minutes_below, watched.scaled_at_ms] {
+                writer.unsigned(number);
+            }
+        }
+        writer.bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Scaling, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let wakes_at_ms = reader.unsigned()?;
+        let mut scaling = Scaling {
+            wakes_at: (wakes_at_ms > 0).then(|| Timestamp::from_epoch_ms(wakes_at_ms)),
+            ..Scaling::default()
+        };
+        for _ in 0..reader.count()? {
+            let key = (reader.text()?.to_owned(), reader.byte()? == 1);
+            let watched = Watched {
+                minutes_above: reader.unsigned()?,
+                minutes_below: reader.unsigned()?,
+                scaled_at_ms: reader.unsigned()?,
+            };
+            scaling.watched.insert(key, watched);
+        }
+        Ok(scaling)
+    }
+}
