@@ -133,7 +133,8 @@ impl Lineage {
     }
 
     pub fn get(&self, number: u64) -> Option<&Shard> {
-        self.shards.iter().find(|shard| shard.number == number)
+        let place = self.shards.binary_search_by_key(&number, |shard| shard.number).ok()?;
+        self.shards.get(place)
     }
 
     fn forget_trimmed(&mut self, now: Timestamp) {

@@ -120,7 +120,8 @@ impl MappingState {
     }
 
     pub fn find(&self, number: u64) -> Option<&ShardState> {
-        self.shards.iter().find(|known| known.shard.number == number)
+        let place = self.shards.binary_search_by_key(&number, |known| known.shard.number).ok()?;
+        self.shards.get(place)
     }
 
     /// With another number of lanes all that is not done is taken again.

@@ -92,7 +92,8 @@ impl Leases {
     }
 
     pub fn find(&self, number: u64) -> Option<&Lease> {
-        self.leases.iter().find(|lease| lease.shard.number == number)
+        let place = self.leases.binary_search_by_key(&number, |lease| lease.shard.number).ok()?;
+        self.leases.get(place)
     }
 
     /// Shards that a worker still has to read.
