@@ -67,6 +67,7 @@ mod region;
 mod replication;
 #[cfg(feature = "complete")]
 mod replication_updates;
+mod request_text;
 #[cfg(feature = "complete")]
 mod resource_arn;
 mod resource_name;

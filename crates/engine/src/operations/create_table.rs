@@ -13,8 +13,9 @@ use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::tag_resource::check_tags;
-use crate::operations::{MEMBERS_OF_COMPLETE, Operation, Step};
+use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::request_text::MEMBERS_OF_COMPLETE;
 #[cfg(feature = "complete")]
 use crate::resource_policy::first_policy;
 #[cfg(feature = "complete")]
