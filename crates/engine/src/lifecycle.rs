@@ -36,6 +36,8 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
             writes.changes.extend(records.map(|key| Change::record(key.clone(), None)));
             writes
         }
+        // It was given up while it was being filled.
+        Work::FinishIndexCreate { index, .. } if !is_being_created(table, index) => WriteSet::default(),
         Work::FinishIndexCreate { index, .. } => {
             let backfill =
                 Change::Backfill { table: table.definition.name.clone(), index: index.clone(), filled: true };
@@ -74,6 +76,10 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
         }),
         Work::ForgetToken { .. } | Work::Task(_) => WriteSet::default(),
     }
+}
+
+fn is_being_created(table: &Table, index: &str) -> bool {
+    table.definition.index(index).is_some_and(|index| index.status == TableStatus::Creating)
 }
 
 /// A table that comes with items, from a restore, has its indexes filled by now.

@@ -162,9 +162,11 @@ impl UpdateTable {
             TableStatus::Updating => return Err(in_use(TableState::BeingUpdated)),
             TableStatus::Active => {}
         }
-        // Of a table that is ACTIVE again while one is being filled.
-        let is_online =
-            |index: &IndexDefinition| matches!(index.status, TableStatus::Creating | TableStatus::Deleting);
+        // Of a table that is ACTIVE again while one is being filled. That one may be given up.
+        let is_online = |index: &IndexDefinition| match index.status {
+            TableStatus::Creating => !self.updates().iter().any(|update| update.deletes(&index.name)),
+            status => status == TableStatus::Deleting,
+        };
         if self.online_operations() > 0 && definition.indexes.iter().any(is_online) {
             return Err(DynamoError::OneOnlineIndexOperation);
         }
@@ -253,12 +255,6 @@ impl UpdateTable {
                 };
                 if index.kind == IndexKind::Local {
                     return Err(TableError::NotGlobalIndex { verb: "delete", index: name.clone() }.into());
-                }
-                if index.status == TableStatus::Creating {
-                    return Err(DynamoError::IndexInUse {
-                        index: name.clone(),
-                        state: TableState::BeingCreated,
-                    });
                 }
                 index.status = TableStatus::Deleting;
                 after.status = TableStatus::Updating;
@@ -356,6 +352,10 @@ impl UpdateTable {
 }
 
 impl IndexUpdate {
+    fn deletes(&self, index: &str) -> bool {
+        self.delete.as_deref() == Some(index)
+    }
+
     fn index_name(&self) -> &str {
         let created = self.create.as_ref().map(|index| index.name.as_str());
         let updated = self.update.as_ref().map(CapacityUpdate::index_name);
