@@ -200,7 +200,8 @@ impl Dials {
         self.index_propagation_ms > 0 || self.index_propagation_most_ms > 0 || self.index_capacity > 0
     }
 
-    pub(crate) fn capacity_rules(&self) -> CapacityRules {
+    /// The limits, as the arithmetic of capacity takes them.
+    pub fn capacity_rules(&self) -> CapacityRules {
         CapacityRules {
             has_static_shares: self.capacity_era == 2014,
             burst_ms: self.burst_ms,

@@ -17,9 +17,8 @@ const LOOK_AGAIN_MS: u64 = 3_600_000;
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub reports: [FlowReport; 2],
-    /// What was to be asked but for chance, in thousandths of a unit and of a request.
-    pub expected_milli: [u128; 2],
-    pub expected_requests_milli: [u128; 2],
+    /// By kind and traffic: what was to be asked but for chance, in thousandths of a unit.
+    pub expected_milli: [Vec<u64>; 2],
 }
 
 /// What all traffic asks in each second, of reads and of writes.
@@ -73,7 +72,7 @@ impl Block {
                 let asked = &plan.asked[kind][seconds];
                 hot.advance(table, kind, asked, limits[kind], &plan.quanta[kind]);
                 block.note(table, kind, &hot, limits[kind]);
-                block.expect(table, kind, asked);
+                block.expect(kind, asked);
             }
             table.now_ms += SECOND_MS;
             seconds += 1;
@@ -111,20 +110,18 @@ impl Block {
         }
     }
 
-    fn expect(&mut self, table: &TableTwin, kind: usize, asked: &[Asked]) {
-        for (asked, costs) in asked.iter().zip(&table.costs) {
-            let milli = u128::from(asked.milli());
-            self.expected_milli[kind] += milli;
-            self.expected_requests_milli[kind] += milli * 1_000 / u128::from(costs[kind].mean_milli.max(1));
-        }
+    fn expect(&mut self, kind: usize, asked: &[Asked]) {
+        let expected = &mut self.expected_milli[kind];
+        expected.resize(asked.len(), 0);
+        expected.iter_mut().zip(asked).for_each(|(sum, asked)| *sum += asked.milli());
     }
 }
 
 /// Partitions that have been busy for long become two, where that helps.
 fn split_busy(table: &mut TableTwin, plan: &Plan, seconds: usize) {
     let Some(last) = seconds.checked_sub(1) else { return };
-    let of_traffic = |traffic: usize| KINDS.iter().map(|kind| plan.asked[*kind][last][traffic].milli()).sum();
-    let asked: Vec<u64> = (0..table.traffic.len()).map(of_traffic).collect();
+    let of_traffic = |traffic: usize| KINDS.map(|kind| plan.asked[kind][last][traffic].milli());
+    let asked: Vec<[u64; 2]> = (0..table.traffic.len()).map(of_traffic).collect();
     let (rules, now_ms) = (table.rules, table.now_ms);
     for place in (0..table.partitions.states.len()).rev() {
         let state = &table.partitions.states[place];

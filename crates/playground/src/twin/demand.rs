@@ -62,10 +62,15 @@ impl Mean {
     }
 }
 
-/// Of reads and of writes.
+/// Of reads and of writes, over items of all sizes.
 pub(super) fn costs(traffic: &Traffic) -> [Cost; 2] {
+    costs_of_sizes(traffic, (traffic.item_bytes.least, traffic.item_bytes.most))
+}
+
+/// The same of items whose sizes are in that span.
+pub(super) fn costs_of_sizes(traffic: &Traffic, (least, most): (u64, u64)) -> [Cost; 2] {
     let floor = traffic.least_size_bytes();
-    let span = (traffic.item_bytes.least.max(floor), traffic.item_bytes.most.max(floor));
+    let span = (least.max(floor), most.max(floor));
     let mix = traffic.mix;
     let (mut reads, mut writes) = (Mean::default(), Mean::default());
     for (consistency, permille) in [

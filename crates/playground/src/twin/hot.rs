@@ -5,6 +5,7 @@ use dynalab_capacity::heat::Heat;
 use dynalab_capacity::second::{Served, advance_second};
 
 use super::block::{Plan, SECOND_MS, is_split_due};
+use super::key_mass::KeyShares;
 use super::load::{Asked, Spread};
 use super::partitions::TwinPartition;
 use super::report::Use;
@@ -17,7 +18,7 @@ const STEADY: u64 = 128;
 
 pub(super) struct Hot {
     /// By partition, and in it by traffic; the sum of all others comes last.
-    shares: Vec<Vec<u64>>,
+    shares: Vec<Vec<KeyShares>>,
     is_hot: Vec<bool>,
     flows: [Vec<PartitionFlow>; 2],
     heats: Vec<(Heat, u64)>,
@@ -41,9 +42,11 @@ impl Hot {
         };
         let is_hot: Vec<bool> = states.iter().map(is_near).collect();
         let places: Vec<usize> = (0..states.len()).filter(|place| is_hot[*place]).collect();
-        let mut calm = vec![0; table.traffic.len()];
+        let mut calm = vec![[0; 3]; table.traffic.len()];
         for (state, _) in states.iter().zip(&is_hot).filter(|(_, is_hot)| !**is_hot) {
-            calm.iter_mut().zip(&state.shares).for_each(|(sum, share)| *sum += share);
+            for (sums, shares) in calm.iter_mut().zip(&state.shares) {
+                sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
+            }
         }
         let of_places = places.iter().map(|place| states[*place].shares.clone());
         let count = places.len();
@@ -78,7 +81,7 @@ impl Hot {
         let spreads = &self.spreads[kind];
         let mut calm_milli = 0;
         for (place, (shares, spread)) in self.shares.iter().zip(spreads).enumerate() {
-            let drawn = spread.draw(mean_milli(asked, shares), &mut table.draw);
+            let drawn = spread.draw(mean_milli(kind, asked, shares), &mut table.draw);
             match self.demand.get_mut(place) {
                 Some(demand) => *demand = drawn,
                 None => calm_milli = drawn,
@@ -110,7 +113,7 @@ impl Hot {
         }
         self.spread_at[kind] = asked.iter().map(Asked::milli).collect();
         for (spread, shares) in self.spreads[kind].iter_mut().zip(&self.shares) {
-            *spread = spread_of(asked, shares, quanta);
+            *spread = spread_of(kind, asked, shares, quanta);
         }
     }
 
@@ -167,6 +170,7 @@ impl Hot {
 
 /// What the calm partitions were asked for, in a whole block, to be divided among them.
 struct Divided {
+    kind: usize,
     used: Use,
     /// What is left of what was asked, and of what was to be asked.
     left_milli: u64,
@@ -184,10 +188,11 @@ impl Divided {
             |traffic: usize| plan.asked[kind][..seconds].iter().map(|asked| asked[traffic].milli()).sum();
         let asked: Vec<Asked> =
             (0..plan.quanta[kind].len()).map(|traffic| Asked::of_milli(sum(traffic))).collect();
-        let left_expected = hot.shares.last().map_or(0, |shares| mean_milli(&asked, shares));
+        let left_expected = hot.shares.last().map_or(0, |shares| mean_milli(kind, &asked, shares));
         let used = hot.calm_used[kind];
         let rounded = (hot.is_hot.len() * (asked.len() + 1)) as u64;
         Divided {
+            kind,
             used,
             left_milli: used.demanded_milli(),
             left_expected,
@@ -198,8 +203,8 @@ impl Divided {
     }
 
     /// What one of them got, with its own chance; the last gets what is left.
-    fn part(&mut self, shares: &[u64], draw: &mut crate::share::generator::Draw) -> Use {
-        let expected = mean_milli(&self.asked, shares).min(self.left_expected);
+    fn part(&mut self, shares: &[KeyShares], draw: &mut crate::share::generator::Draw) -> Use {
+        let expected = mean_milli(self.kind, &self.asked, shares).min(self.left_expected);
         if expected == 0 || self.left_milli == 0 {
             return Use::default();
         }
@@ -209,7 +214,7 @@ impl Divided {
         let mut milli = self.left_milli;
         if expected + self.rounded < self.left_expected {
             let mean = part(self.left_milli, expected, self.left_expected);
-            let spread = spread_of(&self.asked, shares, &self.quanta);
+            let spread = spread_of(self.kind, &self.asked, shares, &self.quanta);
             let moved = (normal(draw.next()) * spread.root_milli as i64) >> 16;
             milli = mean.saturating_add_signed(moved).min(self.left_milli);
         }
@@ -235,8 +240,8 @@ fn is_near(
     kind: usize,
     limits: PartitionLimits,
 ) -> bool {
-    let mean = mean_milli(&plan.most[kind], &state.shares);
-    let most = spread_of(&plan.most[kind], &state.shares, &plan.quanta[kind]).most_milli(mean);
+    let mean = mean_milli(kind, &plan.most[kind], &state.shares);
+    let most = spread_of(kind, &plan.most[kind], &state.shares, &plan.quanta[kind]).most_milli(mean);
     let heat_permille = match table.rules.split_heat_permille {
         0 => 1_000,
         permille => permille.min(1_000),
@@ -247,20 +252,20 @@ fn is_near(
     most >= busy || is_short || flow.window.used_milli > 0
 }
 
-fn mean_milli(asked: &[Asked], shares: &[u64]) -> u64 {
+fn mean_milli(kind: usize, asked: &[Asked], shares: &[KeyShares]) -> u64 {
     match (asked, shares) {
-        ([asked], [share]) => asked.part(*share),
-        _ => asked.iter().zip(shares).map(|(asked, share)| asked.part(*share)).sum(),
+        ([asked], [shares]) => asked.part(shares[kind]),
+        _ => asked.iter().zip(shares).map(|(asked, shares)| asked.part(shares[kind])).sum(),
     }
 }
 
-fn spread_of(asked: &[Asked], shares: &[u64], quanta: &[u64]) -> Spread {
-    if let ([asked], [share], [quantum]) = (asked, shares, quanta) {
-        return Spread::of(asked.part(*share), *quantum);
+fn spread_of(kind: usize, asked: &[Asked], shares: &[KeyShares], quanta: &[u64]) -> Spread {
+    if let ([asked], [shares], [quantum]) = (asked, shares, quanta) {
+        return Spread::of(asked.part(shares[kind]), *quantum);
     }
     let (mut mean, mut squares) = (0, 0);
-    for ((asked, share), quantum) in asked.iter().zip(shares).zip(quanta) {
-        let part = asked.part(*share);
+    for ((asked, shares), quantum) in asked.iter().zip(shares).zip(quanta) {
+        let part = asked.part(shares[kind]);
         mean += part;
         squares += u128::from(part) * u128::from(*quantum);
     }

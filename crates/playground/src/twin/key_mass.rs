@@ -3,6 +3,8 @@
 
 use dynalab_capacity::partition_map::KeyBoundary;
 
+use super::demand::{costs, costs_of_sizes};
+use super::{KINDS, READ, WRITE};
 use crate::workload::Traffic;
 use crate::workload::chance::draw_of;
 use crate::workload::keys::SHARE_ONE;
@@ -13,11 +15,19 @@ const NAMED_MAX: u64 = 65_536;
 /// The hash in the upper half; in the lower, how far into an item collection, where these can be divided.
 pub(super) type Place = u128;
 
+/// The share of requests, beside those of what reads and what writes cost.
+pub(super) const REQUESTS: usize = 2;
+
+/// Parts of all reads (by what they cost), of all writes (the same), and of all requests.
+pub(super) type KeyShares = [u64; 3];
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyMass {
-    /// In the order of their hashes: the hash, the number of the key, and its share with that of all before it.
+    /// In the order of their hashes.
     keys: Vec<NamedKey>,
-    rest: u64,
+    rest: KeyShares,
+    /// What a read and a write cost on average, in thousandths of a unit: frequent keys have items of their own sizes.
+    pub mean_milli: [u64; 2],
     /// Item collections have many items that are asked for alike.
     divisible: bool,
 }
@@ -26,61 +36,114 @@ pub(super) struct KeyMass {
 pub(super) struct NamedKey {
     pub hash: u64,
     pub number: u64,
-    pub share: u64,
-    until: u64,
+    pub shares: KeyShares,
+    /// With those of all keys before it.
+    until: KeyShares,
 }
 
 impl KeyMass {
     /// At that moment.
-    pub fn of(traffic: &Traffic, at_ms: u64, keeps_collections: bool) -> KeyMass {
-        let shares = traffic.keys.shares(at_ms, NAMED_MAX);
-        let mut rest = shares.rest;
-        let mut keys = Vec::with_capacity(shares.named.len());
-        for (number, share) in shares.named {
+    pub fn of(seed: u64, traffic: &Traffic, at_ms: u64, keeps_collections: bool) -> KeyMass {
+        let named = traffic.keys.shares(at_ms, NAMED_MAX).named;
+        let sizes = SizeCosts::of(seed, traffic);
+        let all = costs(traffic);
+        let mut keys = Vec::with_capacity(named.len());
+        // Of the keys by name, what a read and a write cost times how often they are asked for.
+        let (mut sums, mut rest) = ([0_u128; 2], SHARE_ONE);
+        for (number, share) in named {
             let text = traffic.partition_key.fill(number, &mut draw_of(0, &[])).unwrap_or_default();
-            match traffic.partition_key.hash(&text) {
-                Some(hash) => keys.push(NamedKey { hash, number, share, until: 0 }),
-                None => rest += share,
-            }
+            let Some(hash) = traffic.partition_key.hash(&text) else { continue };
+            let milli = sizes.of_key(number);
+            sums = KINDS.map(|kind| sums[kind] + u128::from(share) * u128::from(milli[kind]));
+            rest -= share;
+            keys.push((hash, number, share, milli));
         }
-        keys.sort_unstable_by_key(|key| (key.hash, key.number));
-        let mut before = 0;
-        for key in &mut keys {
-            before += key.share;
-            key.until = before;
+        let of_rest = |kind: usize| u128::from(rest) * u128::from(all[kind].mean_milli);
+        let totals = KINDS.map(|kind| (sums[kind] + of_rest(kind)).max(1));
+        keys.sort_unstable();
+        let mut until = [0; 3];
+        let keys = keys.into_iter().map(|(hash, number, share, milli)| {
+            let by_cost = |kind: usize| {
+                let part = u128::from(share) * u128::from(milli[kind]) * u128::from(SHARE_ONE >> 20);
+                (part / (totals[kind] >> 20).max(1)) as u64
+            };
+            let shares = [by_cost(READ), by_cost(WRITE), share];
+            until.iter_mut().zip(shares).for_each(|(until, share)| *until += share);
+            NamedKey { hash, number, shares, until }
+        });
+        let keys: Vec<NamedKey> = keys.collect();
+        KeyMass {
+            keys,
+            rest: until.map(|named| SHARE_ONE.saturating_sub(named)),
+            mean_milli: totals.map(|total| (total / u128::from(SHARE_ONE)) as u64),
+            // What is written as time goes on is written at the end of the collection.
+            divisible: traffic.items_per_key > 1 && !keeps_collections && !traffic.is_time_series(),
         }
-        // What is written as time goes on is written at the end of the collection.
-        let divisible = traffic.items_per_key > 1 && !keeps_collections && !traffic.is_time_series();
-        KeyMass { keys, rest, divisible }
     }
 
-    /// The share of all keys before that place; of all there are, where there is none.
-    pub fn before(&self, place: Option<Place>) -> u64 {
+    /// The share of one measure before that place; of all there is, where there is none.
+    pub fn before(&self, measure: usize, place: Option<Place>) -> u64 {
         let Some(place) = place else { return SHARE_ONE };
         let (hash, into) = ((place >> 64) as u64, place as u64);
         let behind = self.keys.partition_point(|key| key.hash < hash);
-        let named = behind.checked_sub(1).map_or(0, |last| self.keys[last].until);
+        let named = behind.checked_sub(1).map_or(0, |last| self.keys[last].until[measure]);
         let part = match self.keys.get(behind) {
             Some(key) if into > 0 && key.hash == hash => {
-                if self.divisible {
-                    ((u128::from(key.share) * u128::from(into)) >> 64) as u64
-                } else {
-                    key.share
-                }
+                let share = key.shares[measure];
+                if self.divisible { ((u128::from(share) * u128::from(into)) >> 64) as u64 } else { share }
             }
             _ => 0,
         };
-        named + part + ((u128::from(self.rest) * u128::from(hash)) >> 64) as u64
+        named + part + ((u128::from(self.rest[measure]) * u128::from(hash)) >> 64) as u64
     }
 
-    /// Between two places.
-    pub fn between(&self, from: Place, until: Option<Place>) -> u64 {
-        self.before(until).saturating_sub(self.before(Some(from)))
+    /// All measures between two places.
+    pub fn between(&self, from: Place, until: Option<Place>) -> KeyShares {
+        [READ, WRITE, REQUESTS]
+            .map(|measure| self.before(measure, until).saturating_sub(self.before(measure, Some(from))))
     }
 
     /// The keys by name, as they lie.
     pub fn keys(&self) -> &[NamedKey] {
         &self.keys
+    }
+}
+
+/// What the items of single keys cost: each has a size of its own.
+struct SizeCosts<'a> {
+    seed: u64,
+    traffic: &'a Traffic,
+    mean_milli: [u64; 2],
+    /// By how many kilobytes an item has, rounded up: costs change with these only. Made when first asked for.
+    by_kilobytes: std::cell::RefCell<std::collections::BTreeMap<u64, [u64; 2]>>,
+}
+
+impl<'a> SizeCosts<'a> {
+    /// Of keys with more items than this, the mean is near enough.
+    const ITEMS_MAX: u64 = 8;
+
+    fn of(seed: u64, traffic: &'a Traffic) -> SizeCosts<'a> {
+        let mean_milli = costs(traffic).map(|cost| cost.mean_milli);
+        SizeCosts { seed, traffic, mean_milli, by_kilobytes: std::cell::RefCell::default() }
+    }
+
+    /// A read and a write of one of its items.
+    fn of_key(&self, number: u64) -> [u64; 2] {
+        let count = self.traffic.items_per_key;
+        if count > SizeCosts::ITEMS_MAX || self.traffic.is_time_series() {
+            return self.mean_milli;
+        }
+        let mut sums = [0; 2];
+        for item in 0..count {
+            let kilobytes = self.traffic.item_size_bytes(self.seed, number, item).div_ceil(1024).max(1);
+            let mut known = self.by_kilobytes.borrow_mut();
+            let milli = *known.entry(kilobytes).or_insert_with(|| {
+                let bytes = kilobytes * 1024;
+                costs_of_sizes(self.traffic, (bytes, bytes)).map(|cost| cost.mean_milli)
+            });
+            sums = KINDS.map(|kind| sums[kind] + milli[kind]);
+        }
+        sums.map(|sum| sum / count)
     }
 }
 
@@ -111,7 +174,7 @@ mod tests {
             "item_bytes":{{"least":100,"most":100}},"mix":{{"get":1000}},
             "keys":{keys},"rate":{{"kind":"constant","per_second_milli":1}}}}]}}"#
         );
-        KeyMass::of(&Workload::parse(&text).unwrap().traffic[0], 0, false)
+        KeyMass::of(1, &Workload::parse(&text).unwrap().traffic[0], 0, false)
     }
 
     #[test]
@@ -124,9 +187,11 @@ mod tests {
             let mass = mass(keys, 1);
             let boundaries: Vec<Place> = (0..16_u128).map(|part| part << 124).collect();
             let ends = boundaries.iter().skip(1).copied().map(Some).chain([None]);
-            let parts: Vec<u64> =
+            let parts: Vec<KeyShares> =
                 boundaries.iter().zip(ends).map(|(from, end)| mass.between(*from, end)).collect();
-            assert_eq!(parts.iter().sum::<u64>(), SHARE_ONE, "{keys}");
+            for measure in [READ, WRITE, REQUESTS] {
+                assert_eq!(parts.iter().map(|part| part[measure]).sum::<u64>(), SHARE_ONE, "{keys}");
+            }
         }
     }
 
@@ -136,10 +201,10 @@ mod tests {
             let mass = mass(r#"{"kind":"uniform","count":1}"#, items_per_key);
             let hash = u128::from(mass.keys()[0].hash) << 64;
             let quarter = hash | (1 << 62);
-            assert_eq!(mass.before(Some(hash)), 0);
-            assert_eq!(mass.before(Some(quarter)), part);
+            assert_eq!(mass.before(REQUESTS, Some(hash)), 0);
+            assert_eq!(mass.before(REQUESTS, Some(quarter)), part);
             assert_eq!(place_of(&boundary_of(quarter)), quarter);
-            assert_eq!(mass.before(Some(hash + (1 << 64))), SHARE_ONE);
+            assert_eq!(mass.before(REQUESTS, Some(hash + (1 << 64))), SHARE_ONE);
         }
     }
 }

@@ -4,9 +4,10 @@ use dynalab_capacity::admission::{PartitionFlow, PartitionLimits};
 use dynalab_capacity::heat::{Heat, WatchedKey};
 use dynalab_capacity::partition_map::{KeyBoundary, PartitionMap, Split};
 
-use super::key_mass::{KeyMass, Place, boundary_of, place_of};
+use super::key_mass::{KeyMass, KeyShares, Place, boundary_of, place_of};
 use super::load::short_share;
 use super::report::Use;
+use super::{READ, WRITE};
 
 /// The keys of a busy partition are looked at in so many parts of equal heat.
 const HEAT_PARTS: u64 = 64;
@@ -20,7 +21,7 @@ pub(super) struct TwinPartition {
     pub next_look_ms: u64,
     pub size_bytes: u64,
     /// Of each traffic, in few bits.
-    pub shares: Vec<u64>,
+    pub shares: Vec<KeyShares>,
     /// Of the minute that is running, or was the last.
     pub minute: [Use; 2],
 }
@@ -63,7 +64,7 @@ impl Partitions {
 
     fn follow_keys_of(&mut self, place: usize, masses: &[KeyMass]) {
         let (from, until) = self.range(place);
-        let shares = masses.iter().map(|mass| short_share(mass.between(from, until)));
+        let shares = masses.iter().map(|mass| mass.between(from, until).map(short_share));
         self.states[place].shares = shares.collect();
     }
 
@@ -78,7 +79,7 @@ impl Partitions {
         place: usize,
         rules: &dynalab_capacity::admission::CapacityRules,
         now_ms: u64,
-        (masses, asked): (&[KeyMass], &[u64]),
+        (masses, asked): (&[KeyMass], &[[u64; 2]]),
     ) -> Option<KeyBoundary> {
         let heat = Heat {
             since_second: self.states[place].heat.since_second,
@@ -91,11 +92,14 @@ impl Partitions {
     }
 
     /// The keys in the middle of each part. One that is in many of them stands there once, with the heat of all.
-    fn parts_of_equal_heat(&self, place: usize, masses: &[KeyMass], asked: &[u64]) -> Vec<WatchedKey> {
+    fn parts_of_equal_heat(&self, place: usize, masses: &[KeyMass], asked: &[[u64; 2]]) -> Vec<WatchedKey> {
         let (from, until) = self.range(place);
         let heat_before = |end: Option<Place>| -> u128 {
+            let of = |mass: &KeyMass, asked: &[u64; 2], kind: usize| {
+                u128::from(mass.before(kind, end)) * u128::from(asked[kind] >> 8)
+            };
             let parts = masses.iter().zip(asked);
-            parts.map(|(mass, asked)| u128::from(mass.before(end)) * u128::from(*asked >> 8)).sum()
+            parts.map(|(mass, asked)| of(mass, asked, READ) + of(mass, asked, WRITE)).sum()
         };
         let first = heat_before(Some(from));
         let total = heat_before(until).saturating_sub(first);

@@ -96,16 +96,6 @@ impl FlowReport {
         self.requests += other.requests;
         self.throttled_requests += other.throttled_requests;
     }
-
-    /// Reckons the requests: what was asked by so many that were expected is that much.
-    pub(super) fn count_requests(&mut self, expected_milli: u128, expected_requests_milli: u128) {
-        let requests = |milli: u64| {
-            let scaled = u128::from(milli) * expected_requests_milli;
-            (scaled / (expected_milli.max(1) * 1_000)) as u64
-        };
-        self.requests = requests(self.demanded_milli);
-        self.throttled_requests = requests(self.throttled.sum_milli());
-    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

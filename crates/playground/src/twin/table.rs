@@ -6,7 +6,8 @@ use dynalab_types::Timestamp;
 
 use super::block::Block;
 use super::demand::{Cost, costs, mean_item_bytes};
-use super::key_mass::KeyMass;
+use super::key_mass::{KeyMass, NamedKey, REQUESTS};
+use super::load::short_share;
 use super::partitions::Partitions;
 use super::report::{FlowReport, HotKeyReport, MinuteReport, PartitionReport, TableReport, Use};
 use super::{KINDS, PARTITIONS_MAX, READ, TableSettings, Throughput, WRITE};
@@ -22,6 +23,7 @@ pub(super) struct TableTwin {
     settings: TableSettings,
     pub rules: CapacityRules,
     pub capacities: [TableCapacity; 2],
+    seed: u64,
     started: Timestamp,
     pub now_ms: u64,
     pub traffic: Vec<Traffic>,
@@ -52,7 +54,7 @@ impl TableTwin {
             flow.roll(&rules, capacities[kind], now_ms);
             flow
         });
-        let masses = masses_at(&traffic, now_ms, settings.keeps_collections);
+        let masses = masses_at(workload.seed, &traffic, now_ms, settings.keeps_collections);
         let count = partition_count(settings).min(PARTITIONS_MAX);
         let limits = limits_of(&rules, capacities, count);
         let mut partitions = Partitions::begun(count, limits, settings.size_bytes, &masses, begun_ms);
@@ -67,7 +69,8 @@ impl TableTwin {
             capacities,
             started,
             now_ms,
-            costs: traffic.iter().map(costs).collect(),
+            seed: workload.seed,
+            costs: costs_with(&traffic, &masses),
             traffic,
             masses,
             flows,
@@ -90,18 +93,18 @@ impl TableTwin {
         self.partitions.states.iter_mut().for_each(|state| state.minute = [Use::default(); 2]);
         let (began_ms, end_ms) = (self.now_ms, self.now_ms + MINUTE_MS);
         let mut reports = [FlowReport::default(); 2];
-        let (mut expected, mut requests) = ([0_u128; 2], [0_u128; 2]);
+        let mut expected = KINDS.map(|_| vec![0; self.traffic.len()]);
         while self.now_ms < end_ms {
             let block = Block::advance(self, end_ms.min(self.next_change_ms()));
             for kind in KINDS {
                 reports[kind].add(&block.reports[kind]);
-                expected[kind] += block.expected_milli[kind];
-                requests[kind] += block.expected_requests_milli[kind];
+                let of_block = &block.expected_milli[kind];
+                expected[kind].iter_mut().zip(of_block).for_each(|(sum, milli)| *sum += milli);
             }
             self.follow_time();
         }
         for kind in KINDS {
-            reports[kind].count_requests(expected[kind], requests[kind]);
+            self.count_requests(kind, &expected[kind], &mut reports[kind]);
             self.totals[kind].add(&reports[kind]);
         }
         self.grow_items();
@@ -116,6 +119,38 @@ impl TableTwin {
             hottest_permille,
             hottest_partition,
         });
+    }
+
+    /// How many requests there were, and how many of them were throttled: those of a partition cost what its keys cost.
+    fn count_requests(&self, kind: usize, expected_milli: &[u64], report: &mut FlowReport) {
+        let requests: Vec<u128> = expected_milli
+            .iter()
+            .zip(&self.costs)
+            .map(|(milli, costs)| u128::from(*milli) * 1_000 / u128::from(costs[kind].mean_milli.max(1)))
+            .collect();
+        let of_all = |milli: u64, expected_milli: u128, requests: u128| -> u128 {
+            u128::from(milli) * requests / expected_milli.max(1)
+        };
+        let expected = expected_milli.iter().map(|milli| u128::from(*milli)).sum();
+        report.requests = (of_all(report.demanded_milli, expected, requests.iter().sum()) / 1_000) as u64;
+        let mut throttled = 0;
+        for state in &self.partitions.states {
+            let milli = state.minute[kind].throttled_milli();
+            if milli == 0 {
+                continue;
+            }
+            let shares = || state.shares.iter();
+            let of_partition: u128 = shares()
+                .zip(expected_milli)
+                .map(|(shares, milli)| u128::from(shares[kind]) * u128::from(*milli))
+                .sum();
+            let made: u128 = shares()
+                .zip(&requests)
+                .map(|(shares, requests)| u128::from(shares[REQUESTS]) * requests)
+                .sum();
+            throttled += of_all(milli, of_partition, made);
+        }
+        report.throttled_requests = (throttled / 1_000) as u64;
     }
 
     /// How many thousandths of a request each traffic makes in the second from that moment.
@@ -142,7 +177,8 @@ impl TableTwin {
         if !self.traffic.iter().any(Traffic::is_time_series) {
             return;
         }
-        self.masses = masses_at(&self.traffic, self.now_ms, self.settings.keeps_collections);
+        self.masses = masses_at(self.seed, &self.traffic, self.now_ms, self.settings.keeps_collections);
+        self.costs = costs_with(&self.traffic, &self.masses);
         self.partitions.follow_keys(&self.masses);
     }
 
@@ -169,8 +205,8 @@ impl TableTwin {
         for place in (0..self.partitions.states.len()).rev() {
             let state = &mut self.partitions.states[place];
             let served = u128::from(state.minute[WRITE].served_milli);
-            for ((traffic, costs), share) in self.traffic.iter().zip(&self.costs).zip(&state.shares) {
-                if traffic.is_time_series() && *share > 0 {
+            for ((traffic, costs), shares) in self.traffic.iter().zip(&self.costs).zip(&state.shares) {
+                if traffic.is_time_series() && shares[WRITE] > 0 {
                     let bytes = served * u128::from(mean_item_bytes(traffic) * traffic.mix.put);
                     let per_write = u128::from(costs[WRITE].mean_milli * costs[WRITE].permille).max(1);
                     state.size_bytes += (bytes / per_write) as u64;
@@ -222,39 +258,43 @@ impl TableTwin {
         for (index, mass) in self.masses.iter().enumerate() {
             let rate_milli = self.rate_milli(&self.traffic[index], self.now_ms.saturating_sub(1_000));
             let of_traffic = |share: u64| u128::from(share) * u128::from(rate_milli);
-            found.extend(mass.keys().iter().map(|key| (of_traffic(key.share), index, key)));
+            found.extend(mass.keys().iter().map(|key| (of_traffic(key.shares[REQUESTS]), index, key)));
         }
         found.sort_by_key(|(heat, index, key)| (std::cmp::Reverse(*heat), *index, key.number));
-        found
-            .into_iter()
-            .take(most)
-            .map(|(_, index, key)| self.hot_key(index, key.number, key.hash, key.share))
-            .collect()
+        found.into_iter().take(most).map(|(_, index, key)| self.hot_key(index, key)).collect()
     }
 
     /// A key has of its partition what it asks of it.
-    fn hot_key(&self, index: usize, number: u64, hash: u64, share: u64) -> HotKeyReport {
-        let state = &self.partitions.states[self.partitions.map.place_of_hash(hash)];
-        let short = super::load::short_share(share);
-        let of_partition = state.shares.get(index).copied().unwrap_or_default().max(short).max(1);
-        let part = |milli: u64| (u128::from(milli) * u128::from(short) / u128::from(of_partition)) as u64;
-        let of_key = |used: &Use| Use {
-            served_milli: part(used.served_milli),
-            throttled_by_partition_milli: part(used.throttled_by_partition_milli),
-            throttled_by_table_milli: part(used.throttled_by_table_milli),
-        };
-        let text = self.traffic[index].partition_key.fill(number, &mut draw_of(0, &[])).unwrap_or_default();
-        HotKeyReport {
-            key: text,
-            partition: state.id,
-            reads: of_key(&state.minute[READ]),
-            writes: of_key(&state.minute[WRITE]),
-        }
+    fn hot_key(&self, index: usize, key: &NamedKey) -> HotKeyReport {
+        let state = &self.partitions.states[self.partitions.map.place_of_hash(key.hash)];
+        let [reads, writes] = KINDS.map(|kind| {
+            let short = short_share(key.shares[kind]);
+            let of_partition = state.shares.get(index).map_or(0, |shares| shares[kind]).max(short).max(1);
+            let part = |milli: u64| (u128::from(milli) * u128::from(short) / u128::from(of_partition)) as u64;
+            let used = &state.minute[kind];
+            Use {
+                served_milli: part(used.served_milli),
+                throttled_by_partition_milli: part(used.throttled_by_partition_milli),
+                throttled_by_table_milli: part(used.throttled_by_table_milli),
+            }
+        });
+        let text = self.traffic[index].partition_key.fill(key.number, &mut draw_of(0, &[]));
+        HotKeyReport { key: text.unwrap_or_default(), partition: state.id, reads, writes }
     }
 }
 
-fn masses_at(traffic: &[Traffic], at_ms: u64, keeps_collections: bool) -> Vec<KeyMass> {
-    traffic.iter().map(|traffic| KeyMass::of(traffic, at_ms, keeps_collections)).collect()
+fn masses_at(seed: u64, traffic: &[Traffic], at_ms: u64, keeps_collections: bool) -> Vec<KeyMass> {
+    traffic.iter().map(|traffic| KeyMass::of(seed, traffic, at_ms, keeps_collections)).collect()
+}
+
+/// What requests cost, with the sizes that the items of frequent keys have.
+fn costs_with(traffic: &[Traffic], masses: &[KeyMass]) -> Vec<[Cost; 2]> {
+    let both = traffic.iter().zip(masses);
+    let cost = |(traffic, mass): (&Traffic, &KeyMass)| {
+        let of_all = costs(traffic);
+        KINDS.map(|kind| Cost { mean_milli: mass.mean_milli[kind], ..of_all[kind] })
+    };
+    both.map(cost).collect()
 }
 
 fn limits_of(rules: &CapacityRules, capacities: [TableCapacity; 2], count: u64) -> [PartitionLimits; 2] {
