@@ -11,7 +11,7 @@ const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
 pub const REQUESTS: &str = "902bbc9d0f632d7001209ef37c5b9d06";
 
 /// The same of the twin, which nobody stores: who changes its rules on purpose writes the new figure here.
-pub const TWIN: &str = "";
+pub const TWIN: &str = "cc65cbce05b1f376938828cf2b5be0a0";
 
 const KEYS: [&str; 4] = [
     r#"{"kind":"uniform","count":1000000007}"#,
