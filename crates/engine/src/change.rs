@@ -120,7 +120,10 @@ pub enum Contents {
 pub fn any_changes_data(changes: &[Change]) -> bool {
     changes.iter().any(|change| match change {
         Change::Meter { .. } | Change::Counters { .. } => false,
-        Change::Record { key, .. } => !key.kind.is_meter(),
+        // Partitions that are kept as they were begun are no others.
+        Change::Record { key, before, .. } => {
+            !(key.kind.is_meter() || key.kind.is_kept_lazily() && before.is_none())
+        }
         _ => true,
     })
 }

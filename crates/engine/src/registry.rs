@@ -104,7 +104,18 @@ impl RecordKind {
     /// What is only counted, by reads too, as meters are.
     #[cfg(feature = "complete")]
     pub(crate) fn is_meter(self) -> bool {
-        matches!(self, RecordKind::PARTITION | RecordKind::THROUGHPUT)
+        matches!(self, RecordKind::PARTITION | RecordKind::THROUGHPUT | RecordKind::METRICS)
+    }
+
+    /// What follows from the tables until it is another, and is kept when somebody first needs it.
+    #[cfg(feature = "complete")]
+    pub(crate) fn is_kept_lazily(self) -> bool {
+        self == RecordKind::PARTITIONS
+    }
+
+    #[cfg(not(feature = "complete"))]
+    pub(crate) fn is_kept_lazily(self) -> bool {
+        false
     }
 
     #[cfg(not(feature = "complete"))]

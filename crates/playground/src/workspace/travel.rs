@@ -9,7 +9,7 @@ use dynalab_engine::TraceLevel;
 
 use crate::history::{MomentId, Path, journal};
 use crate::workspace::pending::{Done, Pending};
-use crate::workspace::{Answer, Mark, Workspace, reads_only};
+use crate::workspace::{Answer, Mark, Workspace};
 
 /// The longest name of a moment or a branch, in characters.
 pub const NAME_CHARACTERS_MAX: usize = 80;
@@ -44,6 +44,9 @@ impl fmt::Display for TravelError {
 }
 
 impl std::error::Error for TravelError {}
+
+/// What is asked of a transfer, which may be a moment of what came of it.
+const TRANSFER_QUESTIONS: &[&str] = &["DescribeExport", "DescribeImport", "DescribeBulkOperation"];
 
 impl Workspace {
     /// Shows a moment, by its number on the current branch; nothing is changed by it.
@@ -158,7 +161,7 @@ impl Workspace {
     pub fn recall(&mut self, id: MomentId) -> Result<Answer, TravelError> {
         let moment = self.history.moment(id).ok_or(TravelError::Forgotten)?;
         // What came of a transfer is asked for afterwards: the moment is a question that has changed something.
-        let came_of_a_transfer = moment.changes_data && reads_only(&moment.operation);
+        let came_of_a_transfer = moment.changes_data && TRANSFER_QUESTIONS.contains(&&*moment.operation);
         let (before, at) = (if came_of_a_transfer { id } else { moment.parent }, moment.at);
         let (operation, body) = (moment.operation.clone(), moment.body.clone());
         let position = self.history.position();
