@@ -123,12 +123,13 @@ use crate::change::WriteSet;
 use crate::context::Context;
 #[cfg(feature = "complete")]
 use crate::controls::{
-    advance_clock, delete_alarms, delete_cache, delete_event_source_mapping, delete_fault, delete_workers,
-    describe_alarms, describe_cache, describe_dials, describe_event_source_mapping, describe_expired_items,
-    describe_faults, describe_index_queues, describe_partitions, describe_replicas, describe_replication,
-    describe_shards, describe_workers, get_metric_data, in_region, list_metrics, put_cache,
-    put_event_source_mapping, put_fault, put_metric_alarm, put_principal, put_workers, set_clock, set_dials,
-    set_link, set_zone, simulate_policy, stop_worker, through_cache, use_principal,
+    advance_clock, delete_alarms, delete_cache, delete_event_source_mapping, delete_fault, delete_principal,
+    delete_workers, describe_alarms, describe_cache, describe_dials, describe_event_source_mapping,
+    describe_expired_items, describe_faults, describe_index_queues, describe_partitions, describe_principals,
+    describe_replicas, describe_replication, describe_shards, describe_workers, get_metric_data, in_region,
+    list_metrics, put_cache, put_event_source_mapping, put_fault, put_metric_alarm, put_principal,
+    put_workers, set_clock, set_dials, set_link, set_zone, simulate_policy, stop_worker, through_cache,
+    use_principal,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -402,6 +403,7 @@ operations! {
     delete_cache::DeleteCache,
     delete_event_source_mapping::DeleteEventSourceMapping,
     delete_fault::DeleteFault,
+    delete_principal::DeletePrincipal,
     delete_workers::DeleteWorkers,
     describe_alarms::DescribeAlarms,
     describe_cache::DescribeCache,
@@ -411,6 +413,7 @@ operations! {
     describe_faults::DescribeFaults,
     describe_index_queues::DescribeIndexQueues,
     describe_partitions::DescribePartitions,
+    describe_principals::DescribePrincipals,
     describe_replicas::DescribeReplicas,
     describe_replication::DescribeReplication,
     describe_shards::DescribeShards,

@@ -11,6 +11,7 @@ use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::region::is_region;
 use crate::replication::Replication;
+use crate::service::gate;
 use crate::service::inner_request::InnerRequest;
 use crate::service::regions::{self, member_name};
 
@@ -37,7 +38,7 @@ pub struct InRegion {
 
 impl InRegion {
     /// Its tables are from now on those of the Region.
-    fn move_there(&mut self, context: &Context) -> Result<(), DynamoError> {
+    fn move_there(&mut self, context: &mut Context) -> Result<(), DynamoError> {
         if !is_region(&self.region) {
             return Err(GlobalTableError::UnknownRegion { region: self.region.clone() }.into());
         }
@@ -56,6 +57,7 @@ impl InRegion {
             }
         }
         let touched = request.touched(context.database);
+        gate::authorize(&touched, context)?;
         regions::check(&touched, context.now, context.database, context.config)
     }
 }

@@ -6,6 +6,7 @@ use crate::operations::Request;
 use crate::service::access::decision::{arn, decide};
 use crate::service::faults;
 use crate::service::regions;
+use crate::service::touched::Touched;
 use crate::trace::EventKind;
 
 /// Asked once a request, before its first step. Where it says no, nothing happens; a fault that it lets pass is told in the end,
@@ -19,24 +20,29 @@ pub(crate) fn admit(request: &Request, context: &mut Context) -> Result<Option<F
         return Ok(None);
     }
     regions::check(&touched, context.now, context.database, context.config)?;
-    if let Some(principal) = context.database.surroundings().principal() {
-        for touched in &touched {
-            let decision = decide(touched, principal, context.database, context.config);
-            context.trace.emit(|| EventKind::AccessDecided {
-                principal: principal.name.clone(),
-                action: touched.action,
-                resource: arn(&touched.resource, context.config),
-                decision: decision.name(),
-                by: decision.decider().map(|by| (by.policy.clone(), by.statement.clone())),
-            });
-            if let Some(error) = decision.error(touched, principal, context.config) {
-                return Err(error.into());
-            }
-        }
-    }
+    authorize(&touched, context)?;
     match faults::strike(request.name(), &touched, context) {
         None => Ok(None),
         Some((error, true)) => Ok(Some(error)),
         Some((error, false)) => Err(error.into()),
     }
+}
+
+/// Refuses what policies do not allow, if somebody uses a principal.
+pub(crate) fn authorize(touched: &[Touched], context: &mut Context) -> Result<(), DynamoError> {
+    let Some(principal) = context.database.surroundings().principal() else { return Ok(()) };
+    for touched in touched {
+        let decision = decide(touched, principal, context.database, context.config);
+        context.trace.emit(|| EventKind::AccessDecided {
+            principal: principal.name.clone(),
+            action: touched.action,
+            resource: arn(&touched.resource, context.config),
+            decision: decision.name(),
+            by: decision.decider().map(|by| (by.policy.clone(), by.statement.clone())),
+        });
+        if let Some(error) = decision.error(touched, principal, context.config) {
+            return Err(error.into());
+        }
+    }
+    Ok(())
 }

@@ -66,6 +66,14 @@ pub(crate) fn member_name(table: &str, region: &str, config: &EngineConfig) -> S
     }
 }
 
+/// Of a table, or of the replica that it stands for.
+pub(crate) fn member_arn(table: &str, config: &EngineConfig) -> String {
+    match table.split_once(MARK) {
+        None => config.table_arn(table),
+        Some((name, region)) => config.table_arn(name).replacen(&config.region, region, 1),
+    }
+}
+
 /// Whether it changes what the members of a group look like.
 pub(crate) fn concern(changes: &[Change]) -> bool {
     changes.iter().any(|change| {

@@ -7,6 +7,7 @@ use crate::resource_policy::{document_of, fits, fits_in_case};
 use crate::service::access::Principal;
 use crate::service::access::facts::Facts;
 use crate::service::access::policy::{Patterns, Policy, Statement};
+use crate::service::regions::member_arn;
 use crate::service::touched::{Resource, Touched};
 
 /// The statement that decided: whose it is, and its Sid or its number.
@@ -64,8 +65,8 @@ impl Decision {
 pub(crate) fn arn(resource: &Resource, config: &EngineConfig) -> String {
     match resource {
         Resource::Account => config.table_arn("*"),
-        Resource::Table(table) => config.table_arn(table),
-        Resource::Index(table, index) => format!("{}/index/{index}", config.table_arn(table)),
+        Resource::Table(table) => member_arn(table, config),
+        Resource::Index(table, index) => format!("{}/index/{index}", member_arn(table, config)),
         Resource::Arn(arn) => arn.clone(),
     }
 }

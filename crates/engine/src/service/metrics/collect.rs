@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::database::Database;
 use crate::error::{CancellationReason, DynamoError};
 use crate::operations::Request;
+use crate::service::backfill::Backfill;
 use crate::service::metrics::{Dimension, Metric, Samples, Series, are_on};
 use crate::service::settled::SettledRecords;
 use crate::service::touched::{Resource, Touched};
@@ -42,6 +43,7 @@ pub(crate) fn collect(request: &Request, error: Option<&DynamoError>, context: &
     let error = error.filter(|_| !Request::CONTROLS.contains(&request.name()));
     let mut samples = Samples::default();
     consumed(&mut samples, context);
+    progress(&mut samples, context);
     returned(&mut samples, request.name(), context);
     if let Some(error) = error {
         let touched = request.touched(context.database);
@@ -73,6 +75,24 @@ fn consumed(samples: &mut Samples, context: &Context) {
         }
         if let Some(units) = provisioned_units(&charge.owner, charge.kind, context) {
             samples.state(Series::new(provisioned, &dimensions), units.saturating_mul(1000));
+        }
+    }
+}
+
+/// Of the indexes of a table that are being filled.
+fn progress(samples: &mut Samples, context: &Context) {
+    let tables = context.charges.iter().filter(|charge| charge.owner.index.is_none());
+    for table in tables.filter_map(|charge| context.database.find(&charge.owner.table)) {
+        let definition = &table.definition;
+        for index in definition.indexes.iter().filter(|index| !index.is_filled()) {
+            if let Some(backfill) = Backfill::of(context.database, &definition.name, &index.name) {
+                let dimensions = [
+                    (Dimension::TableName, definition.name.as_ref()),
+                    (Dimension::GlobalSecondaryIndexName, index.name.as_ref()),
+                ];
+                let percent = backfill.looked_at(context.now) * 100 * 1000 / backfill.items.max(1);
+                samples.state(Series::new(Metric::OnlineIndexPercentageProgress, &dimensions), percent);
+            }
         }
     }
 }

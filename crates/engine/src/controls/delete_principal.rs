@@ -1,0 +1,52 @@
+//! Dynalab.DeletePrincipal: a user of the account goes. If requests came from them, they come from the root again.
+
+use crate::change::{Change, WriteSet};
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{ControlError, DynamoError};
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::access::Principal;
+
+#[derive(Clone, Debug)]
+pub struct DeletePrincipal {
+    name: String,
+}
+
+impl DeletePrincipal {
+    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+        match database.surroundings().principals.contains_key(self.name.as_str()) {
+            true => Ok(()),
+            false => Err(ControlError::NotFound { what: "principal", name: self.name.clone() }.into()),
+        }
+    }
+}
+
+impl Operation for DeletePrincipal {
+    const NAME: &'static str = "Dynalab.DeletePrincipal";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    type Response = ();
+
+    fn decode(fields: &mut Fields) -> DeletePrincipal {
+        fields.require("Name");
+        DeletePrincipal { name: fields.text("Name").unwrap_or_default() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.check(database).map(|()| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+        self.check(context.database)?;
+        let mut writes = WriteSet::of(Change::record(Principal::key(&self.name), None));
+        let used = context.database.surroundings().principal();
+        if used.is_some_and(|principal| *principal.name == *self.name) {
+            writes.changes.push(Change::record(Principal::used_key(), None));
+        }
+        Ok(Step::Done((), writes))
+    }
+
+    fn encode((): &(), _: &mut ObjectWriter) {}
+}

@@ -1,0 +1,61 @@
+//! Dynalab.DescribePrincipals: the users of the account with their policies, and whom requests come from.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::access::Principal;
+
+#[derive(Clone, Debug)]
+pub struct DescribePrincipals;
+
+#[derive(Debug)]
+pub struct PrincipalDescription {
+    principal: Principal,
+    arn: String,
+    used: bool,
+}
+
+impl Operation for DescribePrincipals {
+    const NAME: &'static str = "Dynalab.DescribePrincipals";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Vec<PrincipalDescription>;
+
+    fn decode(_: &mut Fields) -> DescribePrincipals {
+        DescribePrincipals
+    }
+
+    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+        let surroundings = context.database.surroundings();
+        let used = surroundings.principal().map(|principal| &principal.name);
+        let described = surroundings.principals.values().map(|principal| PrincipalDescription {
+            principal: principal.clone(),
+            arn: principal.arn(context.config),
+            used: used == Some(&principal.name),
+        });
+        Ok(Step::Done(described.collect(), WriteSet::default()))
+    }
+
+    fn encode(described: &Self::Response, body: &mut ObjectWriter) {
+        body.objects("Principals", described, |object, PrincipalDescription { principal, arn, used }| {
+            object.text("Name", &principal.name);
+            object.text("Arn", arn);
+            object.boolean("Used", *used);
+            object.list("Policies", &principal.documents, |json, document| json.push_str(document));
+            if !principal.context.is_empty() {
+                object.object("Context", |object| {
+                    principal.context.iter().for_each(|(name, value)| object.text(name, value));
+                });
+            }
+        });
+    }
+}
