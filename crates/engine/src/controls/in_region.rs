@@ -2,6 +2,7 @@
 
 use dynalab_types::json::{self, Object, Value};
 
+use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
@@ -13,7 +14,7 @@ use crate::region::is_region;
 use crate::replication::Replication;
 use crate::service::gate;
 use crate::service::inner_request::InnerRequest;
-use crate::service::regions::{self, member_name};
+use crate::service::regions::{self, member_name, shapes};
 
 const OPERATIONS: &[&str] = &[
     "BatchGetItem",
@@ -37,11 +38,23 @@ pub struct InRegion {
 }
 
 impl InRegion {
-    /// Its tables are from now on those of the Region.
-    fn move_there(&mut self, context: &mut Context) -> Result<(), DynamoError> {
+    /// The replicas that have no items of their own yet.
+    fn make_replicas(&mut self, context: &Context) -> Result<WriteSet, DynamoError> {
         if !is_region(&self.region) {
             return Err(GlobalTableError::UnknownRegion { region: self.region.clone() }.into());
         }
+        let mut writes = WriteSet::default();
+        for table in self.request.get_mut()?.tables_mut() {
+            let name = table_name_of(table);
+            if context.database.find(&member_name(name, &self.region, context.config)).is_none() {
+                writes.append(shapes::make(name, context.database, context.config));
+            }
+        }
+        Ok(writes)
+    }
+
+    /// Its tables are from now on those of the Region.
+    fn move_there(&mut self, context: &mut Context) -> Result<(), DynamoError> {
         let request = self.request.get_mut()?;
         if self.region != context.config.region {
             for table in request.tables_mut() {
@@ -82,8 +95,13 @@ impl Operation for InRegion {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<String>, DynamoError> {
-        if !std::mem::replace(&mut self.begun, true) {
+        if !self.begun {
+            let writes = self.make_replicas(context)?;
+            if !writes.changes.is_empty() {
+                return Ok(Step::More(writes));
+            }
             self.move_there(context)?;
+            self.begun = true;
         }
         Ok(match self.request.get_mut()?.step(context)? {
             Step::More(writes) => Step::More(writes),

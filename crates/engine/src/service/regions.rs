@@ -93,12 +93,23 @@ pub(crate) fn follow(
     if arrival::is_arrival(changes) {
         return writes;
     }
+    // What a replica begins with is everywhere already.
+    let is_new = |name: &Arc<str>| {
+        changes.iter().any(|change| {
+            matches!(change, Change::Table { name: made, before: None, after: Some(_), .. } if made == name)
+        })
+    };
     for change in changes {
         if let Change::Item { table, key, after, .. } = change
+            && !(is_replica(table) && is_new(table))
             && let Some((group, region)) = Group::of_member(table, database, config)
         {
-            let others: Vec<String> =
-                group.regions.iter().filter(|other| **other != region).cloned().collect();
+            let has_items = |other: &&String| database.find(&group.member(other, config)).is_some();
+            let others = group.regions.iter().filter(|other| **other != region).filter(has_items);
+            let others: Vec<String> = others.cloned().collect();
+            if others.is_empty() {
+                continue;
+            }
             let version = Version { at, region };
             if group.strong {
                 writes.append(write_everywhere(&group, &version, key, after.as_ref(), (database, config)));

@@ -1,4 +1,5 @@
-//! The tables of replicas look as the table in the engine's own Region does, and come and go with the replicas.
+//! The tables of replicas look as the table in the engine's own Region does, and come and go with the replicas. As long as Regions
+//! cannot differ there are none: whatever is written is everywhere at once.
 
 use std::sync::Arc;
 
@@ -8,9 +9,22 @@ use crate::change::{Change, WriteSet};
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::registry::RecordKind;
+use crate::service::dials::Dials;
 use crate::service::regions::{Group, is_replica};
 use crate::settings::TableSettings;
 use crate::table::{Table, TableDefinition};
+
+/// Whether a write can be in one Region and not in another.
+fn can_differ(database: &Database) -> bool {
+    let is_late = |dials: &Arc<Dials>| dials.replication_lag_least_ms.max(dials.replication_lag_most_ms) > 0;
+    database.dials().is_some_and(is_late)
+        || database.registry().of_kind(RecordKind::REPLICA_LINK).next().is_some()
+}
+
+/// Somebody asks a replica: it needs items of its own.
+pub(crate) fn make(table: &str, database: &Database, config: &EngineConfig) -> WriteSet {
+    WriteSet { changes: reconcile(&table.into(), true, database, config), later: Vec::new() }
+}
 
 pub(crate) fn follow(changes: &[Change], database: &Database, config: &EngineConfig) -> WriteSet {
     let mut concerned = SmallMap::new();
@@ -18,6 +32,13 @@ pub(crate) fn follow(changes: &[Change], database: &Database, config: &EngineCon
         match change {
             Change::Record { key, .. } if key.kind == RecordKind::REPLICATION => {
                 concerned.insert(key.table.clone(), ());
+            }
+            Change::Record { key, .. }
+                if matches!(key.kind, RecordKind::DIALS | RecordKind::REPLICA_LINK) =>
+            {
+                for table in database.surroundings().replicated.keys() {
+                    concerned.insert(table.clone(), ());
+                }
             }
             Change::Table { name, .. } if !is_replica(name) => {
                 concerned.insert(name.clone(), ());
@@ -30,19 +51,22 @@ pub(crate) fn follow(changes: &[Change], database: &Database, config: &EngineCon
     }
     let mut writes = WriteSet::default();
     for table in concerned.keys() {
-        writes.changes.extend(reconcile(table, database, config));
+        writes.changes.extend(reconcile(table, can_differ(database), database, config));
     }
     writes
 }
 
-fn reconcile(table: &Arc<str>, database: &Database, config: &EngineConfig) -> Vec<Change> {
+/// Makes what is missing where it is needed, or where another replica of the table has items already.
+fn reconcile(table: &Arc<str>, needed: bool, database: &Database, config: &EngineConfig) -> Vec<Change> {
     let main = database.find(table);
     let group = main.and_then(|_| Group::of(table, database, config));
     let regions: Vec<String> = group.iter().flat_map(|group| &group.regions).skip(1).cloned().collect();
     let mut changes = Vec::new();
+    let mut needed = needed;
     let prefix = format!("{table}@");
     for found in database.all_tables().filter(|found| found.definition.name.starts_with(&prefix)) {
         let region = &found.definition.name[prefix.len()..];
+        needed = true;
         if !regions.iter().any(|kept| kept == region) {
             changes.push(Change::drop_table(found.definition.name.clone()));
         }
@@ -51,7 +75,8 @@ fn reconcile(table: &Arc<str>, database: &Database, config: &EngineConfig) -> Ve
         for region in &regions {
             let wanted = definition(main, region, &group.member(region, config), config);
             match database.find(&wanted.name) {
-                None => create(main, wanted, &mut changes),
+                None if needed => create(main, wanted, &mut changes),
+                None => {}
                 Some(found) => alter(found, wanted, &mut changes),
             }
         }
