@@ -306,6 +306,9 @@ impl BoundAction {
         judged: Option<&Option<Arc<Item>>>,
         units: dynalab_capacity::HalfUnits,
     ) -> Result<(), DynamoError> {
+        if context.capacity_rules().is_none() {
+            return Ok(());
+        }
         let before = before.cloned();
         // Where nothing will be written, no index is touched.
         let after = match judged {
