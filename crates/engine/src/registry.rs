@@ -104,7 +104,10 @@ impl RecordKind {
     /// What is only counted, by reads too, as meters are.
     #[cfg(feature = "complete")]
     pub(crate) fn is_meter(self) -> bool {
-        matches!(self, RecordKind::PARTITION | RecordKind::THROUGHPUT | RecordKind::METRICS)
+        matches!(
+            self,
+            RecordKind::PARTITION | RecordKind::THROUGHPUT | RecordKind::METRICS | RecordKind::FAULT_STRIKES
+        )
     }
 
     /// What follows from the tables until it is another, and is kept when somebody first needs it.
