@@ -6,6 +6,7 @@
 
 #[cfg(feature = "complete")]
 mod errands;
+mod passing;
 #[cfg(feature = "complete")]
 mod traffic;
 
@@ -316,43 +317,6 @@ impl<S: Store> Host<S> {
             reply.waits_for_commit = false;
         }
         Some(reply)
-    }
-
-    /// What fell due by itself since the last batch. Whoever follows leaves that to the writer.
-    #[cfg(feature = "complete")]
-    fn let_time_pass(&mut self, wall: Timestamp) -> Vec<Reply> {
-        let mut changed = Vec::new();
-        let revision = self.revision.0;
-        let mut tell = |space, waits_for_commit| {
-            changed.push(Reply { message: ToPage::Changed { space, revision }, waits_for_commit });
-        };
-        self.saved.follow_clock(wall);
-        self.demo.follow_clock(wall);
-        let sent = self.send_traffic(wall);
-        if self.role() != Role::Follower && (self.saved.let_time_pass(wall) | sent) {
-            tell(Space::Saved, true);
-        }
-        if self.demo.let_time_pass(wall) {
-            self.demo.commit();
-            tell(Space::Demo, false);
-        }
-        changed
-    }
-
-    #[cfg(not(feature = "complete"))]
-    fn let_time_pass(&mut self, _: Timestamp) -> Vec<Reply> {
-        Vec::new()
-    }
-
-    /// How long nothing happens by itself, in milliseconds of the clock on the wall. Then an empty batch makes it happen.
-    #[cfg(feature = "complete")]
-    pub fn due_in_ms(&self, wall: Timestamp) -> Option<u64> {
-        let saved = match (self.role(), self.traffic.is_running()) {
-            (Role::Follower, _) => None,
-            (_, true) => Some(0),
-            (_, false) => self.saved.due_in_ms(wall),
-        };
-        saved.into_iter().chain(self.demo.due_in_ms(wall)).min()
     }
 
     /// Appends what is not kept yet. On failure the engine is back at the last commit. `meanwhile` is called while the

@@ -198,3 +198,5 @@ clients-answered = answered
 clients-refused = refused
 clients-number = Step
 clients-who = Client
+clients-previous = The outcome before
+clients-next = The next outcome

@@ -177,3 +177,5 @@ clients-answered = 成功
 clients-refused = 拒否
 clients-number = 手順
 clients-who = クライアント
+clients-previous = 前の結果
+clients-next = 次の結果

@@ -184,18 +184,18 @@ fn found(canvas: &Canvas, explored: &Explored, shown: &UseStateHandle<usize>) ->
     let Some(outcome) = explored.outcomes.get(**shown).or(explored.outcomes.first()) else {
         return words::waiting(canvas);
     };
-    let step_key = |to: usize, label: &'static str, enabled: bool| {
+    let step_key = |to: usize, label: &'static str, name: &'static str, enabled: bool| {
         let shown = shown.setter();
         let onclick = Callback::from(move |_: MouseEvent| shown.set(to));
-        html! { <button class="button button--quiet" type="button" disabled={!enabled} {onclick}>{ label }</button> }
+        html! { <button class="button button--quiet" type="button" data-testid={name} aria-label={canvas.text(name)} disabled={!enabled} {onclick}>{ label }</button> }
     };
     let last = explored.outcomes.len() - 1;
     html! {
         <>
             <div class="picture-form">
-                { step_key(shown.saturating_sub(1), "◂", **shown > 0) }
+                { step_key(shown.saturating_sub(1), "◂", "clients-previous", **shown > 0) }
                 <span data-testid="clients-outcome" data-unexplained={first_unexplained(explored).is_some().to_string()}>{ canvas.messages.fill("clients-outcome", [("number", (**shown as u64 + 1).into()), ("count", (explored.outcomes.len() as u64).into()), ("interleavings", outcome.count.into())]) }</span>
-                { step_key((**shown + 1).min(last), "▸", **shown < last) }
+                { step_key((**shown + 1).min(last), "▸", "clients-next", **shown < last) }
             </div>
             { drawn(canvas, explored, outcome).view(canvas) }
         </>
