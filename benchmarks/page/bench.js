@@ -3,6 +3,7 @@ import { Direct, Floor, bodies, large_batches, operation, preparation, titles } 
 import { Engine, module } from "/bench/engine.js";
 import { awaited, inFlight, mean, median, quantile, withoutBreak } from "/bench/measure.js";
 import * as rawStore from "/bench/raw_store.js";
+import { twinDays } from "/bench/twin.js";
 
 const ROUNDS = 5;
 const ITEMS_OF_MEMORY = 100_000;
@@ -220,4 +221,4 @@ async function savedEngine() {
   return engine;
 }
 
-window.benchmarks = { memory, engineItself, throughTheWorker, durable, manyInFlight, travel, reload };
+window.benchmarks = { memory, engineItself, throughTheWorker, durable, manyInFlight, travel, reload, twinDays };

@@ -21,11 +21,13 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
     let (memory, http) = (Figures::kept(figures, "memory"), Figures::kept(figures, "http"));
     let history = Figures::kept(figures, "history");
     let (page, sizes) = (Figures::kept(figures, "page"), Figures::kept(figures, "sizes"));
+    let twin = Figures::kept(figures, "twin");
     let all = [
         ("engine", native::engine(criterion)),
         ("memory", native::memory(&memory, &page)),
         ("snapshot", native::snapshot(criterion)),
         ("history", native::history(&history, &page)),
+        ("twin", native::twin(&twin, &page)),
         ("http", native::http(&http)),
         ("itself", page::itself(&page)),
         ("worker", page::worker(&page)),

@@ -16,6 +16,8 @@ use crate::{budgets, folders, site};
 const PACKAGE: &str = "dynalab-benchmarks";
 const MODULE_PACKAGE: &str = "dynalab-benchmark-module";
 const MODULE: &str = "benchmark_module";
+const TWIN_PACKAGE: &str = "dynalab-twin-benchmarks";
+const TWIN_MODULE: &str = "twin_module";
 const DOCUMENT: &str = "BENCHMARKS.md";
 const FIGURES_VARIABLE: &str = "DYNALAB_FIGURES";
 /// What the app's cold start is compared with.
@@ -33,13 +35,14 @@ pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
     let figures = folders::benchmarks().join("figures");
     let criterion = folders::target().join("criterion");
     if parts.engine {
-        native("engine", &figures)?;
-        native("memory", &figures)?;
-        native("history", &figures)?;
+        native(PACKAGE, "engine", &figures)?;
+        native(PACKAGE, "memory", &figures)?;
+        native(PACKAGE, "history", &figures)?;
+        native(TWIN_PACKAGE, "twin", &figures)?;
     }
     if parts.http {
         run_command(cargo().args(["build", "--release", "--package", "dynalab-server"]))?;
-        native("http", &figures)?;
+        native(PACKAGE, "http", &figures)?;
     }
     let mut chromium = None;
     if parts.page {
@@ -63,9 +66,9 @@ pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn native(benchmark: &str, figures: &Path) -> Result<()> {
+fn native(package: &str, benchmark: &str, figures: &Path) -> Result<()> {
     let mut measure = cargo();
-    measure.args(["bench", "--package", PACKAGE, "--bench", benchmark]);
+    measure.args(["bench", "--package", package, "--bench", benchmark]);
     run_command(measure.env(FIGURES_VARIABLE, figures))
 }
 
@@ -78,21 +81,19 @@ fn assemble_site(figures: &Path) -> Result<PathBuf> {
     sizes.note("sizes/first page bytes", report.first_page_bytes() as f64);
     sizes.keep_in(figures, "sizes")?;
 
-    run_command(cargo().args([
-        "build",
-        "--package",
-        MODULE_PACKAGE,
-        "--target",
-        WASM_TARGET,
-        "--profile",
-        "wasm",
-    ]))?;
+    // Apart from each other: the twin wants the complete engine, and the other measures the core.
+    for package in [MODULE_PACKAGE, TWIN_PACKAGE] {
+        let build = ["build", "--bins", "--package", package, "--target", WASM_TARGET, "--profile", "wasm"];
+        run_command(cargo().args(build))?;
+    }
     let folder = folders::benchmarks().join("site");
     site::remove_folder(&folder)?;
     site::copy_folder(&built, &folder)?;
     let page = folder.join("bench");
     site::copy_folder(&folders::root().join("benchmarks/page"), &page)?;
-    site::bind(&site::Module { program: MODULE, name: MODULE }, "wasm", &page)?;
+    for module in [MODULE, TWIN_MODULE] {
+        site::bind(&site::Module { program: module, name: module }, "wasm", &page)?;
+    }
     if let Err(error) = add_sql_js(&page) {
         eprintln!("sql.js is left out: {error:#}");
     }

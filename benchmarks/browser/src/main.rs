@@ -22,8 +22,16 @@ use session::Session;
 const COLD_START: &str = "coldStart";
 const SITE_VARIABLE: &str = "DYNALAB_BENCHMARK_SITE";
 /// What the page measures, in order: each is a function of `page/bench.js`.
-const PARTS: &[&str] =
-    &["memory", "engineItself", "throughTheWorker", "durable", "manyInFlight", "travel", "reload"];
+const PARTS: &[&str] = &[
+    "memory",
+    "engineItself",
+    "throughTheWorker",
+    "durable",
+    "manyInFlight",
+    "travel",
+    "reload",
+    "twinDays",
+];
 
 fn main() -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

@@ -52,6 +52,30 @@ pub fn history(history: &Figures, page: &Figures) -> Option<String> {
     rows.finish()
 }
 
+/// Titles as the twin's benchmark has them, and the goals in seconds where there are some.
+const TWIN_DAYS: [(&str, Option<(f64, f64)>); 2] =
+    [("day and night, Zipf's law", Some((5.0, 15.0))), ("every partition at its limit", None)];
+
+pub fn twin(twin: &Figures, page: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&[
+        "a day at 1,000,000 requests a second, 2,000 partitions",
+        "natively, s (CPU)",
+        "goal",
+        "in the page, s",
+        "goal",
+        "throttled, permille",
+    ]);
+    for (title, goals) in TWIN_DAYS {
+        let native = twin.get(&format!("twin/{title}/s"));
+        let in_page = page.get(&format!("page/twin/{title}/s"));
+        let throttled = twin.get(&format!("twin/{title}/throttled permille"));
+        let (native_goal, page_goal) = goals.unzip();
+        let cells = [native, native.and(native_goal), in_page, in_page.and(page_goal), throttled];
+        rows.add(title, &cells.map(cell));
+    }
+    rows.finish()
+}
+
 pub fn http(http: &Figures) -> Option<String> {
     let mut rows = Rows::under(&[
         "over HTTP",

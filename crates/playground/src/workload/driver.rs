@@ -42,7 +42,7 @@ pub struct Burst {
     pub until: Timestamp,
 }
 
-/// What came of the requests of a burst, by what they were answered with: `ok`, or the name of the error with its reason.
+/// What came of the requests of a burst, by what they were answered with: `ok`, or the name of the error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
     pub requests: u64,
@@ -145,7 +145,7 @@ impl Burst {
 }
 
 impl Outcomes {
-    /// `ok`, or what the request was refused with: an error's name, and with throttled ones the reason.
+    /// `ok`, or the name of the error that the request was refused with.
     pub fn count(&mut self, outcome: &str) {
         self.add(outcome, 1);
     }
