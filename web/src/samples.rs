@@ -31,13 +31,6 @@ pub struct SampleEntry {
     pub tables: Vec<String>,
 }
 
-/// What the page itself needs of a sample; the worker reads the rest.
-#[derive(Deserialize)]
-pub struct Sample {
-    #[serde(default)]
-    pub questions: Vec<Question>,
-}
-
 /// An access pattern, bound to the request that answers it.
 #[derive(Clone, Deserialize)]
 pub struct Question {
@@ -81,8 +74,10 @@ pub async fn fetch_traffic() -> Result<Traffic, String> {
     parse(&fetch("home-traffic").await?)
 }
 
-pub fn questions_of(sample: &str) -> Vec<Question> {
-    parse::<Sample>(sample).map(|sample| sample.questions).unwrap_or_default()
+/// The questions of a sample, which the site keeps beside it. None if they do not arrive: the workbench works without them.
+pub async fn fetch_questions(id: &str) -> Vec<Question> {
+    let text = fetch(&format!("{id}.questions")).await;
+    text.and_then(|text| parse(&text)).unwrap_or_default()
 }
 
 fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
@@ -95,14 +90,17 @@ async fn fetch(name: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{SampleEntry, Traffic, parse, questions_of};
+    use super::{Question, SampleEntry, Traffic, parse};
 
     #[test]
     fn the_samples_are_as_the_page_reads_them() {
         let entries: Vec<SampleEntry> =
             parse(include_str!("../../static/samples/index.json")).expect("the list");
         assert!(entries.iter().any(|entry| entry.id == "shop"));
-        assert!(!questions_of(include_str!("../../static/samples/shop.json")).is_empty());
+        let shop: serde_json::Value =
+            parse(include_str!("../../static/samples/shop.json")).expect("the shop");
+        let questions: Vec<Question> = parse(&shop["questions"].to_string()).expect("its questions");
+        assert!(!questions.is_empty());
         let traffic: Traffic =
             parse(include_str!("../../static/samples/home-traffic.json")).expect("the traffic");
         assert!(!traffic.steps.is_empty());

@@ -78,10 +78,8 @@ pub async fn load_sample(
             return None;
         }
     };
-    let questions = samples::questions_of(&sample);
     match engine.open_document(Space::Saved, sample).await {
         Ok(loaded) => {
-            app.dispatch(Action::QuestionsRead { sample: id.to_owned(), questions });
             app.dispatch(Action::Revision(loaded.revision));
             tell_loaded(app, name.to_owned(), loaded.items);
             Some(loaded.tables)

@@ -8,6 +8,7 @@ mod cargo;
 mod folders;
 mod glue;
 mod message_files;
+mod sample_files;
 mod site;
 mod soak;
 mod style_sheets;

@@ -130,9 +130,7 @@ fn fetch_questions(scene: &Scene) {
     // None yet, and none for ever if the file does not arrive: the workbench works without them.
     dispatcher.dispatch(Action::QuestionsRead { sample: sample.clone(), questions: Vec::new() });
     spawn_local(async move {
-        if let Ok(text) = samples::fetch_sample(&sample).await {
-            let questions = samples::questions_of(&text);
-            dispatcher.dispatch(Action::QuestionsRead { sample, questions });
-        }
+        let questions = samples::fetch_questions(&sample).await;
+        dispatcher.dispatch(Action::QuestionsRead { sample, questions });
     });
 }
