@@ -132,3 +132,82 @@ fn what_the_complete_engine_makes_is_kept_for_ever() {
         assert_eq!(told(Page::writer(MemoryStore::from_stored(read_hex(stored)))), now);
     }
 }
+
+/// Made by [`make_surroundings`].
+const SURROUNDINGS_5: &str = include_str!("fixtures/workspace-v5-surroundings.hex");
+
+const SURROUNDINGS: &[(&str, &str)] = &[
+    ("Dynalab.SetDials", r#"{"Profile":"realistic","Seed":5,"Dials":{"metrics":1,"auto_scaling":1}}"#),
+    ("Dynalab.SetClock", r#"{"Rate":0}"#),
+    (
+        "CreateTable",
+        r#"{"TableName":"Teas","BillingMode":"PROVISIONED","ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1},
+            "KeySchema":[{"AttributeName":"tea","KeyType":"HASH"}],
+            "AttributeDefinitions":[{"AttributeName":"tea","AttributeType":"S"},{"AttributeName":"land","AttributeType":"S"}],
+            "GlobalSecondaryIndexes":[{"IndexName":"ByLand","KeySchema":[{"AttributeName":"land","KeyType":"HASH"}],
+                "Projection":{"ProjectionType":"ALL"},"ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1}}],
+            "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}}"#,
+    ),
+    ("Dynalab.AdvanceClock", r#"{"Milliseconds":60000}"#),
+    (
+        "UpdateTimeToLive",
+        r#"{"TableName":"Teas","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ends"}}"#,
+    ),
+    (
+        "Dynalab.PutEventSourceMapping",
+        r#"{"Name":"f","StreamArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Teas/stream/2026-09-21T14:13:22.000",
+            "StartingPosition":"TRIM_HORIZON","BatchSize":2,"Handler":{"DurationMs":5000}}"#,
+    ),
+    (
+        "Dynalab.PutFault",
+        r#"{"Name":"never","Operations":["Scan"],"RatePermille":0,"Kind":"INTERNAL_ERROR"}"#,
+    ),
+    (
+        "Dynalab.PutPrincipal",
+        r#"{"Name":"taster","Policies":[{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"dynamodb:*","Resource":"*"}]}]}"#,
+    ),
+    ("Dynalab.PutCache", r#"{"Name":"near","ItemTtlMs":60000,"QueryTtlMs":60000}"#),
+    (
+        "PutItem",
+        r#"{"TableName":"Teas","Item":{"tea":{"S":"sencha"},"land":{"S":"jp"},"ends":{"N":"1790000100"}}}"#,
+    ),
+    (
+        "Dynalab.ThroughCache",
+        r#"{"Name":"near","Operation":"GetItem","Request":{"TableName":"Teas","Key":{"tea":{"S":"sencha"}}}}"#,
+    ),
+    ("PutItem", r#"{"TableName":"Teas","Item":{"tea":{"S":"assam"},"land":{"S":"in"}}}"#),
+    ("Dynalab.SetZone", r#"{"Zone":"c","Up":false}"#),
+    ("Dynalab.AdvanceClock", r#"{"Milliseconds":2000}"#),
+    ("PutItem", r#"{"TableName":"Teas","Item":{"tea":{"S":"keemun"},"land":{"S":"cn"}}}"#),
+];
+
+const ASKED_OF_SURROUNDINGS: &[(&str, &str)] = &[
+    ("Dynalab.DescribeDials", "{}"),
+    ("Dynalab.DescribePartitions", r#"{"TableName":"Teas"}"#),
+    ("Dynalab.DescribeReplicas", r#"{"TableName":"Teas"}"#),
+    ("Dynalab.DescribeIndexQueues", r#"{"TableName":"Teas"}"#),
+    ("Dynalab.DescribeTimeToLive", r#"{"TableName":"Teas"}"#),
+    ("Dynalab.DescribeShards", r#"{"TableName":"Teas"}"#),
+    ("Dynalab.DescribeEventSourceMapping", r#"{"Name":"f"}"#),
+    ("Dynalab.DescribeFaults", "{}"),
+    ("Dynalab.DescribePrincipals", "{}"),
+    ("Dynalab.DescribeCache", r#"{"Name":"near"}"#),
+    ("Dynalab.ListMetrics", "{}"),
+];
+
+#[test]
+fn what_stands_around_the_tables_is_kept_for_ever() {
+    let disk = MemoryStore::new();
+    let mut page = Page::writer(disk.clone());
+    for (operation, body) in SURROUNDINGS {
+        answer(&mut page, operation, body);
+    }
+    let kept = disk.stored();
+    let told = |page: &mut Page<MemoryStore>| -> Vec<String> {
+        ASKED_OF_SURROUNDINGS.iter().map(|(operation, body)| answer(page, operation, body)).collect()
+    };
+    let now = told(&mut page);
+    assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(kept.clone()))), now);
+    assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(SURROUNDINGS_5)))), now);
+    assert_eq!(write_hex(&kept), SURROUNDINGS_5);
+}

@@ -118,7 +118,7 @@ pub fn Clients(props: &ClientsProps) -> Html {
                     Ok(question) => door::look::<Explored>("Dynalab.Explore", &question).await,
                     Err(why) => Err(why),
                 };
-                let bad = told.as_ref().ok().and_then(|told| first_unexplained(told));
+                let bad = told.as_ref().ok().and_then(first_unexplained);
                 shown.set(bad.unwrap_or_default());
                 explored.set(Some(told));
             });
