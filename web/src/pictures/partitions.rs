@@ -17,8 +17,8 @@ const RING: Ring = Ring { x: 122.0, y: 126.0, radius: 76.0 };
 const READ_LIMIT: f64 = 3_000.0;
 const WRITE_LIMIT: f64 = 1_000.0;
 const BARS_MAX: usize = 12;
-const BAR_LEFT: f64 = 130.0;
-const BAR_WIDTH: f64 = 150.0;
+const BAR_LEFT: f64 = 104.0;
+const BAR_WIDTH: f64 = 120.0;
 
 #[derive(Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
@@ -172,19 +172,13 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
             { for touched.iter().map(|(turn, key, _)| {
                 let (x, y) = RING.wider(14.0).at(*turn);
                 let (text_x, text_y) = RING.wider(24.0).at(*turn);
-                // Where there is no room outside the ring, the name stands above its dot.
-                let outside = (48.0..=202.0).contains(&text_x);
-                let anchor = match (outside, text_x > RING.x) {
-                    (false, _) => "pic-label pic-label--accent pic-middle",
-                    (true, true) => "pic-label pic-label--accent",
-                    (true, false) => "pic-label pic-label--accent pic-end",
-                };
-                let text_y = if outside { text_y } else { y - 14.0 };
-                let text_x = if outside { text_x } else { text_x.clamp(40.0, 210.0) };
+                // Where there is no room beside the ring, the note says whose dot it is.
+                let fits = (48.0..=202.0).contains(&text_x);
+                let side = if text_x > RING.x { "" } else { "pic-end" };
                 html! { <g>
                     <circle class="pic-item pic-item--touched" cx={short(x)} cy={short(y)} r="4" />
                     <circle class="pic-item pic-item--touched pic-pulse" cx={short(x)} cy={short(y)} r="4" />
-                    <text class={anchor} x={short(text_x.clamp(2.0, 248.0))} y={short(text_y + 4.0)}>{ keys::cut(key, 12) }</text>
+                    if fits { <text class={classes!("pic-label", "pic-label--accent", side)} x={short(text_x)} y={short(text_y + 4.0)}>{ keys::cut(key, 12) }</text> }
                 </g> }
             }) }
             <text class="pic-label pic-label--quiet pic-middle" x="122" y="122">{ keys::cut(&canvas.place.table, 12) }</text>
