@@ -160,6 +160,7 @@ fn count(seconds: &mut Vec<Second>, at: Timestamp, outcomes: &Outcomes) {
 
 impl<S: Store> Host<S> {
     /// Sends what is due of the traffic, before anything else happens at that moment. Who follows or looks back sends nothing.
+    /// Returns whether anything was sent.
     pub(super) fn send_traffic(&mut self, wall: Timestamp) -> bool {
         if !self.traffic.is_running()
             || self.role() == Role::Follower
@@ -171,12 +172,13 @@ impl<S: Store> Host<S> {
             return false;
         }
         self.traffic.sent_at = wall;
+        let before = self.traffic.outcomes.requests;
         let now = self.saved.time(wall);
         if let Some(came_to) = self.traffic.send(&mut self.saved, now) {
             self.saved.hold_clock(wall, came_to);
         }
         self.saved.follow_clock(wall);
-        true
+        self.traffic.outcomes.requests > before
     }
 
     /// None for what is not about traffic.
