@@ -78,7 +78,9 @@ pub fn Clock(props: &ClockProps) -> Html {
     let rate_key = |rate: u64, label: String, name: &str| {
         let pressed = (place.rate == Some(rate)).to_string();
         let onclick = turn("Dynalab.SetClock", json!({ "Rate": rate }));
-        html! { <button class="button button--quiet" type="button" aria-pressed={pressed} title={canvas.text(name)} aria-label={canvas.text(name)} data-testid={format!("clock-rate-{rate}")} {disabled} {onclick}>
+        // Whoever speaks to the page says what stands on the key.
+        let spoken = format!("{label} {}", canvas.text(name));
+        html! { <button class="button button--quiet" type="button" aria-pressed={pressed} title={canvas.text(name)} aria-label={spoken.trim().to_owned()} data-testid={format!("clock-rate-{rate}")} {disabled} {onclick}>
             if rate == 0 { { Icon::Pause.draw() } } else { { label } }
         </button> }
     };
