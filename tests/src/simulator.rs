@@ -12,6 +12,7 @@ pub mod pages;
 pub mod run;
 pub mod statements;
 pub mod stepping;
+pub mod surroundings;
 pub mod torn;
 pub mod travel;
 pub mod twins;

@@ -74,6 +74,11 @@ fn torn_words_are_answered() {
 }
 
 #[test]
+fn surroundings_hold() {
+    check(Property::SurroundingsHold, 30);
+}
+
+#[test]
 fn statements_mean_the_same() {
     check(Property::StatementsMeanTheSame, 60);
 }

@@ -10,6 +10,7 @@ use crate::simulator::pages;
 use crate::simulator::run::{self, Checked, Failure};
 use crate::simulator::statements;
 use crate::simulator::stepping;
+use crate::simulator::surroundings;
 use crate::simulator::torn;
 use crate::simulator::travel;
 use crate::simulator::twins;
@@ -94,10 +95,15 @@ pub enum Property {
     /// assert the engine is as it was at the moment it says, a follower and a new process too
     /// ```
     TravelReturns,
+    /// ```text
+    /// turn the dials to realistic; for each command: sometimes a zone, a fault, a jump of the clock, another lag; execute
+    /// assert run == run, follower == engine, restored == engine, and a dozen groups of changes go back and forth
+    /// ```
+    SurroundingsHold,
 }
 
 impl Property {
-    pub const ALL: [Property; 15] = [
+    pub const ALL: [Property; 16] = [
         Property::AnswersAreThoseOfTheModel,
         Property::LargeItemsFillPages,
         Property::IndexesFollow,
@@ -113,6 +119,7 @@ impl Property {
         Property::AcknowledgedWritesSurvive,
         Property::HostsKeepTheirWord,
         Property::TravelReturns,
+        Property::SurroundingsHold,
     ];
 
     pub fn plan(self, seed: u64) -> Plan {
@@ -146,6 +153,7 @@ impl Property {
             Property::AcknowledgedWritesSurvive => faults::acknowledged_writes_survive,
             Property::HostsKeepTheirWord => hosts::hosts_keep_their_word,
             Property::TravelReturns => travel::travel_returns,
+            Property::SurroundingsHold => surroundings::hold,
         };
         catch_unwind(AssertUnwindSafe(|| check(plan))).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().cloned();
