@@ -17,8 +17,24 @@ pub struct Driver {
     _output: BufReader<ChildStdout>,
 }
 
+/// It takes a port for one protocol and then finds it taken for the other, now and then, when many start at once.
+const ATTEMPTS_MAX: u32 = 5;
+
 impl Driver {
     pub fn start() -> Result<Driver> {
+        let mut attempts = 1;
+        loop {
+            match Driver::start_once() {
+                Err(error) if attempts < ATTEMPTS_MAX => {
+                    eprintln!("chromedriver is started once more: {error:#}");
+                    attempts += 1;
+                }
+                started => return started,
+            }
+        }
+    }
+
+    fn start_once() -> Result<Driver> {
         let program = env::var_os("CHROMEDRIVER").unwrap_or_else(|| "chromedriver".into());
         let mut command = Command::new(program);
         command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
