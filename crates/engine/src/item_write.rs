@@ -133,7 +133,8 @@ impl ItemWrite<'_> {
     fn into_writes(self, context: &mut Context) -> WriteSet {
         let definition = &self.table.definition;
         let delay_ms = context.config.delays.index_propagation_ms;
-        let changed = self.before != self.after;
+        // Two items are compared only where somebody is told.
+        let changed = definition.is_recorded() && self.before != self.after;
         let recorded =
             changed.then_some(Recorded { at: context.now, taken_back: false, by: RecordedBy::Client });
         let after = self.after.as_deref().map(PackedItem::pack);

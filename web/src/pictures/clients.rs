@@ -278,18 +278,16 @@ fn caption(canvas: &Canvas, explored: &Explored, outcome: &Outcome) -> String {
 }
 
 fn twin(canvas: &Canvas, outcome: &Outcome) -> Html {
-    let head =
-        ["clients-number", "clients-who", "request-fate", "traffic-outcome"].map(|name| canvas.text(name));
+    let head = ["clients-number", "clients-who", "request-fate", "traffic-outcome"];
     let rows = outcome.steps.iter().enumerate().map(|(number, step)| {
         let answer =
             step.status.map(|status| format!("{status} {}", step.body.as_deref().unwrap_or_default()));
-        let cells = [
+        [
             (number + 1).to_string(),
             client_name(canvas, step.client),
             format!("{} #{}", step.operation, step.request + 1),
             answer.unwrap_or_default(),
-        ];
-        cells.into_iter().map(|cell| html! { { cell } }).collect()
+        ]
     });
-    words::sheet(canvas.text("picture-clients"), &head, rows.collect())
+    words::sheet(canvas, "picture-clients", head, rows)
 }

@@ -134,17 +134,15 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
 }
 
 fn twin(canvas: &Canvas, described: &Described) -> Html {
-    let head = ["indexes-index", "replicas-status", "indexes-write", "indexes-oldest", "indexes-left"]
-        .map(|name| canvas.text(name));
+    let head = ["indexes-index", "replicas-status", "indexes-write", "indexes-oldest", "indexes-left"];
     let rows = described.indexes.iter().map(|index| {
-        let cells = [
+        [
             index.index_name.clone(),
             index.index_status.clone(),
             index.waiting_writes.to_string(),
             index.oldest_milliseconds.to_string(),
             index.longest_left_milliseconds.to_string(),
-        ];
-        cells.into_iter().map(|cell| html! { { cell } }).collect()
+        ]
     });
-    words::sheet(canvas.text("picture-indexes"), &head, rows.collect())
+    words::sheet(canvas, "picture-indexes", head, rows)
 }

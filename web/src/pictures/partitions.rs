@@ -314,11 +314,10 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
         "partitions-writes",
         "partitions-reads",
         "partitions-refused",
-    ]
-    .map(|name| canvas.text(name));
+    ];
     let rows = described.partitions.iter().map(|partition| {
         let parent = partition.parent.map(|parent| format!("P{parent}")).unwrap_or_default();
-        let cells = [
+        [
             format!("P{}", partition.id),
             parent,
             partition.from_hash.clone(),
@@ -327,8 +326,7 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
             figures::grouped_decimal(partition.writes.last_second_units),
             figures::grouped_decimal(partition.reads.last_second_units),
             figures::grouped(partition.throttled()),
-        ];
-        cells.into_iter().map(|cell| html! { { cell } }).collect()
+        ]
     });
-    words::sheet(canvas.text("picture-partitions"), &head, rows.collect())
+    words::sheet(canvas, "picture-partitions", head, rows)
 }

@@ -173,20 +173,18 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
         "replicas-status",
         "replicas-pending",
         "replicas-milliseconds",
-    ]
-    .map(|name| canvas.text(name));
+    ];
     let rows = described.partitions.iter().flat_map(|partition| {
         partition.replicas.iter().map(move |replica| {
-            let cells = [
+            [
                 format!("P{}", partition.partition),
                 replica.zone.clone(),
                 replica.role.clone(),
                 replica.status.clone(),
                 (replica.pending_writes + replica.missed_writes).to_string(),
                 replica.behind_milliseconds.to_string(),
-            ];
-            cells.into_iter().map(|cell| html! { { cell } }).collect()
+            ]
         })
     });
-    words::sheet(canvas.text("picture-replicas"), &head, rows.collect())
+    words::sheet(canvas, "picture-replicas", head, rows)
 }

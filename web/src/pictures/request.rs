@@ -221,8 +221,7 @@ fn legend(canvas: &Canvas) -> Html {
 }
 
 fn twin(canvas: &Canvas, view: &RequestView) -> Html {
-    let head =
-        ["request-place", "request-item", "request-fate", "request-bytes"].map(|name| canvas.text(name));
+    let head = ["request-place", "request-item", "request-fate", "request-bytes"];
     let rows = view.places.iter().flat_map(|place| {
         let name = match &place.partition {
             Some(partition) => format!("{} P{partition}", place.source),
@@ -231,10 +230,7 @@ fn twin(canvas: &Canvas, view: &RequestView) -> Html {
         place.dots.iter().map(move |dot| {
             let size = dot.size_bytes.map(|size| size.to_string()).unwrap_or_default();
             [name.clone(), dot.key.clone(), canvas.text(fate_name(dot.fate)), size]
-                .into_iter()
-                .map(|cell| html! { { cell } })
-                .collect()
         })
     });
-    words::sheet(canvas.text("picture-request"), &head, rows.collect())
+    words::sheet(canvas, "picture-request", head, rows)
 }

@@ -254,19 +254,17 @@ fn caption(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> S
 }
 
 fn twin(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> Html {
-    let head = ["streams-shard", "partitions-parent", "ttl-state", "streams-records", "streams-age"]
-        .map(|name| canvas.text(name));
+    let head = ["streams-shard", "partitions-parent", "ttl-state", "streams-records", "streams-age"];
     let rows = described.shards.iter().map(|shard| {
         let mapped =
             mapped.and_then(|mapped| mapped.shards.iter().find(|mapped| mapped.shard_id == shard.shard_id));
-        let cells = [
+        [
             shard.shard_id.clone(),
             shard.parent_shard_id.as_deref().map(mark).unwrap_or_default().to_owned(),
             canvas.text(if shard.closed { "streams-closed" } else { "streams-open" }),
             figures::grouped(shard.record_count),
             mapped.map(|mapped| figures::grouped(mapped.iterator_age_ms)).unwrap_or_default(),
-        ];
-        cells.into_iter().map(|cell| html! { { cell } }).collect()
+        ]
     });
-    words::sheet(canvas.text("picture-streams"), &head, rows.collect())
+    words::sheet(canvas, "picture-streams", head, rows)
 }

@@ -193,13 +193,12 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
 }
 
 fn twin(canvas: &Canvas, described: &Described, now: f64) -> Html {
-    let head = ["ttl-item", "ttl-expires", "ttl-due", "ttl-state"].map(|name| canvas.text(name));
+    let head = ["ttl-item", "ttl-expires", "ttl-due", "ttl-state"];
     let rows = described.next.iter().map(|item| {
         let state = if item.expires <= now { "ttl-expired" } else { "ttl-valid" };
-        let cells = [keys::text(&item.key), moment(item.expires), moment(item.due), canvas.text(state)];
-        cells.into_iter().map(|cell| html! { { cell } }).collect()
+        [keys::text(&item.key), moment(item.expires), moment(item.due), canvas.text(state)]
     });
-    words::sheet(canvas.text("picture-ttl"), &head, rows.collect())
+    words::sheet(canvas, "picture-ttl", head, rows)
 }
 
 fn moment(seconds: f64) -> String {

@@ -233,12 +233,9 @@ fn legend(canvas: &Canvas) -> Html {
 }
 
 fn twin(canvas: &Canvas, view: &TrafficView) -> Html {
-    let head = ["traffic-outcome", "traffic-count"].map(|name| canvas.text(name));
-    let rows = view
-        .outcomes
-        .iter()
-        .map(|(name, count)| vec![html! { { name } }, html! { { figures::grouped(*count) } }]);
-    words::sheet(canvas.text("picture-traffic"), &head, rows.collect())
+    let head = ["traffic-outcome", "traffic-count"];
+    let rows = view.outcomes.iter().map(|(name, count)| [name.clone(), figures::grouped(*count)]);
+    words::sheet(canvas, "picture-traffic", head, rows)
 }
 
 #[cfg(test)]

@@ -27,13 +27,18 @@ impl Figure {
     }
 }
 
-/// Rows of a table with a head; the first column names the row.
-pub fn sheet(caption: String, head: &[String], rows: Vec<Vec<Html>>) -> Html {
+/// A picture as a table: the names of its caption and columns, and rows of which the first cell names the row.
+pub fn sheet<const COLUMNS: usize>(
+    canvas: &Canvas,
+    caption: &str,
+    head: [&str; COLUMNS],
+    rows: impl Iterator<Item = [String; COLUMNS]>,
+) -> Html {
     html! {
         <table class="sheet">
-            <caption>{ caption }</caption>
-            <thead><tr>{ for head.iter().map(|cell| html! { <th scope="col">{ cell }</th> }) }</tr></thead>
-            <tbody>{ for rows.into_iter().map(|row| html! {
+            <caption>{ canvas.text(caption) }</caption>
+            <thead><tr>{ for head.into_iter().map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }</tr></thead>
+            <tbody>{ for rows.map(|row| html! {
                 <tr>{ for row.into_iter().enumerate().map(|(column, cell)| match column {
                     0 => html! { <th scope="row">{ cell }</th> },
                     _ => html! { <td>{ cell }</td> },
