@@ -1,4 +1,4 @@
-//! Compiles the sentences in `messages/` for the tests, and those of the pictures for their module, which carries both languages.
+//! Compiles the sentences in `messages/` for the tests, and those of the modules that are fetched later, which carry both languages.
 //! The page fetches those of its language, which `cargo xtask build` compiles in the same way.
 
 #[path = "build/message_compiler.rs"]
@@ -7,15 +7,17 @@ mod message_compiler;
 use std::fs;
 use std::path::Path;
 
+const MODULES: [&str; 3] = ["pictures", "editor", "dialogs"];
+
 fn main() {
     println!("cargo::rerun-if-changed=messages");
     println!("cargo::rerun-if-changed=build");
     let out = std::env::var("OUT_DIR").expect("cargo sets it");
     for language in ["en", "ja"] {
-        for (file, compiled) in [
-            (format!("{language}.ftl"), format!("{language}.messages")),
-            (format!("{language}/pictures.ftl"), format!("pictures.{language}.messages")),
-        ] {
+        let modules = MODULES
+            .map(|module| (format!("{language}/{module}.ftl"), format!("{module}.{language}.messages")));
+        let page = (format!("{language}.ftl"), format!("{language}.messages"));
+        for (file, compiled) in modules.into_iter().chain([page]) {
             let source = fs::read_to_string(format!("messages/{file}")).expect("a message file");
             let messages = message_compiler::compile(&source, language);
             fs::write(Path::new(&out).join(compiled), messages).expect("OUT_DIR can be written");

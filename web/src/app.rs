@@ -11,6 +11,7 @@ use crate::arrival::use_arrivals;
 use crate::components::{banners, dialogs, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::language::Language;
+use crate::page_commands::use_page_commands;
 use crate::pages::home::Home;
 use crate::pages::play::Play;
 use crate::pages::{about, arrival, not_found};
@@ -47,6 +48,7 @@ pub fn App() -> Html {
     let Place { route, query, link } = place;
     let scene = Scene { app, engine, navigator, route, query, link, looks };
     use_arrivals(&scene);
+    use_page_commands(&scene);
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
         <div class="app" data-testid="ready" data-ready={ready.to_string()}>

@@ -5,6 +5,7 @@ pub mod dialog;
 pub mod icon;
 pub mod live_region;
 pub mod menu;
+pub mod module_frame;
 pub mod notices;
 pub mod storage_badge;
 pub mod storage_settings;

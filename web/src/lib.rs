@@ -37,8 +37,9 @@ pub mod formats;
 pub mod history;
 pub mod items_pane;
 pub mod json_text;
-pub mod picture_module;
-pub mod pictures;
+pub mod page_commands;
+pub mod page_module;
+pub mod page_place;
 pub mod request_form;
 pub mod samples;
 pub mod share_form;
@@ -48,3 +49,10 @@ pub mod trace_text;
 
 pub mod components;
 pub mod pages;
+
+// What is fetched when it is first needed; each of the three is a program of its own.
+pub mod dialogs;
+pub mod door;
+pub mod editor;
+pub mod module_app;
+pub mod pictures;

@@ -19,9 +19,7 @@ mod time_to_live;
 mod traffic;
 mod words;
 
-use gloo::utils::{history, window};
-use wasm_bindgen::JsValue;
-use web_sys::Event;
+use gloo::utils::window;
 use yew::prelude::*;
 
 use crate::components::tabs::TabRow;
@@ -52,6 +50,36 @@ impl Canvas {
     /// Whether somebody may act here now.
     pub fn is_live(&self) -> bool {
         !self.place.follows
+    }
+}
+
+/// What belongs together stands in one row of tabs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Where data lies, and its copies.
+    Data,
+    /// What requests do and cost.
+    Requests,
+    /// What follows from changes, and from time.
+    Changes,
+    /// What can be turned.
+    World,
+}
+
+impl Group {
+    const ALL: &[Group] = &[Group::Data, Group::Requests, Group::Changes, Group::World];
+
+    fn name(self) -> &'static str {
+        match self {
+            Group::Data => "picture-group-data",
+            Group::Requests => "picture-group-requests",
+            Group::Changes => "picture-group-changes",
+            Group::World => "picture-group-world",
+        }
+    }
+
+    fn pictures(self) -> impl Iterator<Item = Picture> {
+        Picture::ALL.iter().copied().filter(move |picture| picture.group() == self)
     }
 }
 
@@ -93,6 +121,15 @@ impl Picture {
             Picture::Traffic => "traffic",
             Picture::TimeToLive => "ttl",
             Picture::Dials => "dials",
+        }
+    }
+
+    fn group(self) -> Group {
+        match self {
+            Picture::Partitions | Picture::Indexes | Picture::Replicas => Group::Data,
+            Picture::Request | Picture::Clients => Group::Requests,
+            Picture::Streams | Picture::TimeToLive => Group::Changes,
+            Picture::Traffic | Picture::Dials => Group::World,
         }
     }
 
@@ -140,8 +177,9 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         group: "picture",
         label: messages.text("pictures"),
         title: messages.text("pictures"),
-        tabs: Picture::ALL
-            .iter()
+        tabs: picture
+            .group()
+            .pictures()
             .map(|picture| (picture.name().to_owned(), messages.text(&format!("picture-{}", picture.name()))))
             .collect(),
         selected: picture.name().to_owned(),
@@ -149,6 +187,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     };
     html! {
         <>
+            { groups(picture.group(), &messages) }
             { row.view(Callback::from(|name: AttrValue| go_to(&name)), html! {}) }
             <clock::Clock canvas={canvas.clone()} />
             <div class="picture-panel" id="picture-panel" role="tabpanel" aria-labelledby={format!("picture-tab-{}", picture.name())} tabindex="0" data-testid={format!("picture-{}", picture.name())}>
@@ -158,17 +197,30 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     }
 }
 
-/// Another picture is another address; the page hears of it as if somebody had gone back or forth.
+/// The rows of tabs to choose from; each leads to its first picture.
+fn groups(shown: Group, messages: &Messages) -> Html {
+    let button = |group: Group| {
+        let first = group.pictures().next();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            if let Some(first) = first {
+                go_to(first.name());
+            }
+        });
+        html! {
+            <button type="button" class="picture-group" aria-pressed={(group == shown).to_string()} data-testid={group.name()} {onclick}>
+                { messages.text(group.name()) }
+            </button>
+        }
+    };
+    html! { <div class="picture-groups" role="group" aria-label={messages.text("picture-groups")}>{ for Group::ALL.iter().copied().map(button) }</div> }
+}
+
+/// Another picture is another address.
 fn go_to(picture: &str) {
     let address = window().location().search().unwrap_or_default();
     let others = address.trim_start_matches('?').split('&');
     let mut parts: Vec<String> =
         others.filter(|part| !part.is_empty() && !part.starts_with("picture=")).map(str::to_owned).collect();
     parts.push(format!("picture={picture}"));
-    let address = format!("?{}", parts.join("&"));
-    let pushed = history().push_state_with_url(&JsValue::NULL, "", Some(&address));
-    if let (Ok(()), Ok(event)) = (pushed, Event::new("popstate")) {
-        // Nobody can cancel it.
-        let _ = window().dispatch_event(&event);
-    }
+    door::go(&format!("?{}", parts.join("&")));
 }

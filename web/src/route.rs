@@ -87,6 +87,9 @@ pub enum RequestTab {
     Questions,
     Form,
     Json,
+    CommandLine,
+    Sdk,
+    PartiQl,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,16 +102,28 @@ pub enum ResultTab {
 }
 
 impl RequestTab {
+    pub const ALL: [RequestTab; 6] = [
+        RequestTab::Questions,
+        RequestTab::Form,
+        RequestTab::Json,
+        RequestTab::CommandLine,
+        RequestTab::Sdk,
+        RequestTab::PartiQl,
+    ];
+
     pub fn name(self) -> &'static str {
         match self {
             RequestTab::Questions => "questions",
             RequestTab::Form => "form",
             RequestTab::Json => "json",
+            RequestTab::CommandLine => "cli",
+            RequestTab::Sdk => "sdk",
+            RequestTab::PartiQl => "partiql",
         }
     }
 
     pub fn of_name(name: &str) -> Option<RequestTab> {
-        [RequestTab::Questions, RequestTab::Form, RequestTab::Json].into_iter().find(|tab| tab.name() == name)
+        RequestTab::ALL.into_iter().find(|tab| tab.name() == name)
     }
 }
 

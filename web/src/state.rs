@@ -58,6 +58,8 @@ pub enum Notice {
     WorkspaceDeleted,
     /// A file of the site did not arrive.
     FetchFailed(String),
+    /// What a module has to say.
+    Said(String),
 }
 
 /// The one dialog that is open, with what has been written into it.
@@ -82,6 +84,11 @@ pub enum Dialog {
     DeleteFile {
         bucket: String,
         key: String,
+    },
+    /// One of the module for dialogs, by its name there.
+    Module {
+        name: String,
+        argument: String,
     },
 }
 

@@ -23,6 +23,13 @@ pub fn can(scene: &Scene, to: &Travel) -> bool {
     }
 }
 
+/// Goes, where that can be done now.
+pub fn step(scene: &Scene, to: Travel) {
+    if can(scene, &to) {
+        go(scene, to);
+    }
+}
+
 /// One after the other: none of them is left out.
 pub fn go(scene: &Scene, to: Travel) {
     let scene = scene.clone();

@@ -43,7 +43,5 @@ fn pressed(scene: &Scene, key: &KeyboardEvent) {
         return;
     }
     key.prevent_default();
-    if time_travel::can(scene, &step) {
-        time_travel::go(scene, step);
-    }
+    time_travel::step(scene, step);
 }

@@ -12,7 +12,7 @@ use crate::{budgets, folders, glue, message_files, sample_files, style_sheets, w
 const PACKAGE: &str = "dynalab-web";
 /// The programs of the page, each a module `NAME.js` with its `NAME_bg.wasm`. The worker is there twice: with the core of the
 /// engine, and complete.
-const PROGRAMS: &[&str] = &["app", "worker", "formats", "backups", "pictures"];
+const PROGRAMS: &[&str] = &["app", "worker", "formats", "backups", "pictures", "editor", "dialogs"];
 const COMPLETE: Module = Module { program: "worker", name: "complete_worker" };
 
 /// A program, and what it is called on the site.

@@ -12,6 +12,11 @@ clock-hour = Jump an hour ahead
 clock-two-days = Jump two days ahead
 clock-of-the-wall = your own clock
 
+picture-groups = Kinds of pictures
+picture-group-data = Data
+picture-group-requests = Requests
+picture-group-changes = Changes
+picture-group-world = World
 picture-partitions = Partitions
 picture-dials = Dials
 

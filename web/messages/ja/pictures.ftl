@@ -12,6 +12,11 @@ clock-hour = 1 時間先へ飛ぶ
 clock-two-days = 2 日先へ飛ぶ
 clock-of-the-wall = お使いの端末の時計
 
+picture-groups = 図の種類
+picture-group-data = データ
+picture-group-requests = リクエスト
+picture-group-changes = 変更
+picture-group-world = 環境
 picture-partitions = パーティション
 picture-dials = ダイヤル
 

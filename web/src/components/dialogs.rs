@@ -4,17 +4,23 @@ use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
 use crate::components::{
-    backup_dialog, branch_menu, delete_dialog, files_dialog, item_dialog, name_dialog, open_dialog,
-    sample_choice, share_dialog, table_dialog, workspace_dialogs,
+    backup_dialog, branch_menu, delete_dialog, files_dialog, item_dialog, module_frame, name_dialog,
+    open_dialog, sample_choice, share_dialog, table_dialog, workspace_dialogs,
 };
+use crate::page_module::DIALOGS;
+use crate::page_place;
 use crate::scene::Scene;
 use crate::state::{Action, Dialog};
 use crate::workspaces;
 
 pub fn view(scene: &Scene) -> Html {
     let Some(dialog) = &scene.app.dialog else { return html! {} };
+    if let Some(place) = page_place::of_dialog(scene) {
+        return module_frame::view(scene, &DIALOGS, "module-frame", place);
+    }
     let messages = &scene.app.messages;
     let (name, title, inside) = match dialog {
+        Dialog::Module { .. } => return html! {},
         Dialog::Samples => {
             ("sample-dialog", messages.text("sample-dialog-title"), sample_choice::view(scene))
         }

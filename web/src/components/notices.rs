@@ -35,6 +35,7 @@ fn look(notice: &Notice) -> (Icon, &'static str, &'static str) {
         Notice::SampleLoaded { .. } => (Icon::Check, "banner banner--ok", "sample-loaded"),
         Notice::WorkspaceDeleted => (Icon::Warning, "banner banner--warn", "workspace-deleted"),
         Notice::Refused(_) => (Icon::Warning, "banner banner--bad", "refused"),
+        Notice::Said(_) => (Icon::Check, "banner banner--ok", "said"),
         Notice::FetchFailed(_) => (Icon::Warning, "banner banner--bad", "fetch-failed"),
     }
 }
@@ -45,6 +46,7 @@ fn sentence(notice: &Notice, messages: &Messages) -> String {
         Notice::SampleLoaded { name, items } => messages
             .fill("notice-sample-loaded", [("name", name.as_str().into()), ("items", (*items).into())]),
         Notice::WorkspaceDeleted => messages.text("notice-workspace-deleted"),
+        Notice::Said(text) => text.clone(),
         Notice::Refused(refusal) => refusal_sentence(refusal, messages),
         Notice::FetchFailed(detail) => {
             messages.fill("notice-fetch-failed", [("detail", detail.as_str().into())])

@@ -1,12 +1,14 @@
-//! The request: as a question of the sample, as a form, or as JSON. One draft stands behind all three.
+//! The request: as a question of the sample, as a form, or as text. One draft stands behind all of them.
 
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::tabs::TabRow;
-use crate::components::{request_form_panel, request_json, request_questions};
+use crate::components::{module_frame, request_form_panel, request_json, request_questions};
 use crate::json_text;
+use crate::page_module::EDITOR;
+use crate::page_place;
 use crate::request_form::{RequestForm, template};
 use crate::request_templates::RequestTemplate;
 use crate::route::{PlayQuery, RequestTab};
@@ -27,7 +29,7 @@ pub fn view(scene: &Scene) -> Html {
             scene.shows(PlayQuery { request, ..scene.query.clone() });
         })
     };
-    let tabs = [RequestTab::Questions, RequestTab::Form, RequestTab::Json].into_iter();
+    let tabs = RequestTab::ALL.into_iter();
     let row = TabRow {
         group: "request",
         label: scene.text("request-as"),
@@ -51,7 +53,8 @@ pub fn view(scene: &Scene) -> Html {
                     { match (tab, questions) {
                         (RequestTab::Questions, Some(questions)) => request_questions::view(scene, &questions),
                         (RequestTab::Json, _) => request_json::view(scene),
-                        _ => request_form_panel::view(scene),
+                        (RequestTab::Questions | RequestTab::Form, _) => request_form_panel::view(scene),
+                        (tab, _) => module_frame::view(scene, &EDITOR, "module-frame", page_place::of_editor(scene, tab.name())),
                     } }
                 </div>
                 { stores_only(app) }

@@ -9,8 +9,28 @@ use crate::language::Language;
 
 const ENGLISH: &str = include_str!("../../messages/en.ftl");
 const JAPANESE: &str = include_str!("../../messages/ja.ftl");
-const PICTURES_ENGLISH: &str = include_str!("../../messages/en/pictures.ftl");
-const PICTURES_JAPANESE: &str = include_str!("../../messages/ja/pictures.ftl");
+
+/// The modules that carry their sentences with them: name, both languages, and the beginnings of names that are put together.
+const MODULES: &[(&str, &str, &str, &[&str])] = &[
+    (
+        "pictures",
+        include_str!("../../messages/en/pictures.ftl"),
+        include_str!("../../messages/ja/pictures.ftl"),
+        &["picture-", "dial-", "profile-", "fate-", "request-", "partitions-", "traffic-", "clients-"],
+    ),
+    (
+        "editor",
+        include_str!("../../messages/en/editor.ftl"),
+        include_str!("../../messages/ja/editor.ftl"),
+        &["editor-"],
+    ),
+    (
+        "dialogs",
+        include_str!("../../messages/en/dialogs.ftl"),
+        include_str!("../../messages/ja/dialogs.ftl"),
+        &["data-type-"],
+    ),
+];
 
 /// With the sentences as `build.rs` has compiled them.
 fn spoken(language: Language) -> Messages {
@@ -68,7 +88,8 @@ fn choices_stand_within_sentences_and_after_each_other() {
 
 #[test]
 fn both_languages_say_the_same_things() {
-    for (english, japanese) in [(ENGLISH, JAPANESE), (PICTURES_ENGLISH, PICTURES_JAPANESE)] {
+    let modules = MODULES.iter().map(|(_, english, japanese, _)| (*english, *japanese));
+    for (english, japanese) in modules.chain([(ENGLISH, JAPANESE)]) {
         assert_eq!(names(english), names(japanese));
         for name in names(english) {
             let extra: Vec<_> = gaps(japanese, &name).difference(&gaps(english, &name)).cloned().collect();
@@ -81,7 +102,7 @@ fn both_languages_say_the_same_things() {
 fn every_sentence_in_the_source_exists() {
     every_name_is_used(
         ENGLISH,
-        &sources_of(|path| !path.contains("pictures")),
+        &sources_of(|path| MODULES.iter().all(|module| !is_of(module.0, path))),
         &[
             "theme-",
             "data-type-",
@@ -94,12 +115,14 @@ fn every_sentence_in_the_source_exists() {
             "operations-",
         ],
     );
-    let sources = sources_of(|path| path.contains("pictures"));
-    every_name_is_used(
-        PICTURES_ENGLISH,
-        &sources,
-        &["picture-", "dial-", "profile-", "fate-", "request-", "partitions-", "traffic-", "clients-"],
-    );
+    for (module, english, _, built) in MODULES {
+        every_name_is_used(english, &sources_of(|path| is_of(module, path)), built);
+    }
+}
+
+/// Whether a source file is of a module: in its folder, or the file beside it.
+fn is_of(module: &str, path: &str) -> bool {
+    path.contains(&format!("src/{module}/")) || path.ends_with(&format!("src/{module}.rs"))
 }
 
 /// `built` are the beginnings of names that are put together.

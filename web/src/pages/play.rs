@@ -42,7 +42,6 @@ pub fn Play(props: &PlayProps) -> Html {
         });
     });
     let pictured = picture_panel::is_open(scene);
-    let frame = picture_panel::use_pictures(scene);
     use_items_of(scene);
     use_workbench_keys(scene);
     html! {
@@ -51,7 +50,7 @@ pub fn Play(props: &PlayProps) -> Html {
             <div class={classes!("workbench", pictured.then_some("workbench--pictured"))}>
                 { tables_list::view(scene) }
                 { items_panel::view(scene) }
-                if pictured { { picture_panel::view(scene, frame) } }
+                if pictured { { picture_panel::view(scene) } }
                 { history_list::view(scene) }
                 { request_panel::view(scene) }
                 { result_panel::view(scene) }

@@ -1,0 +1,1 @@
+# The dialogs that are fetched when one is opened.

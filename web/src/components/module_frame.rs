@@ -1,0 +1,51 @@
+//! The place of a module that is fetched when it is first needed. What is in it is the module's own app.
+
+use wasm_bindgen_futures::spawn_local;
+use web_sys::Element;
+use yew::prelude::*;
+
+use crate::page_module::PageModule;
+use crate::scene::Scene;
+use crate::state::{Action, AppDispatcher, Notice};
+
+#[derive(PartialEq, Properties)]
+pub struct ModuleFrameProps {
+    pub module: Module,
+    pub class: &'static str,
+    /// What the module is told, as JSON.
+    pub place: String,
+    dispatcher: AppDispatcher,
+}
+
+#[derive(Clone, Copy)]
+pub struct Module(pub &'static PageModule);
+
+impl PartialEq for Module {
+    fn eq(&self, other: &Module) -> bool {
+        self.0.path == other.0.path
+    }
+}
+
+#[component]
+pub fn ModuleFrame(props: &ModuleFrameProps) -> Html {
+    let module = props.module.0;
+    let frame = use_node_ref();
+    {
+        let (frame, dispatcher) = (frame.clone(), props.dispatcher.clone());
+        use_effect_with(props.place.clone(), move |place| {
+            let place = place.clone();
+            spawn_local(async move {
+                let Some(frame) = frame.cast::<Element>() else { return };
+                if module.show(&frame, &place).await.is_err() {
+                    dispatcher.dispatch(Action::Tell(Notice::FetchFailed(module.path.to_owned())));
+                }
+            });
+        });
+    }
+    use_effect_with((), move |()| move || spawn_local(module.hide()));
+    html! { <div class={props.class} ref={frame}></div> }
+}
+
+pub fn view(scene: &Scene, module: &'static PageModule, class: &'static str, place: String) -> Html {
+    html! { <ModuleFrame module={Module(module)} {class} {place} dispatcher={scene.dispatcher()} /> }
+}
