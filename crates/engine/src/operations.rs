@@ -125,11 +125,11 @@ use crate::context::Context;
 use crate::controls::{
     advance_clock, delete_alarms, delete_cache, delete_event_source_mapping, delete_fault, delete_principal,
     delete_workers, describe_alarms, describe_cache, describe_dials, describe_event_source_mapping,
-    describe_expired_items, describe_faults, describe_index_queues, describe_partitions, describe_principals,
-    describe_replicas, describe_replication, describe_shards, describe_workers, get_metric_data, in_region,
-    list_metrics, put_cache, put_event_source_mapping, put_fault, put_metric_alarm, put_principal,
-    put_workers, set_clock, set_dials, set_link, set_zone, simulate_policy, stop_worker, through_cache,
-    use_principal,
+    describe_expired_items, describe_faults, describe_handlers, describe_index_queues, describe_invocation,
+    describe_partitions, describe_principals, describe_replicas, describe_replication, describe_shards,
+    describe_workers, get_metric_data, in_region, list_metrics, put_cache, put_event_source_mapping,
+    put_fault, put_metric_alarm, put_principal, put_workers, report_invocation, set_clock, set_dials,
+    set_link, set_zone, simulate_policy, stop_worker, through_cache, use_principal,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -411,7 +411,9 @@ operations! {
     describe_event_source_mapping::DescribeEventSourceMapping,
     describe_expired_items::DescribeExpiredItems,
     describe_faults::DescribeFaults,
+    describe_handlers::DescribeHandlers,
     describe_index_queues::DescribeIndexQueues,
+    describe_invocation::DescribeInvocation,
     describe_partitions::DescribePartitions,
     describe_principals::DescribePrincipals,
     describe_replicas::DescribeReplicas,
@@ -427,6 +429,7 @@ operations! {
     put_metric_alarm::PutMetricAlarm,
     put_principal::PutPrincipal,
     put_workers::PutWorkers,
+    report_invocation::ReportInvocation,
     set_clock::SetClock,
     set_dials::SetDials,
     set_link::SetLink,

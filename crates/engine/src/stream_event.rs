@@ -2,7 +2,7 @@
 
 use dynalab_types::{Item, fingerprint};
 
-use crate::json_writer::ObjectWriter;
+use crate::json_writer::{ObjectWriter, write_object};
 use crate::stream::{RecordedBy, StreamDefinition, StreamRecord, sequence_text};
 
 /// A record with its keys and its size.
@@ -22,6 +22,13 @@ impl<'a> StreamEvent<'a> {
         let images = [new, old].into_iter().flatten().map(|image| image.size_bytes());
         let size_bytes = keys.size_bytes() + images.sum::<u64>();
         StreamEvent { stream, record, keys, size_bytes }
+    }
+
+    /// As an event of a function has it.
+    pub fn json_for_function(&self, region: &str) -> String {
+        let mut json = String::new();
+        write_object(&mut json, |object| self.write(region, true, object));
+        json
     }
 
     /// As GetRecords tells it; a function is told in other letters who it was.

@@ -101,6 +101,9 @@ impl MappingDescription {
         if !mapping.filters.is_empty() {
             body.objects("Filters", &mapping.filters, |object, filter| object.text("Pattern", &filter.text));
         }
+        if let Some(code) = &mapping.code {
+            body.integer("TimeoutMs", code.timeout_ms);
+        }
         if let Some(destination) = &mapping.on_failure {
             body.text("OnFailure", destination);
         }
@@ -154,7 +157,10 @@ fn write_flight(flight: &Flight, object: &mut ObjectWriter) {
     object.integer("Records", flight.span.count);
     object.integer("Retries", flight.span.retries);
     object.date("Started", flight.started_at);
-    object.date("Done", flight.done_at);
+    match flight.outcome {
+        Outcome::Awaited => object.boolean("Awaited", true),
+        Outcome::Done | Outcome::Failed | Outcome::FailedAt(_) => object.date("Done", flight.done_at),
+    }
 }
 
 impl Operation for DescribeEventSourceMapping {
@@ -191,7 +197,7 @@ impl Operation for DescribeEventSourceMapping {
             write_flight(&invocation.flight, object);
             match invocation.flight.outcome {
                 Outcome::Done => object.text("Outcome", "SUCCESS"),
-                Outcome::Failed => object.text("Outcome", "FAILURE"),
+                Outcome::Failed | Outcome::Awaited => object.text("Outcome", "FAILURE"),
                 Outcome::FailedAt(sequence) => {
                     object.text("Outcome", "FAILURE");
                     object.text("FailedAt", &sequence_text(sequence));

@@ -1,4 +1,4 @@
-//! Dynalab.PutEventSourceMapping: hands the records of a stream to a simulated function. Put again under its name it goes on where
+//! Dynalab.PutEventSourceMapping: hands the records of a stream to a function, simulated or a person's own. Put again under its name it goes on where
 //! it is, in the new way.
 
 use dynalab_types::{Item, Timestamp};
@@ -11,6 +11,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::service::event_source::code::Code;
 use crate::service::event_source::handler::Handler;
 use crate::service::event_source::pattern::Pattern;
 use crate::service::event_source::state::MappingState;
@@ -27,6 +28,9 @@ const LANES_MAX: i64 = 10;
 const RETRIES_MAX: i64 = 10_000;
 const AGE_MAX_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 const DURATION_MAX_MS: i64 = 15 * 60 * 1000;
+const CODE_BYTES_MAX: usize = 64 * 1024;
+const TIMEOUT_MS: i64 = 3_000;
+const TIMEOUT_MAX_MS: i64 = 15_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
@@ -64,17 +68,23 @@ struct SimulatedFunction {
     poison_permille: i64,
     error_permille: i64,
     failing_batches: Vec<i64>,
+    code: Option<String>,
+    timeout_ms: i64,
 }
 
 impl SimulatedFunction {
     fn decode(fields: &mut Fields) -> SimulatedFunction {
-        let mut number = |name, most| fields.integer_between(name, "Integer", 0, Some(most)).unwrap_or(0);
+        let mut number = |name, least, most, usual| {
+            fields.integer_between(name, "Integer", least, Some(most)).unwrap_or(usual)
+        };
         SimulatedFunction {
-            duration_ms: number("DurationMs", DURATION_MAX_MS),
-            poison_permille: number("PoisonPermille", 1000),
-            error_permille: number("ErrorPermille", 1000),
+            duration_ms: number("DurationMs", 0, DURATION_MAX_MS, 0),
+            poison_permille: number("PoisonPermille", 0, 1000, 0),
+            error_permille: number("ErrorPermille", 0, 1000, 0),
+            timeout_ms: number("TimeoutMs", 100, TIMEOUT_MAX_MS, TIMEOUT_MS),
             poison_keys: fields.items("PoisonKeys").unwrap_or_default(),
             failing_batches: fields.integer_list("FailingBatches", "Long"),
+            code: fields.text_of_length("Code", 1, CODE_BYTES_MAX),
         }
     }
 
@@ -86,6 +96,11 @@ impl SimulatedFunction {
             error_permille: at_least_zero(self.error_permille),
             failing_batches: self.failing_batches.iter().map(|batch| at_least_zero(*batch)).collect(),
         }
+    }
+
+    fn code(&self) -> Option<Code> {
+        let text = self.code.as_deref()?.into();
+        Some(Code { text, timeout_ms: at_least_zero(self.timeout_ms) })
     }
 }
 
@@ -127,6 +142,7 @@ impl PutEventSourceMapping {
             on_failure: self.on_failure.as_deref().map(Box::from),
             reports_items: self.reports_items,
             handler: self.handler.handler(),
+            code: self.handler.code(),
         })
     }
 

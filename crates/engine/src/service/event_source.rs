@@ -1,7 +1,9 @@
 //! Event source mappings: a stream's records are handed to a function in batches, at least once and in the order of each item. The
-//! function is simulated; what is done to it is what is done to a real one.
+//! function is simulated, or a person's own; what is done to it is what is done to a real one.
 
+pub(crate) mod code;
 pub(crate) mod handler;
+pub(crate) mod lane_reader;
 pub(crate) mod pattern;
 pub(crate) mod poll;
 pub(crate) mod state;
@@ -10,6 +12,7 @@ mod state_codec;
 use std::sync::Arc;
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::json::{self, Value};
 use dynalab_types::{Timestamp, fingerprint};
 
 use crate::agenda::{Task, TaskKind, Work};
@@ -17,11 +20,13 @@ use crate::change::{Change, WriteSet};
 use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::registry::{RecordKey, RecordKind};
+use crate::service::event_source::code::Code;
 use crate::service::event_source::handler::Handler;
 use crate::service::event_source::pattern::Pattern;
 use crate::service::event_source::state::MappingState;
 use crate::settings::{read_text, write_text};
-use crate::stream::StreamRecord;
+use crate::stream::{StreamDefinition, StreamRecord};
+use crate::stream_event::StreamEvent;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mapping {
@@ -46,6 +51,8 @@ pub(crate) struct Mapping {
     /// The function says which record failed, and what is before it is done.
     pub reports_items: bool,
     pub handler: Handler,
+    /// In the place of the simulated function.
+    pub code: Option<Code>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +70,16 @@ pub(crate) fn lane_of(record: &StreamRecord, lanes: u64) -> u64 {
 impl Mapping {
     pub fn key(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::EVENT_SOURCE_MAPPING, name)
+    }
+
+    /// Whether the function is handed such a record.
+    pub fn wants(&self, record: &StreamRecord, stream: &StreamDefinition, region: &str) -> bool {
+        if self.filters.is_empty() {
+            return true;
+        }
+        let json = StreamEvent::new(stream, record).json_for_function(region);
+        let event: Option<Value> = json::parse(&json).ok();
+        self.filters.iter().any(|filter| filter.pattern.matches(event.as_ref()))
     }
 
     /// Records of this mapping wait: it polls at the next moment it may, unless it does so anyway.
@@ -102,6 +119,7 @@ impl Mapping {
         self.filters.iter().for_each(|filter| writer.text(&filter.text));
         write_text(self.on_failure.as_deref(), &mut writer);
         self.handler.write(&mut writer);
+        Code::write(self.code.as_ref(), &mut writer);
         writer.bytes
     }
 
@@ -129,6 +147,7 @@ impl Mapping {
             },
             on_failure: read_text(&mut reader)?,
             handler: Handler::read(&mut reader)?,
+            code: Code::read(&mut reader)?,
         })
     }
 }

@@ -30,6 +30,8 @@ pub(crate) enum Outcome {
     Failed,
     /// At the record of that sequence number; those before it are done.
     FailedAt(u64),
+    /// Not known yet: somebody runs a function of their own, and will report it.
+    Awaited,
 }
 
 impl Handler {

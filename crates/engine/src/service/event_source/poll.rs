@@ -1,15 +1,14 @@
 //! A mapping wakes: what is in flight comes down, what failed is tried again, what is new is taken.
 
 use dynalab_types::Timestamp;
-use dynalab_types::json::Value;
 
 use crate::change::{Change, WriteSet};
-use crate::json_writer::ObjectWriter;
+use crate::service::event_source::Mapping;
 use crate::service::event_source::handler::Outcome;
+use crate::service::event_source::lane_reader::LaneReader;
 use crate::service::event_source::state::{
     DEAD_LETTERS_KEPT, DeadLetter, Flight, INVOCATIONS_KEPT, Invocation, Lane, MappingState, Span,
 };
-use crate::service::event_source::{Mapping, lane_of};
 use crate::service::stream_shards::reading::ShardReader;
 use crate::service::stream_shards::{Lineage, Shard};
 use crate::service::task::TaskContext;
@@ -34,14 +33,6 @@ struct Poll<'a> {
     state: MappingState,
     given_up: Vec<DeadLetter>,
     trace: &'a mut Tracer,
-}
-
-/// A lane of a shard, and the records it can see.
-#[derive(Clone, Copy)]
-struct LaneReader<'a> {
-    shard: ShardReader<'a>,
-    number: u64,
-    lanes: u64,
 }
 
 pub(crate) fn perform(name: &str, context: TaskContext) -> WriteSet {
@@ -113,6 +104,7 @@ impl<'a> Poll<'a> {
     fn drive(&mut self, reader: LaneReader<'a>, lane: &mut Lane) {
         loop {
             match lane.in_flight {
+                Some(flight) if flight.outcome == Outcome::Awaited && self.mapping.code.is_some() => return,
                 Some(flight) if flight.done_at > self.now => return,
                 Some(flight) => {
                     lane.in_flight = None;
@@ -177,15 +169,7 @@ impl<'a> Poll<'a> {
     }
 
     fn wants(&self, record: &StreamRecord) -> bool {
-        if self.mapping.filters.is_empty() {
-            return true;
-        }
-        let mut json = String::new();
-        let mut object = ObjectWriter::begin(&mut json);
-        StreamEvent::new(&self.stream.definition, record).write(self.region, true, &mut object);
-        object.end();
-        let event: Option<Value> = dynalab_types::json::parse(&json).ok();
-        self.mapping.filters.iter().any(|filter| filter.pattern.matches(event.as_ref()))
+        self.mapping.wants(record, &self.stream.definition, self.region)
     }
 
     fn hand_over(
@@ -211,7 +195,10 @@ impl<'a> Poll<'a> {
         counts.repeated += records.iter().filter(|record| record.sequence < lane.handed_to).count() as u64;
         lane.handed_to = lane.handed_to.max(span.last + 1);
         let batch = counts.invocations;
-        let outcome = self.mapping.handler.outcome(records, &self.stream.definition.key, batch, self.seed);
+        let outcome = match self.mapping.code {
+            Some(_) => Outcome::Awaited,
+            None => self.mapping.handler.outcome(records, &self.stream.definition.key, batch, self.seed),
+        };
         let age_ms = self.now.epoch_ms.saturating_sub(last.at.epoch_ms);
         let (starts_from, lanes) = (self.mapping.starts_from, self.mapping.lanes);
         self.state.shard_mut(reader.shard.shard, starts_from, lanes).iterator_age_ms = age_ms;
@@ -229,7 +216,8 @@ impl<'a> Poll<'a> {
             }
             // Those before it are done where the function says so.
             Outcome::FailedAt(sequence) if self.mapping.reports_items => (sequence, true),
-            Outcome::FailedAt(_) | Outcome::Failed => (span.first, false),
+            // Nobody answers any more for what waits when the function is another.
+            Outcome::FailedAt(_) | Outcome::Failed | Outcome::Awaited => (span.first, false),
         };
         self.state.counts.failed_invocations += 1;
         let records: Vec<&StreamRecord> =
@@ -296,21 +284,5 @@ impl<'a> Poll<'a> {
             failed: flight.outcome != Outcome::Done,
             at: self.now,
         });
-    }
-}
-
-impl<'a> LaneReader<'a> {
-    fn end(self) -> u64 {
-        self.shard.end()
-    }
-
-    fn records_from(self, sequence: u64) -> impl Iterator<Item = &'a StreamRecord> {
-        let is_own = move |record: &&StreamRecord| lane_of(record, self.lanes) == self.number;
-        self.shard.records_from(sequence).filter(is_own)
-    }
-
-    /// Those of them that can still be read.
-    fn records_of(self, span: Span) -> impl Iterator<Item = &'a StreamRecord> {
-        self.records_from(span.first).take_while(move |record| record.sequence <= span.last)
     }
 }

@@ -138,6 +138,24 @@ impl MappingState {
         self
     }
 
+    /// What somebody must report on, with its shard and the number of its lane.
+    pub fn awaited(&self) -> impl Iterator<Item = (ShardName, u64, &Flight)> {
+        self.shards.iter().flat_map(|shard| {
+            let lanes = (0..).zip(&shard.lanes);
+            lanes.filter_map(|(number, lane)| {
+                let flight = lane.in_flight.as_ref().filter(|flight| flight.outcome == Outcome::Awaited)?;
+                Some((shard.shard, number, flight))
+            })
+        })
+    }
+
+    /// The same, of one batch, to be reported on.
+    pub fn awaited_mut(&mut self, batch: u64) -> Option<&mut Flight> {
+        let lanes = self.shards.iter_mut().flat_map(|shard| &mut shard.lanes);
+        let mut flights = lanes.filter_map(|lane| lane.in_flight.as_mut());
+        flights.find(|flight| flight.batch == batch && flight.outcome == Outcome::Awaited)
+    }
+
     pub fn next_moment(&self, window_ms: u64) -> Option<Timestamp> {
         let lanes = self.shards.iter().flat_map(|shard| &shard.lanes);
         lanes.filter_map(|lane| lane.next_moment(window_ms)).min()
@@ -157,6 +175,7 @@ impl Lane {
 
     fn next_moment(&self, window_ms: u64) -> Option<Timestamp> {
         match (&self.in_flight, self.waiting.last()) {
+            (Some(Flight { outcome: Outcome::Awaited, .. }), _) => None,
             (Some(flight), _) => Some(flight.done_at),
             (None, Some(span)) => Some(span.not_before),
             (None, None) => self.window_since.map(|since| since.plus_ms(window_ms)),

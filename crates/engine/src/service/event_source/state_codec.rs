@@ -131,6 +131,7 @@ fn write_flight(flight: &Flight, writer: &mut Writer) {
         Outcome::Done => (0, 0),
         Outcome::Failed => (1, 0),
         Outcome::FailedAt(sequence) => (2, sequence),
+        Outcome::Awaited => (3, 0),
     };
     writer.byte(outcome);
     writer.unsigned(at);
@@ -146,6 +147,7 @@ fn read_flight(reader: &mut Reader) -> Result<Flight, Malformed> {
             (0, _) => Outcome::Done,
             (1, _) => Outcome::Failed,
             (2, sequence) => Outcome::FailedAt(sequence),
+            (3, _) => Outcome::Awaited,
             _ => return Err(Malformed),
         },
     })

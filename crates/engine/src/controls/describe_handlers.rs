@@ -1,0 +1,74 @@
+//! Dynalab.DescribeHandlers: the functions that people wrote, and which of their invocations wait to be run and reported.
+
+use std::sync::Arc;
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::event_source::Mapping;
+use crate::service::event_source::code::Code;
+use crate::service::event_source::state::{Flight, MappingState};
+use crate::stream::StreamDefinition;
+
+#[derive(Clone, Debug)]
+pub struct DescribeHandlers;
+
+#[derive(Debug)]
+pub struct HandlerDescription {
+    mapping: Arc<Mapping>,
+    code: Code,
+    stream: Arc<StreamDefinition>,
+    waiting: Vec<Flight>,
+}
+
+impl HandlerDescription {
+    fn of(database: &Database, mapping: &Arc<Mapping>) -> Option<HandlerDescription> {
+        let code = mapping.code.clone()?;
+        // With its stream everything of a function is over.
+        let stream = database.stream(&mapping.stream).ok()?.definition.clone();
+        let state = MappingState::of(database, &mapping.name);
+        let waiting = state.awaited().map(|(_, _, flight)| *flight).collect();
+        Some(HandlerDescription { mapping: mapping.clone(), code, stream, waiting })
+    }
+}
+
+impl Operation for DescribeHandlers {
+    const NAME: &'static str = "Dynalab.DescribeHandlers";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = Vec<HandlerDescription>;
+
+    fn decode(_: &mut Fields) -> DescribeHandlers {
+        DescribeHandlers
+    }
+
+    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+        Ok(Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+        let mappings = context.database.surroundings().mappings.values();
+        let told = mappings.filter_map(|mapping| HandlerDescription::of(context.database, mapping));
+        Ok(Step::Done(told.collect(), WriteSet::default()))
+    }
+
+    fn encode(told: &Self::Response, body: &mut ObjectWriter) {
+        body.objects("Handlers", told, |object, handler| {
+            object.text("Name", &handler.mapping.name);
+            object.text("TableName", &handler.stream.table);
+            object.text("Code", &handler.code.text);
+            object.integer("TimeoutMs", handler.code.timeout_ms);
+            object.objects("Waiting", &handler.waiting, |object, flight| {
+                object.integer("Batch", flight.batch);
+                object.integer("Records", flight.span.count);
+                object.integer("Retries", flight.span.retries);
+                object.date("Started", flight.started_at);
+            });
+        });
+    }
+}
