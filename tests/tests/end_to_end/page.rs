@@ -99,6 +99,15 @@ impl Page {
         }
     }
 
+    /// Another picture, by its address.
+    pub async fn opens_picture(&self, picture: &str) -> Result<()> {
+        let script = format!(
+            "const address = new URL(location.href); address.searchParams.set('picture', '{picture}'); history.pushState(null, '', address); window.dispatchEvent(new Event('popstate')); return true;"
+        );
+        self.window.execute(script, vec![]).await?;
+        self.shows(&format!("picture-{picture}")).await
+    }
+
     /// Waits for an element by its test id.
     pub async fn shows(&self, test_id: &str) -> Result<()> {
         let shown = format!("document.querySelector('{}')?.checkVisibility()", selector(test_id));

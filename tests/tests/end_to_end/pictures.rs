@@ -14,15 +14,14 @@ async fn shop_with(page: &Page, picture: &str) -> Result<()> {
     page.shows("table-Shop").await?;
     page.click("pictures-key").await?;
     page.shows("clock-face").await?;
-    page.click("tab-picture-dials").await?;
+    page.opens_picture("dials").await?;
     page.click("profile-realistic").await?;
     page.wait_until(
         "the profile",
         "document.querySelector('[data-testid=profile-realistic][aria-pressed=true]')",
     )
     .await?;
-    page.click(&format!("tab-picture-{picture}")).await?;
-    page.shows(&format!("picture-{picture}")).await
+    page.opens_picture(picture).await
 }
 
 /// Asks for something without a card, as pictures do.
@@ -47,7 +46,7 @@ fn a_hot_key_turns_hot_and_is_throttled() {
         let fast = "const field = document.querySelector('[data-testid=traffic-per-second]'); field.value = 2500; field.dispatchEvent(new Event('change', {bubbles: true})); return true;";
         page.window.execute(fast, vec![]).await?;
         page.click("traffic-start").await?;
-        page.click("tab-picture-partitions").await?;
+        page.opens_picture("partitions").await?;
         page.wait_until(
             "a partition that refuses",
             "document.querySelector('[data-testid=partitions-throttled]')",
@@ -58,7 +57,7 @@ fn a_hot_key_turns_hot_and_is_throttled() {
             "document.querySelector('[data-testid=picture-partitions] .pic-arc.pic-heat-4')",
         )
         .await?;
-        page.click("tab-picture-traffic").await?;
+        page.opens_picture("traffic").await?;
         page.wait_until(
             "throttled seconds",
             "document.querySelector('[data-testid=picture-traffic] .picture-figure .pic-refused')",
@@ -107,7 +106,7 @@ fn an_expired_item_stays_readable_until_it_is_swept_and_the_stream_tells() {
         shop_with(page, "streams").await?;
         page.click("streams-switch-on").await?;
         advance(page, 60_000).await?;
-        page.click("tab-picture-ttl").await?;
+        page.opens_picture("ttl").await?;
         page.click("ttl-switch-on").await?;
         page.wait_until(
             "the timeline",
