@@ -21,6 +21,8 @@ use crate::operations::{Request, Response, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::service::{self, gate, metrics::collect, settled::SettledRecords, task::TaskContext};
+#[cfg(feature = "complete")]
+use crate::trace::Event;
 use crate::trace::{EventKind, Trace, TraceLevel, Tracer};
 
 /// A request and the moment it arrives.
@@ -261,6 +263,12 @@ impl Engine {
             tracer.emit(|| EventKind::Responded { size_bytes: response.to_json().len() as u64 });
         }
         Progress::Finished(Box::new(Execution { outcome, trace: tracer.finish(), charges, changes }))
+    }
+
+    /// What a request that is being stepped has done so far.
+    #[cfg(feature = "complete")]
+    pub fn trace_so_far(&self, ticket: Ticket) -> &[Event] {
+        self.in_flight.get(&ticket).map_or(&[], |in_flight| in_flight.tracer.so_far())
     }
 
     /// Gives back the memory of what streams and recovery remember and can tell nobody any more, seen from that moment. For

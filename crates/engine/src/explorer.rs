@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use dynalab_types::{KeyBytes, PackedItem};
 
+use crate::change::Change;
 use crate::engine::{Command, Engine, Execution, Progress, Ticket};
 use crate::operations::Request;
-use crate::trace::TraceLevel;
+use crate::trace::{Event, TraceLevel};
 
 /// What a client sends, one after the other.
 pub type Client = Vec<Request>;
@@ -123,6 +124,60 @@ pub fn replay(
             look(done, execution.as_deref(), &world.engine);
         }
     }
+}
+
+/// What one step did.
+#[derive(Debug)]
+pub struct Stepped<'a> {
+    pub step: &'a ScheduledStep,
+    /// What of the request's trace is new with it.
+    pub events: &'a [Event],
+    pub changes: &'a [Change],
+    /// When it was the last step of the request.
+    pub execution: Option<&'a Execution>,
+}
+
+/// Takes a step of each client that is named, one after the other, and tells each. A client that has sent everything is passed
+/// over. The engine goes on; a request that has not come to its end is left where it stands. Returns the places of the requests
+/// at which the clients are, and whether these have begun.
+pub fn walk(
+    engine: &mut Engine,
+    clients: &[Client],
+    schedule: &[usize],
+    mut look: impl FnMut(Stepped, &Engine),
+) -> Vec<(usize, bool)> {
+    let mut places: Vec<Place> = vec![Place::default(); clients.len()];
+    let mut told: Vec<usize> = vec![0; clients.len()];
+    for client in schedule.iter().copied() {
+        let (Some(place), Some(seen)) = (places.get_mut(client), told.get_mut(client)) else { continue };
+        let Some(request) = clients.get(client).and_then(|requests| requests.get(place.request)) else {
+            continue;
+        };
+        let ticket = place.ticket.unwrap_or_else(|| {
+            engine.begin(Command { at: engine.now(), request: request.clone() }, TraceLevel::Full)
+        });
+        let mut step =
+            ScheduledStep { client, request: place.request, operation: request.name(), answer: None };
+        match engine.step(ticket) {
+            Progress::Running { changes } => {
+                place.ticket = Some(ticket);
+                let events = engine.trace_so_far(ticket);
+                let new = events.get(*seen..).unwrap_or_default();
+                look(Stepped { step: &step, events: new, changes: &changes, execution: None }, engine);
+                *seen = events.len();
+            }
+            Progress::Finished(execution) => {
+                step.answer = Some(execution.answer());
+                let events = execution.trace.get(*seen..).unwrap_or_default();
+                let execution = Some(execution.as_ref());
+                let changes = execution.map_or(&[][..], |execution| &execution.changes);
+                look(Stepped { step: &step, events, changes, execution }, engine);
+                (*place, *seen) = (Place { request: place.request + 1, ticket: None }, 0);
+            }
+            Progress::Unknown => {}
+        }
+    }
+    places.iter().map(|place| (place.request, place.ticket.is_some())).collect()
 }
 
 impl World {

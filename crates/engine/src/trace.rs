@@ -295,6 +295,11 @@ impl Tracer {
         }
     }
 
+    #[cfg(feature = "complete")]
+    pub fn so_far(&self) -> &[Event] {
+        &self.events
+    }
+
     pub fn finish(self) -> Trace {
         self.events
     }

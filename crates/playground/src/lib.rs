@@ -1,6 +1,8 @@
 //! The product without a screen: the session that holds an engine, keeps its changes in a store, and the view models
 //! that the page draws.
 
+#[cfg(feature = "complete")]
+pub mod advice;
 pub mod backup;
 pub mod files;
 pub mod history;

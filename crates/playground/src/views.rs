@@ -1,5 +1,9 @@
 //! View models: pure functions of the engine or of a trace, tested without a browser.
 
+#[cfg(feature = "complete")]
+pub mod comparison;
+#[cfg(feature = "complete")]
+pub mod error_place;
 pub mod items;
 pub mod request;
 pub mod tables;

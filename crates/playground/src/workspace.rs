@@ -4,12 +4,22 @@
 //! No I/O happens here. The host writes the chunk and then says whether it was kept.
 
 #[cfg(feature = "complete")]
+mod advising;
+#[cfg(feature = "complete")]
+mod branching;
+#[cfg(feature = "complete")]
 mod burst;
 mod command_log;
 #[cfg(feature = "complete")]
+mod comparing;
+#[cfg(feature = "complete")]
 mod exploring;
+#[cfg(feature = "complete")]
+mod own;
 mod pending;
 mod restoring;
+#[cfg(feature = "complete")]
+mod stepping;
 mod time;
 mod travel;
 
@@ -102,6 +112,11 @@ impl Workspace {
     /// Executes a request and adds it to the history. Who looks back and writes goes on from there, on a new branch; who
     /// looks back and reads sees what was there, and leaves no trace.
     pub fn execute(&mut self, at: Timestamp, operation: &str, body: &str, level: TraceLevel) -> Answer {
+        #[cfg(feature = "complete")]
+        if operation == branching::BRANCH {
+            let ran = branching::run(self, at, body);
+            return self.answer(ran);
+        }
         if self.history.is_looking_back() {
             if reads_only(operation) {
                 return self.peek(at, operation, body, level);
@@ -198,8 +213,8 @@ impl Workspace {
             return burst::run(&mut self.engine, at, body);
         }
         #[cfg(feature = "complete")]
-        if operation == exploring::EXPLORE {
-            return exploring::run(&self.engine, body);
+        if let Some(ran) = own::answer(self, at, operation, body) {
+            return ran;
         }
         let execution = match Request::parse(operation, body) {
             Ok(request) => self.engine.execute(Command { at, request }, level),
@@ -281,7 +296,7 @@ fn not_understood(error: DynamoError) -> Execution {
 /// Whether an operation changes nothing but the meters. A burst of requests is the workspace's own.
 pub fn reads_only(operation: &str) -> bool {
     #[cfg(feature = "complete")]
-    if operation == RUN_WORKLOAD {
+    if matches!(operation, RUN_WORKLOAD | branching::BRANCH | stepping::RUN) {
         return false;
     }
     Request::reads_only(operation)
@@ -290,8 +305,8 @@ pub fn reads_only(operation: &str) -> bool {
 /// The names of operations are written once.
 fn known_name(operation: &str) -> Cow<'static, str> {
     #[cfg(feature = "complete")]
-    if operation == RUN_WORKLOAD {
-        return Cow::Borrowed(RUN_WORKLOAD);
+    if let Some(name) = [RUN_WORKLOAD, stepping::RUN].into_iter().find(|name| *name == operation) {
+        return Cow::Borrowed(name);
     }
     match Request::known_name(operation) {
         Some(name) => Cow::Borrowed(name),

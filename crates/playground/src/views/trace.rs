@@ -217,7 +217,7 @@ fn dotted(table: &str, index: Option<&str>) -> String {
     index.map_or_else(|| table.to_owned(), |index| format!("{table}.{index}"))
 }
 
-fn key_text(key: &Item) -> String {
+pub(crate) fn key_text(key: &Item) -> String {
     let parts: Vec<String> = key.iter().map(|(name, value)| format!("{name}={}", cell_text(value))).collect();
     parts.join(" ")
 }

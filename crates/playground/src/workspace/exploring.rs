@@ -1,13 +1,11 @@
 //! Small clients at once: every interleaving of what they send, told as outcomes with the first schedule that came to each.
 
-use dynalab_engine::charges::Charges;
 use dynalab_engine::explorer::{Answer, Client, Exploration, Outcome, ScheduledStep, explore, replay};
-use dynalab_engine::trace::Trace;
 use dynalab_engine::{Command, Engine, Request, TraceLevel};
-use dynalab_types::json::{self, Object, Value, write_object};
+use dynalab_types::json::{self, Object, Value};
 use dynalab_types::{KeyBytes, PackedItem};
 
-use super::{Ran, service_error};
+use super::own::{number, texts_of};
 use crate::share::document::members::Members;
 
 /// The question. It changes nothing.
@@ -16,17 +14,8 @@ const BODY_MAX_BYTES: usize = 64 * 1024;
 const INTERLEAVINGS_MAX: u64 = 20_000;
 /// Every step begins with a copy of all tables.
 const ITEMS_MAX: usize = 2_000;
-const BAD_REQUEST: u16 = 400;
 
-pub(super) fn run(engine: &Engine, body: &str) -> Ran {
-    let (status, body) = match explored(engine, body) {
-        Ok(body) => (200, body),
-        Err(why) => (BAD_REQUEST, service_error(&why)),
-    };
-    Ran { status, body, trace: Trace::new(), charges: Charges::default(), changes: Vec::new() }
-}
-
-fn explored(engine: &Engine, body: &str) -> Result<String, String> {
+pub(super) fn explored(engine: &Engine, body: &str) -> Result<Object, String> {
     let items: usize = engine.database().tables().map(|table| table.items.len()).sum();
     if items > ITEMS_MAX {
         return Err(format!("There are {items} items; every interleaving is tried with up to {ITEMS_MAX}"));
@@ -34,20 +23,28 @@ fn explored(engine: &Engine, body: &str) -> Result<String, String> {
     let clients = clients_of(body)?;
     let exploration = explore(engine, &clients, INTERLEAVINGS_MAX)
         .map_err(|_| "Up to three clients with nine requests together can be tried".to_owned())?;
-    let mut json = String::new();
-    write_object(&told(engine, &clients, &exploration), &mut json);
-    Ok(json)
+    Ok(told(engine, &clients, &exploration))
 }
 
 /// `{"Clients":[[{"Operation":"PutItem","Request":{…}},…],…]}`.
 fn clients_of(body: &str) -> Result<Vec<Client>, String> {
+    let question = question_of(body)?;
+    let members = Members::of(&question, String::new());
+    members.only(&["Clients"]).map_err(|error| error.to_string())?;
+    clients_in(&members)
+}
+
+/// The body of a question about clients.
+pub(super) fn question_of(body: &str) -> Result<Object, String> {
     if body.len() > BODY_MAX_BYTES {
         return Err(format!("The question is longer than {BODY_MAX_BYTES} bytes"));
     }
     let parsed = json::parse(body).map_err(|error| format!("Line {} is no JSON", error.line))?;
     let Value::Object(question) = parsed else { return Err("The question is no object".to_owned()) };
-    let members = Members::of(&question, String::new());
-    members.only(&["Clients"]).map_err(|error| error.to_string())?;
+    Ok(question)
+}
+
+pub(super) fn clients_in(members: &Members) -> Result<Vec<Client>, String> {
     let clients = members.list("Clients").map_err(|error| error.to_string())?;
     clients.iter().enumerate().map(|(number, client)| client_of(number, client)).collect()
 }
@@ -58,12 +55,8 @@ fn client_of(number: usize, client: &Value) -> Result<Client, String> {
         let way = format!("Clients[{number}][{place}]");
         let Value::Object(request) = request else { return Err(format!("{way} is no object")) };
         let members = Members::of(request, format!("{way}."));
-        let text = members.text("Operation").map_err(|error| error.to_string())?;
-        let operation = text.ok_or_else(|| members.missing("Operation").to_string())?;
-        let object = members.object("Request").map_err(|error| error.to_string())?;
-        let mut body = String::new();
-        write_object(object.unwrap_or(&Object::default()), &mut body);
-        Request::parse(operation, &body)
+        let (operation, body) = texts_of(&members)?;
+        Request::parse(&operation, &body)
             .map_err(|error| format!("{way}: {} {}", error.name(), error.message().unwrap_or_default()))
     });
     requests.collect()
@@ -119,7 +112,7 @@ fn orders_of(clients: usize) -> Vec<Vec<usize>> {
 
 fn told(engine: &Engine, clients: &[Client], exploration: &Exploration) -> Object {
     Object::from([
-        ("Interleavings".to_owned(), Value::Number(exploration.interleavings.to_string())),
+        ("Interleavings".to_owned(), number(exploration.interleavings)),
         ("Complete".to_owned(), Value::Bool(exploration.complete)),
         (
             "Outcomes".to_owned(),
@@ -132,7 +125,7 @@ fn told(engine: &Engine, clients: &[Client], exploration: &Exploration) -> Objec
 
 fn outcome_of(engine: &Engine, clients: &[Client], outcome: &Outcome) -> Value {
     let mut object = Object::from([
-        ("Count".to_owned(), Value::Number(outcome.count.to_string())),
+        ("Count".to_owned(), number(outcome.count)),
         ("Steps".to_owned(), Value::Array(outcome.schedule.iter().map(step_of).collect())),
     ]);
     // Where no order comes to the same, there is none to be told: of whole requests, and of whole clients.
@@ -142,7 +135,7 @@ fn outcome_of(engine: &Engine, clients: &[Client], outcome: &Outcome) -> Value {
     ];
     for (name, order) in orders {
         if let Some(order) = order {
-            let order = order.iter().map(|client| Value::Number(client.to_string()));
+            let order = order.iter().map(|client| number(*client as u64));
             object.insert(name.to_owned(), Value::Array(order.collect()));
         }
     }
@@ -150,14 +143,18 @@ fn outcome_of(engine: &Engine, clients: &[Client], outcome: &Outcome) -> Value {
 }
 
 fn step_of(step: &ScheduledStep) -> Value {
+    Value::Object(told_step(step))
+}
+
+pub(super) fn told_step(step: &ScheduledStep) -> Object {
     let mut object = Object::from([
-        ("Client".to_owned(), Value::Number(step.client.to_string())),
-        ("Request".to_owned(), Value::Number(step.request.to_string())),
+        ("Client".to_owned(), number(step.client as u64)),
+        ("Request".to_owned(), number(step.request as u64)),
         ("Operation".to_owned(), Value::String(step.operation.to_owned())),
     ]);
     if let Some((status, body)) = &step.answer {
-        object.insert("Status".to_owned(), Value::Number(status.to_string()));
+        object.insert("Status".to_owned(), number(u64::from(*status)));
         object.insert("Body".to_owned(), Value::String(body.clone()));
     }
-    Value::Object(object)
+    object
 }

@@ -1,0 +1,175 @@
+//! The conditions of a read, as the parts that are joined by AND, and the Queries of the table and its indexes that ask for the
+//! same by a key.
+
+use dynalab_engine::table::{IndexKind, Table};
+use dynalab_expressions::{
+    Comparator, Condition, ExpressionKind, Operand, Path, PathElement, parse_condition,
+};
+use dynalab_types::KeySchema;
+use dynalab_types::json::Value;
+
+use super::{Asked, string};
+
+/// Members of a Scan that a Query does not know.
+const SCAN_ONLY: &[&str] = &["Segment", "TotalSegments"];
+
+/// A part of a condition, and whether a key condition stood there.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub condition: Condition,
+    pub of_key: bool,
+}
+
+/// All of them, those of the key first; none where an expression cannot be read.
+pub(super) fn parts(asked: &Asked) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    let members =
+        [("KeyConditionExpression", ExpressionKind::KeyCondition), ("FilterExpression", ExpressionKind::Filter)];
+    for (member, kind) in members {
+        let Some(text) = asked.text(member) else { continue };
+        let condition = parse_condition(kind, text).ok()?;
+        split(condition, member == "KeyConditionExpression", &mut parts);
+    }
+    Some(parts)
+}
+
+fn split(condition: Condition, of_key: bool, parts: &mut Vec<Part>) {
+    match condition {
+        Condition::And(terms) => terms.into_iter().for_each(|term| split(term, of_key, parts)),
+        Condition::Group(inner) if matches!(*inner, Condition::And(_) | Condition::Compare { .. }) => {
+            split(*inner, of_key, parts);
+        }
+        other => parts.push(Part { condition: other, of_key }),
+    }
+}
+
+/// What one part asks of one attribute, as far as a key can be asked it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum KeyTest {
+    Equal,
+    Range,
+}
+
+/// The attribute, the test, and the placeholder of the value.
+pub(super) fn key_test<'a>(asked: &'a Asked, part: &'a Condition) -> Option<(&'a str, KeyTest, &'a str)> {
+    match part {
+        Condition::Compare { left, comparator, right } => {
+            let (path, value) = match (left, right) {
+                (Operand::Path(path), Operand::Value(value)) | (Operand::Value(value), Operand::Path(path)) => {
+                    (path, value)
+                }
+                _ => return None,
+            };
+            let test = match comparator {
+                Comparator::Equal => KeyTest::Equal,
+                Comparator::NotEqual => return None,
+                _ => KeyTest::Range,
+            };
+            Some((top_level(asked, path)?, test, value))
+        }
+        Condition::Between { operand: Operand::Path(path), low: Operand::Value(low), .. } => {
+            Some((top_level(asked, path)?, KeyTest::Range, low))
+        }
+        Condition::Function(call) if call.name.as_ref() == "begins_with" => match call.arguments.as_slice() {
+            [Operand::Path(path), Operand::Value(value)] => {
+                Some((top_level(asked, path)?, KeyTest::Range, value))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn top_level<'a>(asked: &'a Asked, path: &'a Path) -> Option<&'a str> {
+    match path.elements.as_slice() {
+        [PathElement::Name(name) | PathElement::Alias(name)] => asked.attribute(name),
+        _ => None,
+    }
+}
+
+/// As a Query of the table, or of each index, whose key the conditions name; with the index and how many parts the key takes.
+pub(super) fn queries(asked: &Asked, table: &Table) -> Vec<(Option<String>, usize, Asked)> {
+    if asked.body.contains_key("ExclusiveStartKey") {
+        return Vec::new();
+    }
+    let Some(parts) = parts(asked) else { return Vec::new() };
+    let definition = &table.definition;
+    let indexes = definition.indexes.iter().filter(|index| index.is_filled());
+    let indexes =
+        indexes.map(|index| (Some(index.name.to_string()), &index.key, index.kind == IndexKind::Global));
+    let sources = std::iter::once((None, &definition.key, false)).chain(indexes);
+    sources
+        .filter_map(|(index, key, global)| {
+            let taken = parts_for(asked, &parts, key)?;
+            let query = query_of(asked, &parts, &taken, index.as_deref(), global);
+            Some((index, taken.len(), query))
+        })
+        .collect()
+}
+
+/// The places of the parts that are a key condition of that key: every partition key attribute equal, and of the sort key
+/// attributes the first ones.
+fn parts_for(asked: &Asked, parts: &[Part], key: &KeySchema) -> Option<Vec<usize>> {
+    let find = |name: &str, wanted: &[KeyTest]| {
+        parts.iter().position(|part| {
+            key_test(asked, &part.condition).is_some_and(|(known, test, _)| known == name && wanted.contains(&test))
+        })
+    };
+    let mut taken = Vec::new();
+    for attribute in &key.partition {
+        taken.push(find(&attribute.name, &[KeyTest::Equal])?);
+    }
+    for attribute in &key.sort {
+        if let Some(equal) = find(&attribute.name, &[KeyTest::Equal]) {
+            taken.push(equal);
+            continue;
+        }
+        taken.extend(find(&attribute.name, &[KeyTest::Range]));
+        break;
+    }
+    Some(taken)
+}
+
+fn query_of(asked: &Asked, parts: &[Part], taken: &[usize], index: Option<&str>, global: bool) -> Asked {
+    let mut body = asked.body.clone();
+    SCAN_ONLY.iter().for_each(|member| {
+        body.remove(*member);
+    });
+    let joined = |wanted: &dyn Fn(usize) -> bool| {
+        let texts = parts.iter().enumerate().filter(|(place, _)| wanted(*place));
+        texts.map(|(_, part)| text_of(&part.condition)).collect::<Vec<_>>().join(" AND ")
+    };
+    body.insert("KeyConditionExpression".to_owned(), string(joined(&|place| taken.contains(&place))));
+    let rest = joined(&|place| !taken.contains(&place));
+    match rest.is_empty() {
+        true => body.remove("FilterExpression"),
+        false => body.insert("FilterExpression".to_owned(), string(rest)),
+    };
+    match index {
+        Some(index) => body.insert("IndexName".to_owned(), string(index)),
+        None => body.remove("IndexName"),
+    };
+    if global {
+        body.remove("ConsistentRead");
+    }
+    Asked::new("Query", body)
+}
+
+/// A key condition has its attribute on the left.
+pub(super) fn text_of(condition: &Condition) -> String {
+    match condition {
+        Condition::Compare { left: Operand::Value(value), comparator, right } => {
+            format!("{right} {} {value}", comparator.mirrored())
+        }
+        Condition::Or(_) => format!("({condition})"),
+        other => other.to_string(),
+    }
+}
+
+/// The type of a placeholder's value, where a key can have it.
+pub(super) fn scalar_type_of<'a>(asked: &'a Asked, placeholder: &str) -> Option<&'a str> {
+    let value = asked.object("ExpressionAttributeValues")?.get(placeholder)?;
+    let Value::Object(value) = value else { return None };
+    let (name, _) = value.first_key_value()?;
+    matches!(name.as_str(), "S" | "N" | "B").then_some(name.as_str())
+}

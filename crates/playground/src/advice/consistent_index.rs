@@ -1,0 +1,21 @@
+//! A strongly consistent read of a global index, which is refused: indexes follow by themselves.
+
+use super::{Advice, Asked, Claim, Situation};
+
+pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
+    let asked = situation.asked;
+    let refused = situation.met.error.is_some() && asked.is_strong() && asked.text("IndexName").is_some();
+    if !refused {
+        return Vec::new();
+    }
+    let mut body = asked.body.clone();
+    body.remove("ConsistentRead");
+    vec![Advice {
+        rule: "consistent-index",
+        figures: vec![("index", asked.text("IndexName").unwrap_or_default().to_owned())],
+        also_instead_of: Vec::new(),
+        preparation: Vec::new(),
+        requests: vec![Asked::new(&asked.operation, body)],
+        claim: Claim::AnotherAnswer,
+    }]
+}

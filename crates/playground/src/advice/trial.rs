@@ -1,0 +1,161 @@
+//! A few requests executed and taken back: what they were answered with, met and cost, and what they left.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dynalab_capacity::HalfUnits;
+use dynalab_engine::change::Change;
+use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::trace::EventKind;
+use dynalab_engine::{Command, Engine, Request, TraceLevel};
+use dynalab_types::json::{self, Value};
+use dynalab_types::{KeyBytes, PackedItem};
+
+use super::{Asked, as_object};
+
+/// What is in the tables afterwards and was not before, by table and key; none where an item went.
+type Written = BTreeMap<(Arc<str>, KeyBytes), Option<PackedItem>>;
+
+#[derive(Debug, Default)]
+pub struct Trial {
+    /// Status and body of each, up to the first that was refused.
+    pub answers: Vec<(u16, String)>,
+    pub requests: usize,
+    pub read_units: HalfUnits,
+    pub write_units: HalfUnits,
+    /// By table or `table.index`, and unit.
+    pub charges: Vec<(String, HalfUnits, &'static str)>,
+    pub read: u64,
+    pub thrown_away: u64,
+    /// Of the bodies.
+    pub request_bytes: usize,
+    pub answer_bytes: usize,
+    /// What came back, as text, sorted: order is another question.
+    pub items: Vec<String>,
+    pub written: Written,
+    /// Name and sentence of the one that was refused.
+    pub error: Option<(String, String)>,
+}
+
+impl Trial {
+    /// What is done first counts for nothing but that it is there.
+    pub fn of(engine: &mut Engine, first: &[Asked], requests: &[Asked]) -> Trial {
+        let mut trial = Trial { requests: requests.len(), ..Trial::default() };
+        let mut done = Vec::new();
+        let all = first.iter().map(|asked| (asked, false)).chain(requests.iter().map(|asked| (asked, true)));
+        for (asked, counts) in all {
+            done.push(trial.ask(engine, asked, counts));
+            if trial.error.is_some() {
+                break;
+            }
+        }
+        for changes in done.into_iter().rev() {
+            engine.reverse(changes);
+        }
+        trial.items.sort();
+        trial
+    }
+
+    fn ask(&mut self, engine: &mut Engine, asked: &Asked, counts: bool) -> Vec<Change> {
+        let request = match Request::parse(&asked.operation, &asked.body_text()) {
+            Ok(request) => request,
+            Err(error) => {
+                self.answers.push((error.http_status(), error.to_json()));
+                self.error = Some((error.name().to_owned(), error.message().unwrap_or_default()));
+                return Vec::new();
+            }
+        };
+        let execution = engine.execute(Command { at: engine.now(), request }, TraceLevel::Full);
+        if let Err(error) = &execution.outcome {
+            self.error = Some((error.name().to_owned(), error.message().unwrap_or_default()));
+        }
+        if counts {
+            self.count(asked, execution.answer());
+            for charge in execution.charges.iter() {
+                self.charge(charge);
+            }
+            for event in &execution.trace {
+                self.read += u64::from(matches!(event.kind, EventKind::Read { size_bytes: Some(_), .. }));
+                self.thrown_away += u64::from(matches!(event.kind, EventKind::FilteredOut { .. }));
+            }
+            self.note_writes(&execution.changes);
+        }
+        execution.changes
+    }
+
+    fn charge(&mut self, charge: &dynalab_engine::charges::Charge) {
+        let owner = match &charge.owner.index {
+            Some((_, index)) => format!("{}.{index}", charge.owner.table),
+            None => charge.owner.table.to_string(),
+        };
+        let unit = match charge.kind {
+            CapacityKind::Read => "RCU",
+            CapacityKind::Write => "WCU",
+        };
+        match charge.kind {
+            CapacityKind::Read => self.read_units += charge.units,
+            CapacityKind::Write => self.write_units += charge.units,
+        }
+        match self.charges.iter_mut().find(|(known, _, kind)| *known == owner && *kind == unit) {
+            Some((_, units, _)) => *units += charge.units,
+            None => self.charges.push((owner, charge.units, unit)),
+        }
+    }
+
+    fn count(&mut self, asked: &Asked, (status, body): (u16, String)) {
+        self.request_bytes += asked.body_text().len();
+        self.answer_bytes += body.len();
+        if let (200, Ok(answer)) = (status, json::parse(&body)) {
+            self.items.extend(items_of(&answer));
+        }
+        self.answers.push((status, body));
+    }
+
+    fn note_writes(&mut self, changes: &[Change]) {
+        for change in changes {
+            if let Change::Item { table, key, after, .. } = change {
+                self.written.insert((table.clone(), key.clone()), after.clone());
+            }
+        }
+    }
+
+    pub fn units(&self) -> HalfUnits {
+        self.read_units + self.write_units
+    }
+
+    /// What of two ways is cheaper: units first, then how often somebody waits for an answer, then what is read for nothing.
+    pub fn cost(&self) -> (HalfUnits, usize, usize) {
+        (self.units(), self.requests, self.request_bytes)
+    }
+}
+
+/// The items of an answer to Query, Scan, GetItem, BatchGetItem or TransactGetItems.
+fn items_of(answer: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut take = |item: &Value| {
+        let mut text = String::new();
+        item.write(&mut text);
+        found.push(text);
+    };
+    if let Some(item) = answer.get("Item") {
+        take(item);
+    }
+    if let Some(Value::Array(items)) = answer.get("Items") {
+        items.iter().for_each(&mut take);
+    }
+    match answer.get("Responses") {
+        Some(Value::Array(responses)) => {
+            responses.iter().filter_map(|response| response.get("Item")).for_each(&mut take);
+        }
+        Some(tables) => {
+            let lists = as_object(tables).into_iter().flat_map(|tables| tables.values());
+            for list in lists {
+                if let Value::Array(items) = list {
+                    items.iter().for_each(&mut take);
+                }
+            }
+        }
+        None => {}
+    }
+    found
+}

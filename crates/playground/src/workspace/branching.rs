@@ -1,0 +1,65 @@
+//! Requests run on a branch of their own, from the moment before another.
+
+use dynalab_engine::TraceLevel;
+use dynalab_types::Timestamp;
+use dynalab_types::json::{Object, Value};
+
+use super::own::{asked_in, number, parsed, ran};
+use super::{Ran, TravelError, Workspace};
+use crate::advice::{Asked, object, string};
+use crate::history::MomentId;
+use crate::share::document::members::Members;
+
+/// `{"Instead":7,"Name":"…","Requests":[{"Operation":"Query","Request":{…}},…]}`: instead of what was done at that moment. They are
+/// one thing that was done.
+pub(super) const BRANCH: &str = "Dynalab.Branch";
+
+pub(super) fn run(workspace: &mut Workspace, at: Timestamp, body: &str) -> Ran {
+    let answered = question_of(body).and_then(|(instead, name, requests)| {
+        branched(workspace, at, instead, &name, &requests).map_err(|error| error.to_string())
+    });
+    ran(answered, Vec::new())
+}
+
+fn question_of(body: &str) -> Result<(u64, String, Vec<Asked>), String> {
+    let question = parsed(body)?;
+    let members = Members::of(&question, String::new());
+    let read = || {
+        members.only(&["Instead", "Name", "Requests"])?;
+        let instead = members.whole("Instead")?.ok_or_else(|| members.missing("Instead"))?;
+        Ok((instead, members.text("Name")?.unwrap_or_default().to_owned(), members.objects("Requests")?))
+    };
+    let read: Result<_, crate::share::document::DocumentError> = read();
+    let (instead, name, requests) = read.map_err(|error| error.to_string())?;
+    let requests = requests.iter().map(asked_in).collect::<Result<Vec<_>, _>>()?;
+    if requests.is_empty() {
+        return Err("There is no request to run".to_owned());
+    }
+    Ok((instead, name, requests))
+}
+
+fn branched(
+    workspace: &mut Workspace,
+    at: Timestamp,
+    instead: u64,
+    name: &str,
+    requests: &[Asked],
+) -> Result<Object, TravelError> {
+    let before = workspace.history.moment(MomentId(instead)).ok_or(TravelError::Forgotten)?.parent;
+    let mark = workspace.mark();
+    let stood = workspace.go(before).and_then(|()| workspace.continue_here());
+    stood.inspect_err(|_| workspace.roll_back_to(mark))?;
+    let answers = workspace.together(|workspace| {
+        let answer = |asked: &Asked| {
+            let answer = workspace.execute(at, &asked.operation, &asked.body_text(), TraceLevel::Off);
+            object([("Status", number(u64::from(answer.status))), ("Body", string(answer.body))])
+        };
+        requests.iter().map(answer).collect()
+    });
+    let branch = workspace.history.standing().current;
+    workspace.rename_branch(branch, name).inspect_err(|_| workspace.roll_back_to(mark))?;
+    Ok(Object::from([
+        ("Branch".to_owned(), number(u64::from(branch))),
+        ("Answers".to_owned(), Value::Array(answers)),
+    ]))
+}
