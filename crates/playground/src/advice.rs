@@ -100,7 +100,8 @@ pub fn advise(engine: &mut Engine, asked: &Asked, earlier: &[Asked]) -> (Trial, 
         let mut cheapest: Option<Tried> = None;
         for advice in rule(&situation) {
             let tried = Tried::of(engine, asked, advice);
-            let better = cheapest.as_ref().is_none_or(|known| tried.otherwise.cost() < known.otherwise.cost());
+            let better =
+                cheapest.as_ref().is_none_or(|known| tried.otherwise.cost() < known.otherwise.cost());
             if tried.holds() && better {
                 cheapest = Some(tried);
             }

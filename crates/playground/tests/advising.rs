@@ -25,7 +25,9 @@ fn two_reads(page: &mut Page<MemoryStore>) -> u64 {
     let mut moment = 0;
     for id in 1..3 {
         let get = format!(r#"{{"TableName":"Notes","Key":{{"id":{{"N":"{id}"}}}}}}"#);
-        let ToPage::Answer { moment: Some(id), .. } = page.execute("GetItem", &get) else { panic!("no moment") };
+        let ToPage::Answer { moment: Some(id), .. } = page.execute("GetItem", &get) else {
+            panic!("no moment")
+        };
         moment = id;
     }
     moment
@@ -72,7 +74,8 @@ fn another_way_runs_on_a_branch() {
     };
     assert_eq!(status, 200, "{body}");
     let told: Value = serde_json::from_str(&body).expect("JSON");
-    let scanned: Value = serde_json::from_str(told["Answers"][1]["Body"].as_str().expect("text")).expect("JSON");
+    let scanned: Value =
+        serde_json::from_str(told["Answers"][1]["Body"].as_str().expect("text")).expect("JSON");
     assert_eq!(scanned["Count"], 4, "the note of later is not there: {scanned}");
     let timeline = page.travel(Travel::Nowhere);
     let current: Vec<_> = timeline.branches.iter().filter(|branch| branch.current).collect();
@@ -92,11 +95,15 @@ fn another_way_runs_on_a_branch() {
 fn a_branch_without_a_beginning_is_refused() {
     let mut page = Page::with_notes(MemoryStore::new());
     for (question, part) in [
-        (json!({ "Instead": 77, "Requests": [{ "Operation": "ListTables", "Request": {} }] }), "no longer remembered"),
+        (
+            json!({ "Instead": 77, "Requests": [{ "Operation": "ListTables", "Request": {} }] }),
+            "no longer remembered",
+        ),
         (json!({ "Requests": [] }), "Instead"),
         (json!({ "Instead": 1, "Requests": [] }), "no request"),
     ] {
-        let ToPage::Answer { status, body, .. } = page.execute("Dynalab.Branch", &question.to_string()) else {
+        let ToPage::Answer { status, body, .. } = page.execute("Dynalab.Branch", &question.to_string())
+        else {
             panic!("no answer")
         };
         assert_eq!(status, 400, "{body}");

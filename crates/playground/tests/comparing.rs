@@ -32,10 +32,12 @@ fn moments_and_branches_are_compared_and_nothing_moves() {
     // A branch that leaves after the first note.
     page.travel(Travel::LookAt { number: 2 });
     page.put(50);
-    let (status, told) = look(&mut page, "Dynalab.Compare", &json!({ "One": { "Moment": first }, "Other": {} }));
+    let (status, told) =
+        look(&mut page, "Dynalab.Compare", &json!({ "One": { "Moment": first }, "Other": {} }));
     assert_eq!(status, 200, "{told}");
     assert_eq!(told["Tables"][0]["Added"], 2);
-    let (_, told) = look(&mut page, "Dynalab.Compare", &json!({ "One": { "Branch": 1 }, "Other": { "Branch": 2 } }));
+    let (_, told) =
+        look(&mut page, "Dynalab.Compare", &json!({ "One": { "Branch": 1 }, "Other": { "Branch": 2 } }));
     let table = &told["Tables"][0];
     assert_eq!((&table["Added"], &table["Removed"], &table["Unchanged"]), (&json!(1), &json!(2), &json!(1)));
     assert_eq!(table["Items"][0]["Key"].as_str().map(|key| key.starts_with("id=")), Some(true));

@@ -24,7 +24,10 @@ fn transaction(by: u32) -> Value {
 
 fn states(told: &Value) -> Vec<String> {
     let steps = told["Steps"].as_array().expect("steps");
-    steps.iter().map(|step| format!("{}{}", step["Client"], step["State"].as_str().unwrap_or_default())).collect()
+    steps
+        .iter()
+        .map(|step| format!("{}{}", step["Client"], step["State"].as_str().unwrap_or_default()))
+        .collect()
 }
 
 #[test]
@@ -52,18 +55,30 @@ fn two_transactions_meet() {
 fn what_is_kept_is_one_moment_and_can_be_undone() {
     let mut page = Page::with_notes(MemoryStore::new());
     let before = page.travel(Travel::Nowhere);
-    let read = json!({ "Operation": "GetItem", "Request": { "TableName": "Notes", "Key": { "id": { "N": "1" } } } });
+    let read =
+        json!({ "Operation": "GetItem", "Request": { "TableName": "Notes", "Key": { "id": { "N": "1" } } } });
     let clients = json!([[read, transaction(1)], [transaction(2)]]);
     let half = json!({ "Clients": clients, "Schedule": [0, 0] });
-    let ToPage::Answer { status, body, .. } = page.execute("Dynalab.RunClients", &half.to_string()) else { panic!() };
+    let ToPage::Answer { status, body, .. } = page.execute("Dynalab.RunClients", &half.to_string()) else {
+        panic!()
+    };
     assert!(status == 400 && body.contains("under way"), "{body}");
     assert!(page.host.saved().engine().database().find("Notes").is_some_and(|table| table.items.is_empty()));
     let whole = json!({ "Clients": clients, "Schedule": [0, 0, 0, 0, 0, 0, 0, 0] });
-    let ToPage::Answer { status, moment, body, .. } = page.execute("Dynalab.RunClients", &whole.to_string()) else { panic!() };
+    let ToPage::Answer { status, moment, body, .. } = page.execute("Dynalab.RunClients", &whole.to_string())
+    else {
+        panic!()
+    };
     assert_eq!(status, 200, "{body}");
-    let items = |page: &Page<MemoryStore>| page.host.saved().engine().database().find("Notes").map(|table| table.items.len());
+    let items = |page: &Page<MemoryStore>| {
+        page.host.saved().engine().database().find("Notes").map(|table| table.items.len())
+    };
     assert_eq!(items(&page), Some(2));
-    let ToPage::Recalled { body: again, .. } = page.ask(ToWorker::Recall { id: 1, moment: moment.expect("a moment") }) else { panic!() };
+    let ToPage::Recalled { body: again, .. } =
+        page.ask(ToWorker::Recall { id: 1, moment: moment.expect("a moment") })
+    else {
+        panic!()
+    };
     assert_eq!(again, body, "executed again, it comes to the same");
     page.travel(Travel::Undo);
     assert_eq!(items(&page), Some(0));
@@ -76,7 +91,10 @@ fn what_cannot_be_stepped_is_said() {
     for (question, part) in [
         (json!({ "Clients": [[]], "Schedule": [1] }), "Schedule"),
         (json!({ "Clients": [[], [], [], []], "Schedule": [] }), "3 clients"),
-        (json!({ "Clients": [[{ "Operation": "PutItem", "Request": {} }]], "Schedule": [] }), "ValidationException"),
+        (
+            json!({ "Clients": [[{ "Operation": "PutItem", "Request": {} }]], "Schedule": [] }),
+            "ValidationException",
+        ),
     ] {
         let (status, told) = look(&mut page, &question);
         assert_eq!(status, 400, "{told}");

@@ -23,8 +23,10 @@ pub(super) struct Part {
 /// All of them, those of the key first; none where an expression cannot be read.
 pub(super) fn parts(asked: &Asked) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
-    let members =
-        [("KeyConditionExpression", ExpressionKind::KeyCondition), ("FilterExpression", ExpressionKind::Filter)];
+    let members = [
+        ("KeyConditionExpression", ExpressionKind::KeyCondition),
+        ("FilterExpression", ExpressionKind::Filter),
+    ];
     for (member, kind) in members {
         let Some(text) = asked.text(member) else { continue };
         let condition = parse_condition(kind, text).ok()?;
@@ -55,9 +57,8 @@ pub(super) fn key_test<'a>(asked: &'a Asked, part: &'a Condition) -> Option<(&'a
     match part {
         Condition::Compare { left, comparator, right } => {
             let (path, value) = match (left, right) {
-                (Operand::Path(path), Operand::Value(value)) | (Operand::Value(value), Operand::Path(path)) => {
-                    (path, value)
-                }
+                (Operand::Path(path), Operand::Value(value))
+                | (Operand::Value(value), Operand::Path(path)) => (path, value),
                 _ => return None,
             };
             let test = match comparator {
@@ -112,7 +113,8 @@ pub(super) fn queries(asked: &Asked, table: &Table) -> Vec<(Option<String>, usiz
 fn parts_for(asked: &Asked, parts: &[Part], key: &KeySchema) -> Option<Vec<usize>> {
     let find = |name: &str, wanted: &[KeyTest]| {
         parts.iter().position(|part| {
-            key_test(asked, &part.condition).is_some_and(|(known, test, _)| known == name && wanted.contains(&test))
+            key_test(asked, &part.condition)
+                .is_some_and(|(known, test, _)| known == name && wanted.contains(&test))
         })
     };
     let mut taken = Vec::new();

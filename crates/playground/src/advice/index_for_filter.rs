@@ -23,7 +23,8 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let wanted = wanted.filter(|(name, test, _)| *test == KeyTest::Equal && !known(name));
     let advices = wanted.filter_map(|(name, _, placeholder)| {
         let name_of_index = format!("by-{}", index_name(name));
-        let create = create_index(asked.text("TableName")?, &name_of_index, name, scalar_type_of(asked, placeholder)?);
+        let create =
+            create_index(asked.text("TableName")?, &name_of_index, name, scalar_type_of(asked, placeholder)?);
         let query = query_of_new_index(asked, name, &name_of_index)?;
         Some(Advice {
             rule: "index-for-filter",
@@ -40,12 +41,19 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         })
     });
     // Where an index does already, that is what is told.
-    if queries(asked, table).len() > usize::from(asked.operation == "Query") { Vec::new() } else { advices.collect() }
+    if queries(asked, table).len() > usize::from(asked.operation == "Query") {
+        Vec::new()
+    } else {
+        advices.collect()
+    }
 }
 
 /// Names of indexes are stricter than those of attributes.
 fn index_name(attribute: &str) -> String {
-    attribute.chars().map(|letter| if letter.is_ascii_alphanumeric() || "_-.".contains(letter) { letter } else { '_' }).collect()
+    attribute
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() || "_-.".contains(letter) { letter } else { '_' })
+        .collect()
 }
 
 fn create_index(table: &str, index: &str, attribute: &str, scalar_type: &str) -> Asked {
@@ -69,7 +77,8 @@ fn create_index(table: &str, index: &str, attribute: &str, scalar_type: &str) ->
 fn query_of_new_index(asked: &Asked, attribute: &str, index: &str) -> Option<Asked> {
     let parts = parts(asked)?;
     let is_key = |part: &Part| {
-        key_test(asked, &part.condition).is_some_and(|(name, test, _)| name == attribute && test == KeyTest::Equal)
+        key_test(asked, &part.condition)
+            .is_some_and(|(name, test, _)| name == attribute && test == KeyTest::Equal)
     };
     let key = parts.iter().find(|part| is_key(part))?;
     let key = text_of(&key.condition);

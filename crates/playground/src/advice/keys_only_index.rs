@@ -14,8 +14,11 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         index.kind == IndexKind::Global && index.projection != Projection::KeysOnly
     };
     let Some(index) = index.filter(whole) else { return Vec::new() };
-    let keys_are_enough = asked.text("Select") == Some("COUNT") && !asked.body.contains_key("FilterExpression")
-        || asked.text("ProjectionExpression").is_some_and(|paths| names_keys_only(asked, paths, table, index));
+    let keys_are_enough = asked.text("Select") == Some("COUNT")
+        && !asked.body.contains_key("FilterExpression")
+        || asked
+            .text("ProjectionExpression")
+            .is_some_and(|paths| names_keys_only(asked, paths, table, index));
     if !keys_are_enough {
         return Vec::new();
     }
@@ -43,7 +46,8 @@ fn names_keys_only(asked: &Asked, paths: &str, table: &Table, index: &IndexDefin
 fn create_index(asked: &Asked, index: &IndexDefinition, name: &str) -> Asked {
     let partition = index.key.partition.iter().map(|attribute| (attribute, "HASH"));
     let key = partition.chain(index.key.sort.iter().map(|attribute| (attribute, "RANGE")));
-    let element = |name: &str, kind: &str| object([("AttributeName", string(name)), ("KeyType", string(kind))]);
+    let element =
+        |name: &str, kind: &str| object([("AttributeName", string(name)), ("KeyType", string(kind))]);
     let schema = key.map(|(attribute, kind)| element(&attribute.name, kind)).collect();
     let definitions = index.key.attributes().map(|attribute| {
         let scalar_type = attribute.scalar_type.name();

@@ -15,13 +15,19 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     }
     // A name that only the projection used may not stay behind.
     if let Some(names) = asked.object("ExpressionAttributeNames") {
-        let expressions = ["KeyConditionExpression", "FilterExpression"].map(|member| asked.text(member).unwrap_or_default());
+        let expressions = ["KeyConditionExpression", "FilterExpression"]
+            .map(|member| asked.text(member).unwrap_or_default());
         let used = |name: &str| expressions.iter().any(|text| words(text).any(|word| word == name));
-        let kept: dynalab_types::json::Object =
-            names.iter().filter(|(name, _)| used(name)).map(|(name, value)| (name.clone(), value.clone())).collect();
+        let kept: dynalab_types::json::Object = names
+            .iter()
+            .filter(|(name, _)| used(name))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
         match kept.is_empty() {
             true => body.remove("ExpressionAttributeNames"),
-            false => body.insert("ExpressionAttributeNames".to_owned(), dynalab_types::json::Value::Object(kept)),
+            false => {
+                body.insert("ExpressionAttributeNames".to_owned(), dynalab_types::json::Value::Object(kept))
+            }
         };
     }
     if !projects && !counts || situation.met.read == 0 {
@@ -29,7 +35,10 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     }
     vec![Advice {
         rule: if projects { "projection-saves-nothing" } else { "count-saves-nothing" },
-        figures: vec![("units", situation.met.read_units.to_string()), ("bytes", situation.met.answer_bytes.to_string())],
+        figures: vec![
+            ("units", situation.met.read_units.to_string()),
+            ("bytes", situation.met.answer_bytes.to_string()),
+        ],
         also_instead_of: Vec::new(),
         preparation: Vec::new(),
         requests: vec![Asked::new(&asked.operation, body)],

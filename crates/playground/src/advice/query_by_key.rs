@@ -15,7 +15,9 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     }
     let named = asked.text("IndexName");
     let others = queries(asked, table).into_iter().filter(|(index, _, query)| {
-        is_scan || index.as_deref() != named || query.body.get("KeyConditionExpression") != asked.body.get("KeyConditionExpression")
+        is_scan
+            || index.as_deref() != named
+            || query.body.get("KeyConditionExpression") != asked.body.get("KeyConditionExpression")
     });
     let advices = others.map(|(index, _, query)| {
         let rule = match (is_scan, &index) {

@@ -14,7 +14,9 @@ const BYTES_MIN: u64 = 4 * 1024;
 pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
     let asked = situation.asked;
     let Some((before, after)) = replaced(situation) else { return Vec::new() };
-    let Some(table) = situation.table().filter(|_| after.size_bytes() >= BYTES_MIN) else { return Vec::new() };
+    let Some(table) = situation.table().filter(|_| after.size_bytes() >= BYTES_MIN) else {
+        return Vec::new();
+    };
     let mut changed = after.iter().filter(|(name, value)| before.get(name) != Some(value));
     let (Some((name, value)), None) = (changed.next(), changed.next()) else { return Vec::new() };
     let Some(sort) = table.definition.key.sort.first() else { return Vec::new() };
@@ -27,7 +29,10 @@ pub(super) fn propose(situation: &Situation) -> Vec<Advice> {
         ("TableName".to_owned(), asked.body["TableName"].clone()),
         ("Key".to_owned(), object_of(&key)),
         ("UpdateExpression".to_owned(), string("SET #a = :v")),
-        ("ExpressionAttributeNames".to_owned(), Value::Object(Object::from([("#a".to_owned(), string(name))]))),
+        (
+            "ExpressionAttributeNames".to_owned(),
+            Value::Object(Object::from([("#a".to_owned(), string(name))])),
+        ),
         ("ExpressionAttributeValues".to_owned(), Value::Object(Object::from([(":v".to_owned(), value)]))),
     ]);
     vec![Advice {

@@ -91,7 +91,8 @@ fn a_filter_without_an_index_gets_one() {
 
 #[test]
 fn a_strong_read_costs_twice() {
-    let get = r#"{"TableName":"Shop","Key":{"PK":{"S":"USER#001"},"SK":{"S":"PROFILE"}},"ConsistentRead":true}"#;
+    let get =
+        r#"{"TableName":"Shop","Key":{"PK":{"S":"USER#001"},"SK":{"S":"PROFILE"}},"ConsistentRead":true}"#;
     let told = told("GetItem", get, &[]);
     let (before, after, body) = figures(one(&told, "eventual-read"));
     assert_eq!((before.as_str(), after.as_str()), ("1", "0.5"));
@@ -119,8 +120,11 @@ fn a_reserved_word_gets_a_placeholder() {
 
 #[test]
 fn reads_one_by_one_are_a_batch() {
-    let get = |user: &str| format!(r#"{{"TableName":"Shop","Key":{{"PK":{{"S":"{user}"}},"SK":{{"S":"PROFILE"}}}}}}"#);
-    let earlier = [asked("GetItem", &get("USER#002")), asked("GetItem", &get("USER#001")), asked("ListTables", "{}")];
+    let get = |user: &str| {
+        format!(r#"{{"TableName":"Shop","Key":{{"PK":{{"S":"{user}"}},"SK":{{"S":"PROFILE"}}}}}}"#)
+    };
+    let earlier =
+        [asked("GetItem", &get("USER#002")), asked("GetItem", &get("USER#001")), asked("ListTables", "{}")];
     let told = told("GetItem", &get("USER#003"), &earlier);
     let tried = one(&told, "batch-of-reads");
     assert_eq!((tried.as_asked.requests, tried.otherwise.requests), (3, 1));
@@ -172,7 +176,11 @@ fn an_item_that_was_read_to_be_put_is_updated() {
     assert!(tried.same_tables() && tried.otherwise.read_units.is_zero());
     let alone = super::tests::told("PutItem", &profile(1850, ""), &[]);
     let tried = one(&alone, "update-instead-of-put");
-    assert_eq!(tried.as_asked.units(), tried.otherwise.units(), "an update is charged for the whole item too");
+    assert_eq!(
+        tried.as_asked.units(),
+        tried.otherwise.units(),
+        "an update is charged for the whole item too"
+    );
     assert!(tried.otherwise.request_bytes < tried.as_asked.request_bytes);
 }
 
@@ -184,7 +192,11 @@ fn a_large_item_leaves_what_changes_often_to_a_small_one() {
     assert!(engine.execute(Command { at: NOW, request: put }, TraceLevel::Off).outcome.is_ok());
     let (_, told) = advise(&mut engine, &asked("PutItem", &profile(1860, &long)), &[]);
     let tried = one(&told, "small-item");
-    assert!(tried.as_asked.write_units.0 > 10 * tried.otherwise.write_units.0, "{:?}", tried.otherwise.charges);
+    assert!(
+        tried.as_asked.write_units.0 > 10 * tried.otherwise.write_units.0,
+        "{:?}",
+        tried.otherwise.charges
+    );
 }
 
 #[test]
@@ -213,5 +225,7 @@ fn what_is_as_cheap_as_it_can_be_is_left_alone() {
     assert!(told("GetItem", get, &[]).is_empty());
     let query = r#"{"TableName":"Shop","KeyConditionExpression":"PK = :u","ExpressionAttributeValues":{":u":{"S":"USER#001"}}}"#;
     assert!(told("Query", query, &[]).is_empty());
-    assert!(told("PutItem", r#"{"TableName":"Shop","Item":{"PK":{"S":"X"},"SK":{"S":"Y"}}}"#, &[]).is_empty());
+    assert!(
+        told("PutItem", r#"{"TableName":"Shop","Item":{"PK":{"S":"X"},"SK":{"S":"Y"}}}"#, &[]).is_empty()
+    );
 }

@@ -74,7 +74,10 @@ fn write_update(body: &mut Object, after: &Item, changed: &[&str], removed: &[&s
         .filter_map(|name| Some((name, after.get(name)?)))
         .enumerate()
         .map(|(number, (name, value))| {
-            values.insert(format!(":v{number}"), dynalab_types::json::parse(&value_json(value)).unwrap_or(Value::Null));
+            values.insert(
+                format!(":v{number}"),
+                dynalab_types::json::parse(&value_json(value)).unwrap_or(Value::Null),
+            );
             format!("{} = :v{number}", name_of(name))
         })
         .collect();

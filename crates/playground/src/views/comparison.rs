@@ -178,7 +178,8 @@ fn item_difference(
     let mut names: Vec<&str> = one.keys().chain(other.keys().filter(|name| !one.contains(name))).collect();
     names.retain(|name| !schema.contains(name) && one.get(name) != other.get(name));
     names.sort_unstable();
-    let attributes = names.into_iter().map(|name| (name.to_owned(), one.get(name).cloned(), other.get(name).cloned()));
+    let attributes =
+        names.into_iter().map(|name| (name.to_owned(), one.get(name).cloned(), other.get(name).cloned()));
     ItemDifference { difference, key, attributes: attributes.collect() }
 }
 
@@ -263,7 +264,8 @@ mod tests {
         assert_eq!(table.difference, Difference::Changed);
         assert!(table.settings.is_empty(), "counts are no settings: {:?}", table.settings);
         let changed = table.items.iter().find(|item| item.difference == Difference::Changed);
-        let names: Vec<&str> = changed.into_iter().flat_map(|item| &item.attributes).map(|(name, _, _)| name.as_str()).collect();
+        let names: Vec<&str> =
+            changed.into_iter().flat_map(|item| &item.attributes).map(|(name, _, _)| name.as_str()).collect();
         assert_eq!(names, ["n", "new", "old"]);
         let back = compare(&after, &before, 2);
         assert_eq!((back[0].added, back[0].removed, back[0].items.len()), (1, 1, 2));

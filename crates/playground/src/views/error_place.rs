@@ -188,7 +188,8 @@ mod tests {
         check("Scan", undefined, "FilterExpression: a = :aa AND b = [:a]");
         let syntax = r#"{"TableName":"Tab","FilterExpression":"a == :a","ExpressionAttributeValues":{":a":{"S":"x"}}}"#;
         check("Scan", syntax, "FilterExpression: a [== :a]");
-        let put = r#"{"TableName":"Tab","Item":{"pk":{"S":"x"}},"ConditionExpression":"attribute_exists(pk)"}"#;
+        let put =
+            r#"{"TableName":"Tab","Item":{"pk":{"S":"x"}},"ConditionExpression":"attribute_exists(pk)"}"#;
         check("PutItem", put, "ConditionExpression: [attribute_exists(pk)]");
     }
 

@@ -52,7 +52,9 @@ fn earlier_than(workspace: &Workspace, before: MomentId) -> Vec<Asked> {
     let mut next = before;
     while let Some(moment) = workspace.history.moment(next).filter(|_| earlier.len() < EARLIER_MAX) {
         next = moment.parent;
-        if moment.operation == TIME_PASSES.0 && moment.body.as_ref() == TIME_PASSES.1 || moment.operation.starts_with("Dynalab.") {
+        if moment.operation == TIME_PASSES.0 && moment.body.as_ref() == TIME_PASSES.1
+            || moment.operation.starts_with("Dynalab.")
+        {
             continue;
         }
         let Ok(body) = parsed(&moment.body) else { break };
@@ -120,7 +122,10 @@ fn trial(trial: &Trial) -> Value {
         ("AnswerBytes".to_owned(), number(trial.answer_bytes as u64)),
     ]);
     if let Some((name, message)) = &trial.error {
-        told.insert("Error".to_owned(), object([("Name", string(name.as_str())), ("Message", string(message.as_str()))]));
+        told.insert(
+            "Error".to_owned(),
+            object([("Name", string(name.as_str())), ("Message", string(message.as_str()))]),
+        );
     }
     Value::Object(told)
 }

@@ -67,7 +67,9 @@ fn moment_of(workspace: &Workspace, members: &Members, name: &str) -> Result<Mom
 pub(super) fn moments(workspace: &Workspace) -> Object {
     let history = &workspace.history;
     let standing = history.standing();
-    let told = history.of_branch(standing.current()).filter(|(_, moment)| moment.changes_data || moment.name.is_some());
+    let told = history
+        .of_branch(standing.current())
+        .filter(|(_, moment)| moment.changes_data || moment.name.is_some());
     let moments = told.take(MOMENTS_MAX).map(|(id, _)| moment_told(workspace, id));
     let branches = standing.branches().iter().map(|branch| {
         let mut told = Object::from([
@@ -80,7 +82,8 @@ pub(super) fn moments(workspace: &Workspace) -> Object {
         }
         Value::Object(told)
     });
-    let oldest = history.of_branch(standing.current()).last().map_or(standing.head, |(_, moment)| moment.parent);
+    let oldest =
+        history.of_branch(standing.current()).last().map_or(standing.head, |(_, moment)| moment.parent);
     Object::from([
         ("Shown".to_owned(), moment_told(workspace, history.position())),
         ("Oldest".to_owned(), number(u64::from(history.number(oldest)))),

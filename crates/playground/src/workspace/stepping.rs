@@ -58,7 +58,9 @@ fn read(body: &str) -> Result<(Vec<Client>, Vec<usize>), String> {
     members.only(&["Clients", "Schedule"]).map_err(|error| error.to_string())?;
     let clients = clients_in(&members)?;
     if clients.len() > CLIENTS_MAX || clients.iter().map(Vec::len).sum::<usize>() > REQUESTS_MAX {
-        return Err(format!("Up to {CLIENTS_MAX} clients with {REQUESTS_MAX} requests together can be stepped"));
+        return Err(format!(
+            "Up to {CLIENTS_MAX} clients with {REQUESTS_MAX} requests together can be stepped"
+        ));
     }
     let schedule = members.list("Schedule").map_err(|error| error.to_string())?;
     let place = |value: &Value| match value {
@@ -95,11 +97,7 @@ fn take_steps(engine: &mut Engine, clients: &[Client], schedule: &[usize]) -> Wa
     let under_way = places.iter().any(|(_, begun)| *begun);
     let clients = places.iter().zip(clients).map(|((request, begun), client)| {
         let next = client.get(*request).map_or("", |request| request.name());
-        object([
-            ("Request", number(*request as u64)),
-            ("Begun", Value::Bool(*begun)),
-            ("Next", string(next)),
-        ])
+        object([("Request", number(*request as u64)), ("Begun", Value::Bool(*begun)), ("Next", string(next))])
     });
     let told = Object::from([
         ("Steps".to_owned(), Value::Array(steps)),
@@ -129,11 +127,9 @@ fn meet(met: &mut Vec<Met>, client: usize, events: &[Event]) -> Vec<String> {
         match known {
             Some(known) if holds => known.held_by = Some(client),
             Some(_) => {}
-            None => met.push(Met {
-                table: table.clone(),
-                key: key.clone(),
-                held_by: holds.then_some(client),
-            }),
+            None => {
+                met.push(Met { table: table.clone(), key: key.clone(), held_by: holds.then_some(client) })
+            }
         }
     }
     texts
