@@ -35,18 +35,29 @@ fn read<T: DeserializeOwned>(body: &str) -> Told<T> {
 }
 
 async fn call(looks: bool, operation: &str, body: &serde_json::Value) -> Told<String> {
-    let answered = promise(looks, operation, &body.to_string()).map(JsFuture::from);
+    let (status, body) = ask(looks, operation, &body.to_string()).await?;
+    match status {
+        200 => Ok(body),
+        _ => Err(sentence_of(&body)),
+    }
+}
+
+/// Does a request as it was written, with the status and the body of its answer; 0 where the page refused it, and why.
+pub async fn answer(operation: &str, body: &str) -> (u16, String) {
+    ask(false, operation, body).await.unwrap_or_else(|why| (0, why))
+}
+
+async fn ask(looks: bool, operation: &str, body: &str) -> Told<(u16, String)> {
+    let answered = promise(looks, operation, body).map(JsFuture::from);
     let answer = match answered {
         Some(answered) => answered.await.map_err(|_| "window.dynalab".to_owned())?,
         None => return Err("window.dynalab".to_owned()),
     };
     let member = |name: &str| Reflect::get(&answer, &name.into()).unwrap_or(JsValue::UNDEFINED);
     let status = member("status").as_f64().unwrap_or_default();
-    let body = member("body").as_string().unwrap_or_default();
     match status as u16 {
-        200 => Ok(body),
         0 => Err(member("refusal").as_string().unwrap_or_default()),
-        _ => Err(sentence_of(&body)),
+        status => Ok((status, member("body").as_string().unwrap_or_default())),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a module can have the page do: `window.dynalab.act(command, argument)`, with the argument as JSON.
 
 use dynalab_playground::protocol::Travel;
+use dynalab_playground::protocol::files::FilesQuestion;
 use gloo::utils::window;
 use js_sys::Reflect;
 use serde_json::Value;
@@ -9,7 +10,7 @@ use yew::prelude::*;
 
 use crate::scene::Scene;
 use crate::state::{Action, Dialog, Notice};
-use crate::{submit, time_travel};
+use crate::{files, submit, time_travel};
 
 /// Puts the commands beside the engine's handle, for as long as the page is there.
 #[hook]
@@ -46,6 +47,7 @@ fn act(scene: &Scene, command: &str, argument: &Value) {
         "travel" => time_travel::look_at(scene, argument["moment"].as_u64().unwrap_or_default() as u32),
         "undo" => time_travel::step(scene, Travel::Undo),
         "redo" => time_travel::step(scene, Travel::Redo),
+        "files" => files::open(scene, FilesQuestion::List),
         "tell" => scene.app.dispatch(Action::Tell(Notice::Said(text("text")))),
         _ => {}
     }

@@ -2,6 +2,7 @@
 //! of the first page.
 
 use dynalab_playground::protocol::Role;
+use dynalab_playground::workspace_choice::WorkspaceChoice;
 use serde_json::{Value, json};
 
 use crate::history::{Outcome, RequestCard};
@@ -44,13 +45,19 @@ pub fn of_dialog(scene: &Scene) -> Option<String> {
 fn shared(scene: &Scene) -> Value {
     let app = &scene.app;
     let timeline = app.timeline.as_deref();
+    let workspace = match &app.workspace {
+        WorkspaceChoice::Stored { id } => id.as_str().to_owned(),
+        WorkspaceChoice::Visiting => format!(" {}", app.starts),
+    };
     json!({
         "language": app.language().code(),
         "table": scene.table_name().unwrap_or_default(),
         "index": scene.query.index,
         "revision": app.revision,
+        "workspace": workspace,
         "shown_id": timeline.map_or(0, |timeline| timeline.shown_id),
         "looks_back": app.looked_at().is_some(),
+        "can_redo": timeline.is_some_and(|timeline| timeline.can_redo),
         "follows": app.role == Some(Role::Follower),
         "now_ms": timeline.map_or(0, |timeline| timeline.now_ms),
         "rate": timeline.and_then(|timeline| timeline.rate),

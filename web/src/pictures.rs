@@ -6,6 +6,7 @@ mod clock;
 mod dials;
 mod door;
 mod form;
+mod handlers;
 mod indexes;
 mod keys;
 mod partitions;
@@ -91,6 +92,7 @@ pub enum Picture {
     Indexes,
     Replicas,
     Streams,
+    Handlers,
     TimeToLive,
     Clients,
     Traffic,
@@ -104,6 +106,7 @@ impl Picture {
         Picture::Indexes,
         Picture::Replicas,
         Picture::Streams,
+        Picture::Handlers,
         Picture::TimeToLive,
         Picture::Clients,
         Picture::Traffic,
@@ -117,6 +120,7 @@ impl Picture {
             Picture::Indexes => "indexes",
             Picture::Replicas => "replicas",
             Picture::Streams => "streams",
+            Picture::Handlers => "handlers",
             Picture::Clients => "clients",
             Picture::Traffic => "traffic",
             Picture::TimeToLive => "ttl",
@@ -128,7 +132,7 @@ impl Picture {
         match self {
             Picture::Partitions | Picture::Indexes | Picture::Replicas => Group::Data,
             Picture::Request | Picture::Clients => Group::Requests,
-            Picture::Streams | Picture::TimeToLive => Group::Changes,
+            Picture::Streams | Picture::Handlers | Picture::TimeToLive => Group::Changes,
             Picture::Traffic | Picture::Dials => Group::World,
         }
     }
@@ -144,6 +148,7 @@ impl Picture {
             Picture::Indexes => html! { <indexes::Indexes {canvas} /> },
             Picture::Replicas => html! { <replicas::Replicas {canvas} /> },
             Picture::Streams => html! { <streams::Streams {canvas} /> },
+            Picture::Handlers => html! { <handlers::Handlers {canvas} /> },
             Picture::Clients => html! { <clients::Clients {canvas} /> },
             Picture::Traffic => html! { <traffic::Traffic {canvas} /> },
             Picture::TimeToLive => html! { <time_to_live::TimeToLive {canvas} /> },
@@ -172,6 +177,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     };
     let picture = Picture::of_name(&place.picture);
     let now_ms = clock::use_now(&place);
+    handlers::runner::use_runner(&place, moment);
     let canvas = Canvas { place, messages: messages.clone(), now_ms, moment };
     let row = TabRow {
         group: "picture",

@@ -18,6 +18,7 @@ mod backup;
 mod bad_input;
 mod complete_engine;
 mod files;
+mod handlers;
 mod history;
 mod killed_browser;
 mod links;

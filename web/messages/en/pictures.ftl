@@ -205,3 +205,68 @@ clients-number = Step
 clients-who = Client
 clients-previous = The outcome before
 clients-next = The next outcome
+
+picture-handlers = Handlers
+handlers-about = A handler is your own JavaScript function on the table's stream, as AWS Lambda runs it: the engine hands it batches of records, waits, retries and gives up as an event source mapping does. It runs in a sandbox of this page, without network, while pictures are open.
+handlers-off = This workspace brings a handler that nobody has switched on in this browser. Read it first. In its sandbox it has no network and cannot touch the page, but it may read and write every table of this workspace.
+handlers-run-kept = Run it
+handlers-on = Switched on. It runs while pictures are open here; batches wait meanwhile.
+handlers-stop = Stop
+handlers-follows = Another tab writes, and runs what waits.
+handlers-looks-back = You are looking at an earlier moment. What waits is run when you are back at the newest.
+handlers-undone = You have undone something, and the handler waits so that you can redo it. Going on begins a new branch of the history.
+handlers-go-on = Go on from here
+handlers-run = Save and run
+handlers-remove = Remove
+handlers-second = Create the table { $table }
+handlers-unsaved = Changed, not saved yet
+handlers-code = Handler (JavaScript). dynamodb.putItem(…) and all other operations reach the tables of this workspace.
+handlers-preset = Begin with
+handlers-preset-own = your own text
+handlers-preset-log = Write down every change
+handlers-preset-copy = Copy into a second table
+handlers-preset-count = Count items in a second table
+handlers-preset-poison = Fail on a poison record
+handlers-limit = Time limit
+handlers-limit-1 = 1 second
+handlers-limit-3 = 3 seconds
+handlers-limit-5 = 5 seconds
+handlers-limit-10 = 10 seconds
+handlers-limit-15 = 15 seconds
+handlers-batch = Batch size
+handlers-retries = Retries
+handlers-bisect = Bisect a failed batch
+handlers-report-items = Report single failures (batchItemFailures)
+handlers-iterators = Shards, and where the function is in them
+handlers-position = next: { $position }
+handlers-behind = { $count } waiting, the oldest for { $age }
+handlers-retry-waits = { $count } waiting behind retry { $retry }
+handlers-invocations = The last invocations, in virtual time
+handlers-none-yet = None yet: write something into the table.
+handlers-letters = Given up, sent to the on-failure destination
+handlers-rec = { $count } rec.
+handlers-runs = in flight
+handlers-done = done
+handlers-partial = failed at one record
+handlers-failed = failed
+handlers-caption = { $invocations ->
+    [0] Not invoked yet
+    [one] One invocation
+   *[other] { $invocations } invocations
+ }, { $failed } failed. { $delivered } records are done; { $again } were handed over again, for a stream is read at least once; { $given } were given up.
+handlers-number = Invocation
+handlers-records = Records
+handlers-sequence = Sequence numbers
+handlers-retry = Retry
+handlers-took = Duration
+handlers-outcome = Outcome
+handlers-given-up-at = Given up at
+handlers-why = Why
+handlers-handed = Handed over
+handlers-output = Output
+handlers-stopped = Stopped by hand; the batch waits.
+handlers-run-head = batch { $batch } · { $ms } ms · { $calls ->
+    [0] no calls
+    [one] one call
+   *[other] { $calls } calls
+ }

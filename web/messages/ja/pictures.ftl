@@ -184,3 +184,66 @@ clients-number = 手順
 clients-who = クライアント
 clients-previous = 前の結果
 clients-next = 次の結果
+
+picture-handlers = ハンドラー
+handlers-about = ハンドラーは、テーブルのストリームに対して AWS Lambda のように動く、あなたが書く JavaScript 関数です。エンジンはレコードをバッチで渡して応答を待ち、イベントソースマッピングと同じように再試行し、あきらめます。ハンドラーは図を開いている間、ネットワークのないこのページのサンドボックスで動きます。
+handlers-off = このワークスペースには、このブラウザーでまだ誰も有効にしていないハンドラーがあります。まず内容を確認してください。サンドボックスからネットワークやページには触れられませんが、このワークスペースのすべてのテーブルを読み書きできます。
+handlers-run-kept = 実行する
+handlers-on = 有効です。ここで図を開いている間に動きます。閉じている間、バッチは待機します。
+handlers-stop = 停止
+handlers-follows = 別のタブが書き込みを担当しており、待機中のバッチもそこで実行されます。
+handlers-looks-back = 過去の時点を表示しています。最新の時点に戻ると、待機中のバッチが実行されます。
+handlers-undone = 操作を元に戻したため、やり直せるようにハンドラーは待機しています。ここから続けると、履歴の新しいブランチが始まります。
+handlers-go-on = ここから続ける
+handlers-run = 保存して実行
+handlers-remove = 削除
+handlers-second = テーブル { $table } を作成
+handlers-unsaved = 変更あり (未保存)
+handlers-code = ハンドラー (JavaScript)。dynamodb.putItem(…) などすべてのオペレーションで、このワークスペースのテーブルを呼び出せます。
+handlers-preset = ひな形
+handlers-preset-own = 自作のコード
+handlers-preset-log = 変更をすべて出力する
+handlers-preset-copy = 2 つ目のテーブルにコピーする
+handlers-preset-count = 2 つ目のテーブルで項目を数える
+handlers-preset-poison = 不正なレコードで失敗する
+handlers-limit = タイムアウト
+handlers-limit-1 = 1 秒
+handlers-limit-3 = 3 秒
+handlers-limit-5 = 5 秒
+handlers-limit-10 = 10 秒
+handlers-limit-15 = 15 秒
+handlers-batch = バッチサイズ
+handlers-retries = 再試行回数
+handlers-bisect = 失敗したバッチを分割する
+handlers-report-items = 項目ごとの失敗を報告する (batchItemFailures)
+handlers-iterators = シャードと関数の読み取り位置
+handlers-position = 次: { $position }
+handlers-behind = { $count } 件が待機中、最も古いものは { $age } 前
+handlers-retry-waits = { $count } 件が { $retry } 回目の再試行を待機中
+handlers-invocations = 直近の呼び出し (仮想時間)
+handlers-none-yet = まだありません。テーブルに何か書き込んでください。
+handlers-letters = あきらめて障害時の送信先に送られたもの
+handlers-rec = { $count } 件
+handlers-runs = 実行中
+handlers-done = 成功
+handlers-partial = 1 件のレコードで失敗
+handlers-failed = 失敗
+handlers-caption = { $invocations ->
+    [0] まだ呼び出されていません
+   *[other] 呼び出し { $invocations } 回
+ }、失敗 { $failed } 回。{ $delivered } 件のレコードを処理しました。ストリームは少なくとも 1 回読まれるため、{ $again } 件は再度渡されました。{ $given } 件は処理をあきらめました。
+handlers-number = 呼び出し
+handlers-records = レコード数
+handlers-sequence = シーケンス番号
+handlers-retry = 再試行
+handlers-took = 所要時間
+handlers-outcome = 結果
+handlers-given-up-at = あきらめた時刻
+handlers-why = 理由
+handlers-handed = 渡した回数
+handlers-output = 出力
+handlers-stopped = 手動で停止しました。バッチは待機しています。
+handlers-run-head = バッチ { $batch } · { $ms } ms · { $calls ->
+    [0] 呼び出しなし
+   *[other] DynamoDB 呼び出し { $calls } 回
+ }

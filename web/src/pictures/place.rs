@@ -10,10 +10,14 @@ pub struct PicturePlace {
     pub picture: String,
     pub table: String,
     pub index: Option<String>,
+    /// The id of the workspace; of a copy that is only looked at a text that begins with a space, and is another for each.
+    pub workspace: String,
     pub revision: u64,
     /// The moment that is shown, and whether another one is the newest.
     pub shown_id: u64,
     pub looks_back: bool,
+    /// Something was undone and can be done again.
+    pub can_redo: bool,
     /// Another tab writes.
     pub follows: bool,
     pub now_ms: u64,

@@ -37,6 +37,21 @@ impl TableKeys {
         Some((name, &definition.attribute_type))
     }
 
+    /// What makes another table with the same key.
+    pub fn create_table(&self, name: &str) -> Value {
+        let of_key: Vec<_> = (0..self.key_schema.len()).filter_map(|place| self.attribute(place)).collect();
+        let schema = of_key.iter().zip(["HASH", "RANGE"]);
+        let schema = schema.map(|((name, _), kind)| json!({ "AttributeName": name, "KeyType": kind }));
+        let definitions =
+            of_key.iter().map(|(name, kind)| json!({ "AttributeName": name, "AttributeType": kind }));
+        json!({
+            "TableName": name,
+            "KeySchema": schema.collect::<Vec<_>>(),
+            "AttributeDefinitions": definitions.collect::<Vec<_>>(),
+            "BillingMode": "PAY_PER_REQUEST",
+        })
+    }
+
     /// The key of an item of that number, in DynamoDB JSON.
     pub fn key_of(&self, number: u64) -> Value {
         let mut key = serde_json::Map::new();

@@ -2,8 +2,8 @@
 
 /// What the page may load and reach. `static/index.html` carries the same words in a `<meta>`, for hosts that send no headers.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
-    worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; \
-    manifest-src 'self'; base-uri 'none'; form-action 'none'";
+    worker-src 'self'; frame-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+    font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 /// Sent with every answer. None of them asks for cross-origin isolation: plain static hosting must do.
 pub const ALWAYS: &[(&str, &str)] = &[

@@ -1,0 +1,149 @@
+//! Handlers: a person's own function runs in its sandbox, reaches the tables and nothing else, and is ended when it does not end.
+
+use anyhow::{Result, ensure};
+use serde_json::json;
+
+use crate::page::Page;
+use crate::visit::visit;
+
+const COPY: &str = "export const handler = async (event) => { for (const { dynamodb: change } of event.Records) { await dynamodb.putItem({ TableName: 'Second', Item: change.NewImage }); } console.log('copied', event.Records.length); };";
+const ESCAPE: &str = "export const handler = async () => { const tries = { fetch: () => fetch('/index.html'), far: () => fetch('https://example.com'), parent: () => parent.document, module: () => import('/app.js'), database: () => indexedDB.open('dynalab'), evaluate: () => eval('1') }; for (const [name, go] of Object.entries(tries)) { try { await go(); console.log(name, 'went through'); } catch (error) { console.log(name, 'refused'); } } };";
+const LOOP: &str = "export const handler = async () => { for (;;); };";
+
+/// Two tables with one key, a stream on the first, and the picture beside it.
+async fn tables_with_a_stream(page: &Page) -> Result<()> {
+    page.open("/play").await?;
+    page.waits_for_role("writer").await?;
+    for (name, streams) in [("First", true), ("Second", false)] {
+        let mut table = json!({
+            "TableName": name,
+            "BillingMode": "PAY_PER_REQUEST",
+            "AttributeDefinitions": [{ "AttributeName": "id", "AttributeType": "S" }],
+            "KeySchema": [{ "AttributeName": "id", "KeyType": "HASH" }],
+        });
+        if streams {
+            table["StreamSpecification"] =
+                json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
+        }
+        page.succeeds("CreateTable", table).await?;
+    }
+    page.open("/play?table=First&picture=handlers").await?;
+    page.waits_for_role("writer").await?;
+    page.shows("handlers-code").await
+}
+
+async fn runs(page: &Page, code: &str) -> Result<()> {
+    let write = format!(
+        "const area = document.querySelector('[data-testid=handlers-code]'); area.value = {}; area.dispatchEvent(new InputEvent('input', {{bubbles: true}})); return true;",
+        json!(code)
+    );
+    page.window.execute(&write, vec![]).await?;
+    page.click("handlers-run").await?;
+    page.wait_until(
+        "that it is kept and on",
+        &format!(
+            "document.querySelector('[data-testid=handlers-status][data-status=handlers-on]') && document.querySelector('[data-testid=handlers-code]').value === {} && !document.querySelector('.handlers-keys .virtual-clock-note')",
+            json!(code)
+        ),
+    )
+    .await
+    .map(drop)
+}
+
+async fn put(page: &Page, id: &str) -> Result<()> {
+    page.succeeds("PutItem", json!({ "TableName": "First", "Item": { "id": { "S": id } } })).await.map(drop)
+}
+
+#[test]
+fn a_handler_copies_changes_and_reaches_nothing_else() {
+    visit("handlers_copy", async |visit| {
+        let page = visit.page();
+        tables_with_a_stream(page).await?;
+        runs(page, COPY).await?;
+        put(page, "one").await?;
+        page.wait_until(
+            "the copy",
+            "document.querySelector('[data-testid=handlers-output]')?.textContent.includes('copied 1')",
+        )
+        .await?;
+        let copied = page.succeeds("Scan", json!({ "TableName": "Second" })).await?;
+        ensure!(copied["Items"] == json!([{ "id": { "S": "one" } }]), "{copied}");
+        runs(page, ESCAPE).await?;
+        put(page, "two").await?;
+        page.wait_until(
+            "all tries",
+            "document.querySelector('[data-testid=handlers-output]')?.textContent.includes('evaluate')",
+        )
+        .await?;
+        let told = page.text("handlers-output").await?;
+        for name in ["fetch", "far", "parent", "module", "database", "evaluate"] {
+            ensure!(told.contains(&format!("{name} refused")), "{name}: {told}");
+        }
+        ensure!(!told.contains("went through"), "{told}");
+        Ok(())
+    });
+}
+
+#[test]
+fn an_endless_loop_is_ended_and_the_page_lives() {
+    visit("handlers_loop", async |visit| {
+        let page = visit.page();
+        tables_with_a_stream(page).await?;
+        let limit = "const field = document.querySelector('[data-testid=handlers-limit]'); field.value = '1'; field.dispatchEvent(new Event('change', {bubbles: true})); return true;";
+        page.window.execute(limit, vec![]).await?;
+        runs(page, LOOP).await?;
+        put(page, "one").await?;
+        page.wait_until(
+            "the flight",
+            "document.querySelector('[data-testid=picture-handlers] .pic-place--live')",
+        )
+        .await?;
+        put(page, "two").await?;
+        page.wait_until(
+            "what was given up",
+            "document.querySelector('[data-testid=picture-handlers] .picture-figure .pic-refused') && document.querySelector('[data-testid=handlers-output]').textContent.includes('Task timed out after 1.00 seconds')",
+        )
+        .await?;
+        put(page, "three").await?;
+        page.click("handlers-stop").await?;
+        page.wait_until("that it is off", "document.querySelector('[data-status=handlers-off]')")
+            .await
+            .map(drop)
+    });
+}
+
+#[test]
+fn a_handler_that_was_brought_asks_first() {
+    visit("handlers_brought", async |visit| {
+        let page = visit.page();
+        tables_with_a_stream(page).await?;
+        let table = page.succeeds("DescribeTable", json!({ "TableName": "First" })).await?;
+        page.succeeds(
+            "Dynalab.PutEventSourceMapping",
+            json!({
+                "Name": "handler-First", "StreamArn": table["Table"]["LatestStreamArn"], "StartingPosition": "TRIM_HORIZON",
+                "Handler": { "Code": COPY },
+            }),
+        )
+        .await?;
+        page.wait_until("the question", "document.querySelector('[data-status=handlers-off]')").await?;
+        put(page, "one").await?;
+        page.wait_until(
+            "that it waits",
+            "document.querySelector('[data-testid=picture-handlers] .pic-place--live')",
+        )
+        .await?;
+        let untouched = page.succeeds("Scan", json!({ "TableName": "Second" })).await?;
+        ensure!(untouched["Count"] == 0, "it ran without asking: {untouched}");
+        page.click("handlers-run-kept").await?;
+        page.wait_until(
+            "the copy",
+            "document.querySelector('[data-testid=handlers-output]')?.textContent.includes('copied 1')",
+        )
+        .await?;
+        // What it answered is history: going back and forth runs nothing.
+        page.click("undo").await?;
+        page.wait_until("that it rests", "document.querySelector('[data-status=handlers-undone]')").await?;
+        Ok(())
+    });
+}

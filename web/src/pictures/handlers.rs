@@ -1,0 +1,234 @@
+//! Handlers: a function that a person writes, run in a sandbox with each batch of the stream's records; what it was handed, what came
+//! of it, and where the stream waits for it.
+
+mod answer;
+mod consent;
+mod described;
+mod draft;
+mod drawing;
+mod output;
+mod presets;
+pub mod runner;
+mod sandbox;
+
+use serde_json::{Value, json};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::door::use_described;
+use super::table_keys::{DescribedTable, TableKeys};
+use super::{Canvas, words};
+use crate::door;
+use described::{DescribedStream, Mapped};
+use draft::Draft;
+use runner::{DescribedHandler, DescribedHandlers, Rest};
+
+#[derive(PartialEq, Properties)]
+pub struct HandlersProps {
+    pub canvas: Canvas,
+}
+
+/// What the picture shows and turns.
+struct View<'a> {
+    canvas: &'a Canvas,
+    stream: String,
+    name: String,
+    /// As the workspace has it.
+    kept: Option<&'a DescribedHandler>,
+    mapped: Option<&'a Mapped>,
+    keys: Option<&'a TableKeys>,
+    has_second: bool,
+    draft: UseStateHandle<Option<Draft>>,
+    refusal: UseStateHandle<Option<String>>,
+    redraw: Callback<()>,
+}
+
+#[component]
+pub fn Handlers(props: &HandlersProps) -> Html {
+    let canvas = &props.canvas;
+    let table = canvas.place.table.clone();
+    let name = name_of(&table);
+    let draft = use_state(|| None::<Draft>);
+    let refusal = use_state(|| None::<String>);
+    let redraw = use_force_update();
+    runner::use_runs();
+    {
+        let (draft, refusal) = (draft.setter(), refusal.setter());
+        use_effect_with((table.clone(), canvas.place.workspace.clone()), move |_| {
+            draft.set(None);
+            refusal.set(None);
+        });
+    }
+    let streams =
+        use_described::<DescribedStream>(canvas, "Dynalab.DescribeShards", json!({ "TableName": table }));
+    let handlers = use_described::<DescribedHandlers>(canvas, "Dynalab.DescribeHandlers", json!({}));
+    let mapped =
+        use_described::<Mapped>(canvas, "Dynalab.DescribeEventSourceMapping", json!({ "Name": name }));
+    let keys = use_described::<DescribedTable>(canvas, "DescribeTable", json!({ "TableName": table }));
+    let second = json!({ "TableName": presets::second_table(&table) });
+    let second = use_described::<Value>(canvas, "DescribeTable", second);
+    let (Some(streams), Some(handlers)) = (streams, handlers) else { return words::waiting(canvas) };
+    let (streams, handlers) = match (streams.as_ref(), handlers.as_ref()) {
+        (Ok(streams), Ok(handlers)) => (streams, handlers),
+        (Err(why), _) | (_, Err(why)) => return words::refused(why),
+    };
+    let Some(stream) = streams.stream_arn.clone().filter(|_| streams.stream_status == "ENABLED") else {
+        return switch_on(canvas, &refusal);
+    };
+    let view = View {
+        canvas,
+        stream,
+        kept: handlers.handlers.iter().find(|handler| handler.name == name),
+        name,
+        mapped: mapped.as_deref().and_then(|mapped| mapped.as_ref().ok()),
+        keys: keys.as_deref().and_then(|keys| keys.as_ref().ok()).map(|keys| &keys.table),
+        has_second: second.as_deref().is_none_or(Result::is_ok),
+        draft,
+        refusal,
+        redraw: Callback::from(move |()| redraw.force_update()),
+    };
+    view.html()
+}
+
+/// One for each table; a table's name may be longer than a mapping's.
+fn name_of(table: &str) -> String {
+    let name = format!("handler-{table}");
+    match name.len() {
+        0..=64 => name,
+        _ => format!("handler-{:032x}", dynalab_types::fingerprint(table.as_bytes())),
+    }
+}
+
+fn switch_on(canvas: &Canvas, refusal: &UseStateHandle<Option<String>>) -> Html {
+    let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
+    let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
+    let told = refusal.setter();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        let told = told.clone();
+        door::turn("UpdateTable", body.clone(), Callback::from(move |why| told.set(Some(why))));
+    });
+    html! {
+        <div class="picture-form">
+            <p class="picture-caption">{ canvas.text("handlers-about") }{ " " }{ canvas.text("streams-off") }</p>
+            <button class="button button--go" type="button" data-testid="streams-switch-on" disabled={!canvas.is_live()} {onclick}>{ canvas.text("streams-switch-on") }</button>
+            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+        </div>
+    }
+}
+
+impl View<'_> {
+    fn html(&self) -> Html {
+        html! {
+            <>
+                { self.status() }
+                if let (Some(mapped), Some(_)) = (self.mapped, self.kept) { { drawing::figure(self.canvas, mapped).view(self.canvas) } }
+                { output::view(self.canvas, &runner::runs_of(&self.name)) }
+                { self.form() }
+                if let Some(why) = self.refusal.as_ref() { { words::refused(why) } }
+            </>
+        }
+    }
+
+    /// Whether what is kept may run here.
+    fn is_on(&self) -> bool {
+        let approved = consent::approved(&self.canvas.place.workspace);
+        self.kept.is_some_and(|kept| approved.get(&kept.name) == Some(&kept.code))
+    }
+
+    fn status(&self) -> Html {
+        let canvas = self.canvas;
+        let note = |name: &'static str, class: &'static str, rest: Html| {
+            html! { <div class={classes!("handlers-status", class)} role="status" data-testid="handlers-status" data-status={name}><p>{ canvas.text(name) }</p>{ rest }</div> }
+        };
+        if self.kept.is_none() {
+            return html! { <p class="picture-caption handlers-about">{ canvas.text("handlers-about") }</p> };
+        }
+        if !self.is_on() {
+            let run = self.key("handlers-run-kept", true, self.runs_kept());
+            return note("handlers-off", "handlers-status--warn", run);
+        }
+        match runner::rest(&canvas.place) {
+            None => note("handlers-on", "handlers-status--ok", self.key("handlers-stop", true, self.stops())),
+            Some(Rest::Follows) => note("handlers-follows", "", html! {}),
+            Some(Rest::LooksBack) => note("handlers-looks-back", "", html! {}),
+            Some(Rest::Undone) => {
+                let place = canvas.place.clone();
+                let go_on = Callback::from(move |_: MouseEvent| runner::go_on(&place));
+                note("handlers-undone", "handlers-status--warn", self.key("handlers-go-on", true, go_on))
+            }
+        }
+    }
+
+    fn key(&self, name: &'static str, enabled: bool, onclick: Callback<MouseEvent>) -> Html {
+        let disabled = !enabled || !self.canvas.is_live();
+        html! { <button class="button" type="button" data-testid={name} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
+    }
+
+    /// Switches on what the workspace brings.
+    fn runs_kept(&self) -> Callback<MouseEvent> {
+        let (place, redraw) = (self.canvas.place.clone(), self.redraw.clone());
+        let kept = self.kept.cloned().unwrap_or_default();
+        Callback::from(move |_| {
+            consent::approve(&place.workspace, &kept.name, &kept.code);
+            runner::wake(place.clone());
+            redraw.emit(());
+        })
+    }
+
+    fn stops(&self) -> Callback<MouseEvent> {
+        let (place, name, redraw) = (self.canvas.place.clone(), self.name.clone(), self.redraw.clone());
+        Callback::from(move |_| {
+            consent::revoke(&place.workspace, &name);
+            sandbox::stop();
+            redraw.emit(());
+        })
+    }
+
+    /// Keeps the draft with the workspace, and switches it on.
+    fn saves(&self, draft: &Draft) -> Callback<MouseEvent> {
+        let body = draft.mapping(&self.name, &self.stream);
+        let (place, name, code) = (self.canvas.place.clone(), self.name.clone(), draft.code.clone());
+        let (refusal, now, redraw) = (self.refusal.setter(), self.draft.setter(), self.redraw.clone());
+        Callback::from(move |_| {
+            let (body, place, name, code) = (body.clone(), place.clone(), name.clone(), code.clone());
+            let (refusal, now, redraw) = (refusal.clone(), now.clone(), redraw.clone());
+            spawn_local(async move {
+                refusal.set(None);
+                match door::control("Dynalab.PutEventSourceMapping", &body).await {
+                    Ok(_) => {
+                        consent::approve(&place.workspace, &name, &code);
+                        now.set(None);
+                    }
+                    Err(why) => refusal.set(Some(why)),
+                }
+                redraw.emit(());
+            });
+        })
+    }
+
+    fn removes(&self) -> Callback<MouseEvent> {
+        let (place, name, refusal) = (self.canvas.place.clone(), self.name.clone(), self.refusal.setter());
+        Callback::from(move |_| {
+            consent::revoke(&place.workspace, &name);
+            sandbox::stop();
+            let refusal = refusal.clone();
+            let body = json!({ "Name": name });
+            door::turn(
+                "Dynalab.DeleteEventSourceMapping",
+                body,
+                Callback::from(move |why| refusal.set(Some(why))),
+            );
+        })
+    }
+
+    fn creates_second(&self) -> Callback<MouseEvent> {
+        let body = self.keys.map(|keys| keys.create_table(&presets::second_table(&self.canvas.place.table)));
+        let refusal = self.refusal.setter();
+        Callback::from(move |_| {
+            let refusal = refusal.clone();
+            if let Some(body) = body.clone() {
+                door::turn("CreateTable", body, Callback::from(move |why| refusal.set(Some(why))));
+            }
+        })
+    }
+}

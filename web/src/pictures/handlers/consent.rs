@@ -1,0 +1,51 @@
+//! Which handlers somebody has switched on here. A handler is kept with its workspace and travels with it, in links and files too;
+//! that it may run is kept in this browser only, for one workspace and one text, so that whatever arrives asks first.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use crate::stored_setting;
+
+/// The texts that may run, by the names of their handlers.
+pub type Approved = BTreeMap<String, String>;
+
+thread_local! {
+    /// Of copies that are only looked at, by the names that the page gives them.
+    static OF_COPIES: RefCell<BTreeMap<String, Approved>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+pub fn approved(workspace: &str) -> Approved {
+    if is_copy(workspace) {
+        return OF_COPIES.with_borrow(|copies| copies.get(workspace).cloned().unwrap_or_default());
+    }
+    let kept = stored_setting::read(&setting_of(workspace));
+    kept.and_then(|kept| serde_json::from_str(&kept).ok()).unwrap_or_default()
+}
+
+pub fn approve(workspace: &str, name: &str, code: &str) {
+    change(workspace, |approved| drop(approved.insert(name.to_owned(), code.to_owned())));
+}
+
+pub fn revoke(workspace: &str, name: &str) {
+    change(workspace, |approved| drop(approved.remove(name)));
+}
+
+fn change(workspace: &str, change: impl FnOnce(&mut Approved)) {
+    let mut now = approved(workspace);
+    change(&mut now);
+    if is_copy(workspace) {
+        OF_COPIES.with_borrow_mut(|copies| copies.insert(workspace.to_owned(), now));
+    } else if now.is_empty() {
+        stored_setting::remove(&setting_of(workspace));
+    } else {
+        stored_setting::write(&setting_of(workspace), &serde_json::json!(now).to_string());
+    }
+}
+
+fn is_copy(workspace: &str) -> bool {
+    workspace.is_empty() || workspace.starts_with(' ')
+}
+
+fn setting_of(workspace: &str) -> String {
+    format!("handlers.{workspace}")
+}

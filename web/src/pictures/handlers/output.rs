@@ -1,0 +1,57 @@
+//! What invocations wrote and what they ended with, the newest first.
+
+use yew::prelude::*;
+
+use super::answer::{Ended, timeout_sentence};
+use super::runner::Run;
+use crate::pictures::Canvas;
+
+pub fn view(canvas: &Canvas, runs: &[Run]) -> Html {
+    if runs.is_empty() {
+        return html! {};
+    }
+    html! {
+        <section class="handlers-output" aria-label={canvas.text("handlers-output")}>
+            <h3>{ canvas.text("handlers-output") }</h3>
+            <ol data-testid="handlers-output">{ for runs.iter().map(|run| entry(canvas, run)) }</ol>
+        </section>
+    }
+}
+
+fn entry(canvas: &Canvas, run: &Run) -> Html {
+    let ran = &run.ran;
+    let (mark, class) = match ran.ended.has_failed() {
+        true => ("✕", "handlers-run handlers-run--bad"),
+        false => ("✓", "handlers-run"),
+    };
+    let ended = match &ran.ended {
+        Ended::Answered(answer) if answer == "null" => None,
+        Ended::Answered(answer) => Some(answer.clone()),
+        Ended::Threw(why) => Some(why.clone()),
+        Ended::Timeout => Some(timeout_sentence(run.limit_ms)),
+        Ended::Stopped => Some(canvas.text("handlers-stopped")),
+    };
+    let head = canvas.messages.fill(
+        "handlers-run-head",
+        [("batch", run.batch.into()), ("ms", ran.duration_ms.into()), ("calls", u64::from(ran.calls).into())],
+    );
+    html! {
+        <li {class} key={run.batch}>
+            <p class="handlers-run-head">{ format!("{mark} {head}") }</p>
+            if !ran.lines.is_empty() || ended.is_some() {
+                <pre tabindex="0" role="region" aria-label={canvas.text("handlers-output")}>
+                    { for ran.lines.iter().map(|line| html! { <span class={format!("handlers-line handlers-line--{}", level(&line.level))}>{ &line.text }{ "\n" }</span> }) }
+                    if let Some(ended) = ended { <span class="handlers-line handlers-line--end">{ "→ " }{ ended }</span> }
+                </pre>
+            }
+        </li>
+    }
+}
+
+fn level(level: &str) -> &'static str {
+    match level {
+        "warn" => "warn",
+        "error" => "error",
+        _ => "log",
+    }
+}

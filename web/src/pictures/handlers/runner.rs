@@ -1,0 +1,212 @@
+//! Runs what waits, one invocation after the other, as long as pictures are open: whichever is shown. Only what somebody switched on
+//! here is run, only by the tab that writes, and never while another moment than the newest is shown or stood at, where the answer
+//! would begin another history.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::consent;
+use super::sandbox::{self, Invocation, Ran};
+use crate::door;
+use crate::pictures::place::PicturePlace;
+
+const RUNS_KEPT: usize = 20;
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct DescribedHandlers {
+    pub handlers: Vec<DescribedHandler>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct DescribedHandler {
+    pub name: String,
+    pub table_name: String,
+    pub code: String,
+    pub timeout_ms: u64,
+    pub waiting: Vec<WaitingBatch>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct WaitingBatch {
+    pub batch: u64,
+    pub records: u64,
+}
+
+/// An invocation that was run here.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    pub name: String,
+    pub batch: u64,
+    pub limit_ms: u64,
+    pub ran: Ran,
+}
+
+#[derive(Default)]
+struct Runner {
+    place: PicturePlace,
+    busy: bool,
+    /// Something was undone, and somebody wants to go on from there.
+    goes_on_from: Option<u64>,
+    /// The newest is first.
+    runs: VecDeque<Run>,
+    tell: Option<Callback<()>>,
+}
+
+thread_local! {
+    static RUNNER: RefCell<Runner> = RefCell::new(Runner::default());
+}
+
+/// Why nothing is run at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Another tab writes.
+    Follows,
+    LooksBack,
+    /// What was undone lies ahead.
+    Undone,
+}
+
+fn rest_at(place: &PicturePlace, goes_on_from: Option<u64>) -> Option<Rest> {
+    match place {
+        place if place.follows => Some(Rest::Follows),
+        place if place.looks_back => Some(Rest::LooksBack),
+        place if place.can_redo && goes_on_from != Some(place.shown_id) => Some(Rest::Undone),
+        _ => None,
+    }
+}
+
+pub fn rest(place: &PicturePlace) -> Option<Rest> {
+    RUNNER.with_borrow(|runner| rest_at(place, runner.goes_on_from))
+}
+
+/// Of a handler, the newest first.
+pub fn runs_of(name: &str) -> Vec<Run> {
+    RUNNER.with_borrow(|runner| runner.runs.iter().filter(|run| run.name == name).cloned().collect())
+}
+
+/// Here, in spite of what was undone.
+pub fn go_on(place: &PicturePlace) {
+    RUNNER.with_borrow_mut(|runner| runner.goes_on_from = Some(place.shown_id));
+    wake(place.clone());
+}
+
+/// Looks for what waits whenever something is another.
+#[hook]
+pub fn use_runner(place: &PicturePlace, moment: u64) {
+    let place = place.clone();
+    use_effect_with(moment, move |_| wake(place));
+}
+
+/// Draws anew when an invocation ended.
+#[hook]
+pub fn use_runs() {
+    let redraw = use_force_update();
+    use_effect_with((), move |()| {
+        let tell = Callback::from(move |()| redraw.force_update());
+        RUNNER.with_borrow_mut(|runner| runner.tell = Some(tell));
+        || RUNNER.with_borrow_mut(|runner| runner.tell = None)
+    });
+}
+
+pub fn wake(place: PicturePlace) {
+    let begins = RUNNER.with_borrow_mut(|runner| {
+        if runner.place.workspace != place.workspace {
+            (runner.goes_on_from, runner.runs) = (None, VecDeque::new());
+        }
+        runner.place = place;
+        !std::mem::replace(&mut runner.busy, true)
+    });
+    if begins {
+        spawn_local(async {
+            while run_next().await {}
+            RUNNER.with_borrow_mut(|runner| runner.busy = false);
+        });
+    }
+}
+
+/// Whether to look for more.
+async fn run_next() -> bool {
+    let (place, goes_on_from) = RUNNER.with_borrow(|runner| (runner.place.clone(), runner.goes_on_from));
+    let approved = consent::approved(&place.workspace);
+    if approved.is_empty() || rest_at(&place, goes_on_from).is_some() {
+        return false;
+    }
+    let described = door::look::<DescribedHandlers>("Dynalab.DescribeHandlers", &json!({})).await;
+    let handlers = described.unwrap_or_default().handlers;
+    let may_run = |handler: &&DescribedHandler| approved.get(&handler.name) == Some(&handler.code);
+    let waiting =
+        handlers.iter().filter(may_run).find_map(|handler| Some((handler, handler.waiting.first()?)));
+    match waiting {
+        Some((handler, waiting)) => run(&place, handler, waiting.batch).await,
+        None => false,
+    }
+}
+
+async fn run(place: &PicturePlace, handler: &DescribedHandler, batch: u64) -> bool {
+    let question = json!({ "Name": handler.name, "Batch": batch });
+    let Ok(told) = door::look::<Value>("Dynalab.DescribeInvocation", &question).await else { return false };
+    let context = json!({
+        "functionName": handler.name,
+        "awsRequestId": format!("{}-{batch}", handler.name),
+        "invokedFunctionArn": format!("arn:aws:lambda:us-east-1:000000000000:function:{}", handler.name),
+    });
+    let invocation = Invocation {
+        code: handler.code.clone(),
+        event: told["Event"].to_string(),
+        context: context.to_string(),
+        limit_ms: handler.timeout_ms,
+    };
+    let ran = sandbox::run(invocation, |operation, body| async move {
+        // What turns the world around the tables is not a handler's.
+        match operation.chars().all(|letter| letter.is_ascii_alphanumeric()) {
+            true => door::answer(&operation, &body).await,
+            false => (400, json!({ "__type": "UnknownOperationException" }).to_string()),
+        }
+    })
+    .await;
+    let (now_at, goes_on_from) = RUNNER.with_borrow(|runner| (runner.place.clone(), runner.goes_on_from));
+    let report = ran.ended.report(&handler.name, batch, ran.duration_ms, handler.timeout_ms);
+    let run = Run { name: handler.name.clone(), batch, limit_ms: handler.timeout_ms, ran };
+    let tell = RUNNER.with_borrow_mut(|runner| {
+        runner.runs.push_front(run);
+        runner.runs.truncate(RUNS_KEPT);
+        runner.tell.clone()
+    });
+    if let Some(tell) = tell {
+        tell.emit(());
+    }
+    // Whoever went elsewhere meanwhile is not followed there: the batch waits on, and is handed over once more.
+    let is_there = now_at.workspace == place.workspace && rest_at(&now_at, goes_on_from).is_none();
+    match report.filter(|_| is_there) {
+        Some(report) => door::control("Dynalab.ReportInvocation", &report).await.is_ok(),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_runs_where_an_answer_would_begin_another_history() {
+        let place = PicturePlace { shown_id: 7, ..PicturePlace::default() };
+        assert_eq!(rest_at(&place, None), None);
+        assert_eq!(rest_at(&PicturePlace { follows: true, ..place.clone() }, Some(7)), Some(Rest::Follows));
+        assert_eq!(
+            rest_at(&PicturePlace { looks_back: true, ..place.clone() }, Some(7)),
+            Some(Rest::LooksBack)
+        );
+        let undone = PicturePlace { can_redo: true, ..place };
+        assert_eq!(rest_at(&undone, None), Some(Rest::Undone));
+        assert_eq!(rest_at(&undone, Some(6)), Some(Rest::Undone), "it was meant for another moment");
+        assert_eq!(rest_at(&undone, Some(7)), None);
+    }
+}

@@ -1,0 +1,236 @@
+//! The sandbox as the page sees it: a frame of no origin, spoken to by a channel. It ends what takes too long; should it not answer
+//! any more itself, the frame is taken away, and what runs in it with it.
+
+use std::cell::RefCell;
+use std::future::Future;
+
+use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use futures_util::StreamExt;
+use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
+use gloo::utils::{document, window};
+use js_sys::{Array, JSON, Object, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
+
+use super::answer::Ended;
+
+const ADDRESS: &str = "/sandbox.html";
+/// The frame has so much more time than what runs in it.
+const FRAME_MS: u64 = 2_000;
+const LINES_MAX: usize = 250;
+
+/// What is to be run.
+pub struct Invocation {
+    pub code: String,
+    /// As JSON, as is the context.
+    pub event: String,
+    pub context: String,
+    pub limit_ms: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub level: String,
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ran {
+    pub ended: Ended,
+    pub duration_ms: u64,
+    pub lines: Vec<Line>,
+    pub calls: u32,
+}
+
+enum Heard {
+    Ready,
+    Line(Line),
+    Call { number: f64, operation: String, body: String },
+    Ended(Ended),
+}
+
+struct Frame {
+    element: HtmlIFrameElement,
+    port: MessagePort,
+    _listens: Closure<dyn FnMut(MessageEvent)>,
+}
+
+impl Drop for Frame {
+    fn drop(&mut self) {
+        self.port.close();
+        self.element.remove();
+    }
+}
+
+thread_local! {
+    static FRAME: RefCell<Option<Frame>> = const { RefCell::new(None) };
+    /// Where what is heard of the invocation goes that runs now.
+    static LISTENER: RefCell<Option<UnboundedSender<Heard>>> = const { RefCell::new(None) };
+}
+
+/// Ends what runs now, and nothing is known of it.
+pub fn stop() {
+    FRAME.take();
+    tell(Heard::Ended(Ended::Stopped));
+}
+
+fn tell(heard: Heard) {
+    LISTENER.with_borrow(|listener| {
+        if let Some(listener) = listener {
+            // Nobody listens any more to an invocation that is over.
+            let _ = listener.unbounded_send(heard);
+        }
+    });
+}
+
+/// Runs it; `call` is asked for the requests that it makes, and answers with a status and a body.
+pub async fn run<Answer: Future<Output = (u16, String)> + 'static>(
+    invocation: Invocation,
+    call: impl Fn(String, String) -> Answer,
+) -> Ran {
+    let (sender, mut heard) = unbounded();
+    LISTENER.replace(Some(sender));
+    let watch = Timeout::new(limit(invocation.limit_ms + FRAME_MS), || {
+        FRAME.take();
+        tell(Heard::Ended(Ended::Timeout));
+    });
+    let mut ran = Ran { ended: Ended::Stopped, duration_ms: 0, lines: Vec::new(), calls: 0 };
+    if let Some(port) = begin(&invocation, &mut heard).await {
+        let started = now_ms();
+        // What is heard first may be why there was nothing to begin with.
+        while let Some(heard) = heard.next().await {
+            match heard {
+                Heard::Ready => {}
+                Heard::Line(line) if ran.lines.len() < LINES_MAX => ran.lines.push(line),
+                Heard::Line(_) => {}
+                Heard::Call { number, operation, body } => {
+                    ran.calls += 1;
+                    let (answer, port) = (call(operation, body), port.clone());
+                    spawn_local(async move {
+                        let (status, body) = answer.await;
+                        let members =
+                            [("number", number.into()), ("status", status.into()), ("body", body.into())];
+                        // A worker that is gone hears nothing.
+                        let _ = port.post_message(&object(members));
+                    });
+                }
+                Heard::Ended(ended) => {
+                    ran.ended = ended;
+                    break;
+                }
+            }
+        }
+        ran.duration_ms = (now_ms() - started).max(0.0) as u64;
+        port.set_onmessage(None);
+        // The worker has said what it had to say, and is ended.
+        FRAME.with_borrow(|frame| {
+            if let Some(frame) = frame {
+                let _ = frame.port.post_message(&Object::new());
+            }
+        });
+    }
+    drop(watch);
+    LISTENER.take();
+    ran
+}
+
+/// Has the frame run it, and gives the end of its own channel.
+async fn begin(invocation: &Invocation, heard: &mut UnboundedReceiver<Heard>) -> Option<MessagePort> {
+    if FRAME.with_borrow(Option::is_none) {
+        open().ok()?;
+        loop {
+            match heard.next().await? {
+                Heard::Ready => break,
+                Heard::Ended(_) => return None,
+                Heard::Line(_) | Heard::Call { .. } => {}
+            }
+        }
+    }
+    let channel = MessageChannel::new().ok()?;
+    let (port, other) = (channel.port1(), channel.port2());
+    let listens = Closure::<dyn FnMut(MessageEvent)>::new(|event: MessageEvent| {
+        if let Some(heard) = read(&event.data()) {
+            tell(heard);
+        }
+    });
+    // Invocations are few, and each closure is some words.
+    port.set_onmessage(Some(listens.into_js_value().unchecked_ref()));
+    let members = [
+        ("code", invocation.code.as_str().into()),
+        ("event", invocation.event.as_str().into()),
+        ("context", JSON::parse(&invocation.context).unwrap_or(JsValue::NULL)),
+        ("limit", (invocation.limit_ms as f64).into()),
+    ];
+    let message = object([("invocation", object(members).into())]);
+    FRAME.with_borrow(|frame| {
+        frame.as_ref()?.port.post_message_with_transferable(&message, &Array::of1(&other)).ok()
+    })?;
+    Some(port)
+}
+
+/// A new frame; it says when it is ready.
+fn open() -> Result<(), JsValue> {
+    let element: HtmlIFrameElement = document().create_element("iframe")?.unchecked_into();
+    for (name, value) in
+        [("sandbox", "allow-scripts"), ("src", ADDRESS), ("title", "sandbox"), ("tabindex", "-1")]
+    {
+        element.set_attribute(name, value)?;
+    }
+    element.set_hidden(true);
+    let channel = MessageChannel::new()?;
+    let (port, other) = (channel.port1(), channel.port2());
+    let listens =
+        Closure::<dyn FnMut(MessageEvent)>::new(|event: MessageEvent| match event.data().as_string() {
+            Some(text) if text == "ready" => tell(Heard::Ready),
+            Some(text) if text == "timeout" => tell(Heard::Ended(Ended::Timeout)),
+            _ => {}
+        });
+    port.set_onmessage(Some(listens.as_ref().unchecked_ref()));
+    let loaded = element.clone();
+    EventListener::once(&element, "load", move |_| {
+        if let Some(inside) = loaded.content_window() {
+            // Its origin has no name; nobody else is in the frame, for its policy lets it go nowhere.
+            let _ = inside.post_message_with_transfer(&JsValue::NULL, "*", &Array::of1(&other));
+        }
+    })
+    .forget();
+    document().body().ok_or(JsValue::NULL)?.append_child(&element)?;
+    FRAME.replace(Some(Frame { element, port, _listens: listens }));
+    Ok(())
+}
+
+/// What a worker says; none for what it could not have said as it was begun.
+fn read(data: &JsValue) -> Option<Heard> {
+    let member = |name: &str| Reflect::get(data, &name.into()).unwrap_or(JsValue::UNDEFINED);
+    let text = |name: &str| member(name).as_string();
+    Some(match text("kind")?.as_str() {
+        "line" => Heard::Line(Line { level: text("level")?, text: text("text")? }),
+        "call" => Heard::Call {
+            number: member("number").as_f64()?,
+            operation: text("operation")?,
+            body: text("body")?,
+        },
+        "answered" => Heard::Ended(Ended::Answered(text("text")?)),
+        "threw" => Heard::Ended(Ended::Threw(text("text")?)),
+        _ => return None,
+    })
+}
+
+fn object<const MEMBERS: usize>(members: [(&str, JsValue); MEMBERS]) -> Object {
+    let object = Object::new();
+    for (name, value) in members {
+        // Setting a property of a plain object cannot fail.
+        let _ = Reflect::set(&object, &name.into(), &value);
+    }
+    object
+}
+
+fn limit(ms: u64) -> u32 {
+    u32::try_from(ms).unwrap_or(u32::MAX)
+}
+
+fn now_ms() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}
