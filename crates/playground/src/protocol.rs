@@ -9,7 +9,7 @@ pub mod files;
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::files::{FilesAnswer, FilesQuestion};
-use crate::views::items::ItemsView;
+use crate::views::items::{Around, ItemsView};
 use crate::views::tables::TableSummary;
 use crate::views::timeline::TimelineView;
 use crate::views::trace::TraceLine;
@@ -33,8 +33,8 @@ pub enum ToWorker {
     Look { id: u32, space: Space, operation: String, body: String },
     /// Answered by [`ToPage::Tables`].
     Tables { id: u32, space: Space },
-    /// One page of a table or index, grouped by partition key. Answered by [`ToPage::Items`].
-    Items { id: u32, space: Space, table: String, index: Option<String>, after: Option<String>, limit: u32 },
+    /// Some rows of a table or index, grouped by partition key. Answered by [`ToPage::Items`].
+    Items { id: u32, space: Space, table: String, index: Option<String>, around: Around, limit: u32 },
     /// Creates a document's tables (replacing tables of the same name), puts its items and runs its commands: all of it
     /// or nothing. `document` is the text of a [`Document`](crate::share::document::Document), as in `static/samples/`.
     /// Answered by [`ToPage::Loaded`].

@@ -68,9 +68,9 @@ pub(crate) fn answer(
         ToWorker::Tables { id, .. } => {
             ToPage::Tables { id, tables: views::tables::tables(workspace.engine()), revision: 0 }
         }
-        ToWorker::Items { id, table, index, after, limit, .. } => {
+        ToWorker::Items { id, table, index, around, limit, .. } => {
             let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-            match views::items::items(workspace.engine(), &table, index.as_deref(), after.as_deref(), limit) {
+            match views::items::items(workspace.engine(), &table, index.as_deref(), &around, limit) {
                 Ok(items) => ToPage::Items { id, items, revision: 0 },
                 Err(error) => cannot(id, &error),
             }

@@ -6,6 +6,7 @@ mod stored_text;
 use dynalab_engine::EngineConfig;
 use dynalab_playground::host::Host;
 use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
+use dynalab_playground::views::items::Around;
 use dynalab_playground::views::timeline::TimelineView;
 use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError};
 use page::Page;
@@ -24,8 +25,8 @@ impl<S: Store> Page<S> {
 
     /// The ids of the notes, as the grid of the page shows them.
     fn notes(&mut self) -> String {
-        let (table, index, after) = ("Notes".to_owned(), None, None);
-        let question = ToWorker::Items { id: 1, space: Space::Saved, table, index, after, limit: 100 };
+        let (table, index, around) = ("Notes".to_owned(), None, Around::Row(0));
+        let question = ToWorker::Items { id: 1, space: Space::Saved, table, index, around, limit: 100 };
         match self.ask(question) {
             ToPage::Items { items, .. } => {
                 let mut ids: Vec<String> =

@@ -1,14 +1,18 @@
-//! The item grid: one page of a table or index, grouped by partition key and ordered by sort key.
+//! The item grid: some rows of a table or index by their position, grouped by partition key and ordered by sort key.
 
 use std::fmt::{self, Write as _};
 use std::ops::Bound;
 
 use dynalab_engine::Engine;
 use dynalab_engine::rows::Rows;
-use dynalab_engine::table::{IndexDefinition, Table};
+use dynalab_engine::table::{IndexDefinition, IndexRows, Table};
+use dynalab_types::json::{self, Value};
+use dynalab_types::key::ScalarRef;
 use dynalab_types::ordered::set_of;
-use dynalab_types::wire::item_json;
-use dynalab_types::{AttributeMap, AttributeValue, Item, KeyBytes, KeySchema, PackedItem};
+use dynalab_types::wire::{base64_bytes, decode_item, item_json};
+use dynalab_types::{
+    AttributeMap, AttributeValue, Item, KeyBytes, KeySchema, Number, PackedItem, ScalarType,
+};
 use serde::{Deserialize, Serialize};
 
 mod cell_text;
@@ -18,21 +22,21 @@ use cell_text::short_text;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemsView {
-    /// Attribute names that occur on this page, keys first, then by name; the first 200 of them.
+    /// Attribute names that occur in these rows, keys first, then by name; the first 200 of them.
     pub columns: Vec<String>,
     /// Item collections in the order of the table: by the hash of the partition key.
     pub collections: Vec<ItemCollection>,
     /// Items in the whole table or index.
     pub item_count: u64,
-    /// Hand this back as `after` for the next page; none when this is the last.
-    pub next: Option<String>,
+    /// The position of the first row, from 0.
+    pub first: u64,
+    /// Where the row is that was asked for.
+    pub at: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemCollection {
     pub partition_key: Cell,
-    /// The collection began on an earlier page.
-    pub continued: bool,
     pub items: Vec<ItemRow>,
 }
 
@@ -40,8 +44,6 @@ pub struct ItemCollection {
 pub struct ItemRow {
     /// The primary key in the table, as DynamoDB JSON: stable identity for the page, and what GetItem takes.
     pub key_json: String,
-    /// The whole item (as projected, in an index), as DynamoDB JSON.
-    pub item_json: String,
     pub size_bytes: u64,
     /// One cell a column, in the order of `ItemsView::columns`; none where the item lacks the attribute.
     pub cells: Vec<Option<Cell>>,
@@ -56,7 +58,19 @@ pub struct Cell {
     pub text: String,
 }
 
-/// Why there is no page to show.
+/// Which row the rows to show stand around.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Around {
+    /// By its position; the last one, where there are fewer.
+    Row(u64),
+    /// The item with this primary key, as DynamoDB JSON; this position where it is not found.
+    Key(String, u64),
+    /// What a person writes: a partition key, the beginning of one, or the values of a key with commas between them, of
+    /// which the last may be a beginning.
+    Text(String),
+}
+
+/// Why there are no rows to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemsError {
     NoSuchTable {
@@ -66,8 +80,10 @@ pub enum ItemsError {
         table: String,
         index: String,
     },
-    /// `after` is nothing that an earlier page gave as `next`.
-    BadPosition,
+    /// No key begins like this.
+    NoSuchKey {
+        text: String,
+    },
 }
 
 impl fmt::Display for ItemsError {
@@ -82,9 +98,7 @@ impl fmt::Display for ItemsError {
                     "Table {table} has no index {index}. Choose one of its indexes, or the table."
                 )
             }
-            ItemsError::BadPosition => {
-                formatter.write_str("No page begins at this position. Start again from the first page.")
-            }
+            ItemsError::NoSuchKey { text } => write!(formatter, "No item has the key {text}."),
         }
     }
 }
@@ -92,51 +106,41 @@ impl fmt::Display for ItemsError {
 impl std::error::Error for ItemsError {}
 
 const ITEMS_MAX: usize = 1_000;
-/// A page of large items ends early, so that it can still be sent to the page and drawn.
-const PAGE_MAX_BYTES: u64 = 2 * 1024 * 1024;
-/// Longer than the bytes of any two keys.
-const POSITION_MAX_CHARACTERS: usize = 64 * 1024;
 /// Names beyond this are left to the items themselves: each column costs a cell in every row.
 const COLUMNS_MAX: usize = 200;
 
-/// One page straight from the rows, without a request and without a charge; it costs no more than what it shows.
+/// Rows as they are kept, without a request and without a charge; a third of them stands before the one that is asked for.
+/// Positions are counted from the nearer end: 100,000 rows take some milliseconds, and nothing has to be kept in step.
 /// `limit` counts as the nearest number from 1 to 1000.
 pub fn items(
     engine: &Engine,
     table: &str,
     index: Option<&str>,
-    after: Option<&str>,
+    around: &Around,
     limit: usize,
 ) -> Result<ItemsView, ItemsError> {
     let source = Source::find(engine, table, index)?;
-    let start = match after {
-        None => Bound::Unbounded,
-        Some(position) => Bound::Excluded(key_of_position(position)?),
+    let limit = limit.clamp(1, ITEMS_MAX);
+    let count = source.rows.len();
+    let at = source.position(around)?.min(count.saturating_sub(1));
+    let first = at.saturating_sub(limit / 3);
+    let page: Vec<Item> = match source.key_at(first) {
+        Some(key) => source.from(key).take(limit).map(|(_, row)| source.entry(row)).collect(),
+        None => Vec::new(),
     };
-    let start = start.as_ref().map(Vec::as_slice);
-    let mut page: Vec<(&KeyBytes, Item)> = Vec::new();
-    let mut size_bytes = 0;
-    let mut more = false;
-    for (key, row) in source.rows.range((start, Bound::Unbounded)) {
-        if page.len() == limit.clamp(1, ITEMS_MAX) || size_bytes >= PAGE_MAX_BYTES {
-            more = true;
-            break;
-        }
-        let entry = source.entry(row);
-        size_bytes += entry.size_bytes();
-        page.push((key, entry));
-    }
-    let columns = source.columns(page.iter().map(|(_, item)| item));
+    let columns = source.columns(page.iter());
     Ok(ItemsView {
         collections: source.collections(&page, &columns),
         columns,
-        item_count: source.rows.len() as u64,
-        next: page.last().filter(|_| more).map(|(key, _)| position_of_key(key)),
+        item_count: count as u64,
+        first: first as u64,
+        at: at as u64,
     })
 }
 
 /// The table or index that is shown.
 struct Source<'a> {
+    table: &'a Table,
     rows: &'a Rows,
     key: &'a KeySchema,
     table_key: &'a KeySchema,
@@ -149,14 +153,83 @@ impl<'a> Source<'a> {
         let found: &Table = engine.database().find(table).ok_or_else(no_such_table)?;
         let table_key = &found.definition.key;
         let Some(name) = index else {
-            return Ok(Source { rows: &found.items, key: table_key, table_key, index: None });
+            return Ok(Source { table: found, rows: &found.items, key: table_key, table_key, index: None });
         };
         match (found.definition.index(name), found.index_rows(name)) {
-            (Some(index), Some(entries)) => {
-                Ok(Source { rows: &entries.rows, key: &index.key, table_key, index: Some(index) })
-            }
+            (Some(index), Some(entries)) => Ok(Source {
+                table: found,
+                rows: &entries.rows,
+                key: &index.key,
+                table_key,
+                index: Some(index),
+            }),
             _ => Err(ItemsError::NoSuchIndex { table: table.to_owned(), index: name.to_owned() }),
         }
+    }
+
+    fn position(&self, around: &Around) -> Result<usize, ItemsError> {
+        match around {
+            Around::Row(row) => Ok(*row as usize),
+            Around::Key(json, row) => Ok(self.position_of_key(json).unwrap_or(*row as usize)),
+            Around::Text(text) => {
+                self.position_of_text(text).ok_or_else(|| ItemsError::NoSuchKey { text: text.clone() })
+            }
+        }
+    }
+
+    /// Of the item, or of where it would be; an entry of an index is found only while the table has its item.
+    fn position_of_key(&self, json: &str) -> Option<usize> {
+        let Ok(Value::Object(key)) = json::parse(json) else { return None };
+        let mut bytes = self.table_key.key_bytes(&decode_item(&key).ok()?)?;
+        if let Some(index) = self.index {
+            bytes = IndexRows::entry_key(index, &bytes, self.table.items.get(&bytes)?.as_ref())?;
+        }
+        Some(self.rows.range((Bound::Unbounded, Bound::Excluded(bytes.as_slice()))).count())
+    }
+
+    /// The whole text as a partition key, then as the beginning of one, then as several values.
+    fn position_of_text(&self, text: &str) -> Option<usize> {
+        let values: Vec<&str> = text.split(',').map(str::trim).collect();
+        let wanted = [
+            self.key_beginning(&[text], true),
+            self.key_beginning(&[text], false),
+            self.key_beginning(&values, false),
+        ];
+        wanted.into_iter().flatten().find_map(|wanted| {
+            // The hash comes first, which the beginning of a partition key does not tell.
+            let begins = |key: &KeyBytes| key.as_slice().get(8..).is_some_and(|key| key.starts_with(&wanted));
+            self.rows.iter().position(|(key, _)| begins(key))
+        })
+    }
+
+    fn key_beginning(&self, values: &[&str], whole: bool) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let attributes: Vec<_> = self.key.attributes().take(values.len()).collect();
+        for (place, (attribute, text)) in attributes.iter().zip(values).enumerate() {
+            let value = match attribute.scalar_type {
+                ScalarType::S => AttributeValue::string(text),
+                ScalarType::N => AttributeValue::N(Number::parse(text).ok()?),
+                ScalarType::B => AttributeValue::B(base64_bytes(text)?.into()),
+            };
+            let scalar = ScalarRef::of(&value, attribute.scalar_type)?;
+            match whole || place + 1 < values.len() {
+                true => scalar.write(&mut bytes),
+                false => scalar.write_prefix(&mut bytes),
+            }
+        }
+        Some(bytes)
+    }
+
+    fn from(&self, key: &[u8]) -> impl Iterator<Item = (&'a KeyBytes, &'a PackedItem)> {
+        self.rows.range((Bound::Included(key), Bound::Unbounded))
+    }
+
+    fn key_at(&self, position: usize) -> Option<&'a [u8]> {
+        let everything: (Bound<&[u8]>, Bound<&[u8]>) = (Bound::Unbounded, Bound::Unbounded);
+        let all = || self.rows.range(everything);
+        let before_end = self.rows.len().checked_sub(position + 1)?;
+        let row = if position < before_end { all().nth(position) } else { all().rev().nth(before_end) };
+        row.map(|(key, _)| key.as_slice())
     }
 
     /// What the table or index holds of an item.
@@ -186,31 +259,16 @@ impl<'a> Source<'a> {
         columns
     }
 
-    fn collections(&self, page: &[(&KeyBytes, Item)], columns: &[String]) -> Vec<ItemCollection> {
-        let same_collection = |left: &(&KeyBytes, Item), right: &(&KeyBytes, Item)| {
-            self.key.partition.iter().all(|key| left.1.get(&key.name) == right.1.get(&key.name))
+    fn collections(&self, page: &[Item], columns: &[String]) -> Vec<ItemCollection> {
+        let same_collection = |left: &Item, right: &Item| {
+            self.key.partition.iter().all(|key| left.get(&key.name) == right.get(&key.name))
         };
-        let mut collections: Vec<ItemCollection> = page
-            .chunk_by(same_collection)
+        page.chunk_by(same_collection)
             .map(|chunk| ItemCollection {
-                partition_key: self.partition_cell(&chunk[0].1),
-                continued: false,
-                items: chunk.iter().map(|(_, item)| self.row(item, columns)).collect(),
+                partition_key: self.partition_cell(&chunk[0]),
+                items: chunk.iter().map(|item| self.row(item, columns)).collect(),
             })
-            .collect();
-        if let (Some((key, item)), Some(first)) = (page.first(), collections.first_mut()) {
-            first.continued = self.begins_before(key, item);
-        }
-        collections
-    }
-
-    /// Whether the row before this one is of the same collection.
-    fn begins_before(&self, key: &KeyBytes, item: &Item) -> bool {
-        let before = self.rows.range((Bound::Unbounded, Bound::Excluded(key.as_slice()))).next_back();
-        before.is_some_and(|(_, before)| {
-            let before = before.unpack();
-            self.key.partition.iter().all(|key| before.get(&key.name) == item.get(&key.name))
-        })
+            .collect()
     }
 
     /// The partition key; one of several attributes is shown side by side, with the type of the first.
@@ -229,30 +287,10 @@ impl<'a> Source<'a> {
     fn row(&self, item: &Item, columns: &[String]) -> ItemRow {
         ItemRow {
             key_json: item_json(&self.table_key.key_of(item)),
-            item_json: item_json(item),
             size_bytes: item.size_bytes(),
             cells: columns.iter().map(|column| item.get(column).map(cell)).collect(),
         }
     }
-}
-
-fn position_of_key(key: &KeyBytes) -> String {
-    let mut position = String::with_capacity(key.as_slice().len() * 2);
-    for byte in key.as_slice() {
-        // Writing to a String cannot fail.
-        let _ = write!(position, "{byte:02x}");
-    }
-    position
-}
-
-fn key_of_position(position: &str) -> Result<Vec<u8>, ItemsError> {
-    let (pairs, rest) = position.as_bytes().as_chunks::<2>();
-    if pairs.is_empty() || !rest.is_empty() || position.len() > POSITION_MAX_CHARACTERS {
-        return Err(ItemsError::BadPosition);
-    }
-    let digit = |character: u8| char::from(character).to_digit(16).map(|digit| digit as u8);
-    let byte = |[high, low]: &[u8; 2]| Some(digit(*high)? << 4 | digit(*low)?);
-    pairs.iter().map(byte).collect::<Option<Vec<u8>>>().ok_or(ItemsError::BadPosition)
 }
 
 fn cell(value: &AttributeValue) -> Cell {

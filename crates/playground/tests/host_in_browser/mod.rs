@@ -3,6 +3,7 @@
 use dynalab_engine::EngineConfig;
 use dynalab_playground::host::{Host, Processed};
 use dynalab_playground::protocol::{Refusal, Role, Space, ToPage, ToWorker};
+use dynalab_playground::views::items::Around;
 use dynalab_storage::IndexedDbStore;
 use dynalab_types::Timestamp;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -51,7 +52,7 @@ async fn views(host: &mut Host<IndexedDbStore>) -> Vec<ToPage> {
         space: Space::Saved,
         table: "Shop".to_owned(),
         index: index.map(str::to_owned),
-        after: None,
+        around: Around::Row(0),
         limit: 1000,
     };
     let questions =

@@ -1,4 +1,4 @@
-//! Pages of a small table, printed.
+//! Rows of a small table, printed.
 
 use super::*;
 use crate::share::document::engine_of;
@@ -22,8 +22,7 @@ fn printed(view: &ItemsView) -> String {
     let mut text = format!("{}\n", view.columns.join(" | "));
     for collection in &view.collections {
         let Cell { data_type, text: key } = &collection.partition_key;
-        let continued = if collection.continued { ", continued" } else { "" };
-        text += &format!("{data_type} {key}{continued}\n");
+        text += &format!("{data_type} {key}\n");
         for row in &collection.items {
             let cells = row.cells.iter().map(|cell| cell.as_ref().map_or("-", |cell| cell.text.as_str()));
             text += &format!("  {} ({} B)\n", cells.collect::<Vec<_>>().join(" | "), row.size_bytes);
@@ -32,13 +31,34 @@ fn printed(view: &ItemsView) -> String {
     text
 }
 
-fn page(engine: &Engine, index: Option<&str>, after: Option<&str>, limit: usize) -> ItemsView {
-    items(engine, "Music", index, after, limit).unwrap()
+fn page(engine: &Engine, index: Option<&str>, row: u64, limit: usize) -> ItemsView {
+    items(engine, "Music", index, &Around::Row(row), limit).unwrap()
+}
+
+/// A table of so many items, every hundred of one partition key.
+fn large(count: usize) -> Engine {
+    let create = MUSIC.split_once(r#""items""#).unwrap().0;
+    let row = |n: usize| {
+        let (pk, sk) = (n / 100, n % 100);
+        format!(
+            r#"{{"pk": {{"S": "artist {pk:04}"}}, "sk": {{"N": "{sk}"}}, "genre": {{"S": "genre {sk}"}}}}"#
+        )
+    };
+    let rows: Vec<String> = (0..count).map(row).collect();
+    engine_of(&format!(r#"{create}"items": [{}]}}]"#, rows.join(",")))
+}
+
+fn keys(view: &ItemsView) -> Vec<&str> {
+    view.collections
+        .iter()
+        .flat_map(|collection| &collection.items)
+        .map(|row| row.key_json.as_str())
+        .collect()
 }
 
 #[test]
 fn a_table_shows_its_collections_by_hash_and_items_by_sort_key() {
-    let view = page(&engine_of(MUSIC), None, None, 100);
+    let view = page(&engine_of(MUSIC), None, 0, 100);
     assert_eq!(
         printed(&view),
         "pk | sk | genre | loud | notes | title\n\
@@ -49,18 +69,14 @@ fn a_table_shows_its_collections_by_hash_and_items_by_sort_key() {
          S ito\n  \
            ito | 2 | - | true | - | - (14 B)\n"
     );
-    assert_eq!((view.item_count, view.next), (4, None));
+    assert_eq!((view.item_count, view.first, view.at), (4, 0, 0));
     let last = &view.collections[0].items[2];
     assert_eq!(last.key_json, r#"{"pk":{"S":"bach"},"sk":{"N":"10"}}"#);
-    assert_eq!(
-        last.item_json,
-        r#"{"genre":{"S":"fugue"},"notes":{"N":"9"},"pk":{"S":"bach"},"sk":{"N":"10"},"title":{"S":"Ten"}}"#
-    );
 }
 
 #[test]
 fn an_index_shows_its_entries_as_projected() {
-    let view = page(&engine_of(MUSIC), Some("ByGenre"), None, 100);
+    let view = page(&engine_of(MUSIC), Some("ByGenre"), 0, 100);
     assert_eq!(
         printed(&view),
         "genre | sk | pk | title\n\
@@ -73,87 +89,97 @@ fn an_index_shows_its_entries_as_projected() {
 }
 
 #[test]
-fn pages_follow_each_other_and_say_what_is_continued() {
+fn a_window_holds_the_row_asked_for_with_a_third_before_it() {
     let engine = engine_of(MUSIC);
-    let mut text = String::new();
-    let mut after = None;
-    loop {
-        let view = page(&engine, None, after.as_deref(), 2);
-        text += &printed(&view);
-        after = view.next;
-        if after.is_none() {
-            break;
-        }
-    }
+    let view = page(&engine, None, 2, 3);
+    assert_eq!((view.first, view.at), (1, 2));
     assert_eq!(
-        text,
-        "pk | sk | genre | title\n\
+        printed(&view),
+        "pk | sk | genre | loud | notes | title\n\
          S bach\n  \
-           bach | -1 | - | - (11 B)\n  \
-           bach | 9 | fugue | Nine (29 B)\n\
-         pk | sk | genre | loud | notes | title\n\
-         S bach, continued\n  \
+           bach | 9 | fugue | - | - | Nine (29 B)\n  \
            bach | 10 | fugue | - | 9 | Ten (35 B)\n\
          S ito\n  \
            ito | 2 | - | true | - | - (14 B)\n"
     );
+    let past_the_end = page(&engine, None, 1_000, 1);
+    assert_eq!((past_the_end.first, past_the_end.at, keys(&past_the_end).len()), (3, 3, 1));
 }
 
 #[test]
-fn a_page_that_begins_with_a_collection_does_not_continue_it() {
-    let engine = engine_of(MUSIC);
-    let first = page(&engine, None, None, 3);
-    let second = page(&engine, None, first.next.as_deref(), 3);
-    assert!(!second.collections[0].continued);
-    assert_eq!(second.collections[0].partition_key.text, "ito");
+fn windows_from_either_end_show_what_one_walk_shows() {
+    let engine = large(900);
+    let whole = page(&engine, None, 0, 1_000);
+    for row in [0, 1, 449, 450, 451, 898, 899] {
+        let view = page(&engine, None, row, 30);
+        let first = view.first as usize;
+        let expected = &keys(&whole)[first..(first + 30).min(900)];
+        assert_eq!((keys(&view), view.at), (expected.to_vec(), row));
+    }
+}
+
+#[test]
+fn a_row_is_found_again_by_its_key_wherever_it_has_moved() {
+    let engine = large(900);
+    for index in [None, Some("ByGenre")] {
+        let whole = page(&engine, index, 0, 1_000);
+        for row in [0, 333, 899] {
+            let key = Around::Key(keys(&whole)[row].to_owned(), 5);
+            assert_eq!(items(&engine, "Music", index, &key, 9).unwrap().at, row as u64);
+        }
+    }
+    let at =
+        |index, key: &str| items(&engine, "Music", index, &Around::Key(key.to_owned(), 5), 9).unwrap().at;
+    let gone = r#"{"pk": {"S": "artist 0003"}, "sk": {"N": "49.5"}}"#;
+    let next = at(None, r#"{"pk": {"S": "artist 0003"}, "sk": {"N": "50"}}"#);
+    assert_eq!(at(None, gone), next, "where it would be");
+    assert_eq!(at(Some("ByGenre"), gone), 5, "an index does not know");
+    assert_eq!([at(None, "{"), at(None, "[]"), at(None, "{}")], [5, 5, 5]);
+}
+
+#[test]
+fn a_key_is_found_by_what_a_person_writes() {
+    let engine = large(900);
+    let found = |text: &str| {
+        let view = items(&engine, "Music", None, &Around::Text(text.to_owned()), 1).unwrap();
+        keys(&view)[0].to_owned()
+    };
+    assert_eq!(found("artist 0003"), r#"{"pk":{"S":"artist 0003"},"sk":{"N":"0"}}"#);
+    assert_eq!(found("artist 0003, 7"), r#"{"pk":{"S":"artist 0003"},"sk":{"N":"7"}}"#);
+    assert!(found("arti").starts_with(r#"{"pk":{"S":"artist"#));
+    let refusal = items(&engine, "Music", None, &Around::Text("nobody".into()), 1).unwrap_err();
+    assert_eq!(refusal.to_string(), "No item has the key nobody.");
+    for text in ["artist 0003, 700", "artist 0003, x", ","] {
+        assert!(items(&engine, "Music", None, &Around::Text(text.into()), 1).is_err(), "{text}");
+    }
 }
 
 #[test]
 fn limits_count_as_the_nearest_sensible_number() {
-    let engine = engine_of(MUSIC);
-    assert_eq!(page(&engine, None, None, 0).collections.len(), 1);
-    assert_eq!(page(&engine, None, None, usize::MAX).next, None);
+    let engine = large(1_200);
+    assert_eq!(keys(&page(&engine, None, 0, 0)).len(), 1);
+    assert_eq!(keys(&page(&engine, None, 0, usize::MAX)).len(), 1_000);
 }
 
 #[test]
 fn an_empty_table_has_its_key_columns_and_nothing_else() {
     let create = MUSIC.split_once(r#""items""#).unwrap().0;
-    let view = page(&engine_of(&format!(r#"{create}"items": []}}]"#)), None, None, 10);
+    let view = page(&engine_of(&format!(r#"{create}"items": []}}]"#)), None, 0, 10);
     let columns = vec!["pk".to_owned(), "sk".to_owned()];
     assert_eq!(view, ItemsView { columns, ..ItemsView::default() });
 }
 
 #[test]
-fn a_page_of_large_items_ends_early_and_the_next_goes_on() {
-    let create = MUSIC.split_once(r#""items""#).unwrap().0;
-    let large = "x".repeat(300_000);
-    let row = |n: u32| format!(r#"{{"pk": {{"S": "a"}}, "sk": {{"N": "{n}"}}, "text": {{"S": "{large}"}}}}"#);
-    let rows: Vec<String> = (0..8).map(row).collect();
-    let engine = engine_of(&format!(r#"{create}"items": [{}]}}]"#, rows.join(",")));
-    let first = page(&engine, None, None, 1_000);
-    let second = page(&engine, None, first.next.as_deref(), 1_000);
-    let counts = [&first, &second].map(|view| view.collections[0].items.len());
-    assert_eq!((counts, first.item_count, second.next), ([7, 1], 8, None));
-}
-
-#[test]
 fn what_cannot_be_shown_is_refused_in_words() {
     let engine = engine_of(MUSIC);
-    let refusal = |table: &str, index: Option<&str>, after: Option<&str>| {
-        items(&engine, table, index, after, 10).unwrap_err().to_string()
+    let refusal = |table: &str, index: Option<&str>| {
+        items(&engine, table, index, &Around::Row(0), 10).unwrap_err().to_string()
     };
-    assert_eq!(refusal("music", None, None), "There is no table music. Choose one from the list of tables.");
+    assert_eq!(refusal("music", None), "There is no table music. Choose one from the list of tables.");
     assert_eq!(
-        refusal("Music", Some("ByYear"), None),
+        refusal("Music", Some("ByYear")),
         "Table Music has no index ByYear. Choose one of its indexes, or the table."
     );
-    let too_long = "ab".repeat(POSITION_MAX_CHARACTERS);
-    for position in ["", "a", "abc", "zz", "+1", "日本", "0x12", too_long.as_str()] {
-        assert_eq!(
-            refusal("Music", None, Some(position)),
-            "No page begins at this position. Start again from the first page."
-        );
-    }
 }
 
 #[test]
@@ -161,7 +187,7 @@ fn columns_end_at_200_names() {
     let create = MUSIC.split_once(r#""items""#).unwrap().0;
     let names: Vec<String> = (0..300).map(|n| format!(r#""a{n:03}": {{"NULL": true}}"#)).collect();
     let row = format!(r#"{{"pk": {{"S": "a"}}, "sk": {{"N": "1"}}, {}}}"#, names.join(","));
-    let view = page(&engine_of(&format!(r#"{create}"items": [{row}]}}]"#)), None, None, 10);
+    let view = page(&engine_of(&format!(r#"{create}"items": [{row}]}}]"#)), None, 0, 10);
     assert_eq!((view.columns.len(), view.columns[199].as_str()), (200, "a197"));
     assert_eq!(view.collections[0].items[0].cells.len(), 200);
 }
