@@ -316,7 +316,7 @@ rows-read =
     }
 new-item = Item
 no-items = Nothing is in here yet.
-load-more = Load more
+jump-to-key = Jump to key
 item-dialog-title = Item
 item-dialog-new = New item
 item-json = The item as DynamoDB JSON

@@ -25,6 +25,7 @@ pub mod table_dialog;
 
 pub mod items_grid;
 pub mod items_panel;
+pub mod items_rows;
 pub mod row_in_view;
 pub mod tables_list;
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use dynalab_playground::protocol::{Refusal, Space};
-use dynalab_playground::views::items::ItemsView;
+use dynalab_playground::views::items::{Around, ItemsView};
 use dynalab_playground::views::tables::TableSummary;
 use gloo::timers::callback::Interval;
 use gloo::utils::{document, window};
@@ -149,7 +149,7 @@ async fn items(engine: &EngineHandle, table: &str) -> Result<ItemsView, String> 
         space: Space::Demo,
         table: table.to_owned(),
         index: None,
-        after: None,
+        around: Around::Row(0),
         limit: ROWS_MAX,
     };
     engine.items(question).await.map_err(detail)

@@ -10,7 +10,7 @@ use dynalab_playground::protocol::files::{FilesAnswer, FilesQuestion};
 use dynalab_playground::protocol::{
     Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel,
 };
-use dynalab_playground::views::items::ItemsView;
+use dynalab_playground::views::items::{Around, ItemsView};
 use dynalab_playground::views::tables::TableSummary;
 use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::views::trace::TraceLine;
@@ -76,13 +76,13 @@ pub struct Loaded {
     pub revision: u64,
 }
 
-/// Which rows of which table or index a page of items should hold.
+/// Which rows of which table or index are to be seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemsQuestion {
     pub space: Space,
     pub table: String,
     pub index: Option<String>,
-    pub after: Option<String>,
+    pub around: Around,
     pub limit: u32,
 }
 
@@ -194,8 +194,8 @@ impl EngineHandle {
 
     pub async fn items(&self, question: ItemsQuestion) -> Result<ItemsView, Refusal> {
         let message = |id| {
-            let ItemsQuestion { space, table, index, after, limit } = question.clone();
-            ToWorker::Items { id, space, table, index, after, limit }
+            let ItemsQuestion { space, table, index, around, limit } = question.clone();
+            ToWorker::Items { id, space, table, index, around, limit }
         };
         match self.look(message).await? {
             ToPage::Items { items, .. } => Ok(items),

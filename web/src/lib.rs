@@ -35,7 +35,7 @@ pub mod figures;
 pub mod files;
 pub mod formats;
 pub mod history;
-pub mod items_pane;
+pub mod items_window;
 pub mod json_text;
 pub mod page_commands;
 pub mod page_module;

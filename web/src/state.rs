@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use dynalab_playground::protocol::{Durability, Refusal, Role, StorageHealth};
-use dynalab_playground::views::items::ItemsView;
 use dynalab_playground::views::tables::TableSummary;
 use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
@@ -14,7 +13,6 @@ use crate::backups::BackupStage;
 use crate::files::FilesPane;
 use crate::formats::Problem;
 use crate::history::{History, RequestCard};
-use crate::items_pane::{self, ItemsPane};
 use crate::language::Language;
 use crate::messages::Messages;
 use crate::request_templates::RequestTemplate;
@@ -133,7 +131,6 @@ pub struct AppState {
     /// None until the first list has arrived.
     pub tables: Option<Shared<Vec<TableSummary>>>,
     pub tables_revision: u64,
-    pub items: Shared<ItemsPane>,
     pub draft: Shared<Draft>,
     /// None until the worker has told it.
     pub timeline: Option<Shared<TimelineView>>,
@@ -186,16 +183,6 @@ pub enum Action {
     TablesRead {
         tables: Vec<TableSummary>,
         revision: u64,
-    },
-    OpenItems {
-        table: String,
-        index: Option<String>,
-    },
-    ItemsRead {
-        table: String,
-        index: Option<String>,
-        view: ItemsView,
-        append: bool,
     },
     TimelineRead {
         timeline: TimelineView,
@@ -264,7 +251,6 @@ impl AppState {
             loaded: None,
             tables: None,
             tables_revision: 0,
-            items: Shared::default(),
             draft: Shared::default(),
             timeline: None,
             last_moment: None,
@@ -329,10 +315,6 @@ impl AppState {
                 self.tables = Some(Shared::new(tables));
                 self.tables_revision = revision;
             }
-            Action::OpenItems { table, index } => {
-                self.items = Shared::new(ItemsPane { table, index, view: None })
-            }
-            Action::ItemsRead { table, index, view, append } => self.show_items(table, index, view, append),
             Action::GoTo(number) => self.going_to = number,
             Action::TimelineRead { timeline, revision } => self.show_timeline(timeline, revision),
             Action::SamplesRead(samples) => self.samples = Shared::new(samples),
@@ -396,18 +378,6 @@ impl AppState {
         let known = self.questions.make_mut();
         known.retain(|(name, _)| *name != sample);
         known.push((sample, Shared::new(questions)));
-    }
-
-    fn show_items(&mut self, table: String, index: Option<String>, view: ItemsView, append: bool) {
-        if !self.items.is_of(&table, index.as_deref()) {
-            // An answer to a question nobody asks any more.
-            return;
-        }
-        let pane = self.items.make_mut();
-        pane.view = Some(match (append, pane.view.take()) {
-            (true, Some(shown)) => items_pane::append(shown, view),
-            _ => view,
-        });
     }
 
     fn dismiss(&mut self, position: usize) {

@@ -12,19 +12,13 @@ pub struct Touched {
     kept: Vec<Value>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    None,
-    Touched,
-}
-
 impl Touched {
-    pub fn mark(&self, key_json: &str) -> Mark {
-        if self.kept.is_empty() {
-            return Mark::None;
-        }
-        let key = serde_json::from_str::<Value>(key_json).unwrap_or_default();
-        if self.kept.contains(&key) { Mark::Touched } else { Mark::None }
+    pub fn first(&self) -> Option<String> {
+        self.kept.first().map(Value::to_string)
+    }
+
+    pub fn is_marked(&self, key_json: &str) -> bool {
+        !self.kept.is_empty() && self.kept.contains(&serde_json::from_str(key_json).unwrap_or_default())
     }
 
     pub fn read_count(&self) -> usize {
@@ -136,8 +130,8 @@ mod tests {
     fn returned_and_written_items_are_marked() {
         let answer = r#"{"Items":[{"SK":{"S":"b"},"PK":{"S":"a"},"x":{"N":"1"}}],"Count":1}"#;
         let marks = of_card(&card("Query", r#"{"TableName":"Shop"}"#, answer), &table());
-        assert_eq!(marks.mark(r#"{"SK":{"S":"b"},"PK":{"S":"a"}}"#), Mark::Touched);
-        assert_eq!(marks.mark(r#"{"PK":{"S":"a"},"SK":{"S":"c"}}"#), Mark::None);
+        assert!(marks.is_marked(r#"{"SK":{"S":"b"},"PK":{"S":"a"}}"#));
+        assert!(!marks.is_marked(r#"{"PK":{"S":"a"},"SK":{"S":"c"}}"#));
         let batch = r#"{"RequestItems":{"Shop":[{"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"S":"c"}}}}]}}"#;
         assert_eq!(of_card(&card("BatchWriteItem", batch, "{}"), &table()).read_count(), 1);
         let transaction = r#"{"TransactItems":[

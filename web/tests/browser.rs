@@ -251,17 +251,13 @@ fn table() -> TableSummary {
 fn view() -> ItemsView {
     let cell =
         || Cell { data_type: "N".to_owned(), text: "99999999999999999999999999999999999999".to_owned() };
-    let row = ItemRow {
-        key_json: TEXT.to_owned(),
-        item_json: TEXT.to_owned(),
-        size_bytes: 409_600,
-        cells: vec![Some(cell()), None],
-    };
+    let row = ItemRow { key_json: TEXT.to_owned(), size_bytes: 409_600, cells: vec![Some(cell()), None] };
     ItemsView {
         columns: vec!["PK".to_owned(), TEXT.to_owned()],
-        collections: vec![ItemCollection { partition_key: cell(), continued: true, items: vec![row] }],
+        collections: vec![ItemCollection { partition_key: cell(), items: vec![row] }],
         item_count: 1,
-        next: Some(TEXT.to_owned()),
+        first: 1 << 40,
+        at: 7,
     }
 }
 

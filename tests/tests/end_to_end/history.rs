@@ -12,8 +12,8 @@ use crate::visit::visit;
 const TABLE: &str = "Notes";
 
 /// The sort keys in the grid, in their order.
-const GRID: &str = "[...document.querySelectorAll('.workbench-items tbody tr')]\
-    .map(row => row.cells[1].innerText.replace('●', '').trim()).join(' ')";
+const GRID: &str = "[...document.querySelectorAll('.workbench-items .items-open')]\
+    .map(key => key.innerText.trim()).join(' ')";
 
 #[test]
 fn time_goes_back_and_forth_and_on_from_there() {

@@ -20,6 +20,7 @@ mod complete_engine;
 mod files;
 mod handlers;
 mod history;
+mod items;
 mod killed_browser;
 mod links;
 mod numbered_writes;

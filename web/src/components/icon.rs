@@ -29,7 +29,6 @@ pub enum Icon {
     Table,
     Theme,
     Undo,
-    Unfold,
     Warning,
 }
 
@@ -61,7 +60,6 @@ impl Icon {
             Icon::Table => "M2.5 3.5h11v9h-11zM2.5 6.5h11M2.5 9.5h11M6 3.5v9",
             Icon::Theme => "M8 2.5a5.5 5.5 0 1 0 0 11zM8 2.5a5.5 5.5 0 1 1 0 11",
             Icon::Undo => "M3 6.500h6.500a3.250 3.250 0 0 1 0 6.500H6M6 3.500l-3 3 3 3",
-            Icon::Unfold => "M6.5 4 10.5 8 6.5 12",
             Icon::Warning => "M8 2.5 14 13H2zM8 6.5v3M8 11.3v.2",
         }
     }

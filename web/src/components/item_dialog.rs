@@ -1,6 +1,6 @@
 //! One item as DynamoDB JSON: to look at, to change, to delete. Every change is a real request.
 
-use dynalab_playground::protocol::{Role, Space};
+use dynalab_playground::protocol::Role;
 use dynalab_playground::views::tables::TableSummary;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
@@ -14,7 +14,6 @@ use crate::json_text;
 use crate::request_form::{RequestForm, template};
 use crate::scene::Scene;
 use crate::state::{Action, Dialog, EditedItem};
-use crate::submit;
 
 pub fn view(scene: &Scene, item: &EditedItem) -> Html {
     let messages = &scene.app.messages;
@@ -77,22 +76,23 @@ pub fn new_item(table: &TableSummary) -> Dialog {
     Dialog::Item(EditedItem { table: table.name.clone(), key_json: None, text: json_text::pretty(&text) })
 }
 
-/// Opens an item of the grid. An index may hold a part of it only: then the table is asked for the whole.
-pub fn open(scene: &Scene, table: String, key_json: String, item_json: String, from_index: bool) {
+/// Opens an item of the grid, as it is at the moment that is shown.
+pub fn open(scene: &Scene, table: String, key_json: String) {
     let scene = scene.clone();
     spawn_local(async move {
-        let mut text = item_json;
-        if from_index {
-            let key: Value = serde_json::from_str(&key_json).unwrap_or_default();
-            let body = json!({"TableName": table, "Key": key, "ConsistentRead": true}).to_string();
-            let (card, _) = submit::run(&scene.engine, Space::Saved, "GetItem", &body).await;
-            // When the item is gone meanwhile, what the index showed is all there is.
-            if let Some(item) = card.summary().and_then(|summary| summary.items.first()) {
-                text = Value::Object(item.clone()).to_string();
-            }
+        let key: Value = serde_json::from_str(&key_json).unwrap_or_default();
+        let body = json!({"TableName": table, "Key": key, "ConsistentRead": true}).to_string();
+        let answer = scene.engine.look_at("GetItem".to_owned(), body).await;
+        let body: Value =
+            answer.ok().and_then(|(_, body)| serde_json::from_str(&body).ok()).unwrap_or_default();
+        if let Some(found) = body.get("Item") {
+            let text = json_text::pretty(&found.to_string());
+            scene.app.dispatch(Action::OpenDialog(Dialog::Item(EditedItem {
+                table,
+                key_json: Some(key_json),
+                text,
+            })));
         }
-        let item = EditedItem { table, key_json: Some(key_json), text: json_text::pretty(&text) };
-        scene.app.dispatch(Action::OpenDialog(Dialog::Item(item)));
     });
 }
 

@@ -1,167 +1,233 @@
-//! The grid: items grouped by partition key, ordered by sort key, one column for each attribute.
+//! The grid: a window of the rows of a table or an index, moved with the scroll bar and the keys.
 
-use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use dynalab_playground::protocol::Space;
+use dynalab_playground::views::items::{Around, ItemsView};
 use dynalab_playground::views::tables::KeyNames;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
-use crate::components::icon::Icon;
-use crate::components::row_in_view::use_row_in_view;
-use crate::items_pane::ItemsPane;
-use crate::messages::Messages;
+use crate::components::items_rows::{self, Drawn};
+use crate::engine_handle::ItemsQuestion;
+use crate::items_window::{self, Stand};
+use crate::scene::Scene;
 use crate::shared::Shared;
-use crate::touched::{Mark, Touched};
+use crate::state::EngineStatus;
+use crate::submit;
+use crate::touched::Touched;
+use crate::turnstile::Turnstile;
 
 #[derive(PartialEq, Properties)]
 pub struct ItemsGridProps {
-    pub pane: Shared<ItemsPane>,
+    pub scene: Scene,
+    pub table: String,
+    pub index: Option<String>,
     /// The key of the table or index that is shown.
     pub key_names: KeyNames,
     pub marks: Touched,
     /// Changes when other rows may be touched.
     pub trigger: u32,
-    pub messages: Messages,
     /// The id of the tab whose panel this is.
     pub tab: AttrValue,
-    /// With the key and the item, both as DynamoDB JSON.
-    pub on_open: Callback<(String, String)>,
-    pub on_more: Callback<()>,
+    /// With the key as DynamoDB JSON.
+    pub on_open: Callback<String>,
+}
+
+/// Rows, and why they were asked for.
+struct Window {
+    view: ItemsView,
+    /// Whether the rows that are seen stay where they are, wherever they have moved in the table.
+    stay: bool,
+}
+
+/// What the grid keeps, as it was when it was drawn last.
+#[derive(Clone)]
+struct Grid {
+    frame: NodeRef,
+    shown: UseStateHandle<Option<Shared<Window>>>,
+    /// What was drawn before.
+    before: Rc<RefCell<Option<Shared<Window>>>>,
+    cursor: UseStateHandle<u64>,
+    /// Of a row, in pixels.
+    height: UseStateHandle<f64>,
+    /// With what to ask around, and whether the rows that are seen stay where they are.
+    ask: Callback<(Around, bool)>,
+    on_open: Callback<String>,
 }
 
 #[component]
 pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
-    let messages = &props.messages;
-    let folded = use_state(Vec::<String>::new);
+    let app = &props.scene.app;
     let frame = use_node_ref();
-    use_row_in_view(frame.clone(), u64::from(props.trigger));
-    let Some(view) = &props.pane.view else { return html! {} };
-    let on_fold = {
-        let folded = folded.clone();
-        Callback::from(move |key: String| {
-            let mut next = (*folded).clone();
-            match next.iter().position(|folded| *folded == key) {
-                Some(position) => drop(next.remove(position)),
-                None => next.push(key),
-            }
-            folded.set(next);
-        })
+    let shown = use_state(|| None::<Shared<Window>>);
+    let columns = use_mut_ref(Vec::<String>::new);
+    let turnstile = use_memo((), |()| Turnstile::default());
+    let grid = Grid {
+        before: use_mut_ref(|| None),
+        cursor: use_state(|| 0),
+        height: use_state_eq(|| Stand::default().height),
+        ask: asking(props, &frame, &shown, turnstile),
+        on_open: props.on_open.clone(),
+        frame,
+        shown,
     };
+    {
+        let asked = (app.revision, app.starts, app.looked_at(), app.status == EngineStatus::Ready);
+        let grid = grid.clone();
+        use_effect_with(asked, move |(_, _, _, ready)| {
+            if *ready {
+                grid.ask.emit((items_window::to_stay(grid.view(), &stand(&grid.frame)), true));
+            }
+        });
+    }
+    {
+        let (grid, marks) = (grid.clone(), props.marks.clone());
+        use_effect_with(props.trigger, move |_| grid.show_first_of(&marks));
+    }
+    {
+        let grid = grid.clone();
+        use_effect_with(grid.shown.clone(), move |_| grid.settle());
+    }
+    let Some(view) = grid.view() else {
+        return html! { <p class="items-waiting">{ props.scene.text("loading") }</p> };
+    };
+    items_window::join(&mut columns.borrow_mut(), &view.columns, view.item_count);
+    let drawn = Drawn {
+        view,
+        columns: &columns.borrow(),
+        key_names: &props.key_names,
+        marks: &props.marks,
+        cursor: *grid.cursor,
+        height: *grid.height,
+        messages: &app.messages,
+    };
+    let [scrolled, pressed, clicked] = [(); 3].map(|()| grid.clone());
+    let table = drawn.table(
+        Callback::from(move |event| pressed.press(&event)),
+        Callback::from(move |event| clicked.click(&event)),
+        grid.ask.reform(|text| (Around::Text(text), false)),
+    );
     html! {
-        <div class="items" id="items-panel" ref={frame} role="tabpanel" aria-labelledby={props.tab.clone()} tabindex="0" data-testid="items">
-            if view.collections.is_empty() {
-                <p class="items-waiting">{ messages.text("no-items") }</p>
-            } else {
-                <table class="items-table">
-                    <thead><tr>{ for view.columns.iter().map(|column| heading(column, props, messages)) }</tr></thead>
-                    { for view.collections.iter().map(|collection| {
-                        let is_folded = folded.contains(&collection.partition_key.text);
-                        group(collection, props, &view.columns, is_folded, &on_fold)
-                    }) }
-                </table>
-            }
-            if view.next.is_some() {
-                <p class="items-foot"><button class="button" type="button" data-testid="load-more" onclick={props.on_more.reform(|_| ())}>{ messages.text("load-more") }</button></p>
-            }
+        <div class="items" id="items-panel" ref={grid.frame.clone()} role="tabpanel" aria-labelledby={props.tab.clone()} data-testid="items" onscroll={move |_: Event| scrolled.fill()}>
+            { table }
         </div>
     }
 }
 
-fn heading(column: &str, props: &ItemsGridProps, messages: &Messages) -> Html {
-    let key = &props.key_names;
-    let chip = if column == key.partition {
-        Some(format!("{} · {}", key.partition_type, messages.text("partition-short")))
-    } else if Some(column) == key.sort.as_deref() {
-        let data_type = key.sort_type.as_deref().unwrap_or_default();
-        Some(format!("{data_type} · {}", messages.text("sort-short")))
-    } else {
-        None
-    };
-    html! {
-        <th scope="col" key={column.to_owned()}>{ column }
-            if let Some(chip) = chip { { " " }<span class="chip">{ chip }</span> }
-        </th>
-    }
+fn asking(
+    props: &ItemsGridProps,
+    frame: &NodeRef,
+    shown: &UseStateHandle<Option<Shared<Window>>>,
+    turnstile: Rc<Turnstile>,
+) -> Callback<(Around, bool)> {
+    let (scene, table, index) = (props.scene.clone(), props.table.clone(), props.index.clone());
+    let (frame, shown) = (frame.clone(), shown.clone());
+    Callback::from(move |(around, stay): (Around, bool)| {
+        let limit = (stand(&frame).rows * 3).clamp(90, 500) as u32;
+        let (space, table, index) = (Space::Saved, table.clone(), index.clone());
+        let question = ItemsQuestion { space, table, index, around, limit };
+        let (scene, shown) = (scene.clone(), shown.clone());
+        let task = async move {
+            match scene.engine.items(question).await {
+                Ok(view) => shown.set(Some(Shared::new(Window { view, stay }))),
+                Err(refusal) if !stay => submit::tell_refusal(&scene.dispatcher(), refusal),
+                // A table that has just been dropped is no news: the list says so.
+                Err(_) => {}
+            }
+        };
+        // Where a person wants to go is not overtaken by what only keeps in step.
+        if stay { turnstile.enter(task) } else { spawn_local(task) }
+    })
 }
 
-fn group(
-    collection: &ItemCollection,
-    props: &ItemsGridProps,
-    columns: &[String],
-    folded: bool,
-    on_fold: &Callback<String>,
-) -> Html {
-    let messages = &props.messages;
-    let rows =
-        if folded { &collection.items[..collection.items.len().min(1)] } else { &collection.items[..] };
-    let fold = {
-        let (on_fold, key) = (on_fold.clone(), collection.partition_key.text.clone());
-        Callback::from(move |_| on_fold.emit(key.clone()))
-    };
-    let first_cell = |first: bool| match (first, collection.items.len()) {
-        (false, _) => html! { <td></td> },
-        (true, 1) => lone_key(collection, props),
-        (true, count) => {
-            let hidden = messages.fill("item-count", [("items", (count as u64).into())]);
-            html! {
-                <td><button class="items-fold" type="button" aria-expanded={(!folded).to_string()} title={hidden.clone()} onclick={fold.clone()}>
-                    { if folded { Icon::Unfold.draw() } else { Icon::Fold.draw() } }{ &collection.partition_key.text }
-                    if folded { <span class="chip">{ hidden }</span> }
-                </button></td>
+impl Grid {
+    fn view(&self) -> Option<&ItemsView> {
+        self.shown.as_ref().map(|window| &window.view)
+    }
+
+    /// Asks for rows that come into sight.
+    fn fill(&self) {
+        let wanted = self.view().and_then(|view| items_window::wanted(view, &stand(&self.frame)));
+        if let Some(row) = wanted {
+            self.ask.emit((Around::Row(row), true));
+        }
+    }
+
+    fn show_first_of(&self, marks: &Touched) {
+        let (Some(view), Some(key)) = (self.view(), marks.first()) else { return };
+        let stand = stand(&self.frame);
+        if !items_window::is_seen(view, &stand, |row| marks.is_marked(row)) {
+            self.ask.emit((Around::Key(key, stand.first + stand.rows / 3), false));
+        }
+    }
+
+    /// New rows have been drawn: those that were seen are seen where they were, or what was asked for is.
+    fn settle(&self) {
+        let Some(window) = self.shown.as_ref() else { return };
+        let (at, stand) = (window.view.at, stand(&self.frame));
+        self.height.set(stand.height);
+        let before = self.before.replace(Some(window.clone()));
+        if !window.stay {
+            self.scroll(|_| at.saturating_sub(stand.rows / 3) as f64 * stand.height);
+            self.cursor.set(at);
+        } else if let Some(before) = before
+            && let moved = items_window::moved(&before.view, &window.view, &stand)
+            && moved != 0
+        {
+            self.scroll(|top| top + moved as f64 * stand.height);
+            self.cursor.set(self.cursor.saturating_add_signed(moved));
+        }
+        self.fill();
+    }
+
+    fn press(&self, event: &KeyboardEvent) {
+        let Some(view) = self.view() else { return };
+        let in_text = event.target_dyn_into::<HtmlInputElement>().is_some();
+        if in_text || event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        let stand = stand(&self.frame);
+        if let Some(next) = items_window::next(&event.key(), *self.cursor, &stand, view.item_count) {
+            event.prevent_default();
+            self.cursor.set(next);
+            self.scroll(|top| items_window::top_to_see(next, top, &stand));
+        } else if event.key() == "Enter"
+            && let Some(row) = items_window::row(view, *self.cursor)
+        {
+            self.on_open.emit(row.key_json.clone());
+        }
+    }
+
+    fn click(&self, event: &MouseEvent) {
+        let target = event.target_dyn_into::<Element>();
+        let position = target.as_ref().and_then(items_rows::position_of);
+        let row = position.and_then(|position| items_window::row(self.view()?, position));
+        if let (Some(target), Some(position), Some(row)) = (target, position, row) {
+            self.cursor.set(position);
+            if target.closest("button").is_ok_and(|button| button.is_some()) {
+                self.on_open.emit(row.key_json.clone());
             }
         }
+    }
+
+    fn scroll(&self, to: impl FnOnce(f64) -> f64) {
+        if let Some(frame) = self.frame.cast::<Element>() {
+            frame.set_scroll_top(to(f64::from(frame.scroll_top())).round() as i32);
+        }
+    }
+}
+
+/// What is seen of the rows, measured.
+fn stand(frame: &NodeRef) -> Stand {
+    let Some(frame) = frame.cast::<HtmlElement>() else { return Stand::default() };
+    let height_of = |selector: &str| {
+        let element = frame.query_selector(selector).ok().flatten();
+        element.map(|element| element.get_bounding_client_rect().height())
     };
-    html! {
-        <tbody key={collection.partition_key.text.clone()}>
-            { for rows.iter().enumerate().map(|(position, row)| one_row(row, position == 0, first_cell(position == 0), props, columns)) }
-        </tbody>
-    }
-}
-
-/// A collection of one: its key opens the item, since there may be no other column to do so.
-fn lone_key(collection: &ItemCollection, props: &ItemsGridProps) -> Html {
-    let text = &collection.partition_key.text;
-    let row = collection.items.first().map(|row| (row.key_json.clone(), row.item_json.clone()));
-    let onclick = props.on_open.reform(move |_: MouseEvent| row.clone().unwrap_or_default());
-    html! { <td><button class="items-open items-key" type="button" {onclick}>{ text }</button></td> }
-}
-
-fn one_row(row: &ItemRow, first: bool, first_cell: Html, props: &ItemsGridProps, columns: &[String]) -> Html {
-    let touched = props.marks.mark(&row.key_json) == Mark::Touched;
-    let class = classes!(first.then_some("items-group"), touched.then_some("items-row--touched"));
-    // The partition key stands in the first cell of its group.
-    let cells = row.cells.iter().zip(columns).enumerate().skip(1);
-    let mark = if touched { "●" } else { "" };
-    let (key, item) = (row.key_json.clone(), row.item_json.clone());
-    let on_open = props.on_open.reform(move |_: MouseEvent| (key.clone(), item.clone()));
-    html! {
-        <tr key={row.key_json.clone()} {class}>
-            { first_cell }
-            { for cells.map(|(position, (cell, column))| {
-                let opener = (position == 1).then(|| on_open.clone());
-                one_cell(cell.as_ref(), opener, if position == 1 { mark } else { "" }, column)
-            }) }
-        </tr>
-    }
-}
-
-fn one_cell(
-    cell: Option<&Cell>,
-    opener: Option<Callback<MouseEvent>>,
-    mark: &'static str,
-    column: &str,
-) -> Html {
-    let number = cell.is_some_and(|cell| cell.data_type == "N");
-    let text = match cell {
-        Some(cell) => html! { <span class="items-text" title={cell.text.clone()}>{ &cell.text }</span> },
-        None => html! { <span class="items-none" aria-hidden="true">{ "–" }</span> },
-    };
-    html! {
-        <td key={column.to_owned()} class={classes!(number.then_some("items-num"))}>
-            if !mark.is_empty() { <span class="items-mark" aria-hidden="true">{ mark }</span> }
-            if let Some(onclick) = opener {
-                <button class="items-open" type="button" {onclick}>{ text }</button>
-            } else {
-                { text }
-            }
-        </td>
-    }
+    let heading = height_of("thead").unwrap_or_default();
+    let height = height_of("tr[aria-rowindex='2'], tbody tr[aria-rowindex]").unwrap_or_default();
+    Stand::measured(f64::from(frame.scroll_top()), f64::from(frame.client_height()) - heading, height)
 }

@@ -1,22 +1,18 @@
-//! The items of the open table or of one of its indexes, page by page.
+//! The items of the open table or of one of its indexes.
 
-use dynalab_playground::protocol::{Role, Space};
+use dynalab_playground::protocol::Role;
 use dynalab_playground::views::tables::{IndexKind, TableSummary};
-use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::items_grid::ItemsGrid;
 use crate::components::tabs::TabRow;
 use crate::components::{item_dialog, sample_choice};
-use crate::engine_handle::ItemsQuestion;
-use crate::items_pane::PAGE_ROWS;
 use crate::messages::Messages;
 use crate::request_form::template::key_names;
 use crate::route::PlayQuery;
 use crate::scene::Scene;
-use crate::state::Action;
-use crate::{figures, submit, touched};
+use crate::{figures, touched};
 
 /// The tab of the table itself; no index can carry this name, because names have three characters or more.
 const BASE: &str = "-";
@@ -61,18 +57,12 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
         })
     };
     let on_open = {
-        let (scene, table, from_index) = (scene.clone(), table.name.clone(), index.is_some());
-        Callback::from(move |(key_json, item_json): (String, String)| {
-            item_dialog::open(&scene, table.clone(), key_json, item_json, from_index);
-        })
+        let (scene, table) = (scene.clone(), table.name.clone());
+        Callback::from(move |key_json: String| item_dialog::open(&scene, table.clone(), key_json))
     };
     let on_new = {
         let table = table.clone();
         scene.opens(move || item_dialog::new_item(&table))
-    };
-    let on_more = {
-        let scene = scene.clone();
-        Callback::from(move |()| load_more(&scene))
     };
     let card = app.history.shown();
     let marks = card.map(|card| touched::of_card(card, table)).unwrap_or_default();
@@ -95,15 +85,11 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
         selected: selected.clone(),
         panel: Some("items-panel"),
     };
-    let loaded = app.items.is_of(&table.name, index.as_deref()) && app.items.view.is_some();
+    let trigger = card.map_or(0, |card| card.number);
     html! {
         <>
             { row.view(on_select, side) }
-            if loaded {
-                <ItemsGrid pane={app.items.clone()} {key_names} {marks} trigger={card.map_or(0, |card| card.number)} messages={messages.clone()} tab={format!("index-tab-{selected}")} {on_open} {on_more} />
-            } else {
-                <p class="items-waiting">{ messages.text("loading") }</p>
-            }
+            <ItemsGrid key={format!("{}/{selected}", table.name)} scene={scene.clone()} table={table.name.clone()} {index} {key_names} {marks} {trigger} tab={format!("index-tab-{selected}")} {on_open} />
         </>
     }
 }
@@ -146,24 +132,4 @@ fn table_facts(table: &TableSummary, index: Option<&str>, messages: &Messages) -
             messages.fill("table-facts", [("items", table.item_count.into()), ("size", size.as_str().into())])
         }
     }
-}
-
-fn load_more(scene: &Scene) {
-    let pane = scene.app.items.clone();
-    let Some(after) = pane.view.as_ref().and_then(|view| view.next.clone()) else { return };
-    let (engine, dispatcher) = (scene.engine.clone(), scene.dispatcher());
-    spawn_local(async move {
-        let (table, index) = (pane.table.clone(), pane.index.clone());
-        let question = ItemsQuestion {
-            space: Space::Saved,
-            table: table.clone(),
-            index: index.clone(),
-            after: Some(after),
-            limit: PAGE_ROWS,
-        };
-        match engine.items(question).await {
-            Ok(view) => dispatcher.dispatch(Action::ItemsRead { table, index, view, append: true }),
-            Err(refusal) => submit::tell_refusal(&dispatcher, refusal),
-        }
-    });
 }

@@ -122,7 +122,7 @@ fn operation_select(scene: &Scene) -> Html {
         Callback::from(move |event: Event| {
             let Some(select) = event.target_dyn_into::<HtmlSelectElement>() else { return };
             let operation = select.value();
-            scene.edits(&operation, body_for(&scene.app, &operation));
+            scene.edits(&operation, body_for(&scene, &operation));
             // What was chosen is to be seen.
             let tab = if template::has_form(&operation) { RequestTab::Form } else { RequestTab::Json };
             scene.shows(PlayQuery { request: Some(tab), ..scene.query.clone() });
@@ -156,7 +156,8 @@ fn operation_select(scene: &Scene) -> Html {
 }
 
 /// What stood there before for this operation and the same table, or a fresh template.
-fn body_for(app: &AppState, operation: &str) -> String {
+fn body_for(scene: &Scene, operation: &str) -> String {
+    let app = &scene.app;
     let before = RequestForm::read(&app.draft.body);
     let table_name =
         before.as_ref().map(|form| form.text("TableName").to_owned()).filter(|name| !name.is_empty());
@@ -166,7 +167,7 @@ fn body_for(app: &AppState, operation: &str) -> String {
             .is_some_and(|form| table_name.as_deref().is_none_or(|name| form.text("TableName") == name))
     });
     let table = table_name.as_deref().and_then(|name| app.table(name));
-    let table = table.or_else(|| app.table(&app.items.table)).or_else(|| app.tables.as_ref()?.first());
+    let table = table.or_else(|| app.table(scene.table_name()?)).or_else(|| app.tables.as_ref()?.first());
     kept.cloned().unwrap_or_else(|| {
         let fresh = template::request(operation, table, before.as_ref(), &app.templates);
         fresh.replace("$EXPORT", app.history.newest_export().unwrap_or_default())

@@ -11,7 +11,7 @@ use crate::demo::{Demo, DemoAction, DemoHandle};
 use crate::figures;
 use crate::history::Outcome;
 use crate::messages::Messages;
-use crate::touched::{self, Mark, Touched};
+use crate::touched::{self, Touched};
 
 /// `frame` is where the table scrolls.
 pub fn view(demo: &DemoHandle, on_step: &Callback<()>, frame: NodeRef, messages: &Messages) -> Html {
@@ -60,7 +60,7 @@ fn group(collection: &ItemCollection, items: &ItemsView, table: &TableSummary, m
     html! {
         <tbody key={collection.partition_key.text.clone()}>
             { for collection.items.iter().enumerate().map(|(position, row)| {
-                let touched = marks.mark(&row.key_json) == Mark::Touched;
+                let touched = marks.is_marked(&row.key_json);
                 let class = classes!((position == 0).then_some("items-group"), touched.then_some("items-row--touched"));
                 html! {
                     <tr key={row.key_json.clone()} {class}>

@@ -6,7 +6,6 @@ use yew::prelude::*;
 use crate::components::{
     history_list, items_panel, picture_panel, request_panel, result_panel, tables_list, time_bar,
 };
-use crate::refresh::use_items_of;
 use crate::request_form::{RequestForm, template};
 use crate::request_templates;
 use crate::route::{PlayQuery, Route};
@@ -42,7 +41,6 @@ pub fn Play(props: &PlayProps) -> Html {
         });
     });
     let pictured = picture_panel::is_open(scene);
-    use_items_of(scene);
     use_workbench_keys(scene);
     html! {
         <>

@@ -34,13 +34,13 @@ pub struct ItemsView {
     pub at: u64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemCollection {
     pub partition_key: Cell,
     pub items: Vec<ItemRow>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemRow {
     /// The primary key in the table, as DynamoDB JSON: stable identity for the page, and what GetItem takes.
     pub key_json: String,
@@ -50,7 +50,7 @@ pub struct ItemRow {
 }
 
 /// One value, short enough for a grid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// S, N, B, BOOL, NULL, L, M, SS, NS or BS.
     pub data_type: String,

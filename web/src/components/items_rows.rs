@@ -1,0 +1,143 @@
+//! The rows of the grid that are drawn: grouped by partition key, between two spaces as high as the rows that are not.
+
+use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow, ItemsView};
+use dynalab_playground::views::tables::KeyNames;
+use web_sys::{Element, HtmlInputElement};
+use yew::prelude::*;
+
+use crate::messages::Messages;
+use crate::touched::Touched;
+
+pub struct Drawn<'a> {
+    pub view: &'a ItemsView,
+    /// Those of the rows, and of rows seen before.
+    pub columns: &'a [String],
+    pub key_names: &'a KeyNames,
+    pub marks: &'a Touched,
+    pub cursor: u64,
+    /// Of a row.
+    pub height: f64,
+    pub messages: &'a Messages,
+}
+
+impl Drawn<'_> {
+    pub fn table(
+        &self,
+        onkeydown: Callback<KeyboardEvent>,
+        onclick: Callback<MouseEvent>,
+        on_jump: Callback<String>,
+    ) -> Html {
+        let view = self.view;
+        if view.item_count == 0 {
+            return html! { <p class="items-waiting">{ self.messages.text("no-items") }</p> };
+        }
+        let places: Vec<Option<usize>> =
+            self.columns.iter().map(|name| view.columns.iter().position(|column| column == name)).collect();
+        let mut next = view.first;
+        let groups: Vec<Html> = view
+            .collections
+            .iter()
+            .map(|collection| {
+                let first = next;
+                next += collection.items.len() as u64;
+                self.group(collection, first, &places)
+            })
+            .collect();
+        let active = (view.first..next).contains(&self.cursor).then_some("items-cursor");
+        html! {
+            <table class="items-table" role="grid" tabindex="0" aria-rowcount={(view.item_count + 1).to_string()} aria-activedescendant={active} {onkeydown} {onclick}>
+                <thead><tr aria-rowindex="1">{ for self.columns.iter().map(|column| self.heading(column, &on_jump)) }</tr></thead>
+                { self.space(view.first) }
+                { for groups }
+                { self.space(view.item_count.saturating_sub(next)) }
+            </table>
+        }
+    }
+
+    /// As high as so many rows.
+    fn space(&self, rows: u64) -> Html {
+        let height = (rows as f64 * self.height).to_string();
+        html! { <tbody aria-hidden="true"><tr><td class="items-space" {height}></td></tr></tbody> }
+    }
+
+    fn heading(&self, column: &str, on_jump: &Callback<String>) -> Html {
+        let (key, messages) = (self.key_names, self.messages);
+        let on_jump = on_jump.clone();
+        let onchange = move |event: Event| {
+            let text = event.target_dyn_into::<HtmlInputElement>().map(|input| input.value());
+            text.filter(|text| !text.is_empty()).into_iter().for_each(|text| on_jump.emit(text));
+        };
+        let is_partition = column == key.partition;
+        let (chip, name) = if is_partition {
+            (Some(key.partition_type.as_str()), "partition-short")
+        } else {
+            (key.sort_type.as_deref().filter(|_| Some(column) == key.sort.as_deref()), "sort-short")
+        };
+        html! {
+            <th scope="col" key={column.to_owned()}>{ column }
+                if let Some(data_type) = chip { { " " }<span class="chip">{ format!("{data_type} · {}", messages.text(name)) }</span> }
+                if is_partition { { " " }<input class="items-jump" type="search" data-testid="jump" placeholder={messages.text("jump-to-key")} aria-label={messages.text("jump-to-key")} {onchange} /> }
+            </th>
+        }
+    }
+
+    fn group(&self, collection: &ItemCollection, first: u64, places: &[Option<usize>]) -> Html {
+        let rows = collection.items.len();
+        // Where no column holds a sort key, the partition key opens the item.
+        let text = html! { <span class="items-key">{ &collection.partition_key.text }</span> };
+        let key = html! {
+            <td class="items-group" rowspan={rows.to_string()}>
+                { if self.key_names.sort.is_none() { opener(text) } else { text } }
+            </td>
+        };
+        let mut key = Some(key);
+        html! {
+            <tbody key={collection.partition_key.text.clone()}>
+                { for collection.items.iter().zip(first..).map(|(row, position)| self.row(row, position, key.take(), places)) }
+            </tbody>
+        }
+    }
+
+    fn row(&self, row: &ItemRow, position: u64, key: Option<Html>, places: &[Option<usize>]) -> Html {
+        let touched = self.marks.is_marked(&row.key_json);
+        let chosen = position == self.cursor;
+        let class = classes!(
+            key.is_some().then_some("items-first"),
+            touched.then_some("items-row--touched"),
+            chosen.then_some("items-row--chosen")
+        );
+        // The partition key stands beside its group.
+        let cells = places.iter().skip(1).map(|place| row.cells.get((*place)?)?.as_ref());
+        html! {
+            <tr key={row.key_json.clone()} {class} id={chosen.then_some("items-cursor")} aria-selected={chosen.then_some("true")} aria-rowindex={(position + 2).to_string()}>
+                { key }
+                { for cells.enumerate().map(|(column, cell)| one_cell(cell, column == 0, touched)) }
+            </tr>
+        }
+    }
+}
+
+/// The position of the row that an element stands in.
+pub fn position_of(element: &Element) -> Option<u64> {
+    let row = element.closest("tr[aria-rowindex]").ok()??;
+    row.get_attribute("aria-rowindex")?.parse::<u64>().ok()?.checked_sub(2)
+}
+
+/// The keys of the grid open an item too, so that one does not step through every row on the way past it.
+fn opener(text: Html) -> Html {
+    html! { <button class="items-open" type="button" tabindex="-1">{ text }</button> }
+}
+
+fn one_cell(cell: Option<&Cell>, opens: bool, touched: bool) -> Html {
+    let number = cell.is_some_and(|cell| cell.data_type == "N");
+    let text = match cell {
+        Some(cell) => html! { <span class="items-text" title={cell.text.clone()}>{ &cell.text }</span> },
+        None => html! { <span class="items-none" aria-hidden="true">{ "–" }</span> },
+    };
+    html! {
+        <td class={classes!(number.then_some("items-num"))}>
+            if touched && opens { <span class="items-mark" aria-hidden="true">{ "●" }</span> }
+            { if opens { opener(text) } else { text } }
+        </td>
+    }
+}

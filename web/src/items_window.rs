@@ -1,0 +1,184 @@
+//! Which rows of the grid are seen and which should be there: the arithmetic of a list of which a part is drawn.
+
+use dynalab_playground::views::items::{Around, ItemRow, ItemsView};
+
+/// Until a row has been drawn.
+const HEIGHT: f64 = 28.0;
+
+/// What is seen of the rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stand {
+    /// The first row that is seen, by its position.
+    pub first: u64,
+    /// So many fit.
+    pub rows: u64,
+    /// Of a row, in pixels.
+    pub height: f64,
+}
+
+impl Default for Stand {
+    /// Of a frame that is not there yet.
+    fn default() -> Stand {
+        Stand::measured(0.0, 0.0, 0.0)
+    }
+}
+
+impl Stand {
+    /// From what is hidden above, what is seen, and the height of a row, in pixels; a height of zero is not known yet.
+    pub fn measured(top: f64, seen: f64, height: f64) -> Stand {
+        let height = if height > 0.0 { height } else { HEIGHT };
+        Stand { first: (top / height) as u64, rows: (seen / height).max(1.0) as u64, height }
+    }
+}
+
+fn rows(view: &ItemsView) -> impl Iterator<Item = &ItemRow> {
+    view.collections.iter().flat_map(|collection| &collection.items)
+}
+
+pub fn row(view: &ItemsView, position: u64) -> Option<&ItemRow> {
+    rows(view).nth(position.checked_sub(view.first)? as usize)
+}
+
+/// What to ask for so that the same rows are seen, wherever they are now. At the top, the top is seen.
+pub fn to_stay(view: Option<&ItemsView>, stand: &Stand) -> Around {
+    let first = view.filter(|_| stand.first > 0).and_then(|view| row(view, stand.first));
+    first.map_or(Around::Row(stand.first), |row| Around::Key(row.key_json.clone(), stand.first))
+}
+
+/// By how many positions the rows that are seen have moved. At the top, the top is seen.
+pub fn moved(before: &ItemsView, now: &ItemsView, stand: &Stand) -> i64 {
+    let mut seen = stand.first..stand.first + stand.rows;
+    let moved = |position: u64| {
+        let key = &row(before, position)?.key_json;
+        let place = rows(now).position(|row| row.key_json == *key)?;
+        Some((now.first + place as u64) as i64 - position as i64)
+    };
+    if stand.first == 0 { 0 } else { seen.find_map(moved).unwrap_or(0) }
+}
+
+/// The row to ask around, when there are, or soon will be, rows in sight that are not drawn.
+pub fn wanted(view: &ItemsView, stand: &Stand) -> Option<u64> {
+    let drawn_until = view.first + rows(view).count() as u64;
+    let margin = stand.rows / 2;
+    let above = stand.first < view.first + margin && view.first > 0;
+    let below = stand.first + stand.rows + margin > drawn_until && drawn_until < view.item_count;
+    (above || below).then_some(stand.first.min(view.item_count.saturating_sub(1)))
+}
+
+pub fn is_seen(view: &ItemsView, stand: &Stand, is_it: impl Fn(&str) -> bool) -> bool {
+    let mut positions = view.first..;
+    rows(view).any(|row| {
+        let position = positions.next().unwrap_or_default();
+        (stand.first..stand.first + stand.rows).contains(&position) && is_it(&row.key_json)
+    })
+}
+
+/// Where a key leads from the row that is chosen, or from what is seen when that one is out of sight.
+pub fn next(key: &str, cursor: u64, stand: &Stand, count: u64) -> Option<u64> {
+    let last = count.checked_sub(1)?;
+    let out_of_sight = cursor < stand.first || cursor > stand.first + stand.rows;
+    let next = match key {
+        "Home" => 0,
+        "End" => last,
+        "ArrowDown" | "ArrowUp" if out_of_sight => stand.first,
+        "ArrowDown" => cursor + 1,
+        "ArrowUp" => cursor.saturating_sub(1),
+        "PageDown" => cursor + stand.rows,
+        "PageUp" => cursor.saturating_sub(stand.rows),
+        _ => return None,
+    };
+    Some(next.min(last))
+}
+
+/// How much has to be hidden above for a row to be seen, moving no further than needed.
+pub fn top_to_see(row: u64, top: f64, stand: &Stand) -> f64 {
+    let place = row as f64 * stand.height;
+    top.min(place).max(place - (stand.rows.saturating_sub(1)) as f64 * stand.height)
+}
+
+/// Columns stay while one looks around; those of rows that come into sight join at the end.
+pub fn join(columns: &mut Vec<String>, more: &[String], item_count: u64) {
+    if item_count == 0 {
+        columns.clear();
+    }
+    for column in more {
+        if !columns.contains(column) {
+            columns.push(column.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dynalab_playground::views::items::ItemCollection;
+
+    fn view(first: u64, rows: u64, item_count: u64) -> ItemsView {
+        let items = (first..first + rows)
+            .map(|position| ItemRow { key_json: position.to_string(), ..ItemRow::default() })
+            .collect();
+        let collections = vec![ItemCollection { items, ..ItemCollection::default() }];
+        ItemsView { collections, item_count, first, at: first, columns: Vec::new() }
+    }
+
+    #[test]
+    fn rows_are_asked_for_before_the_end_of_what_is_drawn_is_seen() {
+        let view = view(100, 90, 1_000);
+        let at = |first| wanted(&view, &Stand { first, rows: 20, height: 28.0 });
+        assert_eq!([at(0), at(109), at(110), at(160), at(161)], [Some(0), Some(109), None, None, Some(161)]);
+        assert_eq!(at(5_000), Some(999), "the table has become shorter");
+    }
+
+    #[test]
+    fn nothing_is_asked_at_either_end() {
+        let stand = Stand { first: 0, rows: 20, height: 28.0 };
+        assert_eq!(wanted(&view(0, 90, 90), &stand), None);
+        assert_eq!(wanted(&view(0, 0, 0), &stand), None);
+        assert_eq!(wanted(&view(910, 90, 1_000), &Stand { first: 985, ..stand }), None);
+    }
+
+    #[test]
+    fn the_first_row_that_is_seen_is_followed_except_at_the_top() {
+        let view = view(100, 90, 1_000);
+        let stay = |first| to_stay(Some(&view), &Stand { first, rows: 20, height: 28.0 });
+        assert_eq!(stay(0), Around::Row(0));
+        assert_eq!(stay(120), Around::Key("120".into(), 120));
+        assert_eq!(stay(500), Around::Row(500), "that row has not arrived yet");
+    }
+
+    #[test]
+    fn rows_that_have_moved_are_found_by_one_that_is_seen() {
+        let before = view(100, 90, 1_000);
+        let mut now = view(100, 90, 1_003);
+        now.first = 103;
+        let at = |first| moved(&before, &now, &Stand { first, rows: 20, height: 28.0 });
+        assert_eq!([at(120), at(85), at(0), at(500)], [3, 3, 0, 0]);
+        assert_eq!(moved(&before, &before, &Stand { first: 120, rows: 20, height: 28.0 }), 0);
+    }
+
+    #[test]
+    fn keys_lead_through_the_rows_and_not_past_them() {
+        let stand = Stand { first: 100, rows: 20, height: 28.0 };
+        let press = |key: &str, cursor| next(key, cursor, &stand, 1_000);
+        assert_eq!([press("ArrowDown", 110), press("ArrowUp", 110)], [Some(111), Some(109)]);
+        assert_eq!([press("PageDown", 990), press("PageUp", 5)], [Some(999), Some(0)]);
+        assert_eq!([press("Home", 110), press("End", 110)], [Some(0), Some(999)]);
+        assert_eq!(press("ArrowDown", 3), Some(100), "what is seen comes first");
+        assert_eq!([press("a", 3), next("End", 0, &stand, 0)], [None, None]);
+    }
+
+    #[test]
+    fn one_scrolls_no_further_than_needed() {
+        let stand = Stand { first: 100, rows: 20, height: 28.0 };
+        let top = 100.0 * 28.0;
+        assert_eq!(top_to_see(110, top, &stand), top);
+        assert_eq!(top_to_see(99, top, &stand), 99.0 * 28.0);
+        assert_eq!(top_to_see(120, top, &stand), 101.0 * 28.0);
+    }
+
+    #[test]
+    fn what_is_measured_is_never_nothing() {
+        assert_eq!(Stand::measured(0.0, 0.0, 0.0), Stand { first: 0, rows: 1, height: HEIGHT });
+        assert_eq!(Stand::measured(281.0, 290.0, 28.0), Stand { first: 10, rows: 10, height: 28.0 });
+    }
+}
