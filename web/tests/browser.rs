@@ -8,7 +8,7 @@ use dynalab_playground::protocol::files::{FileSummary, FilesAnswer, FilesQuestio
 use dynalab_playground::protocol::{
     Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker, Travel,
 };
-use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow, ItemsView};
+use dynalab_playground::views::items::{Around, Cell, ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::{IndexKind, IndexSummary, KeyNames, TableSummary};
 use dynalab_playground::views::timeline::{BranchView, StepView, TimelineView};
 use dynalab_playground::views::trace::TraceLine;
@@ -60,16 +60,17 @@ fn every_message_of_the_worker_reaches_the_page_unchanged() {
 fn to_worker() -> Vec<ToWorker> {
     let text = || TEXT.to_owned();
     let (id, saved) = (ID, Space::Saved);
-    let items = |index: Option<String>, after: Option<String>| {
+    let items = |index: Option<String>, around: Around| {
         let (space, table) = (Space::Demo, TEXT.to_owned());
-        ToWorker::Items { id, space, table, index, after, limit: 0 }
+        ToWorker::Items { id, space, table, index, around, limit: 0 }
     };
     let mut messages = vec![
         ToWorker::Execute { id, space: saved, operation: text(), body: text(), trace: true },
         ToWorker::Look { id, space: saved, operation: text(), body: text() },
         ToWorker::Tables { id, space: Space::Demo },
-        items(None, None),
-        items(Some(text()), Some(text())),
+        items(None, Around::Row(1 << 40)),
+        items(Some(text()), Around::Key(text(), 0)),
+        items(None, Around::Text(text())),
         ToWorker::OpenDocument { id, space: saved, document: text() },
         ToWorker::TablesText { id, space: saved, data: true, steps: 3 },
         ToWorker::Clear { id, space: saved },
