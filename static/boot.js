@@ -12,13 +12,15 @@
     var start = String(language || "").slice(0, 2);
     if (start === "en" || start === "ja") { root.lang = start; break; }
   }
-  // The app asks for the sentences of its language as soon as it is there.
-  var sentences = document.createElement("link");
-  sentences.rel = "preload";
-  sentences.as = "fetch";
-  sentences.crossOrigin = "anonymous";
-  sentences.href = "/messages/" + root.lang + ".txt";
-  document.head.append(sentences);
+  // The app asks for the sentences of its language as soon as it is there; the home page needs half of them.
+  for (var folder of location.pathname === "/" ? [""] : ["", "workbench/"]) {
+    var sentences = document.createElement("link");
+    sentences.rel = "preload";
+    sentences.as = "fetch";
+    sentences.crossOrigin = "anonymous";
+    sentences.href = "/messages/" + folder + root.lang + ".txt";
+    document.head.append(sentences);
+  }
   import("/app.js").then(function (app) { return app.default(); }).catch(function (error) {
     root.dataset.boot = "failed";
     console.error(error);

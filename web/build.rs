@@ -7,7 +7,7 @@ mod message_compiler;
 use std::fs;
 use std::path::Path;
 
-const MODULES: [&str; 3] = ["pictures", "editor", "dialogs"];
+const MODULES: [&str; 4] = ["workbench", "pictures", "editor", "dialogs"];
 
 fn main() {
     println!("cargo::rerun-if-changed=messages");

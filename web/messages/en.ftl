@@ -1,4 +1,4 @@
-# Every sentence of the app, in English. The Japanese file has the same names; a test compares the two.
+# What the home page says and what stands around every page, in English. The Japanese file has the same names; a test compares the two.
 
 ## The shell
 
@@ -11,6 +11,7 @@ title-home = Dynalab: DynamoDB in a browser tab
 title-play = Workbench · Dynalab
 title-about = About · Dynalab
 title-not-found = No such page · Dynalab
+palette = Search and commands
 theme-switch = Colours: { $theme }. Switch.
 theme-system = System
 theme-light = Light
@@ -74,68 +75,9 @@ refusal-bad-request = Not done: the engine could not make sense of the message. 
 
 ## Workspaces
 
-workspaces = Workspaces
-workspace-first = My tables
-workspace-found = Found again ({ $id })
-workspace-copy = A copy, not kept
-workspace-button = Workspace: { $name }. Switch.
-workspace-new = New workspace
-workspace-new-about = A workspace has tables of its own, kept apart from those of the others.
-workspace-create = Create
-workspace-rename = Rename
-workspace-delete = Delete
-workspace-delete-question =
-    { $tables ->
-        [0] The workspace is empty. Its name will be gone.
-        [one] Its one table with { $items ->
-            [0] nothing in it
-            [one] one item
-           *[other] { $items } items
-        } will be gone. There is no way back.
-       *[other] Its { $tables } tables with { $items ->
-            [0] nothing in them
-            [one] one item
-           *[other] { $items } items
-        } will be gone. There is no way back.
-    }
-workspace-delete-yes = Delete the workspace
 keep-copy = Keep this copy
-keep-copy-about = The copy becomes a workspace of its own. Your other workspaces stay as they are.
-workspace-keep = Keep
 banner-visiting = You are looking at a copy. Change it as you like; nothing is kept.
 notice-workspace-deleted = Another tab has deleted the workspace that was open here.
-
-## Backups
-
-backup = Back up and restore
-backup-about = A backup is one file with all your workspaces, their names and their histories. You keep it; nothing is sent anywhere.
-backup-not-the-copy = The copy you are looking at is not kept, and so it is not in a backup. Keep it first if you want it there.
-backup-save = Save everything to a file
-backup-file = Restore from a backup
-backup-file-about = What is in the file is added to what you have. Nothing is replaced.
-backup-saving = Writing the file …
-backup-restoring = Reading the file and storing what is in it …
-backup-saved =
-    { $workspaces ->
-        [0] There is nothing to save yet.
-        [one] One workspace is in the file, { $size }.
-       *[other] { $workspaces } workspaces are in the file, { $size }.
-    }
-backup-left-out = Not in the file, because what is stored of them cannot be read: { $names }
-backup-restored =
-    { $workspaces ->
-        [0] The backup is fine, and there is no workspace in it.
-        [one] One workspace was added. Open it:
-       *[other] { $workspaces } workspaces were added. Open one:
-    }
-backup-foreign = This is not a backup. Choose a file that was saved here; its name ends in .dynalab-backup.
-backup-newer = It was made by a newer version of this page. Reload the page to get that version, then choose the file again.
-backup-damaged = The file is damaged or a part of it is missing. Copy it again from where you keep it, or choose another backup.
-backup-too-large = A backup holds 1 GB at most, and this is more. If you are saving, delete what you do not need any more and save again.
-backup-storage-full = The browser has no room for all that is in the file. Delete what you do not need any more, then choose the file again.
-backup-storage-failed = The browser's storage refused. Reload the page and try again.
-backup-stopped = The part of the page that writes and reads backups could not be started, or it stopped. Reload the page and try again.
-backup-unchanged = Nothing was changed: your workspaces are as they were.
 
 ## Home
 
@@ -172,231 +114,29 @@ index-count =
 
 ## Workbench: tables
 
-tables = Tables
-add-sample = Sample
-add-table = Table
-delete-table = Delete
 item-count =
     { $items ->
         [one] one item
        *[other] { $items } items
     }
-sample-dialog-title = Load a sample
-sample-facts =
-    { $items ->
-        [one] one item
-       *[other] { $items } items
-    } · { $tables ->
-        [one] one table
-       *[other] { $tables } tables
-    }
-sample-replaces = replaces your { $tables }
-sample-load = Load
-sample-replace = Replace
-no-tables-title = No tables yet
-no-tables-lead = Start from a sample with data and questions, or make a table of your own with “Table”.
-table-dialog-title = New table
-table-name = Name
-partition-key = Partition key
-sort-key = Sort key
-sort-key-none = none
-data-type = Type
-data-type-S = S · string
-data-type-N = N · number
-data-type-B = B · binary
-capacity-mode = Capacity
-on-demand = On demand
-provisioned = Provisioned
-read-units = Read units
-write-units = Write units
-create-table = Create the table
-delete-dialog-title = Delete { $table }?
-delete-dialog-question =
-    { $items ->
-        [0] The table is empty. Its definition and indexes will be gone.
-        [one] The table, its indexes and its one item will be gone. There is no way back.
-       *[other] The table, its indexes and its { $items } items will be gone. There is no way back.
-    }
-delete-table-yes = Delete the table
-
-## Sharing
-
-share = Share
-share-dialog-title = Share these tables
-share-about = The whole design is in the link itself, behind the #. It is sent to no server; whoever opens it gets a copy.
-share-title = Title
-share-contents = Contents
-share-data = with the items
-share-steps = Requests
-share-steps-none = none, only the tables
-share-steps-ten = the last 10, to be run again
-share-steps-hundred = the last 100, to be run again
-share-steps-all = all that are remembered and fit
-share-link = The link
-share-writing = Writing …
-share-length = { $characters } characters.
-share-commands = { $commands ->
-    [0] There is no request to put into it.
-    [one] One request is in it, with all that it wrote.
-   *[other] { $commands } requests are in it, with all that they wrote, even what was deleted since.
-}
-share-copied = Copied: { $characters } characters.
-share-not-copied = The browser did not let the page copy. The link is selected: copy it with Ctrl+C or ⌘C.
-share-long = A long link: some mail and chat programs cut it off. A file is safer.
-share-too-long = Too long for a link. Save a file and send that, or leave the items out.
-share-failed = This does not fit into a link or a file. { $detail }
-share-not-saved = The browser did not let the page save a file.
-share-save = Save as a file
-share-copy = Copy the link
 
 ## Opening what somebody handed on
 
 open-design = Open a file or link
 open-drop = or drop a file anywhere on this page
-open-dialog-title = Open a file or link
-open-about = It opens as a copy of its own. Your tables stay as they are.
-open-replaces = You are looking at a copy that is not kept. Another one takes its place; keep it first if you want it.
-open-file = A file (.dynalab.json)
-open-link = A link, or the text of a file
-open-go = Open
-arrival-opening = Opening the design in this link …
-arrival-untitled = A shared design
-arrival-failed-title = This link cannot be opened
-arrival-untouched = Nothing was opened and nothing was changed: your tables are where they were.
-unreadable-newer = It was made by a newer version of this page. Reload the page to get it.
-unreadable-cut-off = The end of the link is missing; perhaps it was cut off on its way. Copy it again from where it came, or ask for a file.
-unreadable-damaged = The link is not as it was made; a part of it has changed. Copy it again from where it came.
-unreadable-too-large = It is too large: 4 MB and 10,000 items are the most that is opened. Ask for a part of it.
-unreadable-not-a-document = This is no design that can be opened here. Ask for it again, or correct it as the line below says.
-unreadable-not-a-link = There is no design in this text. Copy the whole link, with everything behind the #.
-unreadable-not-fetched = The part of the page that reads links could not be fetched. Reload the page when you are online.
-unreadable-refused = The engine refused to build what is in it. The line below says why.
-
-## Files
-
-files = Files
-files-about = Exports are written to these buckets and imports read from them. They are in this browser, for all your workspaces; nothing is sent anywhere.
-files-of-the-copy = The copy you are looking at has buckets of its own. They are kept when you keep the copy.
-files-loading = Reading the buckets …
-files-none = There are no files yet. Export a table, or put files here that ImportTable can read.
-file-save = Save { $key }
-file-delete = Delete { $key }
-file-delete-question = The file in the bucket { $bucket } goes for good. No undo brings it back.
-file-delete-yes = Delete the file
-files-put-title = Put files into a bucket
-files-chosen = Files
-files-bucket = Bucket
-files-bucket-rules = 3 to 63 small letters, digits, dots and hyphens
-files-prefix = Prefix
-files-put = Put
-files-too-large = These files have more than 100 MB. Nothing was put; choose fewer at once.
-files-unreadable = The browser could not read or save a file. Choose it again.
 
 ## Workbench: items
 
 items = Items
-table-or-index = Table or index
-base-table = base
-partition-short = partition
-sort-short = sort
 table-facts =
     { $items ->
         [one] one item
        *[other] { $items } items
     } · { $size }
-index-facts =
-    { $items ->
-        [one] one entry
-       *[other] { $items } entries
-    } · { $projection }
-rows-read =
-    { $items ->
-        [one] one touched
-       *[other] { $items } touched
-    }
-new-item = Item
-no-items = Nothing is in here yet.
-jump-to-key = Jump to key
-item-dialog-title = Item
-item-dialog-new = New item
-item-json = The item as DynamoDB JSON
-save-item = Save (PutItem)
-delete-item = Delete (DeleteItem)
-
-## Workbench: request
-
-request = Request
-request-as = Write the request as
-request-tab-questions = Questions
-request-tab-form = Form
-request-tab-json = JSON
-request-tab-cli = CLI
-request-tab-sdk = SDK
-request-tab-partiql = PartiQL
-run = Run
-operation = Operation
-operations-items = Items
-operations-together = Several items
-operations-partiql = PartiQL
-operations-tables = Tables
-operations-streams = Streams
-operations-settings = Settings and limits
-operations-backups = Backups and recovery
-operations-files = Export and import
-operations-account = Around the tables
-operations-global = Global tables
-operation-stores-only = This is kept and described; nothing acts on it here.
-request-json-label = Body of the request, as JSON
-tidy = Tidy up
-json-unfinished = The JSON ends too early: a bracket or a quotation mark is still open.
-json-problem = Line { $line }, column { $column }: { $detail }
-form-on = On
-form-no-table = Make a table or load a sample; then there is something to ask.
-form-json-only = { $operation } is written as JSON.
-form-broken-json = The JSON has a mistake. The form comes back when it is mended.
-form-unknown-table = There is no table of this name here. Choose one, or change the name in the JSON.
-filter = Filter
-filter-example = #status = :status
-condition = Condition
-condition-example = attribute_not_exists(PK)
-update = Update
-update-example = SET #name = :value
-projection = Only
-projection-example = name, price
-key-condition = Key
-options = Options
-order = Order
-order-ascending = ascending
-order-descending = descending
-consistent = Strongly consistent
-return-values = Returns
-sort-test = Test of the sort key
-sort-test-any = any
-sort-test-begins-with = begins with
-sort-test-between = between
-placeholder-attribute = attribute
-add-attribute = Attribute
-attribute-name = Name of the attribute
-remove-attribute = Remove { $name }
 
 ## Workbench: result
 
-result = Result
-result-tab-items = Items
-result-tab-json = JSON
-result-tab-trace = Trace
-result-tab-cost = Cost
-no-result = Run a request, and its answer stands here.
-no-items-returned = No items in this answer.
 no-trace = No trace for this request.
-no-capacity = The answer names no capacity. Add "ReturnConsumedCapacity": "INDEXES" to the request.
-not-sent = not done
-elapsed = { $ms } ms
-next-page = Next page
-next-page-about = The answer stopped before the end (LastEvaluatedKey).
-cost-caption = Capacity consumed, by table and index
-cost-table = { $table }
-cost-index = { $index } (index of { $table })
 cost-items =
     { $items ->
         [one] item
@@ -404,45 +144,12 @@ cost-items =
     }
 cost-read = read
 cost-thrown-away = thrown away
-total = Total
 spoken-result =
     { $items ->
         [0] { $operation } done, no items.
         [one] { $operation } done, one item.
        *[other] { $operation } done, { $items } items.
     }
-history = History
-history-empty = Every request leaves a card here.
-history-requests = { $requests } requests at once
-
-## Time
-
-time-bar = Time
-time-slider = Moment that is shown
-time-at = request { $shown } of { $newest }
-time-past = looking back
-time-go-on = Go on from here
-time-go-on-about = The tables stand at this moment from now on. What came after it stays on its branch.
-time-return = Return
-time-back = One request back
-time-forth = One request forth
-undo = Undo
-redo = Redo
-branches = Branches
-branch-button = Branch: { $name }. Branches and names.
-branch-number = Branch { $number }
-branch-current = { $newest } requests
-branch-other = { $newest } requests, parts after { $leaves }
-name-branch = Name this branch
-name-moment = Name this moment
-name-none-about = An empty name takes the name away.
-branch-delete = Delete “{ $name }”
-branch-delete-yes = Delete the branch
-branch-delete-question = What was done on this branch only will be gone. There is no way back.
-time-window = Remembered: the last { $requests } requests, or { $megabytes } MB. After a reload at least the last { $kept }, or { $keptmegabytes } MB.
-not-at-this-moment = This table does not exist at the moment that is shown.
-name = Name
-save-name = Save
 
 ## The trace
 
@@ -478,19 +185,6 @@ trace-indexes-scheduled =
         [0] The global indexes of { $table } follow at once.
        *[other] The global indexes of { $table } follow in { $delay } ms.
     }
-trace-read-from-leader = Answered by the leader of partition { $partition } of { $table }, in zone { $zone }: nothing is missing there.
-trace-read-from-follower =
-    { $missing ->
-        [0] Answered by a follower of partition { $partition } of { $table }, in zone { $zone }: it has all of this.
-        [1] Answered by a follower of partition { $partition } of { $table }, in zone { $zone }: one write has not reached it, made { $behind } ms ago.
-       *[other] Answered by a follower of partition { $partition } of { $table }, in zone { $zone }: { $missing } writes have not reached it, the oldest made { $behind } ms ago.
-    }
-trace-index-behind =
-    { $missing ->
-        [1] One write has not reached the index { $index } yet, made { $behind } ms ago.
-       *[other] { $missing } writes have not reached the index { $index } yet, the oldest made { $behind } ms ago.
-    }
-trace-underway = On its way from the leader of its partition in { $table }: { $followers }.
 trace-transaction-prepared = Prepared: { $action } of { $key } in { $table } can be done. The item is held until the end.
 trace-transaction-conflict = Another request is changing { $key } in { $table }.
 trace-transaction-committed =
@@ -498,48 +192,7 @@ trace-transaction-committed =
         [1] The transaction is done: one item.
        *[other] The transaction is done: all { $count } items at once.
     }
-trace-fault = The fault “{ $fault }” strikes: { $kind }.
-trace-fault-after-commit = The fault “{ $fault }” strikes: { $kind }. All that was asked for happens, and nobody hears the answer.
-trace-cache-hit = The cache “{ $cache }” ({ $kind }) has it, for { $age } ms: no table is asked.
-trace-cache-miss = The cache “{ $cache }” ({ $kind }) does not have it.
-trace-region-followed = { $region } hears of the write to { $table } in { $from }, { $lag } ms later, and has it from now on.
-trace-region-lost = { $region } hears of the write to { $table } in { $from }, { $lag } ms later, but has a later one, which stays.
-trace-alarm = The alarm “{ $alarm }” turns from { $before } to { $after }.
-trace-access-allowed = { $principal } may do { $action } on { $resource }: statement { $statement } of { $policy } allows it.
-trace-access-denied = { $principal } may not do { $action } on { $resource }: statement { $statement } of { $policy } denies it.
-trace-access-not-allowed = { $principal } may not do { $action } on { $resource }: no policy allows it.
 trace-transaction-cancelled = The transaction is cancelled. Item by item: { $reasons }.
-trace-invoked =
-    { $count ->
-        [1] { $mapping }: the function is done with one record.
-       *[other] { $mapping }: the function is done with { $count } records.
-    }
-trace-invocation-failed =
-    { $count ->
-        [1] { $mapping }: the function failed with one record, after { $retries } retries.
-       *[other] { $mapping }: the function failed with a batch of { $count } records, after { $retries } retries.
-    }
-trace-lease-taken =
-    { $count ->
-        [0] { $workers }: { $worker } reads shard { $shard } from now on.
-        [1] { $workers }: { $worker } takes over shard { $shard }. One record comes a second time.
-       *[other] { $workers }: { $worker } takes over shard { $shard }. { $count } records come a second time.
-    }
-trace-swept =
-    { $count ->
-        [1] Time to live: one expired item of { $table } is deleted, free of charge: { $key }.
-       *[other] Time to live: { $count } expired items of { $table } are deleted, free of charge. The first: { $key }.
-    }
-trace-throttled-partition = Throttled: partition { $partition } of { $owner } serves no more { $unit } in this second, whatever else is free.
-trace-throttled-share = Throttled: partition { $partition } of { $owner } has used up its fixed share of the { $unit }, and all it had saved.
-trace-throttled-provisioned = Throttled: { $owner } has used up its provisioned { $unit }, and all it had saved.
-trace-throttled-peak = Throttled: { $owner } is asked for more than twice the { $unit } it has ever known.
-trace-throttled-maximum = Throttled: { $owner } may not take more { $unit } in a second than the maximum that was set for it.
-trace-throttled-quota = Throttled: the account's quota leaves { $owner } no more { $unit } in this second.
-trace-split-size = Partition { $partition } of { $owner } was full. It became { $one } and { $other }.
-trace-split-heat = Partition { $partition } of { $owner } had been busy for long. It became { $one } and { $other }.
-trace-split-throughput = { $owner } needs more partitions for its throughput: { $partition } became { $one } and { $other }.
-trace-scaled = Auto scaling: { $owner } goes from { $before } to { $after } { $unit }.
 trace-table-created = Table { $table } is there.
 trace-table-changed = Table { $table } is changed.
 trace-table-dropped = Table { $table } is gone.
@@ -550,54 +203,5 @@ trace-responded = The answer leaves: { $size } B of JSON.
 ## Why did I get this error?
 
 explain-condition-failed = The item was not as your condition demands, so nothing was written. The attempt still costs write units.
-explain-not-found = There is no table or index of this name here. Names are case-sensitive.
-explain-in-use = A table of this name exists already, or is being changed right now.
 explain-transaction-cancelled = All or nothing: one part failed, so no part was written. The list below has one reason for each part, in order.
 explain-transaction-conflict = Another request was changing the same item at this moment. Try again.
-explain-serialization = The JSON has the wrong shape: for example, a number where text is wanted.
-explain-unknown-operation = There is no operation of this name, or it is not part of Dynalab yet.
-explain-throttled = More was asked in this second than the table or the key can give. Try again a little later; the SDKs do so by themselves.
-explain-limit = A limit of the account or the table is reached.
-explain-collection-size = All items with one partition key, with their local indexes, must stay under 10 GB.
-explain-reserved-word = Some names are reserved in expressions. Write #name instead and say what it stands for in ExpressionAttributeNames.
-explain-unused-placeholder = Every #name and every :value you define must be used in an expression.
-explain-undefined-value = The expression uses a :value that ExpressionAttributeValues does not define.
-explain-undefined-name = The expression uses a #name that ExpressionAttributeNames does not define.
-explain-query-needs-partition-key = A query needs exactly one partition key, tested with "=". The sort key may have one more test; anything else belongs in a filter or in another index.
-explain-key-schema = The key must have exactly the key attributes of the table, with their types: no more and no fewer.
-explain-key-missing = The item lacks a key attribute of the table.
-explain-key-type = A key attribute has another type than the table or the index declares.
-explain-empty-key = A key attribute cannot be an empty text.
-explain-item-size = An item, names included, can have at most 400 KB.
-explain-filter-on-key = A filter cannot speak of key attributes; test them in the key condition.
-
-## About
-
-about-title = What Dynalab is
-about-lead = A DynamoDB engine, written in Rust, that runs inside this page. You make tables, send the same requests you would send to the service, and see what each of them reads and costs.
-about-fidelity = What is faithful
-about-fidelity-faithful = Requests and answers are DynamoDB JSON. Items, keys, numbers with 38 digits, sizes, expressions, the order of validation, error types and their sentences, and consumed capacity follow the service.
-about-fidelity-simulated = The network and the fleet behind the service do not exist here: answers come in milliseconds and indexes follow at once, until you turn the dials under “Pictures”. Then partitions throttle and split, replicas and indexes lag, and expired items are swept, as the service does it, drawn from a seed.
-about-fidelity-not-yet = Every operation of the API answers. Some only keep a setting: encryption, contributor insights and Kinesis destinations are stored and described, and nothing acts on them. Vector search is exact here, not approximate.
-about-limits = Limits
-about-limits-memory = Tables live in this tab's memory and are stored by the browser. Think of hundreds of megabytes at most, not of terabytes.
-about-limits-not-production = It is for learning, designing and testing. It is no place for production data.
-about-privacy = Privacy
-about-privacy-local = Nothing you enter leaves this browser. The page's security policy allows connections to its own files only.
-about-privacy-no-tracking = There is no account, no cookie and no measurement.
-about-storage = Your data
-about-keyboard = Keyboard
-keyboard-run = Run the request
-keyboard-undo = Undo and redo
-keyboard-slider = Move through time, with the time bar focused
-keyboard-tabs = Move between tabs
-keyboard-close = Close a dialog
-keyboard-tab = Move between controls; everything can be reached
-about-console = In the console
-about-console-text = The browser's console can send requests on the same path as the Run button, to your own tables. It answers with status and body.
-about-version = Version
-about-version-text = Dynalab { $version }. API version DynamoDB_20120810.
-pictures = Pictures
-trace-fault = The fault { $fault } struck: { $kind }.
-trace-fault-after-commit = The fault { $fault } struck after the write was done: { $kind }.
-trace-alarm = The alarm { $alarm } went from { $before } to { $after }.

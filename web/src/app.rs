@@ -22,7 +22,7 @@ use crate::shared::Shared;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
 use crate::turnstile::Turnstile;
-use crate::{developer_handle, samples, stored_setting, workspaces};
+use crate::{developer_handle, messages, samples, stored_setting, workspaces};
 
 #[component]
 pub fn App() -> Html {
@@ -49,6 +49,7 @@ pub fn App() -> Html {
     let scene = Scene { app, engine, navigator, route, query, link, looks };
     use_arrivals(&scene);
     use_page_commands(&scene);
+    let speaks = use_sentences(&scene);
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
         <div class="app" data-testid="ready" data-ready={ready.to_string()}>
@@ -56,11 +57,35 @@ pub fn App() -> Html {
             { top_bar::view(&scene) }
             { banners::view(&scene) }
             { notices::view(&scene) }
-            <main id="main" tabindex="-1">{ page(&scene) }</main>
-            { dialogs::view(&scene) }
+            if speaks {
+                <main id="main" tabindex="-1">{ page(&scene) }</main>
+                { dialogs::view(&scene) }
+            } else {
+                <main id="main" tabindex="-1" class="items-waiting">{ scene.text("loading") }</main>
+            }
             { live_region::view(&scene) }
         </div>
     }
+}
+
+/// Fetches what the home page does not say, when more than that is shown. Whether all is here that is needed.
+#[hook]
+fn use_sentences(scene: &Scene) -> bool {
+    let needs_all = scene.route != Route::Home || scene.link.is_some() || scene.app.dialog.is_some();
+    let speaks = !needs_all || scene.app.messages.is_whole();
+    let dispatcher = scene.dispatcher();
+    use_effect_with((scene.app.language(), speaks), move |(language, speaks)| {
+        let language = *language;
+        if !*speaks {
+            spawn_local(async move {
+                dispatcher.dispatch(match messages::load_all(language, true).await {
+                    Ok(()) => Action::SetLanguage(language),
+                    Err(detail) => Action::Tell(Notice::FetchFailed(detail)),
+                });
+            });
+        }
+    });
+    speaks
 }
 
 fn page(scene: &Scene) -> Html {

@@ -8,44 +8,59 @@ use crate::fetch_text::fetch_text;
 use crate::figures;
 use crate::language::Language;
 
-/// What has arrived.
-static ENGLISH: OnceLock<String> = OnceLock::new();
-static JAPANESE: OnceLock<String> = OnceLock::new();
+/// What the page can say, in two files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What the home page says, and what stands around every page.
+    Home,
+    /// The other pages and the dialogs.
+    Workbench,
+}
 
-fn arrived(language: Language) -> &'static OnceLock<String> {
-    match language {
-        Language::English => &ENGLISH,
-        Language::Japanese => &JAPANESE,
-    }
+/// What has arrived, by language and part.
+static ARRIVED: [[OnceLock<String>; 2]; 2] = [const { [const { OnceLock::new() }; 2] }; 2];
+
+fn arrived(language: Language, part: Part) -> &'static OnceLock<String> {
+    &ARRIVED[language as usize][part as usize]
 }
 
 /// Makes the compiled sentences of a language known. Those that are known already stay.
-pub fn provide(language: Language, compiled: String) {
-    arrived(language).get_or_init(|| compiled);
+pub fn provide(language: Language, part: Part, compiled: String) {
+    arrived(language, part).get_or_init(|| compiled);
 }
 
 /// Fetches the sentences of a language, unless they are here.
 ///
 /// # Errors
 /// As [`fetch_text`].
-pub async fn load(language: Language) -> Result<(), String> {
-    if arrived(language).get().is_none() {
-        provide(language, fetch_text(&format!("/messages/{}.txt", language.code())).await?);
+async fn load(language: Language, part: Part) -> Result<(), String> {
+    if arrived(language, part).get().is_none() {
+        let folder = if part == Part::Workbench { "/messages/workbench/" } else { "/messages/" };
+        provide(language, part, fetch_text(&format!("{folder}{}.txt", language.code())).await?);
     }
     Ok(())
 }
 
-/// Cheap to clone; two are equal when they speak the same language.
+/// Fetches what the home page says in a language, and the rest when that is asked for.
+///
+/// # Errors
+/// As [`fetch_text`].
+pub async fn load_all(language: Language, whole: bool) -> Result<(), String> {
+    load(language, Part::Home).await?;
+    if whole { load(language, Part::Workbench).await } else { Ok(()) }
+}
+
+/// Cheap to clone; two are equal when they speak the same language, of as much.
 #[derive(Clone)]
 pub struct Messages {
     pub language: Language,
-    /// Names and patterns, ordered by name.
-    patterns: Rc<Vec<(&'static str, &'static str)>>,
+    /// Names and patterns of each part, ordered by name.
+    parts: Rc<[Vec<(&'static str, &'static str)>; 2]>,
 }
 
 impl PartialEq for Messages {
     fn eq(&self, other: &Messages) -> bool {
-        self.language == other.language
+        self.language == other.language && self.is_whole() == other.is_whole()
     }
 }
 
@@ -71,9 +86,16 @@ impl From<u64> for Filling<'_> {
 impl Messages {
     /// In a language that has not arrived, every sentence shows its name.
     pub fn new(language: Language) -> Messages {
-        let source = arrived(language).get().map(String::as_str).unwrap_or_default();
-        let patterns = source.split('\n').filter_map(|line| line.split_once('\t')).collect();
-        Messages { language, patterns: Rc::new(patterns) }
+        let parts = [Part::Home, Part::Workbench].map(|part| {
+            let source = arrived(language, part).get().map(String::as_str).unwrap_or_default();
+            source.split('\n').filter_map(|line| line.split_once('\t')).collect()
+        });
+        Messages { language, parts: Rc::new(parts) }
+    }
+
+    /// Whether all has arrived that the page can say.
+    pub fn is_whole(&self) -> bool {
+        !self.parts[1].is_empty()
     }
 
     /// The sentence with this name. A name that does not exist shows itself, so that it is seen and reported.
@@ -88,8 +110,10 @@ impl Messages {
 
     /// None when there is no such sentence: for names that arrive as data (trace codes, error types).
     pub fn find(&self, name: &str, values: &[(&str, Filling)]) -> Option<String> {
-        let place = self.patterns.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-        let (_, pattern) = self.patterns[place];
+        let pattern = self.parts.iter().find_map(|patterns| {
+            let place = patterns.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+            Some(patterns[place].1)
+        })?;
         let mut writer = Writer { language: self.language, values, out: String::new() };
         writer.pattern(pattern);
         Some(writer.out)

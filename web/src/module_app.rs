@@ -7,7 +7,7 @@ use yew::html::BaseComponent;
 use yew::prelude::*;
 
 use crate::language::Language;
-use crate::messages;
+use crate::messages::{self, Part};
 
 /// Where the page stands, as it tells every module; whenever it is another, they ask anew.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -42,8 +42,8 @@ pub fn begin(english: &str, japanese: &str, styles: &str) {
     if let Ok(nowhere) = document().create_element("div") {
         yew::Renderer::<NumberOne>::with_root(nowhere).render().destroy();
     }
-    messages::provide(Language::English, english.to_owned());
-    messages::provide(Language::Japanese, japanese.to_owned());
+    messages::provide(Language::English, Part::Home, english.to_owned());
+    messages::provide(Language::Japanese, Part::Home, japanese.to_owned());
     let link = document().create_element("link").and_then(|link| {
         link.set_attribute("rel", "stylesheet")?;
         link.set_attribute("href", styles)?;

@@ -8,7 +8,10 @@ use serde_json::Value;
 use crate::page::Page;
 use crate::visit::visit;
 
-const MESSAGES: &str = include_str!("../../../web/messages/en.ftl");
+const MESSAGES: &str = concat!(
+    include_str!("../../../web/messages/en.ftl"),
+    include_str!("../../../web/messages/en/workbench.ftl")
+);
 
 /// Everything a person can read or hear on the page.
 const WORDS: &str = "

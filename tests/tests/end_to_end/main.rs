@@ -7,6 +7,7 @@
 mod browser;
 mod driver;
 mod page;
+mod palette;
 mod process;
 mod random;
 mod relay;

@@ -4,12 +4,13 @@
 use dynalab_web::app::App;
 use dynalab_web::language::Language;
 use dynalab_web::messages;
-use gloo::utils::document;
+use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
 
 fn main() {
     spawn_local(async {
-        let loaded = messages::load(Language::of_this_visit()).await;
+        let language = Language::of_this_visit();
+        let loaded = messages::load_all(language, needs_all()).await;
         match (loaded, document().get_element_by_id("app"), document().document_element()) {
             (Ok(()), Some(root), _) => drop(yew::Renderer::<App>::with_root(root).render()),
             // The page says in both languages that it did not arrive whole, and what to do.
@@ -17,4 +18,9 @@ fn main() {
             _ => {}
         }
     });
+}
+
+/// Whether more is shown first than the home page.
+fn needs_all() -> bool {
+    window().location().pathname().is_ok_and(|path| path != "/")
 }

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 
 use dynalab_web::dialogs::place::DialogPlace;
 use dynalab_web::dialogs::{Dialogs, DialogsProps};
+use dynalab_web::language::Language;
+use dynalab_web::messages::{self, Part};
 use dynalab_web::module_app::{self, ModuleApp};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
@@ -18,6 +20,13 @@ fn main() {
         include_str!(concat!(env!("OUT_DIR"), "/dialogs.ja.messages")),
         "/dialogs/dialogs.css",
     );
+    // The palette names pictures and what can be turned.
+    for (language, sentences) in [
+        (Language::English, include_str!(concat!(env!("OUT_DIR"), "/pictures.en.messages"))),
+        (Language::Japanese, include_str!(concat!(env!("OUT_DIR"), "/pictures.ja.messages"))),
+    ] {
+        messages::provide(language, Part::Workbench, sentences.to_owned());
+    }
 }
 
 /// Shows what belongs to a place in the frame; the same frame is updated.

@@ -20,22 +20,7 @@ pub struct DialogFrameProps {
 
 #[component]
 pub fn DialogFrame(props: &DialogFrameProps) -> Html {
-    let dialog = use_node_ref();
-    {
-        let dialog = dialog.clone();
-        use_effect_with((), move |()| {
-            let element = dialog.cast::<HtmlDialogElement>();
-            if let Some(element) = &element {
-                // It is connected and closed, so it opens.
-                let _ = element.show_modal();
-            }
-            move || {
-                if let Some(element) = element {
-                    element.close();
-                }
-            }
-        });
-    }
+    let dialog = use_shown_modal();
     let on_cancel = {
         let on_close = props.on_close.clone();
         Callback::from(move |event: Event| {
@@ -56,6 +41,26 @@ pub fn DialogFrame(props: &DialogFrameProps) -> Html {
             <div class="dialog-body">{ props.children.clone() }</div>
         </dialog>
     }
+}
+
+/// For a dialog that is open, and modal, as long as it is mounted.
+#[hook]
+pub fn use_shown_modal() -> NodeRef {
+    let dialog = use_node_ref();
+    let shown = dialog.clone();
+    use_effect_with((), move |()| {
+        let element = shown.cast::<HtmlDialogElement>();
+        if let Some(element) = &element {
+            // It is connected and closed, so it opens.
+            let _ = element.show_modal();
+        }
+        move || {
+            if let Some(element) = element {
+                element.close();
+            }
+        }
+    });
+    dialog
 }
 
 /// The end of a question before something goes: the way out, and the button that does it. `name` is that button's

@@ -114,6 +114,14 @@ fn run_key_name() -> &'static str {
     if platform.starts_with("Mac") || platform.starts_with("iP") { "⌘↵" } else { "Ctrl ↵" }
 }
 
+/// Begins a request of an operation, or goes on with the one that was begun before.
+pub fn chooses(scene: &Scene, operation: &str) {
+    scene.edits(operation, body_for(scene, operation));
+    // What was chosen is to be seen.
+    let tab = if template::has_form(operation) { RequestTab::Form } else { RequestTab::Json };
+    scene.shows(PlayQuery { request: Some(tab), ..scene.query.clone() });
+}
+
 fn operation_select(scene: &Scene) -> Html {
     let app = &scene.app;
     let messages = &app.messages;
@@ -121,11 +129,7 @@ fn operation_select(scene: &Scene) -> Html {
         let scene = scene.clone();
         Callback::from(move |event: Event| {
             let Some(select) = event.target_dyn_into::<HtmlSelectElement>() else { return };
-            let operation = select.value();
-            scene.edits(&operation, body_for(&scene, &operation));
-            // What was chosen is to be seen.
-            let tab = if template::has_form(&operation) { RequestTab::Form } else { RequestTab::Json };
-            scene.shows(PlayQuery { request: Some(tab), ..scene.query.clone() });
+            chooses(&scene, &select.value());
         })
     };
     let drafted = app.draft.operation.as_str();

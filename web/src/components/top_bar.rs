@@ -7,6 +7,7 @@ use yew::prelude::*;
 use crate::components::icon::Icon;
 use crate::components::storage_badge;
 use crate::messages;
+use crate::page_commands::open_palette;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::state::{Action, Notice};
@@ -14,28 +15,9 @@ use crate::state::{Action, Notice};
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
     let messages = &app.messages;
-    let switch_language = {
-        let (dispatcher, language) = (app.dispatcher(), app.language().other());
-        Callback::from(move |_| {
-            let dispatcher = dispatcher.clone();
-            spawn_local(async move {
-                match messages::load(language).await {
-                    Ok(()) => {
-                        language.keep();
-                        dispatcher.dispatch(Action::SetLanguage(language));
-                    }
-                    Err(detail) => dispatcher.dispatch(Action::Tell(Notice::FetchFailed(detail))),
-                }
-            });
-        })
-    };
-    let switch_theme = {
-        let app = app.clone();
-        Callback::from(move |_| {
-            let theme = app.theme.next();
-            theme.keep();
-            app.dispatch(Action::SetTheme(theme));
-        })
+    let does = |what: fn(&Scene)| {
+        let scene = scene.clone();
+        Callback::from(move |_: MouseEvent| what(&scene))
     };
     let theme = messages.text(&format!("theme-{}", app.theme.name()));
     let theme_label = messages.fill("theme-switch", [("theme", theme.as_str().into())]);
@@ -49,16 +31,37 @@ pub fn view(scene: &Scene) -> Html {
                 { place(scene, Route::About, Icon::About, "place-about") }
             </nav>
             <div class="topbar-side">
+                <button class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text("palette")} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key" onclick={does(open_palette)}>{ Icon::Find.draw() }</button>
                 { storage_badge::view(scene) }
-                <button class="button button--quiet" type="button" lang={other.code()} data-testid="language-toggle" onclick={switch_language}>
+                <button class="button button--quiet" type="button" lang={other.code()} data-testid="language-toggle" onclick={does(switches_language)}>
                     { other.own_name() }
                 </button>
-                <button class="button button--quiet" type="button" title={theme_label.clone()} aria-label={theme_label} data-testid="theme-toggle" data-theme={app.theme.name()} onclick={switch_theme}>
+                <button class="button button--quiet" type="button" title={theme_label.clone()} aria-label={theme_label} data-testid="theme-toggle" data-theme={app.theme.name()} onclick={does(switches_theme)}>
                     { Icon::Theme.draw() }<span class="topbar-wide">{ theme }</span>
                 </button>
             </div>
         </header>
     }
+}
+
+pub fn switches_language(scene: &Scene) {
+    let (dispatcher, language) = (scene.dispatcher(), scene.app.language().other());
+    let whole = scene.app.messages.is_whole();
+    spawn_local(async move {
+        match messages::load_all(language, whole).await {
+            Ok(()) => {
+                language.keep();
+                dispatcher.dispatch(Action::SetLanguage(language));
+            }
+            Err(detail) => dispatcher.dispatch(Action::Tell(Notice::FetchFailed(detail))),
+        }
+    });
+}
+
+pub fn switches_theme(scene: &Scene) {
+    let theme = scene.app.theme.next();
+    theme.keep();
+    scene.app.dispatch(Action::SetTheme(theme));
 }
 
 fn place(scene: &Scene, to: Route, icon: Icon, name: &str) -> Html {

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use super::{Messages, provide};
+use super::{Messages, Part, provide};
 use crate::language::Language;
 
-const ENGLISH: &str = include_str!("../../messages/en.ftl");
-const JAPANESE: &str = include_str!("../../messages/ja.ftl");
+const ENGLISH: &str =
+    concat!(include_str!("../../messages/en.ftl"), include_str!("../../messages/en/workbench.ftl"));
+const JAPANESE: &str =
+    concat!(include_str!("../../messages/ja.ftl"), include_str!("../../messages/ja/workbench.ftl"));
 
 /// The modules that carry their sentences with them: name, both languages, and the beginnings of names that are put together.
 const MODULES: &[(&str, &str, &str, &[&str])] = &[
@@ -28,17 +30,24 @@ const MODULES: &[(&str, &str, &str, &[&str])] = &[
         "dialogs",
         include_str!("../../messages/en/dialogs.ftl"),
         include_str!("../../messages/ja/dialogs.ftl"),
-        &["data-type-"],
+        &["data-type-", "palette-", "place-"],
     ),
 ];
 
 /// With the sentences as `build.rs` has compiled them.
 fn spoken(language: Language) -> Messages {
-    let compiled = match language {
-        Language::English => include_str!(concat!(env!("OUT_DIR"), "/en.messages")),
-        Language::Japanese => include_str!(concat!(env!("OUT_DIR"), "/ja.messages")),
+    let (home, workbench) = match language {
+        Language::English => (
+            include_str!(concat!(env!("OUT_DIR"), "/en.messages")),
+            include_str!(concat!(env!("OUT_DIR"), "/workbench.en.messages")),
+        ),
+        Language::Japanese => (
+            include_str!(concat!(env!("OUT_DIR"), "/ja.messages")),
+            include_str!(concat!(env!("OUT_DIR"), "/workbench.ja.messages")),
+        ),
     };
-    provide(language, compiled.to_owned());
+    provide(language, Part::Home, home.to_owned());
+    provide(language, Part::Workbench, workbench.to_owned());
     Messages::new(language)
 }
 
@@ -65,7 +74,7 @@ fn gaps(source: &str, name: &str) -> BTreeSet<String> {
 fn every_entry_is_compiled() {
     for (source, language) in [(ENGLISH, Language::English), (JAPANESE, Language::Japanese)] {
         let compiled: BTreeSet<String> =
-            spoken(language).patterns.iter().map(|(name, _)| name.to_string()).collect();
+            spoken(language).parts.iter().flatten().map(|(name, _)| name.to_string()).collect();
         assert_eq!(compiled, names(source));
     }
 }

@@ -1,0 +1,58 @@
+//! How well what was typed fits the name of an entry: every typed word must be found, at the beginning of a word, within one, or as
+//! letters in their order.
+
+/// A better fit is a larger number; none when something that was typed is not there. Names and the typed text are compared in
+/// lower case.
+pub fn fit(typed: &str, name: &str) -> Option<u32> {
+    let (typed, name) = (typed.to_lowercase(), name.to_lowercase());
+    typed.split_whitespace().try_fold(0, |sum, word| Some(sum + fit_of_word(word, &name)?))
+}
+
+fn fit_of_word(word: &str, name: &str) -> Option<u32> {
+    if let Some(place) = name.find(word) {
+        let begins = name[..place].chars().next_back().is_none_or(|before| !before.is_alphanumeric());
+        return Some(if place == 0 {
+            100
+        } else if begins {
+            80
+        } else {
+            50
+        });
+    }
+    let mut letters = name.chars();
+    let in_order = word.chars().all(|wanted| letters.any(|letter| letter == wanted));
+    in_order.then_some(10)
+}
+
+/// The positions of the entries that fit, the best first; those that fit alike stay in their order.
+pub fn ranked<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<usize> {
+    let mut fits: Vec<(u32, usize)> =
+        names.enumerate().filter_map(|(position, name)| Some((fit(typed, name)?, position))).collect();
+    fits.sort_by_key(|(fit, position)| (u32::MAX - fit, *position));
+    fits.into_iter().map(|(_, position)| position).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fit, ranked};
+
+    #[test]
+    fn a_beginning_fits_better_than_a_middle_and_letters_in_order_fit_last() {
+        let names = ["Update an item", "Table Date", "Dates of tables", "Detach everything"];
+        assert_eq!(ranked("date", names.into_iter()), [2, 1, 0], "the last has no d-a-t-e in this order");
+        assert_eq!(ranked("dt", names.into_iter()), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn every_word_must_be_found() {
+        assert!(fit("put item", "PutItem · request").is_some());
+        assert!(fit("put table", "PutItem · request").is_none());
+        assert_eq!(ranked("", ["one", "two"].into_iter()), [0, 1], "nothing typed: all, in their order");
+    }
+
+    #[test]
+    fn other_writing_is_found_too() {
+        assert!(fit("パーティ", "図: パーティション").is_some());
+        assert!(fit("İ", "i").is_none(), "a letter that is longer in lower case");
+    }
+}
