@@ -27,6 +27,7 @@ fn everything_is_found_by_typing() {
         keys(page, Key::Control + "k").await?;
         page.wait_until("the field a third time", FIELD).await?;
         keys(page, "batchget").await?;
+        page.shows("palette-BatchGetItem").await?;
         keys(page, Key::Enter + "").await?;
         page.wait_until(
             "the request",

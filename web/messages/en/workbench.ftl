@@ -403,6 +403,7 @@ about-privacy-local = Nothing you enter leaves this browser. The page's security
 about-privacy-no-tracking = There is no account, no cookie and no measurement.
 about-storage = Your data
 about-keyboard = Keyboard
+keyboard-palette = Open the palette of all commands
 keyboard-run = Run the request
 keyboard-undo = Undo and redo
 keyboard-slider = Move through time, with the time bar focused

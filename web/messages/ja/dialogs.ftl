@@ -23,4 +23,4 @@ palette-language = Switch to English
 palette-theme = 配色を切り替える: ライト、ダーク、システム
 place-home = ホーム
 place-play = ワークベンチ
-place-about = このサイトについて
+place-about = このアプリについて

@@ -367,6 +367,7 @@ about-privacy-local = 入力したデータがこのブラウザーの外に出�
 about-privacy-no-tracking = アカウントも Cookie も計測もありません。
 about-storage = あなたのデータ
 about-keyboard = キーボード
+keyboard-palette = すべてのコマンドのパレットを開く
 keyboard-run = リクエストを実行
 keyboard-undo = 元に戻す・やり直す
 keyboard-slider = 時間バーにフォーカスがあるとき、時点を移動

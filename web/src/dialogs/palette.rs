@@ -3,6 +3,8 @@
 mod entries;
 mod matching;
 
+use std::cell::RefCell;
+
 use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlDialogElement, HtmlInputElement};
@@ -17,6 +19,11 @@ use crate::messages::Messages;
 /// More than anybody reads; typing finds the others.
 const SHOWN_MAX: usize = 60;
 
+thread_local! {
+    /// What was known when the palette was open last: it is there at once, and then it is asked anew.
+    static LAST: RefCell<Known> = RefCell::default();
+}
+
 #[derive(PartialEq, Properties)]
 pub struct PaletteProps {
     pub place: DialogPlace,
@@ -26,7 +33,7 @@ pub struct PaletteProps {
 #[component]
 pub fn Palette(props: &PaletteProps) -> Html {
     let PaletteProps { place, messages } = props;
-    let known = use_state(Known::default);
+    let known = use_state(|| LAST.with_borrow(Known::clone));
     let typed = use_state(String::new);
     let selected = use_state(|| 0_usize);
     let frame = use_shown_modal();
@@ -34,7 +41,11 @@ pub fn Palette(props: &PaletteProps) -> Html {
         let known = known.setter();
         use_effect_with(place.page.table.clone(), move |table| {
             let table = table.clone();
-            spawn_local(async move { known.set(entries::ask(&table).await) });
+            spawn_local(async move {
+                let asked = entries::ask(&table).await;
+                LAST.set(asked.clone());
+                known.set(asked);
+            });
         });
     }
     let all = entries::all(place, &known, messages);
@@ -47,8 +58,39 @@ pub fn Palette(props: &PaletteProps) -> Html {
             option.scroll_into_view_with_scroll_into_view_options(&nearest());
         }
     });
+    let field = field(here, &shown, (*typed).clone(), typed.setter(), selected.setter(), messages);
+    let oncancel = Callback::from(|event: Event| {
+        event.prevent_default();
+        close();
+    });
+    let onclick = Callback::from(|event: MouseEvent| {
+        // Beside the box, on the backdrop.
+        if event.target_dyn_into::<HtmlDialogElement>().is_some() {
+            close();
+        }
+    });
+    html! {
+        <dialog class="dialog palette" ref={frame} aria-label={messages.text("palette")} data-testid="palette" {oncancel} {onclick}>
+            { field }
+            <ul class="palette-list" id="palette-list" role="listbox" aria-label={messages.text("palette")}>
+                { for shown.iter().enumerate().map(|(position, entry)| option(entry, position, position == here, messages)) }
+            </ul>
+            if shown.is_empty() { <p class="palette-none" role="status">{ messages.text("palette-none") }</p> }
+        </dialog>
+    }
+}
+
+/// What is typed, and the keys that choose among what is shown.
+fn field(
+    here: usize,
+    shown: &[Entry],
+    written: String,
+    typed: UseStateSetter<String>,
+    selected: UseStateSetter<usize>,
+    messages: &Messages,
+) -> Html {
     let oninput = {
-        let (typed, selected) = (typed.setter(), selected.setter());
+        let selected = selected.clone();
         Callback::from(move |event: InputEvent| {
             if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
                 typed.set(input.value());
@@ -57,24 +99,13 @@ pub fn Palette(props: &PaletteProps) -> Html {
         })
     };
     let onkeydown = {
-        let (selected, shown) = (selected.setter(), shown.clone());
+        let shown = shown.to_vec();
         Callback::from(move |event: KeyboardEvent| {
             let last = shown.len().saturating_sub(1);
             let next = match event.key().as_str() {
-                "ArrowDown" => {
-                    if here == last {
-                        0
-                    } else {
-                        here + 1
-                    }
-                }
-                "ArrowUp" => {
-                    if here == 0 {
-                        last
-                    } else {
-                        here - 1
-                    }
-                }
+                // The ends meet.
+                "ArrowDown" => (here + 1) % (last + 1),
+                "ArrowUp" => here.checked_sub(1).unwrap_or(last),
                 "PageDown" => (here + 10).min(last),
                 "PageUp" => here.saturating_sub(10),
                 // While a Japanese word is being composed, Enter ends the composition.
@@ -91,40 +122,24 @@ pub fn Palette(props: &PaletteProps) -> Html {
             selected.set(next);
         })
     };
-    let oncancel = Callback::from(|event: Event| {
-        event.prevent_default();
-        close();
-    });
-    let onclick = Callback::from(|event: MouseEvent| {
-        // Beside the box, on the backdrop.
-        if event.target_dyn_into::<HtmlDialogElement>().is_some() {
-            close();
-        }
-    });
     html! {
-        <dialog class="dialog palette" ref={frame} aria-label={messages.text("palette")} data-testid="palette" {oncancel} {onclick}>
-            <input
-                class="palette-field"
-                type="text"
-                role="combobox"
-                aria-expanded="true"
-                aria-controls="palette-list"
-                aria-autocomplete="list"
-                aria-activedescendant={(!shown.is_empty()).then(|| option_id(here))}
-                aria-label={messages.text("palette-label")}
-                placeholder={messages.text("palette-label")}
-                autocomplete="off"
-                spellcheck="false"
-                data-testid="palette-field"
-                value={(*typed).clone()}
-                {oninput}
-                {onkeydown}
-            />
-            <ul class="palette-list" id="palette-list" role="listbox" aria-label={messages.text("palette")}>
-                { for shown.iter().enumerate().map(|(position, entry)| option(entry, position, position == here, messages)) }
-            </ul>
-            if shown.is_empty() { <p class="palette-none" role="status">{ messages.text("palette-none") }</p> }
-        </dialog>
+        <input
+            class="palette-field"
+            type="text"
+            role="combobox"
+            aria-expanded="true"
+            aria-controls="palette-list"
+            aria-autocomplete="list"
+            aria-activedescendant={(!shown.is_empty()).then(|| option_id(here))}
+            aria-label={messages.text("palette-label")}
+            placeholder={messages.text("palette-label")}
+            autocomplete="off"
+            spellcheck="false"
+            data-testid="palette-field"
+            value={written}
+            {oninput}
+            {onkeydown}
+        />
     }
 }
 

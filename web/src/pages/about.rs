@@ -49,6 +49,7 @@ fn keyboard(messages: &Messages) -> Html {
     html! {
         <table class="sheet">
             <tbody>
+                { row("Ctrl / ⌘ + K", "keyboard-palette") }
                 { row("Ctrl / ⌘ + Enter", "keyboard-run") }
                 { row("Ctrl / ⌘ + Z, Shift + Z", "keyboard-undo") }
                 { row("← → Home End", "keyboard-slider") }

@@ -1,5 +1,6 @@
 //! What the command palette offers: places, tables, pictures, requests, and what the page can do at this moment.
 
+use gloo::utils::window;
 use serde_json::{Value, json};
 
 use crate::dialogs::place::DialogPlace;
@@ -89,12 +90,13 @@ pub fn all(place: &DialogPlace, known: &Known, messages: &Messages) -> Vec<Entry
             entries.push(entry("palette-picture", name, Does::Go(address)));
         }
     }
-    entries.extend(page_actions(may_write, messages));
+    let in_workbench = window().location().pathname().is_ok_and(|path| path.starts_with("/play"));
+    entries.extend(page_actions(may_write, in_workbench, messages));
     let operations = template::WITH_FORM
         .into_iter()
         .chain(["CreateTable"])
         .chain(known.templates.iter().map(|template| template.operation.as_str()));
-    for operation in operations {
+    for operation in operations.filter(|_| in_workbench) {
         let does = Does::Act("operation", json!({ "operation": operation }));
         entries.push(entry("palette-request", operation.to_owned(), does));
     }
@@ -108,13 +110,13 @@ fn entry(kind: &'static str, name: String, does: Does) -> Entry {
     Entry { kind, name, keys: "", does }
 }
 
-fn page_actions(may_write: bool, messages: &Messages) -> Vec<Entry> {
-    const WRITES: [(&str, &str, &str); 5] = [
+fn page_actions(may_write: bool, in_workbench: bool, messages: &Messages) -> Vec<Entry> {
+    const WORKBENCH: [(&str, &str, &str); 1] = [("palette-run", "run-draft", "Ctrl / ⌘ Enter")];
+    const WRITES: [(&str, &str, &str); 4] = [
         ("palette-undo", "undo", "Ctrl / ⌘ Z"),
         ("palette-redo", "redo", "Ctrl / ⌘ Shift Z"),
         ("palette-new-table", "new-table", ""),
         ("palette-samples", "samples", ""),
-        ("palette-run", "run-draft", "Ctrl / ⌘ Enter"),
     ];
     const ALWAYS: [(&str, &str, &str); 7] = [
         ("palette-share", "share", ""),
@@ -126,7 +128,7 @@ fn page_actions(may_write: bool, messages: &Messages) -> Vec<Entry> {
         ("palette-theme", "theme", ""),
     ];
     let writes = WRITES.into_iter().filter(|_| may_write);
-    let each = writes.chain(ALWAYS);
+    let each = WORKBENCH.into_iter().filter(|_| in_workbench).chain(writes).chain(ALWAYS);
     each.map(|(name, command, keys)| Entry {
         kind: "palette-action",
         name: messages.text(name),
