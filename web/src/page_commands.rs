@@ -80,7 +80,6 @@ fn act(scene: &Scene, command: &str, argument: &Value) {
         "travel" => time_travel::look_at(scene, argument["moment"].as_u64().unwrap_or_default() as u32),
         "undo" => time_travel::step(scene, Travel::Undo),
         "redo" => time_travel::step(scene, Travel::Redo),
-        "files" => files::open(scene, FilesQuestion::List),
         "tell" => scene.app.dispatch(Action::Tell(Notice::Said(text("text")))),
         _ => {}
     }
