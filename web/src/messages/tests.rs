@@ -18,7 +18,17 @@ const MODULES: &[(&str, &str, &str, &[&str])] = &[
         "pictures",
         include_str!("../../messages/en/pictures.ftl"),
         include_str!("../../messages/ja/pictures.ftl"),
-        &["picture-", "dial-", "profile-", "fate-", "request-", "partitions-", "traffic-", "clients-", "handlers-"],
+        &[
+            "picture-",
+            "dial-",
+            "profile-",
+            "fate-",
+            "request-",
+            "partitions-",
+            "traffic-",
+            "clients-",
+            "handlers-",
+        ],
     ),
     (
         "editor",
