@@ -10,6 +10,8 @@ pub mod host;
 pub mod message_bytes;
 pub mod protocol;
 mod reply;
+#[cfg(feature = "complete")]
+pub mod request_text;
 pub mod share;
 #[cfg(feature = "complete")]
 pub mod twin;

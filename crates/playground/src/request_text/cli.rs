@@ -1,0 +1,289 @@
+//! A line for the AWS CLI, read as the request that the CLI would make of it.
+
+mod shorthand;
+mod words;
+mod write;
+
+pub use write::write;
+
+use super::json;
+use super::mistake::{Expected, Mistake, MistakeKind};
+use super::node::{Member, Node, NodeKind, Span};
+use super::reading::Reading;
+use super::scalar;
+use super::shapes::{self, MemberShape, OperationShape, Shape};
+use words::Word;
+
+/// Options of the CLI itself, which say nothing of the request: those with a value, and those without.
+const OF_CLI_WITH_VALUE: [&str; 14] = [
+    "ca-bundle",
+    "cli-binary-format",
+    "cli-connect-timeout",
+    "cli-read-timeout",
+    "cli-error-format",
+    "color",
+    "endpoint-url",
+    "generate-cli-skeleton",
+    "max-items",
+    "output",
+    "profile",
+    "query",
+    "region",
+    "v",
+];
+const OF_CLI: [&str; 8] = [
+    "cli-auto-prompt",
+    "debug",
+    "no-cli-auto-prompt",
+    "no-cli-pager",
+    "no-paginate",
+    "no-sign-request",
+    "no-verify-ssl",
+    "paginate",
+];
+/// What changes what is seen of the answer: worth telling that it does not here.
+const CHANGES_WHAT_IS_SEEN: [&str; 3] = ["generate-cli-skeleton", "max-items", "query"];
+
+/// Whether a text begins like a command for the CLI.
+pub fn is_like(text: &str) -> bool {
+    let Some(line) = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')) else {
+        return false;
+    };
+    let mut words = line.split_whitespace().skip_while(|word| stands_before(word));
+    words.next().is_some_and(is_cli) && words.any(|word| matches!(word, "dynamodb" | "dynamodbstreams"))
+}
+
+fn is_cli(word: &str) -> bool {
+    matches!(word.rsplit('/').next(), Some("aws" | "awslocal"))
+}
+
+/// A prompt, or a variable for this one command.
+fn stands_before(word: &str) -> bool {
+    matches!(word, "$" | "%" | ">" | "sudo") || word.split_once('=').is_some_and(|(name, _)| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    })
+}
+
+pub fn read(text: &str) -> Result<Reading, Mistake> {
+    let (unprompted, skipped) = without_prompt(text);
+    let line = words::split(unprompted).map_err(|mistake| moved(mistake, skipped))?;
+    let end = Span::new(text.trim_end().len(), text.trim_end().len());
+    let mut reader = Reader { words: line.words, next: 0, end, notes: Vec::new(), skipped };
+    let mut reading = reader.reading().map_err(|mistake| moved(mistake, skipped))?;
+    if let Some(rest) = line.rest {
+        let what = unprompted[rest.start..rest.end].to_owned();
+        reader.notes.push(MistakeKind::LeftOut { what }.at(rest));
+    }
+    reading.body = reading.body.moved(&|place| place + skipped);
+    reading.notes = reader.notes.into_iter().map(|note| moved(note, skipped)).collect();
+    Ok(reading)
+}
+
+/// A sign for the prompt would be a variable or a redirection to the shell.
+fn without_prompt(text: &str) -> (&str, usize) {
+    let trimmed = text.trim_start();
+    let rest = ["$ ", "% ", "> "].iter().find_map(|prompt| trimmed.strip_prefix(prompt)).unwrap_or(trimmed);
+    (rest, text.len() - rest.len())
+}
+
+fn moved(mistake: Mistake, by: usize) -> Mistake {
+    mistake.kind.at(Span::new(mistake.span.start + by, mistake.span.end + by))
+}
+
+struct Reader {
+    words: Vec<Word>,
+    next: usize,
+    end: Span,
+    notes: Vec<Mistake>,
+    skipped: usize,
+}
+
+impl Reader {
+    fn take(&mut self) -> Option<Word> {
+        let word = self.words.get(self.next).cloned();
+        self.next += usize::from(word.is_some());
+        word
+    }
+
+    /// The values that follow an option: up to the next option.
+    fn values(&mut self) -> Vec<Word> {
+        let mut values = Vec::new();
+        while self.words.get(self.next).is_some_and(|word| !word.text.starts_with("--")) {
+            values.extend(self.take());
+        }
+        values
+    }
+
+    fn unfinished(&self) -> Mistake {
+        let end = self.end.end - self.skipped;
+        MistakeKind::Unfinished.at(Span::new(end, end))
+    }
+
+    fn reading(&mut self) -> Result<Reading, Mistake> {
+        let first = self.words.first().map_or_else(|| self.unfinished().span, |word| word.span);
+        while self.words.get(self.next).is_some_and(|word| stands_before(&word.text)) {
+            self.next += 1;
+        }
+        if !self.take().is_some_and(|word| is_cli(&word.text)) {
+            return Err(MistakeKind::NoRequest.at(first));
+        }
+        let service = self.positional()?;
+        if !matches!(service.text.as_str(), "dynamodb" | "dynamodbstreams") {
+            return Err(MistakeKind::NoRequest.at(service.span));
+        }
+        let command = self.positional()?;
+        let operation = shapes::operations()
+            .find(|operation| shapes::spelled_with(operation.name, '-') == command.text)
+            .ok_or_else(|| MistakeKind::UnknownOperation { name: command.text.clone() }.at(command.span))?;
+        let members = self.members(operation)?;
+        let last = self.words.last().map_or(first, |word| word.span);
+        let body = Node::map(first.to(last), members);
+        Ok(Reading { operation: operation.name.to_owned(), operation_span: command.span, body, notes: Vec::new() })
+    }
+
+    /// The next word that is no option of the CLI.
+    fn positional(&mut self) -> Result<Word, Mistake> {
+        loop {
+            let Some(word) = self.take() else { return Err(self.unfinished()) };
+            let Some(option) = word.text.strip_prefix("--") else { return Ok(word) };
+            let (name, value) = option.split_once('=').map_or((option, None), |(name, value)| (name, Some(value)));
+            if OF_CLI_WITH_VALUE.contains(&name) && value.is_none() {
+                self.take();
+            } else if value.is_none() && !OF_CLI.contains(&name) {
+                return Err(unknown_option(&word, name, "aws"));
+            }
+        }
+    }
+
+    fn members(&mut self, operation: OperationShape) -> Result<Vec<Member>, Mistake> {
+        let shapes = operation.members();
+        let mut from_input = Vec::new();
+        let mut members: Vec<Member> = Vec::new();
+        while let Some(word) = self.take() {
+            let Some(option) = word.text.strip_prefix("--") else {
+                return Err(MistakeKind::Unexpected.at(word.span));
+            };
+            let name = option.split('=').next().unwrap_or_default().to_owned();
+            let values = match option.split_once('=') {
+                Some((name, _)) => vec![word.from("--=".len() + name.len())],
+                None if OF_CLI.contains(&name.as_str()) => Vec::new(),
+                None => self.values(),
+            };
+            if name == "cli-input-json" || name == "cli-input-yaml" {
+                from_input = input_json(&word, &values)?;
+            } else if let Some((member, flag)) = member_of(&shapes, &name) {
+                let value = value_of(member, flag, &word, &values)?;
+                members.retain(|before| before.name != member.name);
+                members.push(Member::new(member.name, word.span, value));
+            } else {
+                self.of_cli(&word, &name, &values, operation)?;
+            }
+        }
+        from_input.retain(|member: &Member| members.iter().all(|later| later.name != member.name));
+        from_input.append(&mut members);
+        Ok(from_input)
+    }
+
+    fn of_cli(&mut self, word: &Word, name: &str, values: &[Word], operation: OperationShape) -> Result<(), Mistake> {
+        // What the CLI calls the size of its pages is the limit of each request, but only that of a command that goes on by
+        // itself, which this does not.
+        let known = OF_CLI_WITH_VALUE.contains(&name) || OF_CLI.contains(&name) || name == "page-size";
+        if !known {
+            return Err(unknown_option(word, name, operation.name));
+        }
+        let span = values.last().map_or(word.span, |last| word.span.to(last.span));
+        if CHANGES_WHAT_IS_SEEN.contains(&name) || name == "page-size" {
+            self.notes.push(MistakeKind::LeftOut { what: format!("--{name}") }.at(span));
+        }
+        Ok(())
+    }
+}
+
+fn unknown_option(word: &Word, name: &str, operation: &str) -> Mistake {
+    let kind = MistakeKind::UnknownOption { name: format!("--{name}"), operation: operation.to_owned() };
+    kind.at(word.part(0, name.len() + 2))
+}
+
+/// The member that an option speaks of, and for `--x` and `--no-x` what it says.
+fn member_of(shapes: &[MemberShape], name: &str) -> Option<(MemberShape, bool)> {
+    let spelled = |name: &str| shapes.iter().find(|member| shapes::spelled_with(member.name, '-') == name).copied();
+    if let Some(member) = spelled(name) {
+        return Some((member, true));
+    }
+    let member = spelled(name.strip_prefix("no-")?)?;
+    (member.shape == Shape::Boolean).then_some((member, false))
+}
+
+fn value_of(member: MemberShape, flag: bool, option: &Word, values: &[Word]) -> Result<Node, Mistake> {
+    if member.shape == Shape::Boolean {
+        return match values.first() {
+            Some(value) => Err(MistakeKind::Unexpected.at(value.span)),
+            None => Ok(Node::new(option.span, NodeKind::Bool(flag))),
+        };
+    }
+    let Some(first) = values.first() else {
+        return Err(MistakeKind::ValueMissing { name: option.text.clone() }.at(option.span));
+    };
+    if let Some(elsewhere) = values.iter().find(|value| is_elsewhere(&value.text)) {
+        return Err(MistakeKind::KnownElsewhere { what: elsewhere.text.clone() }.at(elsewhere.span));
+    }
+    match member.shape {
+        Shape::List(_) => list_of(member.shape, first, values),
+        Shape::Map(_) | Shape::Structure(_) => match values.get(1) {
+            Some(second) => Err(MistakeKind::Unexpected.at(second.span)),
+            None => structure_of(member.shape, first),
+        },
+        shape => match values.get(1) {
+            Some(second) => Err(MistakeKind::Unexpected.at(second.span)),
+            None => scalar::read(shape, &first.text, first.span),
+        },
+    }
+}
+
+fn is_elsewhere(text: &str) -> bool {
+    ["file://", "fileb://"].iter().any(|scheme| text.starts_with(scheme))
+}
+
+fn list_of(shape: Shape, first: &Word, values: &[Word]) -> Result<Node, Mistake> {
+    if values.len() == 1 && first.text.trim_start().starts_with('[') {
+        return read_json(first);
+    }
+    let is_of_scalars = !matches!(shape.inner(), Shape::Structure(_) | Shape::Map(_) | Shape::AttributeValue);
+    let elements = values.iter().map(|word| match word.text.trim_start().as_bytes().first() {
+        _ if is_of_scalars => scalar::read(shape.inner(), &word.text, word.span),
+        Some(b'{') => read_json(word),
+        _ => structure_of(shape.inner(), word),
+    });
+    let elements = elements.collect::<Result<Vec<Node>, Mistake>>()?;
+    let last = values.last().map_or(first.span, |last| last.span);
+    Ok(Node::new(first.span.to(last), NodeKind::List(elements)))
+}
+
+fn structure_of(shape: Shape, word: &Word) -> Result<Node, Mistake> {
+    if word.text.trim_start().starts_with(['{', '[']) {
+        return read_json(word);
+    }
+    let node = shorthand::read(&word.text, shape).map_err(|mistake| word.mistake(mistake))?;
+    Ok(word.whole(node))
+}
+
+fn read_json(word: &Word) -> Result<Node, Mistake> {
+    let node = json::read(&word.text).map_err(|mistake| word.mistake(mistake))?;
+    Ok(word.whole(node))
+}
+
+fn input_json(option: &Word, values: &[Word]) -> Result<Vec<Member>, Mistake> {
+    let [value] = values else {
+        return Err(MistakeKind::ValueMissing { name: option.text.clone() }.at(option.span));
+    };
+    if is_elsewhere(&value.text) {
+        return Err(MistakeKind::KnownElsewhere { what: value.text.clone() }.at(value.span));
+    }
+    match read_json(value)?.kind {
+        NodeKind::Map(members) => Ok(members),
+        _ => Err(MistakeKind::ValueExpected { expected: Expected::Map }.at(value.span)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,275 @@
+//! A command line cut into words as a shell does, each byte with its place in the text.
+
+use crate::request_text::mistake::{Mistake, MistakeKind};
+use crate::request_text::node::{Node, Span};
+
+#[derive(Clone, Debug)]
+pub struct Word {
+    pub text: String,
+    pub span: Span,
+    /// Where each byte of the text stood, and where the word ends.
+    places: Vec<usize>,
+}
+
+impl Word {
+    fn new(start: usize) -> Word {
+        Word { text: String::new(), span: Span::new(start, start), places: Vec::new() }
+    }
+
+    fn push(&mut self, character: char, place: usize) {
+        self.text.push(character);
+        self.places.resize(self.text.len(), place);
+    }
+
+    fn place(&self, byte: usize) -> usize {
+        self.places.get(byte).copied().unwrap_or(self.span.end)
+    }
+
+    /// The place in the whole text of a part of the word.
+    pub fn part(&self, start: usize, end: usize) -> Span {
+        let last = end.checked_sub(1).filter(|last| *last >= start);
+        let end = last.map_or(self.place(start), |last| (self.place(last) + 1).min(self.span.end));
+        Span::new(self.place(start), end.max(self.place(start)))
+    }
+
+    /// What was read from the word, with its places in the whole text.
+    pub fn whole(&self, node: Node) -> Node {
+        node.moved(&|byte| self.place(byte))
+    }
+
+    pub fn mistake(&self, mistake: Mistake) -> Mistake {
+        mistake.kind.at(self.part(mistake.span.start, mistake.span.end))
+    }
+
+    /// The word from this byte on.
+    pub fn from(&self, byte: usize) -> Word {
+        Word {
+            text: self.text[byte..].to_owned(),
+            span: Span::new(self.place(byte), self.span.end),
+            places: self.places[byte..].to_vec(),
+        }
+    }
+}
+
+pub struct Line {
+    pub words: Vec<Word>,
+    /// What follows the first command: a pipe, a redirection, another command.
+    pub rest: Option<Span>,
+}
+
+/// The first command of a text.
+pub fn split(text: &str) -> Result<Line, Mistake> {
+    let mut reader = Reader { text, place: 0 };
+    let mut words = Vec::new();
+    loop {
+        match reader.peek() {
+            None => return Ok(Line { words, rest: None }),
+            Some(' ' | '\t' | '\r') => reader.place += 1,
+            Some('\\') if reader.continues() => reader.skip_line_end(),
+            Some('\n') if words.is_empty() => reader.place += 1,
+            Some('#') => reader.skip_comment(),
+            Some('|' | '>' | '<' | ';' | '&' | '\n') => {
+                let rest = text[reader.place..].trim_end();
+                let span = Span::new(reader.place, reader.place + rest.len());
+                return Ok(Line { words, rest: (!rest.trim().is_empty()).then_some(span) });
+            }
+            Some(_) => words.push(reader.word()?),
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    place: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.place..].chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let character = self.peek()?;
+        self.place += character.len_utf8();
+        Some(character)
+    }
+
+    /// At a backslash: whether the line goes on below.
+    fn continues(&self) -> bool {
+        let rest = &self.text[self.place + 1..];
+        rest.starts_with('\n') || rest.starts_with("\r\n")
+    }
+
+    fn skip_line_end(&mut self) {
+        while let Some(character) = self.next() {
+            if character == '\n' {
+                return;
+            }
+        }
+    }
+
+    fn skip_comment(&mut self) {
+        while self.peek().is_some_and(|character| character != '\n') {
+            self.next();
+        }
+    }
+
+    fn word(&mut self) -> Result<Word, Mistake> {
+        let mut word = Word::new(self.place);
+        while let Some(character) = self.peek() {
+            match character {
+                ' ' | '\t' | '\n' | '\r' | '|' | '>' | '<' | ';' | '&' => break,
+                '\'' => self.single_quoted(&mut word)?,
+                '"' => self.double_quoted(&mut word)?,
+                '\\' if self.continues() => self.skip_line_end(),
+                '\\' => {
+                    let place = self.place;
+                    self.place += 1;
+                    word.push(self.next().unwrap_or('\\'), place);
+                }
+                '$' if self.text[self.place..].starts_with("$'") => self.with_escapes(&mut word)?,
+                '$' | '`' => self.dollar(&mut word)?,
+                _ => {
+                    word.push(character, self.place);
+                    self.next();
+                }
+            }
+        }
+        word.span.end = self.place;
+        Ok(word)
+    }
+
+    fn single_quoted(&mut self, word: &mut Word) -> Result<(), Mistake> {
+        let start = self.place;
+        self.place += 1;
+        loop {
+            let place = self.place;
+            match self.next() {
+                Some('\'') => return Ok(()),
+                Some(character) => word.push(character, place),
+                None => return Err(MistakeKind::Unclosed.at(Span::new(start, start + 1))),
+            }
+        }
+    }
+
+    fn double_quoted(&mut self, word: &mut Word) -> Result<(), Mistake> {
+        let start = self.place;
+        self.place += 1;
+        loop {
+            let place = self.place;
+            match self.peek() {
+                Some('"') => {
+                    self.place += 1;
+                    return Ok(());
+                }
+                Some('\\') if self.continues() => self.skip_line_end(),
+                Some('\\') => {
+                    self.place += 1;
+                    match self.peek() {
+                        Some(escaped @ ('"' | '\\' | '$' | '`')) => {
+                            self.place += 1;
+                            word.push(escaped, place);
+                        }
+                        _ => word.push('\\', place),
+                    }
+                }
+                Some('$' | '`') => self.dollar(word)?,
+                Some(character) => {
+                    self.next();
+                    word.push(character, place);
+                }
+                None => return Err(MistakeKind::Unclosed.at(Span::new(start, start + 1))),
+            }
+        }
+    }
+
+    /// `$'…'`, in which a backslash means what it means in C.
+    fn with_escapes(&mut self, word: &mut Word) -> Result<(), Mistake> {
+        let start = self.place;
+        self.place += 2;
+        loop {
+            let place = self.place;
+            match self.next() {
+                Some('\'') => return Ok(()),
+                Some('\\') => match self.next() {
+                    Some('n') => word.push('\n', place),
+                    Some('t') => word.push('\t', place),
+                    Some('r') => word.push('\r', place),
+                    Some(other @ ('\'' | '"' | '\\')) => word.push(other, place),
+                    _ => {
+                        let what = self.text[place..self.place].to_owned();
+                        return Err(MistakeKind::NotUnderstood { what }.at(Span::new(place, self.place)));
+                    }
+                },
+                Some(character) => word.push(character, place),
+                None => return Err(MistakeKind::Unclosed.at(Span::new(start, start + 2))),
+            }
+        }
+    }
+
+    /// A dollar that is only a dollar is a letter; a variable or a command is known to the shell alone.
+    fn dollar(&mut self, word: &mut Word) -> Result<(), Mistake> {
+        let start = self.place;
+        let rest = &self.text[start..];
+        let after = rest[1..].chars().next();
+        let is_name = |character: char| character.is_ascii_alphanumeric() || character == '_';
+        if rest.starts_with('$') && !after.is_some_and(|next| is_name(next) || next == '{' || next == '(') {
+            word.push('$', start);
+            self.place += 1;
+            return Ok(());
+        }
+        let length = match after {
+            Some('{') => rest.find('}').map(|end| end + 1),
+            Some('(') => rest.find(')').map(|end| end + 1),
+            _ => rest[1..].find(|next: char| !is_name(next)).map(|end| end + 1),
+        };
+        let end = start + length.unwrap_or(rest.len());
+        Err(MistakeKind::KnownElsewhere { what: self.text[start..end].to_owned() }.at(Span::new(start, end)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        split(text).expect(text).words.into_iter().map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn quotes_and_backslashes_are_those_of_a_shell() {
+        assert_eq!(words(r#"a 'b c' "d \"e\" $" f\ g '' h'i'j"#), ["a", "b c", "d \"e\" $", "f g", "", "hij"]);
+        assert_eq!(words("a \\\n  b # c\nd"), ["a", "b"]);
+        assert_eq!(words(r"'it'\''s' $'a\'\n'"), ["it's", "a'\n"]);
+        assert_eq!(words("\n\na | jq ."), ["a"]);
+    }
+
+    #[test]
+    fn what_the_shell_alone_knows_is_told_where_it_stands() {
+        for (text, shown) in [("a $NAME b", "$NAME"), ("a \"x${y}\"", "${y}"), ("a $(ls)", "$(ls)"), ("`ls`", "`ls")] {
+            let mistake = split(text).err().expect(text);
+            assert_eq!(&text[mistake.span.start..mistake.span.end], shown);
+            assert_eq!(mistake.kind.sentence().0, "known-elsewhere");
+        }
+        assert_eq!(split("a 'b").err().map(|mistake| mistake.kind), Some(MistakeKind::Unclosed));
+    }
+
+    #[test]
+    fn parts_of_words_stand_where_they_were_written() {
+        let text = r#"x "a\"é"b"#;
+        let line = split(text).expect("words");
+        let word = &line.words[1];
+        assert_eq!(word.text, "a\"éb");
+        let part = word.part(1, 2);
+        assert_eq!(part.start, text.find('\\').expect("a backslash"));
+        assert_eq!(&text[word.part(4, 5).start..], "b");
+    }
+
+    #[test]
+    fn what_follows_is_told() {
+        let text = "aws dynamodb list-tables | jq .";
+        let rest = split(text).expect("words").rest.expect("a rest");
+        assert_eq!(&text[rest.start..rest.end], "| jq .");
+        assert!(split("aws\n\n").expect("words").rest.is_none());
+    }
+}

@@ -1,0 +1,97 @@
+//! A request written as a line for the AWS CLI.
+
+use crate::request_text::layout;
+use crate::request_text::node::{Member, Node, NodeKind};
+use crate::request_text::shapes::{self, MemberShape, OperationShape, Shape};
+
+/// Characters of a value that stays on the line of its option.
+const WIDTH: usize = 96;
+
+pub fn write(operation: OperationShape, body: &Node) -> String {
+    let service = if operation.is_of_streams { "dynamodbstreams" } else { "dynamodb" };
+    let mut line = format!("aws {service} {}", shapes::spelled_with(operation.name, '-'));
+    let shapes = operation.members();
+    let options: Option<Vec<String>> = body.members().iter().map(|member| option(&shapes, member)).collect();
+    // What no option says, the whole request as JSON says.
+    let options = options.unwrap_or_else(|| {
+        vec![format!("--cli-input-json {}", quoted(&layout::broken(body, 0, WIDTH)))]
+    });
+    for option in options {
+        line.push_str(" \\\n  ");
+        line.push_str(&option);
+    }
+    line
+}
+
+fn option(shapes: &[MemberShape], member: &Member) -> Option<String> {
+    let shape = shapes.iter().find(|shape| shape.name == member.name)?.shape;
+    let name = shapes::spelled_with(&member.name, '-');
+    Some(match (&member.value.kind, shape) {
+        (NodeKind::Bool(true), Shape::Boolean) => format!("--{name}"),
+        (NodeKind::Bool(false), Shape::Boolean) => format!("--no-{name}"),
+        (NodeKind::Number(number), Shape::Integer | Shape::Long | Shape::Double | Shape::Timestamp) => {
+            // What begins with a hyphen is an option, unless it is tied to its own.
+            format!("--{name}{}{number}", if number.starts_with('-') { "=" } else { " " })
+        }
+        (NodeKind::Text(text), Shape::Text | Shape::Enumeration(_)) if !is_fetched(text) => {
+            format!("--{name}{}{}", if text.starts_with('-') { "=" } else { " " }, quoted(text))
+        }
+        (NodeKind::List(elements), Shape::List(_)) => match short_list(shape.inner(), elements) {
+            Some(words) => format!("--{name} {words}"),
+            None => format!("--{name} {}", json(&member.value)),
+        },
+        (NodeKind::Map(_), Shape::Structure(_)) => match short(shape, &member.value) {
+            Some(word) => format!("--{name} {word}"),
+            None => format!("--{name} {}", json(&member.value)),
+        },
+        (NodeKind::Map(_), Shape::Map(_)) => format!("--{name} {}", json(&member.value)),
+        _ => return None,
+    })
+}
+
+/// The CLI would fetch it instead of sending it.
+fn is_fetched(text: &str) -> bool {
+    ["file://", "fileb://", "http://", "https://"].iter().any(|scheme| text.starts_with(scheme))
+}
+
+fn json(node: &Node) -> String {
+    quoted(&layout::broken(node, 2, WIDTH))
+}
+
+/// Texts side by side, or structures in the short form, where nothing in them needs more.
+fn short_list(shape: Shape, elements: &[Node]) -> Option<String> {
+    if elements.is_empty() {
+        return None;
+    }
+    let words = elements.iter().map(|element| match shape {
+        Shape::Text => element.as_text().filter(|text| is_plain(text)).map(str::to_owned),
+        Shape::Structure(_) => short(shape, element),
+        _ => None,
+    });
+    Some(words.collect::<Option<Vec<String>>>()?.join(" "))
+}
+
+fn short(shape: Shape, node: &Node) -> Option<String> {
+    let NodeKind::Map(members) = &node.kind else { return None };
+    let pairs = members.iter().map(|member| {
+        let value = match (&member.value.kind, shape.member(&member.name)?.shape) {
+            (NodeKind::Text(text), Shape::Text | Shape::Enumeration(_)) if is_plain(text) => text.clone(),
+            (NodeKind::Number(number), Shape::Integer | Shape::Long | Shape::Double) => number.clone(),
+            (NodeKind::Bool(value), Shape::Boolean) => value.to_string(),
+            _ => return None,
+        };
+        Some(format!("{}={value}", member.name))
+    });
+    let pairs = pairs.collect::<Option<Vec<String>>>()?;
+    (!pairs.is_empty()).then(|| pairs.join(","))
+}
+
+/// Nothing in it means anything to the shell or the CLI.
+fn is_plain(text: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b'/' | b'@' | b'+');
+    !text.is_empty() && !text.starts_with('-') && text.bytes().all(is_plain)
+}
+
+fn quoted(text: &str) -> String {
+    if is_plain(text) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}

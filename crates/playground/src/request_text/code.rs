@@ -1,0 +1,76 @@
+//! A request in the code of a program: written for five SDKs, and read back from them.
+
+mod conditions;
+mod expression;
+mod find;
+mod fit;
+mod go;
+mod java;
+mod javascript;
+mod layout;
+mod python;
+mod rust;
+mod simplify;
+mod tokens;
+mod variables;
+
+use super::mistake::Mistake;
+use super::node::Node;
+use super::reading::Reading;
+use super::shapes::OperationShape;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CodeLanguage {
+    JavaScript,
+    Python,
+    Rust,
+    Java,
+    Go,
+}
+
+impl CodeLanguage {
+    pub const ALL: [CodeLanguage; 5] = [
+        CodeLanguage::JavaScript,
+        CodeLanguage::Python,
+        CodeLanguage::Rust,
+        CodeLanguage::Java,
+        CodeLanguage::Go,
+    ];
+
+    /// As in addresses and settings.
+    pub fn code(self) -> &'static str {
+        match self {
+            CodeLanguage::JavaScript => "javascript",
+            CodeLanguage::Python => "python",
+            CodeLanguage::Rust => "rust",
+            CodeLanguage::Java => "java",
+            CodeLanguage::Go => "go",
+        }
+    }
+
+    pub fn of_code(code: &str) -> Option<CodeLanguage> {
+        CodeLanguage::ALL.into_iter().find(|language| language.code() == code)
+    }
+}
+
+pub fn write(language: CodeLanguage, operation: OperationShape, body: &Node) -> String {
+    match language {
+        CodeLanguage::JavaScript => javascript::write(operation, body),
+        CodeLanguage::Python => python::write(operation, body),
+        CodeLanguage::Rust => rust::write(operation, body),
+        CodeLanguage::Java => java::write(operation, body),
+        CodeLanguage::Go => go::write(operation, body),
+    }
+}
+
+pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
+    find::read(language, text)
+}
+
+/// The language in whose words a request stands in the text.
+pub fn language_of(text: &str) -> Option<CodeLanguage> {
+    CodeLanguage::ALL.into_iter().find(|language| find::has_request(*language, text))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,377 @@
+//! An expression of a programming language, parsed as far as requests are written in it: literals, names, calls.
+
+use super::CodeLanguage;
+use super::tokens::{Token, TokenKind};
+use crate::request_text::json::LEVELS_MAX;
+use crate::request_text::mistake::{Mistake, MistakeKind};
+use crate::request_text::node::Span;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    pub span: Span,
+    pub kind: ExprKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    Text(String),
+    Bytes(Vec<u8>),
+    Number(String),
+    Name(String),
+    /// A list, an array, a tuple.
+    List(Vec<Expr>),
+    Map(Vec<Entry>),
+    /// Elements in braces.
+    Set(Vec<Expr>),
+    Member { of: Box<Expr>, name: String },
+    Call { of: Box<Expr>, arguments: Vec<Argument> },
+    /// A literal with its type in front, as Go has them.
+    Typed { type_name: String, value: Box<Expr> },
+    Not(Box<Expr>),
+    Join { sign: char, left: Box<Expr>, right: Box<Expr> },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub name: Expr,
+    pub value: Expr,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    pub name: Option<(String, Span)>,
+    pub value: Expr,
+}
+
+impl Expr {
+    fn new(span: Span, kind: ExprKind) -> Expr {
+        Expr { span, kind }
+    }
+
+    /// `a`, `x.y.a`: the last of the names.
+    pub fn last_name(&self) -> Option<&str> {
+        match &self.kind {
+            ExprKind::Name(name) | ExprKind::Member { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// A call, as the name that is called, what it is a member of, and what it is given.
+    pub fn as_call(&self) -> Option<(Option<&Expr>, &str, &[Argument])> {
+        let ExprKind::Call { of, arguments } = &self.kind else { return None };
+        match &of.kind {
+            ExprKind::Name(name) => Some((None, name, arguments)),
+            ExprKind::Member { of, name } => Some((Some(of), name, arguments)),
+            _ => None,
+        }
+    }
+}
+
+pub struct Parser<'a> {
+    pub tokens: &'a [Token],
+    pub language: CodeLanguage,
+    pub place: usize,
+    levels: usize,
+    /// Calls, members and joins so far: a tree may not grow deeper than a stack can hold.
+    links: usize,
+}
+
+const LINKS_MAX: usize = 2_000;
+
+impl<'a> Parser<'a> {
+    pub fn new(tokens: &'a [Token], language: CodeLanguage, place: usize) -> Parser<'a> {
+        Parser { tokens, language, place, levels: 0, links: 0 }
+    }
+
+    fn link(&mut self) -> Result<(), Mistake> {
+        self.links += 1;
+        if self.links > LINKS_MAX { Err(MistakeKind::TooDeep.at(self.span())) } else { Ok(()) }
+    }
+
+    fn kind(&self) -> &'a TokenKind {
+        self.tokens.get(self.place).map_or(&TokenKind::End, |token| &token.kind)
+    }
+
+    fn kind_after(&self, count: usize) -> &'a TokenKind {
+        self.tokens.get(self.place + count).map_or(&TokenKind::End, |token| &token.kind)
+    }
+
+    pub fn span(&self) -> Span {
+        self.tokens.get(self.place).or(self.tokens.last()).map_or_else(Span::default, |token| token.span)
+    }
+
+    /// From the start of something to the token before this.
+    fn since(&self, start: Span) -> Span {
+        let last = self.place.checked_sub(1).and_then(|last| self.tokens.get(last));
+        last.map_or(start, |last| start.to(last.span))
+    }
+
+    fn at(&self, sign: char) -> bool {
+        *self.kind() == TokenKind::Sign(sign)
+    }
+
+    fn take(&mut self, sign: char) -> bool {
+        let found = self.at(sign);
+        self.place += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, sign: char) -> Result<(), Mistake> {
+        if self.take(sign) { Ok(()) } else { Err(self.unexpected()) }
+    }
+
+    fn take_name(&mut self, names: &[&str]) -> bool {
+        let found = matches!(self.kind(), TokenKind::Name(name) if names.contains(&name.as_str()));
+        self.place += usize::from(found);
+        found
+    }
+
+    pub fn unexpected(&self) -> Mistake {
+        let kind = if *self.kind() == TokenKind::End { MistakeKind::Unfinished } else { MistakeKind::Unexpected };
+        kind.at(self.span())
+    }
+
+    pub fn expression(&mut self) -> Result<Expr, Mistake> {
+        if self.levels == LEVELS_MAX {
+            return Err(MistakeKind::TooDeep.at(self.span()));
+        }
+        self.levels += 1;
+        let expression = self.joined(0);
+        self.levels -= 1;
+        expression
+    }
+
+    /// Signs that join, the loosest first.
+    fn joined(&mut self, level: usize) -> Result<Expr, Mistake> {
+        const SIGNS: [char; 3] = ['|', '&', '+'];
+        let Some(sign) = SIGNS.get(level).copied() else { return self.prefixed() };
+        let mut left = self.joined(level + 1)?;
+        while self.at(sign) && *self.kind_after(1) != TokenKind::Sign(sign) {
+            self.link()?;
+            self.place += 1;
+            let right = self.joined(level + 1)?;
+            let span = left.span.to(right.span);
+            left = Expr::new(span, ExprKind::Join { sign, left: Box::new(left), right: Box::new(right) });
+        }
+        Ok(left)
+    }
+
+    fn prefixed(&mut self) -> Result<Expr, Mistake> {
+        let start = self.span();
+        let mut is_inverted = false;
+        loop {
+            if self.take('~') {
+                is_inverted = !is_inverted;
+            } else if !(self.take('&') || self.take_name(&["new", "await"])) {
+                break;
+            }
+        }
+        let is_negative = self.take('-');
+        let mut expression = self.primary()?;
+        if is_negative {
+            match &mut expression.kind {
+                ExprKind::Number(number) => number.insert(0, '-'),
+                _ => return Err(MistakeKind::Unexpected.at(start)),
+            }
+        }
+        expression = self.with_what_follows(expression)?;
+        expression.span = self.since(start);
+        if is_inverted {
+            return Ok(Expr::new(expression.span, ExprKind::Not(Box::new(expression))));
+        }
+        Ok(expression)
+    }
+
+    fn primary(&mut self) -> Result<Expr, Mistake> {
+        let start = self.span();
+        let kind = match self.kind() {
+            TokenKind::Text(text) => {
+                self.place += 1;
+                let mut text = text.clone();
+                // Texts side by side are one in Python.
+                while let (CodeLanguage::Python, TokenKind::Text(more)) = (self.language, self.kind()) {
+                    text.push_str(more);
+                    self.place += 1;
+                }
+                ExprKind::Text(text)
+            }
+            TokenKind::Bytes(bytes) => {
+                self.place += 1;
+                ExprKind::Bytes(bytes.clone())
+            }
+            TokenKind::Number(number) => {
+                self.place += 1;
+                ExprKind::Number(number.clone())
+            }
+            TokenKind::Sign('[') if self.language == CodeLanguage::Go => self.typed()?,
+            TokenKind::Sign('[') => ExprKind::List(self.elements('[', ']')?),
+            TokenKind::Sign('(') => {
+                let mut elements = self.elements('(', ')')?;
+                let has_comma = *self.tokens.get(self.place.saturating_sub(2)).map_or(&TokenKind::End, |token| &token.kind)
+                    == TokenKind::Sign(',');
+                match elements.pop() {
+                    Some(only) if elements.is_empty() && !has_comma => only.kind,
+                    last => ExprKind::List(elements.into_iter().chain(last).collect()),
+                }
+            }
+            TokenKind::Sign('{') => self.braces()?,
+            TokenKind::Name(name) if self.language == CodeLanguage::Go && name == "map" => self.typed()?,
+            TokenKind::Name(name) => {
+                self.place += 1;
+                ExprKind::Name(name.clone())
+            }
+            _ => return Err(self.unexpected()),
+        };
+        Ok(Expr::new(self.since(start), kind))
+    }
+
+    /// Members, calls and what else follows an operand.
+    fn with_what_follows(&mut self, mut expression: Expr) -> Result<Expr, Mistake> {
+        let start = expression.span;
+        loop {
+            if self.at('.') || (self.at('?') && *self.kind_after(1) == TokenKind::Sign('.')) {
+                self.take('?');
+                self.place += 1;
+                let TokenKind::Name(name) = self.kind() else { return Err(self.unexpected()) };
+                self.place += 1;
+                self.link()?;
+                let of = Box::new(expression);
+                expression = Expr::new(self.since(start), ExprKind::Member { of, name: name.clone() });
+            } else if self.at('(') {
+                let arguments = self.arguments()?;
+                let of = Box::new(expression);
+                expression = Expr::new(self.since(start), ExprKind::Call { of, arguments });
+            } else if self.language == CodeLanguage::Rust && self.take('?') {
+                // Whether it went well is of no interest here.
+            } else if self.language == CodeLanguage::Rust && self.at('!') {
+                self.place += 1;
+                expression = self.primary()?;
+            } else if self.language == CodeLanguage::Java && self.at('<') {
+                while !self.take('>') && *self.kind() != TokenKind::End {
+                    self.place += 1;
+                }
+            } else if self.language == CodeLanguage::Go && self.at('{') && expression.last_name().is_some() {
+                let type_name = expression.last_name().unwrap_or_default().to_owned();
+                let span = self.span();
+                let value = self.braces()?;
+                let value = Box::new(Expr::new(self.since(span), value));
+                expression = Expr::new(self.since(start), ExprKind::Typed { type_name, value });
+            } else {
+                return Ok(expression);
+            }
+        }
+    }
+
+    /// `[]T{…}`, `map[string]T{…}`, `[]byte(…)`.
+    fn typed(&mut self) -> Result<ExprKind, Mistake> {
+        let mut type_name = String::new();
+        while !self.at('{') && !self.at('(') {
+            match self.kind() {
+                TokenKind::Name(name) => type_name.clone_from(name),
+                TokenKind::Sign('[' | ']' | '.' | '*') => {}
+                _ => return Err(self.unexpected()),
+            }
+            self.place += 1;
+        }
+        let start = self.span();
+        if self.at('(') {
+            let of = Box::new(Expr::new(start, ExprKind::Name(type_name)));
+            return Ok(ExprKind::Call { of, arguments: self.arguments()? });
+        }
+        let value = self.braces()?;
+        Ok(ExprKind::Typed { type_name, value: Box::new(Expr::new(self.since(start), value)) })
+    }
+
+    fn elements(&mut self, open: char, close: char) -> Result<Vec<Expr>, Mistake> {
+        self.expect(open)?;
+        let mut elements = Vec::new();
+        while !self.take(close) {
+            elements.push(self.expression()?);
+            if !self.take(',') {
+                self.expect(close)?;
+                break;
+            }
+        }
+        Ok(elements)
+    }
+
+    pub fn arguments(&mut self) -> Result<Vec<Argument>, Mistake> {
+        self.expect('(')?;
+        let mut arguments = Vec::new();
+        while !self.take(')') {
+            arguments.push(self.argument()?);
+            if !self.take(',') {
+                self.expect(')')?;
+                break;
+            }
+        }
+        Ok(arguments)
+    }
+
+    fn argument(&mut self) -> Result<Argument, Mistake> {
+        let span = self.span();
+        if self.take('*') {
+            self.take('*');
+            return Ok(Argument { name: Some(("**".to_owned(), span)), value: self.expression()? });
+        }
+        let name = match (self.kind(), self.kind_after(1)) {
+            (TokenKind::Name(name), TokenKind::Sign('=')) if self.language == CodeLanguage::Python => {
+                self.place += 2;
+                Some((name.clone(), span))
+            }
+            _ => None,
+        };
+        Ok(Argument { name, value: self.expression()? })
+    }
+
+    /// A map, a set or, in Go, a list or a map.
+    fn braces(&mut self) -> Result<ExprKind, Mistake> {
+        self.expect('{')?;
+        let (mut entries, mut elements) = (Vec::new(), Vec::new());
+        while !self.take('}') {
+            if *self.kind() == TokenKind::Sign('.') || *self.kind() == TokenKind::Sign('*') {
+                let start = self.span();
+                while self.take('.') || self.take('*') {}
+                let value = self.expression()?;
+                entries.push(Entry { name: Expr::new(start, ExprKind::Name("...".to_owned())), value });
+            } else {
+                match self.entry()? {
+                    (name, Some(value)) => entries.push(Entry { name, value }),
+                    (element, None) => elements.push(element),
+                }
+            }
+            if !self.take(',') {
+                self.expect('}')?;
+                break;
+            }
+        }
+        match (entries.is_empty(), elements.first()) {
+            (_, None) => Ok(ExprKind::Map(entries)),
+            (true, _) => Ok(ExprKind::Set(elements)),
+            (false, Some(element)) => Err(MistakeKind::Unexpected.at(element.span)),
+        }
+    }
+
+    fn entry(&mut self) -> Result<(Expr, Option<Expr>), Mistake> {
+        let is_script = self.language == CodeLanguage::JavaScript;
+        let start = self.span();
+        if is_script && self.take('[') {
+            let name = self.expression()?;
+            self.expect(']')?;
+            self.expect(':')?;
+            return Ok((name, Some(self.expression()?)));
+        }
+        let is_word = matches!(self.kind(), TokenKind::Name(_));
+        let mut name = self.expression()?;
+        let has_value = self.take(':');
+        if is_word && let (CodeLanguage::JavaScript | CodeLanguage::Go, ExprKind::Name(word)) = (self.language, &name.kind) {
+            let text = Expr::new(start, ExprKind::Text(word.clone()));
+            if is_script && !has_value {
+                // `{ TableName }` is the variable under its own name.
+                return Ok((text, Some(name)));
+            }
+            name = if has_value { text } else { name };
+        }
+        Ok((name, if has_value { Some(self.expression()?) } else { None }))
+    }
+}

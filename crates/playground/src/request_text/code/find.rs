@@ -1,0 +1,289 @@
+//! Finds the request in a piece of code, whatever stands around it.
+
+use super::CodeLanguage;
+use super::conditions::{self, Placeholders};
+use super::expression::{Argument, Entry, Expr, ExprKind};
+use super::fit::{Fitting, Values, calls_of};
+use super::simplify::Scope;
+use super::tokens::{Token, TokenKind, tokenize};
+use super::variables::Variables;
+use crate::request_text::mistake::{Mistake, MistakeKind};
+use crate::request_text::node::{Member, Node, NodeKind, Span};
+use crate::request_text::reading::Reading;
+use crate::request_text::shapes::{self, OperationShape, Shape};
+
+/// How the document client calls what it does.
+const OF_DOCUMENTS: [(&str, &str); 8] = [
+    ("Get", "GetItem"),
+    ("Put", "PutItem"),
+    ("Update", "UpdateItem"),
+    ("Delete", "DeleteItem"),
+    ("BatchGet", "BatchGetItem"),
+    ("BatchWrite", "BatchWriteItem"),
+    ("TransactGet", "TransactGetItems"),
+    ("TransactWrite", "TransactWriteItems"),
+];
+
+/// Where a request begins.
+struct Start {
+    operation: OperationShape,
+    /// The token with its name.
+    place: usize,
+    /// It is called as the document client calls it.
+    is_document: bool,
+}
+
+pub fn has_request(language: CodeLanguage, text: &str) -> bool {
+    tokenize(text, language).is_ok_and(|tokens| start(language, &tokens).is_some())
+}
+
+pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
+    let tokens = tokenize(text, language)?;
+    let Some(start) = start(language, &tokens) else { return Err(nothing_found(language, &tokens, text)) };
+    let variables = Variables::find(&tokens, language);
+    let scope = Scope { tokens: &tokens, language, variables };
+    let has_word = |wanted: &[&str]| {
+        tokens.iter().any(|token| match &token.kind {
+            TokenKind::Name(word) | TokenKind::Text(word) => wanted.iter().any(|wanted| word.contains(wanted)),
+            _ => false,
+        })
+    };
+    let values = match language {
+        _ if start.is_document => Values::Plain,
+        CodeLanguage::JavaScript if has_word(&["lib-dynamodb", "DocumentClient", "DynamoDBDocument"]) => Values::Plain,
+        CodeLanguage::Python if has_word(&["resource"]) => Values::Plain,
+        CodeLanguage::JavaScript | CodeLanguage::Python => Values::Either,
+        _ => Values::Typed,
+    };
+    let fitting = Fitting { scope: &scope, values };
+    let body = match language {
+        CodeLanguage::JavaScript => javascript(&fitting, &start)?,
+        CodeLanguage::Python => python(&fitting, &start)?,
+        CodeLanguage::Rust => rust(&fitting, &start)?,
+        CodeLanguage::Java | CodeLanguage::Go => {
+            let expression = scope.parser(start.place).expression()?;
+            match language {
+                CodeLanguage::Java => {
+                    let calls = calls_of(&expression);
+                    let own = calls.iter().position(|call| call.name == "builder").map_or(0, |builder| builder + 1);
+                    Node::map(expression.span, fitting.called(&calls[own..], &start.operation.members())?)
+                }
+                _ => structure(&fitting, &expression, start.operation)?,
+            }
+        }
+    };
+    let name = tokens.get(start.place).map_or_else(Span::default, |token| token.span);
+    Ok(Reading { operation: start.operation.name.to_owned(), operation_span: name, body, notes: Vec::new() })
+}
+
+/// Where it would have to be, if something looks like it.
+fn nothing_found(language: CodeLanguage, tokens: &[Token], text: &str) -> Mistake {
+    let ending = match language {
+        CodeLanguage::JavaScript => "Command",
+        CodeLanguage::Java => "Request",
+        CodeLanguage::Go => "Input",
+        CodeLanguage::Python | CodeLanguage::Rust => "",
+    };
+    let like = tokens.iter().find_map(|token| match &token.kind {
+        TokenKind::Name(name) if !ending.is_empty() => {
+            name.strip_suffix(ending).filter(|name| !name.is_empty()).map(|name| (name, token.span))
+        }
+        _ => None,
+    });
+    match like {
+        Some((name, span)) => MistakeKind::UnknownOperation { name: name.to_owned() }.at(span),
+        None => MistakeKind::NoRequest.at(Span::new(0, text.trim_end().len())),
+    }
+}
+
+fn start(language: CodeLanguage, tokens: &[Token]) -> Option<Start> {
+    (0..tokens.len()).find_map(|place| {
+        let TokenKind::Name(name) = &tokens.get(place)?.kind else { return None };
+        let sign = |offset: usize| match tokens.get(place + offset).map(|token| &token.kind) {
+            Some(TokenKind::Sign(sign)) => *sign,
+            _ => ' ',
+        };
+        let is_method = place > 0 && matches!(tokens.get(place - 1).map(|token| &token.kind), Some(TokenKind::Sign('.')));
+        let found = |operation: OperationShape, is_document| Some(Start { operation, place, is_document });
+        match language {
+            CodeLanguage::JavaScript if sign(1) == '(' => {
+                let (operation, is_document) = script_name(name, is_method)?;
+                let is_command = name.ends_with("Command") || name.starts_with("paginate");
+                // Without a name in front: that would be Python.
+                let takes_object = sign(2) == '{'
+                    || matches!(tokens.get(place + 2).map(|token| &token.kind), Some(TokenKind::Name(_)))
+                        && matches!(sign(3), ')' | ',');
+                (is_command || takes_object).then_some(())?;
+                found(operation, is_document)
+            }
+            CodeLanguage::Python if is_method && sign(1) == '(' => {
+                let named = matches!(tokens.get(place + 2).map(|token| &token.kind), Some(TokenKind::Name(_))) && sign(3) == '=';
+                let operation = spelled(name, '_').or_else(|| paginated(name, tokens, place))?;
+                (named || sign(2) == '*' || sign(2) == ')' && sign(3) != '.').then_some(())?;
+                found(operation, false)
+            }
+            CodeLanguage::Rust if is_method && sign(1) == '(' && sign(2) == ')' && sign(3) == '.' => {
+                found(spelled(name, '_')?, false)
+            }
+            CodeLanguage::Java if sign(1) == '.' => {
+                let is_builder = matches!(tokens.get(place + 2).map(|token| &token.kind), Some(TokenKind::Name(name)) if name == "builder");
+                found(shapes::operation(name.strip_suffix("Request")?).filter(|_| is_builder)?, false)
+            }
+            CodeLanguage::Go if sign(1) == '{' => found(shapes::operation(name.strip_suffix("Input")?)?, false),
+            _ => None,
+        }
+    })
+}
+
+fn spelled(name: &str, separator: char) -> Option<OperationShape> {
+    shapes::operations().find(|operation| shapes::spelled_with(operation.name, separator) == name)
+}
+
+/// `QueryCommand`, `paginateScan`, `client.getItem`, `documents.get`.
+fn script_name(name: &str, is_method: bool) -> Option<(OperationShape, bool)> {
+    let base = match (name.strip_suffix("Command"), name.strip_prefix("paginate")) {
+        (Some(base), _) | (_, Some(base)) => base.to_owned(),
+        _ if is_method => {
+            let mut letters = name.chars();
+            let first = letters.next().filter(char::is_ascii_lowercase)?;
+            format!("{}{}", first.to_ascii_uppercase(), letters.as_str())
+        }
+        _ => return None,
+    };
+    if let Some(operation) = shapes::operation(&base) {
+        return Some((operation, false));
+    }
+    let (_, operation) = OF_DOCUMENTS.into_iter().find(|(short, _)| *short == base)?;
+    Some((shapes::operation(operation)?, true))
+}
+
+/// `get_paginator("query")`, whose `paginate` this is.
+fn paginated(name: &str, tokens: &[Token], place: usize) -> Option<OperationShape> {
+    (name == "paginate").then_some(())?;
+    let before = tokens.get(..place)?.iter().rposition(|token| token.kind == TokenKind::Name("get_paginator".to_owned()))?;
+    match &tokens.get(before + 2)?.kind {
+        TokenKind::Text(name) => spelled(name, '_'),
+        _ => None,
+    }
+}
+
+fn structure(fitting: &Fitting<'_>, expression: &Expr, operation: OperationShape) -> Result<Node, Mistake> {
+    let simple = fitting.scope.simplified(expression)?;
+    let ExprKind::Map(entries) = &simple.kind else {
+        return match simple.last_name() {
+            Some(name) => Err(MistakeKind::KnownElsewhere { what: name.to_owned() }.at(expression.span)),
+            None => Err(MistakeKind::ObjectExpected.at(expression.span)),
+        };
+    };
+    Ok(Node::map(simple.span, members_of(fitting, entries, operation)?))
+}
+
+/// Of an operation, which is no structure by its name.
+fn members_of(fitting: &Fitting<'_>, entries: &[Entry], operation: OperationShape) -> Result<Vec<Member>, Mistake> {
+    let mut members = Vec::new();
+    for entry in entries {
+        let name = match &entry.name.kind {
+            ExprKind::Text(name) => name.clone(),
+            ExprKind::Name(name) if name == "..." => {
+                let spread = structure(fitting, &entry.value, operation)?;
+                members.extend_from_slice(spread.members());
+                continue;
+            }
+            _ => match fitting.scope.simplified(&entry.name)?.kind {
+                ExprKind::Text(name) => name,
+                _ => return Err(MistakeKind::Unexpected.at(entry.name.span)),
+            },
+        };
+        if matches!(&entry.value.kind, ExprKind::Name(name) if name == "undefined" || name == "nil") {
+            continue;
+        }
+        let shape = operation.member(&name).map_or(Shape::Text, |member| member.shape);
+        members.push(Member::new(name, entry.name.span, fitting.node(&entry.value, shape)?));
+    }
+    Ok(members)
+}
+
+fn javascript(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
+    let mut parser = fitting.scope.parser(start.place + 1);
+    let span = parser.span();
+    let arguments = parser.arguments()?;
+    // A paginator has its settings in front.
+    let request = arguments.last().filter(|_| arguments.len() <= 2);
+    match request {
+        Some(request) => structure(fitting, &request.value, start.operation),
+        None => Ok(Node::map(span, Vec::new())),
+    }
+}
+
+fn python(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
+    let mut parser = fitting.scope.parser(start.place + 1);
+    let span = parser.span();
+    let arguments = parser.arguments()?;
+    let table = table_of(fitting.scope, start.place);
+    let has_table = arguments.iter().any(|argument| argument.name.as_ref().is_some_and(|(name, _)| name == "TableName"));
+    let takes_table = start.operation.member("TableName").is_some();
+    let of_table = table.filter(|_| !has_table && takes_table);
+    let fitting = Fitting { scope: fitting.scope, values: if of_table.is_some() { Values::Plain } else { fitting.values } };
+    let mut members: Vec<Member> = of_table.into_iter().collect();
+    let mut placeholders = Placeholders::default();
+    for Argument { name, value } in &arguments {
+        let Some((name, name_span)) = name else { return Err(MistakeKind::Unexpected.at(value.span)) };
+        let written = fitting.scope.simplified(value)?;
+        if name == "**" {
+            let spread = structure(&fitting, &written, start.operation)?;
+            members.extend_from_slice(spread.members());
+        } else if conditions::MEMBERS.contains(&name.as_str()) && conditions::is_condition(&written) {
+            let text = placeholders.write(&fitting, &written)?;
+            members.push(Member::new(name.clone(), *name_span, Node::text(value.span, text)));
+        } else {
+            let shape = start.operation.member(name).map_or(Shape::Text, |member| member.shape);
+            members.push(Member::new(name.clone(), *name_span, fitting.node(value, shape)?));
+        }
+    }
+    add(&mut members, "ExpressionAttributeNames", placeholders.names, span);
+    add(&mut members, "ExpressionAttributeValues", placeholders.values, span);
+    Ok(Node::map(span, members))
+}
+
+fn add(members: &mut Vec<Member>, name: &str, more: Vec<Member>, span: Span) {
+    if more.is_empty() {
+        return;
+    }
+    match members.iter_mut().find(|member| member.name == name).map(|member| &mut member.value.kind) {
+        Some(NodeKind::Map(before)) => before.extend(more),
+        _ => members.push(Member::new(name, span, Node::map(span, more))),
+    }
+}
+
+/// The table that a method is called on: the last that is named before.
+fn table_of(scope: &Scope<'_>, place: usize) -> Option<Member> {
+    let before = scope.tokens.get(..place)?;
+    let table = before.iter().rposition(|token| token.kind == TokenKind::Name("Table".to_owned()))?;
+    let given = scope.parser(table + 1).arguments().ok()?;
+    let name = scope.simplified(&given.first()?.value).ok()?;
+    match name.kind {
+        ExprKind::Text(text) => Some(Member::new("TableName", name.span, Node::text(name.span, text))),
+        _ => None,
+    }
+}
+
+fn rust(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
+    // Back to the client that all is called on.
+    let mut first = start.place;
+    let kind = |place: usize| fitting.scope.tokens.get(place).map(|token| &token.kind);
+    while first >= 2
+        && kind(first - 1) == Some(&TokenKind::Sign('.'))
+        && matches!(kind(first - 2), Some(TokenKind::Name(_)))
+    {
+        first -= 2;
+    }
+    // Called on the answer of another call: what stands before is of no interest.
+    let first = if kind(first) == Some(&TokenKind::Sign('.')) { start.place } else { first };
+    let expression = fitting.scope.parser(first).expression()?;
+    let calls = calls_of(&expression);
+    let name = shapes::spelled_with(start.operation.name, '_');
+    let own = calls.iter().position(|call| call.name == name).map_or(0, |own| own + 1);
+    let sent = calls.iter().position(|call| matches!(call.name, "send" | "into_paginator")).unwrap_or(calls.len());
+    let members = fitting.called(calls.get(own..sent).unwrap_or_default(), &start.operation.members())?;
+    Ok(Node::map(expression.span, members))
+}

@@ -1,0 +1,310 @@
+//! The words of five programming languages, as far as a request is written in them: names, numbers, texts, signs.
+
+use super::CodeLanguage;
+use crate::request_text::json::utf16_escape;
+use crate::request_text::mistake::{Mistake, MistakeKind};
+use crate::request_text::node::Span;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    pub span: Span,
+    pub kind: TokenKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    Name(String),
+    /// Digits as JSON has them, without what only says the type.
+    Number(String),
+    Text(String),
+    Bytes(Vec<u8>),
+    /// One sign; `::` is a dot, since it parts names as one does.
+    Sign(char),
+    End,
+}
+
+pub fn tokenize(text: &str, language: CodeLanguage) -> Result<Vec<Token>, Mistake> {
+    let mut reader = Reader { text, language, place: 0 };
+    let mut tokens = Vec::new();
+    loop {
+        reader.skip_space()?;
+        let start = reader.place;
+        let Some(first) = reader.peek() else {
+            tokens.push(Token { span: Span::new(text.len(), text.len()), kind: TokenKind::End });
+            return Ok(tokens);
+        };
+        let kind = match first {
+            '0'..='9' => reader.number(),
+            '"' | '\'' | '`' => reader.quoted("", start)?,
+            _ if first.is_alphabetic() || first == '_' || first == '$' => reader.name(start)?,
+            _ => {
+                let is_path = reader.rest().starts_with("::");
+                reader.place += if is_path { 2 } else { first.len_utf8() };
+                TokenKind::Sign(if is_path { '.' } else { first })
+            }
+        };
+        tokens.push(Token { span: Span::new(start, reader.place), kind });
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    language: CodeLanguage,
+    place: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.place..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let character = self.peek()?;
+        self.place += character.len_utf8();
+        Some(character)
+    }
+
+    fn skip_space(&mut self) -> Result<(), Mistake> {
+        let is_python = self.language == CodeLanguage::Python;
+        loop {
+            let rest = self.rest();
+            let start = self.place;
+            if rest.starts_with(char::is_whitespace) || is_python && rest.starts_with("\\\n") {
+                self.next();
+            } else if is_python && rest.starts_with('#') || !is_python && rest.starts_with("//") {
+                self.place += rest.find('\n').unwrap_or(rest.len());
+            } else if !is_python && rest.starts_with("/*") {
+                let Some(end) = rest.find("*/") else {
+                    return Err(MistakeKind::Unclosed.at(Span::new(start, start + 2)));
+                };
+                self.place += end + 2;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn name(&mut self, start: usize) -> Result<TokenKind, Mistake> {
+        let rest = self.rest();
+        let is_of_name = |character: char| character.is_alphanumeric() || character == '_' || character == '$';
+        let length = rest.find(|character| !is_of_name(character)).unwrap_or(rest.len());
+        let name = &rest[..length];
+        let after = &rest[length..];
+        let is_prefix = match self.language {
+            CodeLanguage::Python => name.len() <= 2 && name.bytes().all(|byte| b"rRbBuUfF".contains(&byte)),
+            CodeLanguage::Rust => matches!(name, "r" | "b" | "br" | "c"),
+            _ => false,
+        };
+        let hashes = if self.language == CodeLanguage::Rust { after.trim_start_matches('#') } else { after };
+        let quotes: &[char] = if self.language == CodeLanguage::Rust { &['"'] } else { &['"', '\''] };
+        self.place += length;
+        if is_prefix && hashes.starts_with(quotes) && (hashes.len() == after.len() || name.contains('r')) {
+            return self.quoted(name, start);
+        }
+        Ok(TokenKind::Name(name.to_owned()))
+    }
+
+    fn number(&mut self) -> TokenKind {
+        let rest = self.rest();
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let length = rest.bytes().take_while(is_word).count();
+        if let Some(digits) = rest[..length].strip_prefix("0x").or(rest[..length].strip_prefix("0X"))
+            && let Ok(number) = u64::from_str_radix(&digits.replace('_', ""), 16)
+        {
+            self.place += length;
+            return TokenKind::Number(number.to_string());
+        }
+        let digits = |from: usize| {
+            rest[from..].bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'_').count()
+        };
+        let mut end = digits(0);
+        // A dot in front of a name calls a method.
+        let fraction = if rest[end..].starts_with('.') { digits(end + 1) } else { 0 };
+        end += if fraction > 0 { 1 + fraction } else { 0 };
+        if rest[end..].starts_with(['e', 'E']) {
+            let sign = usize::from(rest[end + 1..].starts_with(['+', '-']));
+            let exponent = digits(end + 1 + sign);
+            end += if exponent > 0 { 1 + sign + exponent } else { 0 };
+        }
+        let suffix = rest[end..].bytes().take_while(is_word).count();
+        self.place += end + suffix;
+        let plain = rest[..end].replace('_', "");
+        let shorter = plain.trim_start_matches('0');
+        let is_whole = shorter.is_empty() || !shorter.starts_with(|first: char| first.is_ascii_digit());
+        TokenKind::Number(if is_whole { format!("0{shorter}") } else { shorter.to_owned() })
+    }
+
+    /// At the quote, or at the number signs of a raw text of Rust.
+    fn quoted(&mut self, prefix: &str, start: usize) -> Result<TokenKind, Mistake> {
+        let has = |letter: char| prefix.chars().any(|found| found.eq_ignore_ascii_case(&letter));
+        let unclosed = MistakeKind::Unclosed.at(Span::new(start, start + prefix.len() + 1));
+        let hashes = self.rest().bytes().take_while(|byte| *byte == b'#').count();
+        self.place += hashes;
+        let Some(quote) = self.peek() else { return Err(unclosed) };
+        let tripled = quote.to_string().repeat(3);
+        let is_tripled = self.rest().starts_with(&tripled)
+            && matches!(self.language, CodeLanguage::Python | CodeLanguage::Java);
+        let close = if is_tripled { tripled } else { format!("{quote}{}", "#".repeat(hashes)) };
+        self.place += if is_tripled { 3 } else { 1 };
+        let is_raw = has('r') || self.language == CodeLanguage::Go && quote == '`';
+        let goes_over_lines = is_raw || is_tripled || quote == '`' || self.language == CodeLanguage::Rust;
+        let mut bytes = Vec::new();
+        loop {
+            if self.rest().starts_with(&close) {
+                self.place += close.len();
+                break;
+            }
+            let place = self.place;
+            let Some(character) = self.next().filter(|character| goes_over_lines || *character != '\n') else {
+                return Err(unclosed);
+            };
+            match character {
+                '\\' if !is_raw => self.escaped(&mut bytes)?,
+                '$' if quote == '`' && !is_raw && self.peek() == Some('{') => return Err(self.hole(place, '}')),
+                '{' | '}' if has('f') => {
+                    if self.next() != Some(character) {
+                        self.place = place + 1;
+                        return Err(self.hole(place, '}'));
+                    }
+                    bytes.push(character as u8);
+                }
+                _ => push(&mut bytes, character),
+            }
+        }
+        if has('b') {
+            return Ok(TokenKind::Bytes(bytes));
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) if is_tripled && self.language == CodeLanguage::Java => Ok(TokenKind::Text(text_block(&text))),
+            Ok(text) => Ok(TokenKind::Text(text)),
+            // A text of Go may hold any bytes.
+            Err(error) => Ok(TokenKind::Bytes(error.into_bytes())),
+        }
+    }
+
+    /// A place in a text that something is put into when the program runs.
+    fn hole(&self, start: usize, close: char) -> Mistake {
+        let rest = &self.text[start..];
+        let end = start + rest.find(close).map_or(rest.len(), |end| end + 1);
+        MistakeKind::KnownElsewhere { what: self.text[start..end].to_owned() }.at(Span::new(start, end))
+    }
+
+    /// Behind a backslash.
+    fn escaped(&mut self, bytes: &mut Vec<u8>) -> Result<(), Mistake> {
+        let start = self.place - 1;
+        let wrong = |end: usize| MistakeKind::Unexpected.at(Span::new(start, end));
+        let Some(letter) = self.next() else { return Err(wrong(self.place)) };
+        let rest = self.rest();
+        match letter {
+            'n' => bytes.push(b'\n'),
+            't' => bytes.push(b'\t'),
+            'r' => bytes.push(b'\r'),
+            'b' => bytes.push(8),
+            'f' => bytes.push(12),
+            'v' => bytes.push(11),
+            '0' => bytes.push(0),
+            '\n' => {
+                // Rust leaves out the space in front of the line that follows.
+                let space = rest.len() - rest.trim_start().len();
+                self.place += if self.language == CodeLanguage::Rust { space } else { 0 };
+            }
+            'x' => {
+                let digits = rest.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+                let byte = digits.ok_or_else(|| wrong(self.place))?;
+                self.place += 2;
+                match self.language {
+                    CodeLanguage::JavaScript => push(bytes, byte as char),
+                    _ => bytes.push(byte),
+                }
+            }
+            'u' if rest.starts_with('{') => {
+                let end = rest.find('}').ok_or_else(|| wrong(self.place))?;
+                let code = u32::from_str_radix(&rest[1..end], 16).ok().and_then(char::from_u32);
+                push(bytes, code.ok_or_else(|| wrong(self.place))?);
+                self.place += end + 1;
+            }
+            'u' => {
+                let (character, length) = utf16_escape(rest).ok_or_else(|| wrong(self.place))?;
+                push(bytes, character);
+                self.place += length;
+            }
+            'U' if matches!(self.language, CodeLanguage::Python | CodeLanguage::Go) => {
+                let code = rest.get(..8).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+                push(bytes, code.and_then(char::from_u32).ok_or_else(|| wrong(self.place))?);
+                self.place += 8;
+            }
+            _ => {
+                // In Python an escape that is none stays as it stands.
+                if self.language == CodeLanguage::Python && !matches!(letter, '\\' | '\'' | '"') {
+                    bytes.push(b'\\');
+                }
+                push(bytes, letter);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn push(bytes: &mut Vec<u8>, character: char) {
+    bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+}
+
+/// What a text block of Java holds: without its first line, and without the indentation that all lines share.
+fn text_block(text: &str) -> String {
+    let text = text.split_once('\n').map_or(text, |(_, rest)| rest);
+    let lines: Vec<&str> = text.split('\n').collect();
+    let is_last = |index: usize| index + 1 == lines.len();
+    let indents = lines.iter().enumerate().filter(|(index, line)| !line.trim().is_empty() || is_last(*index));
+    let indent = indents.map(|(_, line)| line.len() - line.trim_start().len()).min().unwrap_or(0);
+    let cut: Vec<&str> = lines.iter().map(|line| line.get(indent..).unwrap_or_default().trim_end()).collect();
+    cut.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first(text: &str, language: CodeLanguage) -> TokenKind {
+        tokenize(text, language).expect(text).swap_remove(0).kind
+    }
+
+    #[test]
+    fn texts_are_those_of_their_language() {
+        use CodeLanguage::{Go, Java, JavaScript, Python, Rust};
+        for (text, language, expected) in [
+            (r#"'it\'s \u00e9 \u{1F600} \x41'"#, JavaScript, "it's é 😀 A"),
+            ("`a\nb`", JavaScript, "a\nb"),
+            (r#"r"a\b""#, Python, r"a\b"),
+            ("'''a\n'b' c'''", Python, "a\n'b' c"),
+            (r#"f"{{a}}""#, Python, "{a}"),
+            (r##"r#"a"b"#"##, Rust, "a\"b"),
+            ("\"a\\\n   b\"", Rust, "ab"),
+            ("`a\\b`", Go, r"a\b"),
+            ("\"\"\"\n    a\n      b\n    \"\"\"", Java, "a\n  b\n"),
+        ] {
+            assert_eq!(first(text, language), TokenKind::Text(expected.to_owned()), "{text}");
+        }
+        assert_eq!(first(r#"b"a\xff""#, Python), TokenKind::Bytes(vec![b'a', 255]));
+    }
+
+    #[test]
+    fn numbers_lose_what_only_says_their_type() {
+        for (text, expected) in [("1_000n", "1000"), ("5L", "5"), ("0x1F", "31"), ("1.50", "1.50"), ("2e3", "2e3"), ("007", "7"), ("0", "0"), ("0.5f", "0.5"), ("5i64", "5")] {
+            assert_eq!(first(text, CodeLanguage::JavaScript), TokenKind::Number(expected.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn holes_are_told_where_they_are() {
+        for (text, language, shown) in [("`a${b}c`", CodeLanguage::JavaScript, "${b}"), ("f'a{b}c'", CodeLanguage::Python, "{b}")] {
+            let mistake = tokenize(text, language).expect_err(text);
+            assert_eq!(&text[mistake.span.start..mistake.span.end], shown);
+        }
+        assert!(tokenize("'a\nb'", CodeLanguage::JavaScript).is_err());
+        assert!(tokenize("/* a", CodeLanguage::Go).is_err());
+    }
+}
