@@ -14,6 +14,7 @@ mod literal;
 mod parser;
 pub mod partiql;
 mod path;
+mod place;
 mod projection;
 mod reserved;
 mod syntax;
@@ -30,6 +31,7 @@ pub use functions::ConditionFunction;
 pub use key_condition::{BoundKeyCondition, KeyClause, KeyTest, bind_key_condition};
 pub use parser::{EXPRESSION_BYTES_MAX, OPERATORS_MAX};
 pub use path::{DocumentPath, PathStep};
+pub use place::{parse_statement, place_of_mistake};
 pub use projection::{BoundProjection, bind_projection, project_paths};
 pub use reserved::is_reserved;
 pub use syntax::{

@@ -1,5 +1,7 @@
 //! The parts that all four grammars share: walking the tokens, paths, operands, function calls, and the limits.
 
+use std::ops::Range;
+
 use crate::error::Problem;
 use crate::lexer::{Language, Symbol, Token, TokenKind, tokenize};
 use crate::partiql::grammar::is_function;
@@ -299,6 +301,13 @@ impl<'a> Parser<'a> {
             column: 1 + before[line_start..].chars().count(),
             length: self.token_text().chars().count(),
         }
+    }
+
+    /// The bytes of the current token.
+    pub fn token_range(&self) -> Range<usize> {
+        self.tokens
+            .get(self.position)
+            .map_or(self.text.len()..self.text.len(), |token| token.start..token.end)
     }
 
     fn call_operand(&self, mut call: FunctionCall, is_nested: bool) -> Operand {

@@ -1,12 +1,155 @@
 //! One request, written in five ways: JSON, a line for the AWS CLI, code for an SDK, PartiQL; the form stands beside them. Each is
 //! written from the operation and its JSON, and read back into them, with every mistake at its place.
 
+pub mod check;
 pub mod cli;
 pub mod code;
 pub mod json;
 pub mod layout;
 pub mod mistake;
 pub mod node;
+pub mod partiql;
 pub mod reading;
 mod scalar;
 pub mod shapes;
+pub mod why_not;
+pub mod words;
+
+use code::CodeLanguage;
+use mistake::{Mistake, MistakeKind};
+use node::{Node, NodeKind, Span};
+use reading::Reading;
+use why_not::WhyNot;
+
+/// How a request is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextForm {
+    Json,
+    CommandLine,
+    Code(CodeLanguage),
+    PartiQl,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub text: String,
+    /// What of the request is not in the text.
+    pub left_out: Vec<String>,
+}
+
+/// # Errors
+/// Why the request cannot be written that way.
+pub fn write(form: TextForm, operation: &str, body: &str) -> Result<Written, WhyNot> {
+    let node = json::read(body).map_err(|_| WhyNot::NotRead)?;
+    if !matches!(node.kind, NodeKind::Map(_)) {
+        return Err(WhyNot::NotRead);
+    }
+    let shape =
+        shapes::operation(operation).ok_or_else(|| WhyNot::UnknownOperation { name: operation.to_owned() });
+    let whole = |text| Written { text, left_out: Vec::new() };
+    match form {
+        TextForm::Json => Ok(whole(body.to_owned())),
+        TextForm::CommandLine => Ok(whole(cli::write(shape?, &node))),
+        TextForm::Code(language) => Ok(whole(code::write(language, shape?, &node))),
+        TextForm::PartiQl => {
+            let (text, left_out) = partiql::write(operation, &node)?;
+            Ok(Written { text, left_out })
+        }
+    }
+}
+
+/// Reads a text of this form. `before` is the request that the text was written from: JSON says no operation, and statements not
+/// all that the request which executes them can.
+///
+/// # Errors
+/// The first mistake that keeps it from being read.
+pub fn read(form: TextForm, text: &str, before: (&str, &str)) -> Result<Reading, Mistake> {
+    match form {
+        TextForm::Json => {
+            let body = json::read(text)?;
+            if !matches!(body.kind, NodeKind::Map(_)) {
+                return Err(MistakeKind::ObjectExpected.at(body.span));
+            }
+            let operation = before.0.to_owned();
+            Ok(Reading { operation, operation_span: Span::new(0, 1), body, notes: Vec::new() })
+        }
+        TextForm::CommandLine => cli::read(text),
+        TextForm::Code(language) => code::read(language, text),
+        TextForm::PartiQl => {
+            let body = json::read(before.1).ok();
+            partiql::read(text, body.as_ref().map(|body| (before.0, body)))
+        }
+    }
+}
+
+/// The form of a text that somebody pasted; none when it looks like no request.
+pub fn detect(text: &str) -> Option<TextForm> {
+    if text.trim_start().starts_with('{') && json::read(text).is_ok() {
+        return Some(TextForm::Json);
+    }
+    if cli::is_like(text) {
+        return Some(TextForm::CommandLine);
+    }
+    if partiql::is_like(text) {
+        return Some(TextForm::PartiQl);
+    }
+    code::language_of(text).map(TextForm::Code)
+}
+
+/// The operation that JSON is likely meant for: the one that it has been, if it can be, or the one that has its members.
+pub fn operation_of(body: &Node, before: &str) -> Option<&'static str> {
+    const LIKELY: [&str; 18] = [
+        "GetItem",
+        "PutItem",
+        "UpdateItem",
+        "DeleteItem",
+        "Query",
+        "Scan",
+        "BatchGetItem",
+        "BatchWriteItem",
+        "TransactGetItems",
+        "TransactWriteItems",
+        "CreateTable",
+        "UpdateTable",
+        "ExecuteStatement",
+        "BatchExecuteStatement",
+        "ExecuteTransaction",
+        "UpdateTimeToLive",
+        "DescribeTable",
+        "ListTables",
+    ];
+    let likely = LIKELY.into_iter().filter_map(shapes::operation);
+    let mut candidates = shapes::operation(before).into_iter().chain(likely).chain(shapes::operations());
+    let has_all = |operation: &shapes::OperationShape| {
+        let members = operation.members();
+        body.members().iter().all(|member| members.iter().any(|shape| shape.name == member.name))
+            && members.iter().all(|shape| !shape.required || body.get(shape.name).is_some())
+            && is_of_kind(operation.name, body)
+    };
+    candidates.find(has_all).map(|operation| operation.name)
+}
+
+/// Where two operations have the same members, what is inside them tells.
+fn is_of_kind(operation: &str, body: &Node) -> bool {
+    let writes = |node: &Node| {
+        node.members()
+            .iter()
+            .flat_map(|table| table.value.elements())
+            .any(|write| write.only_member().is_some())
+    };
+    let gets = |node: &Node| node.elements().iter().any(|item| item.get("Get").is_some());
+    match operation {
+        "BatchGetItem" => body.get("RequestItems").is_none_or(|items| !writes(items)),
+        "BatchWriteItem" => body.get("RequestItems").is_none_or(writes),
+        "TransactGetItems" => body.get("TransactItems").is_none_or(gets),
+        "TransactWriteItems" => body.get("TransactItems").is_none_or(|items| !gets(items)),
+        "Query" => ["KeyConditionExpression", "KeyConditions"].iter().any(|name| body.get(name).is_some()),
+        "UpdateItem" => ["UpdateExpression", "AttributeUpdates"].iter().any(|name| body.get(name).is_some()),
+        "DescribeTable" => body.members().len() == 1,
+        "ListTables" => body.get("ExclusiveStartTableName").is_some() || body.members().is_empty(),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests;

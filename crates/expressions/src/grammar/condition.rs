@@ -1,5 +1,7 @@
 //! The grammar of conditions, filters and key conditions. It nests on a stack of its own, not on the call stack.
 
+use std::ops::Range;
+
 use crate::error::Problem;
 use crate::lexer::{Symbol, TokenKind};
 use crate::parser::Parser;
@@ -12,6 +14,14 @@ pub(crate) fn parse(text: &str) -> Result<Condition, Problem> {
     let condition = condition(&mut parser)?;
     parser.finish()?;
     Ok(condition)
+}
+
+/// The token that cannot stand where it does.
+pub(crate) fn place_of_mistake(text: &str) -> Option<Range<usize>> {
+    let mut parser = Parser::new(text, KEYWORDS).ok()?;
+    let is_condition = condition(&mut parser).is_ok();
+    let is_whole = is_condition && parser.kind() == TokenKind::End;
+    (!is_whole).then(|| parser.token_range())
 }
 
 /// What is read so far inside one pair of parentheses, or outside all of them.

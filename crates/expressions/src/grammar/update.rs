@@ -1,5 +1,7 @@
 //! The grammar of updates: SET, REMOVE, ADD and DELETE clauses in any order.
 
+use std::ops::Range;
+
 use crate::error::Problem;
 use crate::lexer::{Symbol, TokenKind};
 use crate::parser::Parser;
@@ -9,6 +11,19 @@ const KEYWORDS: &[&str] = &["SET", "REMOVE", "ADD", "DELETE"];
 
 pub(crate) fn parse(text: &str) -> Result<Update, Problem> {
     let mut parser = Parser::new(text, KEYWORDS)?;
+    let clauses = clauses(&mut parser)?;
+    parser.finish()?;
+    Ok(Update { clauses })
+}
+
+/// The token that cannot stand where it does.
+pub(crate) fn place_of_mistake(text: &str) -> Option<Range<usize>> {
+    let mut parser = Parser::new(text, KEYWORDS).ok()?;
+    let is_whole = clauses(&mut parser).is_ok() && parser.kind() == TokenKind::End;
+    (!is_whole).then(|| parser.token_range())
+}
+
+fn clauses(parser: &mut Parser<'_>) -> Result<Vec<UpdateClause>, Problem> {
     let mut clauses = Vec::new();
     let mut sections_seen = Vec::new();
     loop {
@@ -21,17 +36,15 @@ pub(crate) fn parse(text: &str) -> Result<Update, Problem> {
         }
         sections_seen.push(section);
         clauses.push(match section {
-            Section::Set => UpdateClause::Set(list(&mut parser, set_action)?),
-            Section::Remove => UpdateClause::Remove(list(&mut parser, Parser::path)?),
-            Section::Add => UpdateClause::Add(list(&mut parser, value_action)?),
-            Section::Delete => UpdateClause::Delete(list(&mut parser, value_action)?),
+            Section::Set => UpdateClause::Set(list(parser, set_action)?),
+            Section::Remove => UpdateClause::Remove(list(parser, Parser::path)?),
+            Section::Add => UpdateClause::Add(list(parser, value_action)?),
+            Section::Delete => UpdateClause::Delete(list(parser, value_action)?),
         });
         if parser.kind() == TokenKind::End {
-            break;
+            return Ok(clauses);
         }
     }
-    parser.finish()?;
-    Ok(Update { clauses })
 }
 
 pub(crate) fn list<'a, Action>(

@@ -12,7 +12,7 @@ use crate::parser::Parser;
 use crate::syntax::{Condition, PathElement, UpdateClause};
 
 /// Words that are no names unless they stand in double quotes.
-const KEYWORDS: &[&str] = &[
+pub(crate) const KEYWORDS: &[&str] = &[
     "SELECT",
     "FROM",
     "WHERE",
@@ -63,7 +63,7 @@ pub fn parse(text: &str) -> Result<Statement, Problem> {
     Ok(Statement { kind, parameter_count })
 }
 
-fn statement(parser: &mut Parser<'_>) -> Result<StatementKind, Problem> {
+pub(crate) fn statement(parser: &mut Parser<'_>) -> Result<StatementKind, Problem> {
     if parser.take_keyword("SELECT") {
         return select(parser).map(StatementKind::Select);
     }

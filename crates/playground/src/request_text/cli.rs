@@ -46,7 +46,8 @@ const CHANGES_WHAT_IS_SEEN: [&str; 3] = ["generate-cli-skeleton", "max-items", "
 
 /// Whether a text begins like a command for the CLI.
 pub fn is_like(text: &str) -> bool {
-    let Some(line) = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')) else {
+    let Some(line) = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))
+    else {
         return false;
     };
     let mut words = line.split_whitespace().skip_while(|word| stands_before(word));
@@ -59,9 +60,10 @@ fn is_cli(word: &str) -> bool {
 
 /// A prompt, or a variable for this one command.
 fn stands_before(word: &str) -> bool {
-    matches!(word, "$" | "%" | ">" | "sudo") || word.split_once('=').is_some_and(|(name, _)| {
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    })
+    matches!(word, "$" | "%" | ">" | "sudo")
+        || word.split_once('=').is_some_and(|(name, _)| {
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        })
 }
 
 pub fn read(text: &str) -> Result<Reading, Mistake> {
@@ -138,7 +140,12 @@ impl Reader {
         let members = self.members(operation)?;
         let last = self.words.last().map_or(first, |word| word.span);
         let body = Node::map(first.to(last), members);
-        Ok(Reading { operation: operation.name.to_owned(), operation_span: command.span, body, notes: Vec::new() })
+        Ok(Reading {
+            operation: operation.name.to_owned(),
+            operation_span: command.span,
+            body,
+            notes: Vec::new(),
+        })
     }
 
     /// The next word that is no option of the CLI.
@@ -146,7 +153,8 @@ impl Reader {
         loop {
             let Some(word) = self.take() else { return Err(self.unfinished()) };
             let Some(option) = word.text.strip_prefix("--") else { return Ok(word) };
-            let (name, value) = option.split_once('=').map_or((option, None), |(name, value)| (name, Some(value)));
+            let (name, value) =
+                option.split_once('=').map_or((option, None), |(name, value)| (name, Some(value)));
             if OF_CLI_WITH_VALUE.contains(&name) && value.is_none() {
                 self.take();
             } else if value.is_none() && !OF_CLI.contains(&name) {
@@ -184,7 +192,13 @@ impl Reader {
         Ok(from_input)
     }
 
-    fn of_cli(&mut self, word: &Word, name: &str, values: &[Word], operation: OperationShape) -> Result<(), Mistake> {
+    fn of_cli(
+        &mut self,
+        word: &Word,
+        name: &str,
+        values: &[Word],
+        operation: OperationShape,
+    ) -> Result<(), Mistake> {
         // What the CLI calls the size of its pages is the limit of each request, but only that of a command that goes on by
         // itself, which this does not.
         let known = OF_CLI_WITH_VALUE.contains(&name) || OF_CLI.contains(&name) || name == "page-size";
@@ -206,7 +220,8 @@ fn unknown_option(word: &Word, name: &str, operation: &str) -> Mistake {
 
 /// The member that an option speaks of, and for `--x` and `--no-x` what it says.
 fn member_of(shapes: &[MemberShape], name: &str) -> Option<(MemberShape, bool)> {
-    let spelled = |name: &str| shapes.iter().find(|member| shapes::spelled_with(member.name, '-') == name).copied();
+    let spelled =
+        |name: &str| shapes.iter().find(|member| shapes::spelled_with(member.name, '-') == name).copied();
     if let Some(member) = spelled(name) {
         return Some((member, true));
     }

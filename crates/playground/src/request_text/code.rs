@@ -69,7 +69,9 @@ pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
 
 /// The language in whose words a request stands in the text.
 pub fn language_of(text: &str) -> Option<CodeLanguage> {
-    CodeLanguage::ALL.into_iter().find(|language| find::has_request(*language, text))
+    // The first three cannot be mistaken for another.
+    use CodeLanguage::{Go, Java, JavaScript, Python, Rust};
+    [Java, Go, Rust, JavaScript, Python].into_iter().find(|language| find::has_request(*language, text))
 }
 
 #[cfg(test)]

@@ -117,7 +117,8 @@ impl Reader<'_> {
         let words =
             [("true", NodeKind::Bool(true)), ("false", NodeKind::Bool(false)), ("null", NodeKind::Null)];
         let found = words.into_iter().find(|(word, _)| {
-            rest.strip_prefix(word).is_some_and(|after| !after.starts_with(|next: char| next.is_alphanumeric()))
+            rest.strip_prefix(word)
+                .is_some_and(|after| !after.starts_with(|next: char| next.is_alphanumeric()))
         });
         let Some((word, kind)) = found else { return Err(self.unexpected()) };
         self.place += word.len();

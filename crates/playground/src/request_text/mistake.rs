@@ -22,29 +22,60 @@ pub enum MistakeKind {
     ObjectExpected,
     /// Nothing in the text is a request.
     NoRequest,
-    UnknownOperation { name: String },
-    UnknownMember { name: String, owner: String },
-    UnknownOption { name: String, operation: String },
-    ValueMissing { name: String },
-    MemberMissing { name: String },
+    UnknownOperation {
+        name: String,
+    },
+    UnknownMember {
+        name: String,
+        owner: String,
+    },
+    UnknownOption {
+        name: String,
+        operation: String,
+    },
+    ValueMissing {
+        name: String,
+    },
+    MemberMissing {
+        name: String,
+    },
     /// A variable, a file, the result of a call: only its own place knows it.
-    KnownElsewhere { what: String },
+    KnownElsewhere {
+        what: String,
+    },
     /// A way to write it that is not understood here.
-    NotUnderstood { what: String },
-    ValueExpected { expected: Expected },
+    NotUnderstood {
+        what: String,
+    },
+    ValueExpected {
+        expected: Expected,
+    },
     /// None of the values that there are.
-    NotOneOf { value: String, values: String },
+    NotOneOf {
+        value: String,
+        values: String,
+    },
     MixedSet,
     NotBase64,
     /// Said by the parser of expressions or of statements, in the service's words.
-    Expression { sentence: String },
+    Expression {
+        sentence: String,
+    },
     /// Not a mistake of writing: the request is asked without it.
-    LeftOut { what: String },
+    LeftOut {
+        what: String,
+    },
     /// A word that no expression may use bare.
-    ReservedWord { word: String },
+    ReservedWord {
+        word: String,
+    },
     /// A placeholder that nothing defines, or that nothing uses.
-    NotDefined { name: String },
-    NotUsed { name: String },
+    NotDefined {
+        name: String,
+    },
+    NotUsed {
+        name: String,
+    },
 }
 
 /// What stands at a place of a request.

@@ -140,7 +140,8 @@ impl Node {
         match &mut self.kind {
             NodeKind::List(elements) => {
                 for element in elements {
-                    *element = std::mem::replace(element, Node::new(Span::default(), NodeKind::Null)).moved(place);
+                    *element =
+                        std::mem::replace(element, Node::new(Span::default(), NodeKind::Null)).moved(place);
                 }
             }
             NodeKind::Map(members) => {

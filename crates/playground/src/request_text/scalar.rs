@@ -22,7 +22,8 @@ pub fn read(shape: Shape, word: &str, span: Span) -> Result<Node, Mistake> {
             _ => Err(expected(Expected::Boolean)),
         },
         Shape::Timestamp => {
-            let seconds = if json::is_json_number(word) { Some(word.to_owned()) } else { epoch_seconds(word) };
+            let seconds =
+                if json::is_json_number(word) { Some(word.to_owned()) } else { epoch_seconds(word) };
             let number = seconds.ok_or_else(|| expected(Expected::Number))?;
             Ok(Node::new(span, NodeKind::Number(number)))
         }
@@ -44,7 +45,8 @@ pub fn epoch_seconds(text: &str) -> Option<String> {
     let shifted_year = if month > 2 { year } else { year - 1 };
     let shifted_month = (month + 9) % 12;
     let day_of_year = (153 * shifted_month + 2) / 5 + day - 1;
-    let days = 365 * shifted_year + shifted_year / 4 - shifted_year / 100 + shifted_year / 400 + day_of_year - 719_468;
+    let days = 365 * shifted_year + shifted_year / 4 - shifted_year / 100 + shifted_year / 400 + day_of_year
+        - 719_468;
     let (clock, zone_seconds) = zone(rest)?;
     let (seconds_of_day, fraction) = seconds_of_day(clock)?;
     let seconds = days * 86_400 + seconds_of_day - zone_seconds;
@@ -93,7 +95,8 @@ mod tests {
         ] {
             assert_eq!(epoch_seconds(text).as_deref(), Some(seconds), "{text}");
         }
-        for text in ["", "yesterday", "2026-13-01", "2026-01-01T25:00", "2026-01-01T00:00:0x", "ééééé-01"] {
+        for text in ["", "yesterday", "2026-13-01", "2026-01-01T25:00", "2026-01-01T00:00:0x", "ééééé-01"]
+        {
             assert_eq!(epoch_seconds(text), None, "{text}");
         }
     }

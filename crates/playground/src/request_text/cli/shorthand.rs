@@ -47,7 +47,9 @@ impl Reader<'_> {
     fn pairs(&mut self, shape: Shape, close: Option<char>) -> Result<Node, Mistake> {
         let start = self.place;
         if let Shape::List(_) | Shape::Text = shape {
-            return Err(MistakeKind::ValueExpected { expected: Expected::List }.at(Span::new(start, self.text.len())));
+            return Err(
+                MistakeKind::ValueExpected { expected: Expected::List }.at(Span::new(start, self.text.len()))
+            );
         }
         let mut members = Vec::new();
         self.skip_space();
@@ -179,14 +181,20 @@ mod tests {
     use crate::request_text::shapes;
 
     fn check(operation: &str, member: &str, text: &str, expected: &str) {
-        let shape = shapes::operation(operation).and_then(|operation| operation.member(member)).expect(member).shape;
+        let shape =
+            shapes::operation(operation).and_then(|operation| operation.member(member)).expect(member).shape;
         let shape = if let Shape::List(_) = shape { shape.inner() } else { shape };
         assert_eq!(read(text, shape).map(|node| node.json()), Ok(expected.to_owned()), "{text}");
     }
 
     #[test]
     fn structures_are_written_short() {
-        check("CreateTable", "KeySchema", "AttributeName=pk,KeyType=HASH", r#"{"AttributeName":"pk","KeyType":"HASH"}"#);
+        check(
+            "CreateTable",
+            "KeySchema",
+            "AttributeName=pk,KeyType=HASH",
+            r#"{"AttributeName":"pk","KeyType":"HASH"}"#,
+        );
         check(
             "CreateTable",
             "ProvisionedThroughput",
@@ -194,7 +202,12 @@ mod tests {
             r#"{"ReadCapacityUnits":5,"WriteCapacityUnits":6}"#,
         );
         check("GetItem", "Key", "pk={S=a b},sk={N=1}", r#"{"pk":{"S":"a b"},"sk":{"N":"1"}}"#);
-        check("PutItem", "Item", "a={SS=[x,'y z']},b={L=[{N=1}]}", r#"{"a":{"SS":["x","y z"]},"b":{"L":[{"N":"1"}]}}"#);
+        check(
+            "PutItem",
+            "Item",
+            "a={SS=[x,'y z']},b={L=[{N=1}]}",
+            r#"{"a":{"SS":["x","y z"]},"b":{"L":[{"N":"1"}]}}"#,
+        );
         check("PutItem", "Item", "a={SS=x,y},b={BOOL=true}", r#"{"a":{"SS":["x","y"]},"b":{"BOOL":true}}"#);
         check(
             "CreateTable",
@@ -207,8 +220,11 @@ mod tests {
 
     #[test]
     fn what_is_not_short_form_is_refused() {
-        let shape = shapes::operation("GetItem").and_then(|operation| operation.member("Key")).expect("Key").shape;
-        for text in ["pk", "pk={S=a", "={S=a}", "pk={S=a}}", "pk={S='a}", "pk=a", &format!("pk={}", "[".repeat(300))] {
+        let shape =
+            shapes::operation("GetItem").and_then(|operation| operation.member("Key")).expect("Key").shape;
+        for text in
+            ["pk", "pk={S=a", "={S=a}", "pk={S=a}}", "pk={S='a}", "pk=a", &format!("pk={}", "[".repeat(300))]
+        {
             assert!(read(text, shape).is_err(), "{text}");
         }
     }

@@ -66,7 +66,10 @@ fn mistakes_stand_where_they_are() {
     assert_eq!(mistake("aws dynamodb scan --table-name"), ("--table-name", "value-missing"));
     assert_eq!(mistake("aws dynamodb scan --table-name T U"), ("U", "unexpected"));
     assert_eq!(mistake("aws dynamodb scan --limit many"), ("many", "value-expected"));
-    assert_eq!(mistake("aws dynamodb get-item --key file://key.json"), ("file://key.json", "known-elsewhere"));
+    assert_eq!(
+        mistake("aws dynamodb get-item --key file://key.json"),
+        ("file://key.json", "known-elsewhere")
+    );
     assert_eq!(mistake("aws dynamodb get-item --key '{\"pk\": {S: 1}}'"), ("S", "unexpected"));
     assert_eq!(mistake("$ aws dynamodb get-item --key 'pk={S=a'"), ("", "unfinished"));
     assert_eq!(mistake("aws dynamodb"), ("", "unfinished"));
@@ -86,9 +89,17 @@ fn what_is_written_is_read_again() {
             "aws dynamodb update-time-to-live \\\n  --table-name T \\\n  --time-to-live-specification Enabled=true,AttributeName=ttl",
         ),
         ("ListTables", "{}", "aws dynamodb list-tables"),
-        ("Scan", r#"{"TableName":"-T","Unknown":1}"#, "aws dynamodb scan \\\n  --cli-input-json '{\"TableName\": \"-T\", \"Unknown\": 1}'"),
+        (
+            "Scan",
+            r#"{"TableName":"-T","Unknown":1}"#,
+            "aws dynamodb scan \\\n  --cli-input-json '{\"TableName\": \"-T\", \"Unknown\": 1}'",
+        ),
         ("Scan", r#"{"TableName":"-T"}"#, "aws dynamodb scan \\\n  --table-name='-T'"),
-        ("PutItem", r#"{"TableName":"file://x"}"#, "aws dynamodb put-item \\\n  --cli-input-json '{\"TableName\": \"file://x\"}'"),
+        (
+            "PutItem",
+            r#"{"TableName":"file://x"}"#,
+            "aws dynamodb put-item \\\n  --cli-input-json '{\"TableName\": \"file://x\"}'",
+        ),
     ] {
         let shape = shapes::operation(operation).expect(operation);
         let line = write(shape, &json::read(body).expect(body));

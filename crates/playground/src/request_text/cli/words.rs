@@ -238,7 +238,10 @@ mod tests {
 
     #[test]
     fn quotes_and_backslashes_are_those_of_a_shell() {
-        assert_eq!(words(r#"a 'b c' "d \"e\" $" f\ g '' h'i'j"#), ["a", "b c", "d \"e\" $", "f g", "", "hij"]);
+        assert_eq!(
+            words(r#"a 'b c' "d \"e\" $" f\ g '' h'i'j"#),
+            ["a", "b c", "d \"e\" $", "f g", "", "hij"]
+        );
         assert_eq!(words("a \\\n  b # c\nd"), ["a", "b"]);
         assert_eq!(words(r"'it'\''s' $'a\'\n'"), ["it's", "a'\n"]);
         assert_eq!(words("\n\na | jq ."), ["a"]);
@@ -246,7 +249,9 @@ mod tests {
 
     #[test]
     fn what_the_shell_alone_knows_is_told_where_it_stands() {
-        for (text, shown) in [("a $NAME b", "$NAME"), ("a \"x${y}\"", "${y}"), ("a $(ls)", "$(ls)"), ("`ls`", "`ls")] {
+        for (text, shown) in
+            [("a $NAME b", "$NAME"), ("a \"x${y}\"", "${y}"), ("a $(ls)", "$(ls)"), ("`ls`", "`ls")]
+        {
             let mistake = split(text).err().expect(text);
             assert_eq!(&text[mistake.span.start..mistake.span.end], shown);
             assert_eq!(mistake.kind.sentence().0, "known-elsewhere");

@@ -13,9 +13,8 @@ pub fn write(operation: OperationShape, body: &Node) -> String {
     let shapes = operation.members();
     let options: Option<Vec<String>> = body.members().iter().map(|member| option(&shapes, member)).collect();
     // What no option says, the whole request as JSON says.
-    let options = options.unwrap_or_else(|| {
-        vec![format!("--cli-input-json {}", quoted(&layout::broken(body, 0, WIDTH)))]
-    });
+    let options = options
+        .unwrap_or_else(|| vec![format!("--cli-input-json {}", quoted(&layout::broken(body, 0, WIDTH)))]);
     for option in options {
         line.push_str(" \\\n  ");
         line.push_str(&option);
@@ -88,7 +87,8 @@ fn short(shape: Shape, node: &Node) -> Option<String> {
 
 /// Nothing in it means anything to the shell or the CLI.
 fn is_plain(text: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b'/' | b'@' | b'+');
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b'/' | b'@' | b'+');
     !text.is_empty() && !text.starts_with('-') && text.bytes().all(is_plain)
 }
 

@@ -22,7 +22,10 @@ pub fn is_condition(expression: &Expr) -> bool {
         ExprKind::Not(inner) => is_condition(inner),
         ExprKind::Join { sign: '&' | '|', left, .. } => is_condition(left),
         _ => match expression.as_call() {
-            Some((Some(of), _, _)) => attribute_of(of).is_some() || matches!(of.as_call(), Some((Some(of), "size", _)) if attribute_of(of).is_some()),
+            Some((Some(of), _, _)) => {
+                attribute_of(of).is_some()
+                    || matches!(of.as_call(), Some((Some(of), "size", _)) if attribute_of(of).is_some())
+            }
             _ => false,
         },
     }
@@ -44,7 +47,12 @@ impl Placeholders {
         self.condition(fitting, expression, 0)
     }
 
-    fn condition(&mut self, fitting: &Fitting<'_>, expression: &Expr, levels: usize) -> Result<String, Mistake> {
+    fn condition(
+        &mut self,
+        fitting: &Fitting<'_>,
+        expression: &Expr,
+        levels: usize,
+    ) -> Result<String, Mistake> {
         if levels == LEVELS_MAX {
             return Err(MistakeKind::TooDeep.at(expression.span));
         }
@@ -61,14 +69,21 @@ impl Placeholders {
     }
 
     /// In parentheses where the other sign stands inside.
-    fn side(&mut self, fitting: &Fitting<'_>, side: &Expr, sign: char, levels: usize) -> Result<String, Mistake> {
+    fn side(
+        &mut self,
+        fitting: &Fitting<'_>,
+        side: &Expr,
+        sign: char,
+        levels: usize,
+    ) -> Result<String, Mistake> {
         let text = self.condition(fitting, side, levels + 1)?;
         let is_other = matches!(side.kind, ExprKind::Join { sign: inner, .. } if inner != sign);
         Ok(if is_other { format!("({text})") } else { text })
     }
 
     fn term(&mut self, fitting: &Fitting<'_>, expression: &Expr) -> Result<String, Mistake> {
-        let unclear = || MistakeKind::NotUnderstood { what: "Key(…), Attr(…)".to_owned() }.at(expression.span);
+        let unclear =
+            || MistakeKind::NotUnderstood { what: "Key(…), Attr(…)".to_owned() }.at(expression.span);
         let Some((Some(of), method, arguments)) = expression.as_call() else { return Err(unclear()) };
         let path = match (attribute_of(of), of.as_call()) {
             (Some((path, written)), _) => self.path(path, written),
@@ -85,7 +100,10 @@ impl Placeholders {
             },
             _ => arguments.iter().map(|argument| argument.value.clone()).collect(),
         };
-        let values = values.iter().map(|value| self.value(fitting, value)).collect::<Result<Vec<String>, Mistake>>()?;
+        let values = values
+            .iter()
+            .map(|value| self.value(fitting, value))
+            .collect::<Result<Vec<String>, Mistake>>()?;
         let comparator = match method {
             "eq" => "=",
             "ne" => "<>",

@@ -23,12 +23,25 @@ pub enum ExprKind {
     Map(Vec<Entry>),
     /// Elements in braces.
     Set(Vec<Expr>),
-    Member { of: Box<Expr>, name: String },
-    Call { of: Box<Expr>, arguments: Vec<Argument> },
+    Member {
+        of: Box<Expr>,
+        name: String,
+    },
+    Call {
+        of: Box<Expr>,
+        arguments: Vec<Argument>,
+    },
     /// A literal with its type in front, as Go has them.
-    Typed { type_name: String, value: Box<Expr> },
+    Typed {
+        type_name: String,
+        value: Box<Expr>,
+    },
     Not(Box<Expr>),
-    Join { sign: char, left: Box<Expr>, right: Box<Expr> },
+    Join {
+        sign: char,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,7 +140,8 @@ impl<'a> Parser<'a> {
     }
 
     pub fn unexpected(&self) -> Mistake {
-        let kind = if *self.kind() == TokenKind::End { MistakeKind::Unfinished } else { MistakeKind::Unexpected };
+        let kind =
+            if *self.kind() == TokenKind::End { MistakeKind::Unfinished } else { MistakeKind::Unexpected };
         kind.at(self.span())
     }
 
@@ -207,7 +221,10 @@ impl<'a> Parser<'a> {
             TokenKind::Sign('[') => ExprKind::List(self.elements('[', ']')?),
             TokenKind::Sign('(') => {
                 let mut elements = self.elements('(', ')')?;
-                let has_comma = *self.tokens.get(self.place.saturating_sub(2)).map_or(&TokenKind::End, |token| &token.kind)
+                let has_comma = *self
+                    .tokens
+                    .get(self.place.saturating_sub(2))
+                    .map_or(&TokenKind::End, |token| &token.kind)
                     == TokenKind::Sign(',');
                 match elements.pop() {
                     Some(only) if elements.is_empty() && !has_comma => only.kind,
@@ -265,13 +282,19 @@ impl<'a> Parser<'a> {
     /// `[]T{…}`, `map[string]T{…}`, `[]byte(…)`.
     fn typed(&mut self) -> Result<ExprKind, Mistake> {
         let mut type_name = String::new();
+        let mut levels = 0;
         while !self.at('{') && !self.at('(') {
             match self.kind() {
                 TokenKind::Name(name) => type_name.clone_from(name),
-                TokenKind::Sign('[' | ']' | '.' | '*') => {}
+                TokenKind::Sign('[') => levels += 1,
+                TokenKind::Sign(']' | '.' | '*') => {}
                 _ => return Err(self.unexpected()),
             }
             self.place += 1;
+        }
+        // Only a list of bytes is bytes, no list of such lists.
+        if levels > 1 {
+            type_name.clear();
         }
         let start = self.span();
         if self.at('(') {
@@ -364,7 +387,10 @@ impl<'a> Parser<'a> {
         let is_word = matches!(self.kind(), TokenKind::Name(_));
         let mut name = self.expression()?;
         let has_value = self.take(':');
-        if is_word && let (CodeLanguage::JavaScript | CodeLanguage::Go, ExprKind::Name(word)) = (self.language, &name.kind) {
+        if is_word
+            && let (CodeLanguage::JavaScript | CodeLanguage::Go, ExprKind::Name(word)) =
+                (self.language, &name.kind)
+        {
             let text = Expr::new(start, ExprKind::Text(word.clone()));
             if is_script && !has_value {
                 // `{ TableName }` is the variable under its own name.

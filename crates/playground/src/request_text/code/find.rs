@@ -44,13 +44,17 @@ pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
     let scope = Scope { tokens: &tokens, language, variables };
     let has_word = |wanted: &[&str]| {
         tokens.iter().any(|token| match &token.kind {
-            TokenKind::Name(word) | TokenKind::Text(word) => wanted.iter().any(|wanted| word.contains(wanted)),
+            TokenKind::Name(word) | TokenKind::Text(word) => {
+                wanted.iter().any(|wanted| word.contains(wanted))
+            }
             _ => false,
         })
     };
     let values = match language {
         _ if start.is_document => Values::Plain,
-        CodeLanguage::JavaScript if has_word(&["lib-dynamodb", "DocumentClient", "DynamoDBDocument"]) => Values::Plain,
+        CodeLanguage::JavaScript if has_word(&["lib-dynamodb", "DocumentClient", "DynamoDBDocument"]) => {
+            Values::Plain
+        }
         CodeLanguage::Python if has_word(&["resource"]) => Values::Plain,
         CodeLanguage::JavaScript | CodeLanguage::Python => Values::Either,
         _ => Values::Typed,
@@ -65,7 +69,8 @@ pub fn read(language: CodeLanguage, text: &str) -> Result<Reading, Mistake> {
             match language {
                 CodeLanguage::Java => {
                     let calls = calls_of(&expression);
-                    let own = calls.iter().position(|call| call.name == "builder").map_or(0, |builder| builder + 1);
+                    let own =
+                        calls.iter().position(|call| call.name == "builder").map_or(0, |builder| builder + 1);
                     Node::map(expression.span, fitting.called(&calls[own..], &start.operation.members())?)
                 }
                 _ => structure(&fitting, &expression, start.operation)?,
@@ -160,7 +165,10 @@ fn script_name(name: &str, is_method: bool) -> Option<(OperationShape, bool)> {
 /// `get_paginator("query")`, whose `paginate` this is.
 fn paginated(name: &str, tokens: &[Token], place: usize) -> Option<OperationShape> {
     (name == "paginate").then_some(())?;
-    let before = tokens.get(..place)?.iter().rposition(|token| token.kind == TokenKind::Name("get_paginator".to_owned()))?;
+    let before = tokens
+        .get(..place)?
+        .iter()
+        .rposition(|token| token.kind == TokenKind::Name("get_paginator".to_owned()))?;
     match &tokens.get(before + 2)?.kind {
         TokenKind::Text(name) => spelled(name, '_'),
         _ => None,
@@ -179,7 +187,11 @@ fn structure(fitting: &Fitting<'_>, expression: &Expr, operation: OperationShape
 }
 
 /// Of an operation, which is no structure by its name.
-fn members_of(fitting: &Fitting<'_>, entries: &[Entry], operation: OperationShape) -> Result<Vec<Member>, Mistake> {
+fn members_of(
+    fitting: &Fitting<'_>,
+    entries: &[Entry],
+    operation: OperationShape,
+) -> Result<Vec<Member>, Mistake> {
     let mut members = Vec::new();
     for entry in entries {
         let name = match &entry.name.kind {
@@ -220,10 +232,14 @@ fn python(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
     let span = parser.span();
     let arguments = parser.arguments()?;
     let table = table_of(fitting.scope, start.place);
-    let has_table = arguments.iter().any(|argument| argument.name.as_ref().is_some_and(|(name, _)| name == "TableName"));
+    let has_table =
+        arguments.iter().any(|argument| argument.name.as_ref().is_some_and(|(name, _)| name == "TableName"));
     let takes_table = start.operation.member("TableName").is_some();
     let of_table = table.filter(|_| !has_table && takes_table);
-    let fitting = Fitting { scope: fitting.scope, values: if of_table.is_some() { Values::Plain } else { fitting.values } };
+    let fitting = Fitting {
+        scope: fitting.scope,
+        values: if of_table.is_some() { Values::Plain } else { fitting.values },
+    };
     let mut members: Vec<Member> = of_table.into_iter().collect();
     let mut placeholders = Placeholders::default();
     for Argument { name, value } in &arguments {
@@ -283,7 +299,8 @@ fn rust(fitting: &Fitting<'_>, start: &Start) -> Result<Node, Mistake> {
     let calls = calls_of(&expression);
     let name = shapes::spelled_with(start.operation.name, '_');
     let own = calls.iter().position(|call| call.name == name).map_or(0, |own| own + 1);
-    let sent = calls.iter().position(|call| matches!(call.name, "send" | "into_paginator")).unwrap_or(calls.len());
+    let sent =
+        calls.iter().position(|call| matches!(call.name, "send" | "into_paginator")).unwrap_or(calls.len());
     let members = fitting.called(calls.get(own..sent).unwrap_or_default(), &start.operation.members())?;
     Ok(Node::map(expression.span, members))
 }

@@ -91,7 +91,10 @@ impl Fitting<'_> {
             };
             let inner = match shape {
                 Shape::Map(_) => shape.inner(),
-                _ => of_structure.iter().find(|member| member.name == name).map_or(Shape::Text, |member| member.shape),
+                _ => of_structure
+                    .iter()
+                    .find(|member| member.name == name)
+                    .map_or(Shape::Text, |member| member.shape),
             };
             if matches!(&entry.value.kind, ExprKind::Name(name) if name == "undefined" || name == "nil") {
                 continue;
@@ -127,14 +130,22 @@ impl Fitting<'_> {
         Ok(members)
     }
 
-    fn call(&self, call: &Link<'_>, shape: MemberShape, sets_whole: bool, members: &mut Vec<Member>) -> Result<(), Mistake> {
+    fn call(
+        &self,
+        call: &Link<'_>,
+        shape: MemberShape,
+        sets_whole: bool,
+        members: &mut Vec<Member>,
+    ) -> Result<(), Mistake> {
         let values: Vec<&Expr> = call.arguments.iter().map(|argument| &argument.value).collect();
         let before = members.iter().position(|member| member.name == shape.name);
         let empty = |kind| Member::new(shape.name, call.span, Node::new(call.span, kind));
         match (shape.shape, values.as_slice()) {
             (Shape::Map(_), [name, value]) if !sets_whole => {
                 let name_node = self.node(name, Shape::Text)?;
-                let Some(text) = name_node.as_text() else { return Err(MistakeKind::Unexpected.at(name.span)) };
+                let Some(text) = name_node.as_text() else {
+                    return Err(MistakeKind::Unexpected.at(name.span));
+                };
                 let entry = Member::new(text, name.span, self.node(value, shape.shape.inner())?);
                 let place = before.unwrap_or(members.len());
                 if before.is_none() {
@@ -145,7 +156,10 @@ impl Fitting<'_> {
                 }
             }
             (Shape::List(_), values) if !sets_whole && !self.is_list(values)? => {
-                let mut elements = values.iter().map(|value| self.node(value, shape.shape.inner())).collect::<Result<Vec<_>, _>>()?;
+                let mut elements = values
+                    .iter()
+                    .map(|value| self.node(value, shape.shape.inner()))
+                    .collect::<Result<Vec<_>, _>>()?;
                 let place = before.unwrap_or(members.len());
                 if before.is_none() {
                     members.push(empty(NodeKind::List(Vec::new())));
@@ -191,7 +205,9 @@ impl Fitting<'_> {
         }
         if self.values == Values::Typed {
             return match &simple.kind {
-                ExprKind::Map(entries) => Ok(Node::map(simple.span, self.members(entries, Shape::AttributeValue)?)),
+                ExprKind::Map(entries) => {
+                    Ok(Node::map(simple.span, self.members(entries, Shape::AttributeValue)?))
+                }
                 ExprKind::Name(name) if constant_word(name).is_none() => Err(elsewhere(name, simple.span)),
                 _ => Err(MistakeKind::ValueExpected { expected: Expected::AttributeValue }.at(simple.span)),
             };
@@ -200,8 +216,16 @@ impl Fitting<'_> {
     }
 
     fn under(&self, type_name: &str, value: &Expr, span: Span) -> Result<Node, Mistake> {
-        let Some(member) = Shape::AttributeValue.members().into_iter().find(|member| member.name.eq_ignore_ascii_case(type_name)) else {
-            return Err(MistakeKind::UnknownMember { name: type_name.to_owned(), owner: "AttributeValue".to_owned() }.at(span));
+        let Some(member) = Shape::AttributeValue
+            .members()
+            .into_iter()
+            .find(|member| member.name.eq_ignore_ascii_case(type_name))
+        else {
+            return Err(MistakeKind::UnknownMember {
+                name: type_name.to_owned(),
+                owner: "AttributeValue".to_owned(),
+            }
+            .at(span));
         };
         let value = self.node(value, member.shape)?;
         Ok(Node::map(span, vec![Member::new(member.name, span, value)]))
@@ -216,7 +240,8 @@ impl Fitting<'_> {
             ExprKind::Number(number) => under("N", Node::text(span, number.clone())),
             ExprKind::Bytes(bytes) => under("B", Node::text(span, STANDARD.encode(bytes))),
             ExprKind::List(elements) => {
-                let elements = elements.iter().map(|element| self.attribute(element)).collect::<Result<_, _>>()?;
+                let elements =
+                    elements.iter().map(|element| self.attribute(element)).collect::<Result<_, _>>()?;
                 under("L", Node::new(span, NodeKind::List(elements)))
             }
             ExprKind::Map(entries) => {
@@ -224,9 +249,15 @@ impl Fitting<'_> {
                 under("M", Node::map(span, members))
             }
             ExprKind::Set(elements) => {
-                let elements = elements.iter().map(|element| self.scope.simplified(element).and_then(|element| self.plain(&element)));
+                let elements = elements
+                    .iter()
+                    .map(|element| self.scope.simplified(element).and_then(|element| self.plain(&element)));
                 let elements = elements.collect::<Result<Vec<Node>, Mistake>>()?;
-                let types: Vec<&str> = elements.iter().filter_map(|element| element.only_member()).map(|member| member.name.as_str()).collect();
+                let types: Vec<&str> = elements
+                    .iter()
+                    .filter_map(|element| element.only_member())
+                    .map(|member| member.name.as_str())
+                    .collect();
                 let name = match types.first() {
                     Some(&"S") => "SS",
                     Some(&"N") => "NS",
@@ -236,7 +267,9 @@ impl Fitting<'_> {
                 if types.windows(2).any(|pair| pair[0] != pair[1]) {
                     return Err(MistakeKind::MixedSet.at(span));
                 }
-                let values = elements.into_iter().filter_map(|element| element.only_member().map(|member| member.value.clone()));
+                let values = elements
+                    .into_iter()
+                    .filter_map(|element| element.only_member().map(|member| member.value.clone()));
                 under(name, Node::new(span, NodeKind::List(values.collect())))
             }
             ExprKind::Name(name) => match constant_word(name) {
@@ -259,11 +292,18 @@ impl Fitting<'_> {
         let value = self.scope.simplified(&first.value)?;
         Ok(match (owner, name, value.kind) {
             (_, "Date", ExprKind::Number(milliseconds)) => milliseconds.parse().ok().map(seconds_text),
-            (_, "Date", ExprKind::Text(text)) | ("Instant" | "datetime", "parse" | "fromisoformat", ExprKind::Text(text)) => {
+            (_, "Date", ExprKind::Text(text))
+            | ("Instant" | "datetime", "parse" | "fromisoformat", ExprKind::Text(text)) => {
                 scalar::epoch_seconds(&text)
             }
-            (_, "ofEpochMilli", ExprKind::Number(milliseconds)) => milliseconds.parse().ok().map(seconds_text),
-            (_, "from_secs" | "ofEpochSecond" | "Unix" | "fromtimestamp" | "from_secs_f64", ExprKind::Number(seconds)) => Some(seconds),
+            (_, "ofEpochMilli", ExprKind::Number(milliseconds)) => {
+                milliseconds.parse().ok().map(seconds_text)
+            }
+            (
+                _,
+                "from_secs" | "ofEpochSecond" | "Unix" | "fromtimestamp" | "from_secs_f64",
+                ExprKind::Number(seconds),
+            ) => Some(seconds),
             _ => None,
         })
     }
@@ -289,7 +329,12 @@ fn elsewhere(what: &str, span: Span) -> Mistake {
 fn is_literal(expression: &Expr) -> bool {
     matches!(
         expression.kind,
-        ExprKind::Text(_) | ExprKind::Bytes(_) | ExprKind::Number(_) | ExprKind::List(_) | ExprKind::Map(_) | ExprKind::Set(_)
+        ExprKind::Text(_)
+            | ExprKind::Bytes(_)
+            | ExprKind::Number(_)
+            | ExprKind::List(_)
+            | ExprKind::Map(_)
+            | ExprKind::Set(_)
     )
 }
 
@@ -305,7 +350,9 @@ fn constant_word(name: &str) -> Option<NodeKind> {
 /// `ReturnValue.ALL_OLD`, `ReturnValue::AllOld`, `types.ReturnValueAllOld`.
 fn constant(expression: &Expr, enumeration: &str, shape: Shape) -> Option<&'static str> {
     let ExprKind::Member { name, .. } = &expression.kind else { return None };
-    let letters = |text: &str| -> String { text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase() };
+    let letters = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
+    };
     let spelled = letters(name);
     let short = spelled.strip_prefix(&letters(enumeration)).unwrap_or(&spelled);
     shape.values().into_iter().find(|value| letters(value) == spelled || letters(value) == short)
@@ -347,7 +394,11 @@ pub fn calls_of(expression: &Expr) -> Vec<Link<'_>> {
                     ExprKind::Member { of, .. } => of.span.end,
                     _ => of.span.start,
                 };
-                calls.push(Link { name, arguments, span: Span::new(before.min(expression.span.end), expression.span.end) });
+                calls.push(Link {
+                    name,
+                    arguments,
+                    span: Span::new(before.min(expression.span.end), expression.span.end),
+                });
                 match &of.kind {
                     ExprKind::Member { of, .. } => of,
                     _ => break,

@@ -19,7 +19,8 @@ pub fn write(operation: OperationShape, body: &Node) -> String {
     });
     let parts: Vec<Piece> = parts.collect();
     let name = operation.name;
-    let call = Piece::group(format!("response, err := client.{name}(ctx, &{package}.{name}Input{{"), parts, "})");
+    let call =
+        Piece::group(format!("response, err := client.{name}(ctx, &{package}.{name}Input{{"), parts, "})");
     format!("{}\n", print(&call, STYLE))
 }
 
@@ -67,7 +68,10 @@ fn value(node: &Node, shape: Shape, place: Place) -> Piece {
         }
         (NodeKind::Map(members), _) => {
             let parts = members.iter().map(|member| {
-                Piece::led(format!("{}: ", text(&member.name)), value(&member.value, shape.inner(), Place::Element))
+                Piece::led(
+                    format!("{}: ", text(&member.name)),
+                    value(&member.value, shape.inner(), Place::Element),
+                )
             });
             Piece::group(opened(shape, place), parts.collect(), "}")
         }
@@ -106,7 +110,8 @@ fn attribute(member: &Member) -> Piece {
         (NodeKind::List(_) | NodeKind::Map(_), _) => value(&member.value, shape, Place::Field),
         _ => value(&member.value, shape, Place::Element),
     };
-    Piece::group(format!("&types.AttributeValueMember{}{{Value: ", member.name), vec![inner], "}")
+    let open = format!("&types.AttributeValueMember{}{{", member.name);
+    Piece::group(open, vec![Piece::led("Value: ", inner)], "}")
 }
 
 fn text(text: &str) -> String {

@@ -19,7 +19,8 @@ pub fn write(operation: OperationShape, body: &Node) -> String {
 
 fn members(body: &Node, shapes: &[MemberShape]) -> Vec<Piece> {
     let call = |member: &Member| {
-        let shape = shapes.iter().find(|shape| shape.name == member.name).map_or(Shape::Text, |found| found.shape);
+        let shape =
+            shapes.iter().find(|shape| shape.name == member.name).map_or(Shape::Text, |found| found.shape);
         Piece::group(format!(".{}(", method(&member.name)), vec![value(&member.value, shape)], ")")
     };
     body.members().iter().map(call).collect()
@@ -32,7 +33,10 @@ fn value(node: &Node, shape: Shape) -> Piece {
             _ => Piece::word("AttributeValue.builder().build()"),
         },
         (NodeKind::Text(value), Shape::Enumeration(name)) if shape.values().contains(&value.as_str()) => {
-            Piece::word(format!("{name}.{}", value.replace(|character: char| !character.is_ascii_alphanumeric(), "_")))
+            Piece::word(format!(
+                "{name}.{}",
+                value.replace(|character: char| !character.is_ascii_alphanumeric(), "_")
+            ))
         }
         (NodeKind::Text(value), Shape::Bytes) => {
             Piece::word(format!("SdkBytes.fromByteArray(Base64.getDecoder().decode({}))", text(value)))
@@ -40,7 +44,9 @@ fn value(node: &Node, shape: Shape) -> Piece {
         (NodeKind::Text(value), _) => Piece::word(text(value)),
         (NodeKind::Number(number), Shape::Timestamp) => Piece::word(moment(number)),
         (NodeKind::Number(number), Shape::Long) => Piece::word(format!("{number}L")),
-        (NodeKind::Number(number), Shape::Double) if !number.contains(['.', 'e', 'E']) => Piece::word(format!("{number}.0")),
+        (NodeKind::Number(number), Shape::Double) if !number.contains(['.', 'e', 'E']) => {
+            Piece::word(format!("{number}.0"))
+        }
         (NodeKind::Number(number), _) => Piece::word(number),
         (NodeKind::Bool(value), _) => Piece::word(value.to_string()),
         (NodeKind::Null, _) => Piece::word("null"),
@@ -50,9 +56,11 @@ fn value(node: &Node, shape: Shape) -> Piece {
             Piece::Chain { head: format!("{name}.builder()"), calls }
         }
         (NodeKind::Map(members), _) => map(members, shape),
-        (NodeKind::List(elements), _) => {
-            Piece::group("List.of(", elements.iter().map(|element| value(element, shape.inner())).collect(), ")")
-        }
+        (NodeKind::List(elements), _) => Piece::group(
+            "List.of(",
+            elements.iter().map(|element| value(element, shape.inner())).collect(),
+            ")",
+        ),
     }
 }
 
@@ -72,7 +80,11 @@ fn map(members: &[Member], shape: Shape) -> Piece {
 
 fn attribute(member: &Member) -> Piece {
     let shape = Shape::AttributeValue.member(&member.name).map_or(Shape::Text, |member| member.shape);
-    let name = if member.name == "NULL" { "Nul".to_owned() } else { super::rust::capitalized(&member.name.to_ascii_lowercase()) };
+    let name = if member.name == "NULL" {
+        "Nul".to_owned()
+    } else {
+        super::rust::capitalized(&member.name.to_ascii_lowercase())
+    };
     Piece::group(format!("AttributeValue.from{name}("), vec![value(&member.value, shape)], ")")
 }
 

@@ -18,7 +18,8 @@ pub fn write(operation: OperationShape, body: &Node) -> String {
         Piece::led(format!("{}: ", name(&member.name)), value(&member.value, shape))
     });
     let parts: Vec<Piece> = parts.collect();
-    let request = Piece::group(format!("const response = await client.send(new {command}({{ "), parts, " }));");
+    let request =
+        Piece::group(format!("const response = await client.send(new {command}({{ "), parts, " }));");
     format!(
         "import {{ {client}, {command} }} from \"{package}\";\n\nconst client = new {client}({{}});\n{}\n",
         print(&request, STYLE)
@@ -29,7 +30,11 @@ fn name(name: &str) -> String {
     let is_plain = |(index, byte): (usize, u8)| {
         byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || (index > 0 && byte.is_ascii_digit())
     };
-    if !name.is_empty() && name.bytes().enumerate().all(is_plain) { name.to_owned() } else { quoted(name, four_digits) }
+    if !name.is_empty() && name.bytes().enumerate().all(is_plain) {
+        name.to_owned()
+    } else {
+        quoted(name, four_digits)
+    }
 }
 
 fn value(node: &Node, shape: Shape) -> Piece {
@@ -41,7 +46,9 @@ fn value(node: &Node, shape: Shape) -> Piece {
             Piece::word(format!("new Date({})", quoted(text, four_digits)))
         }
         NodeKind::Text(text) => Piece::word(quoted(text, four_digits)),
-        NodeKind::Number(number) if shape == Shape::Timestamp => Piece::word(format!("new Date({})", milliseconds(number))),
+        NodeKind::Number(number) if shape == Shape::Timestamp => {
+            Piece::word(format!("new Date({})", milliseconds(number)))
+        }
         NodeKind::Number(number) => Piece::word(number),
         NodeKind::Bool(value) => Piece::word(value.to_string()),
         NodeKind::Null => Piece::word("null"),

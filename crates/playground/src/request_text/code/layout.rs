@@ -8,9 +8,16 @@ pub enum Piece {
     /// Something in front of a piece, as a name and a colon.
     Led(String, Box<Piece>),
     /// Parts with commas between them, in brackets. The spaces inside are those of one line.
-    Group { open: String, parts: Vec<Piece>, close: String },
+    Group {
+        open: String,
+        parts: Vec<Piece>,
+        close: String,
+    },
     /// A head and what is called on it.
-    Chain { head: String, calls: Vec<Piece> },
+    Chain {
+        head: String,
+        calls: Vec<Piece>,
+    },
 }
 
 impl Piece {
@@ -54,6 +61,12 @@ fn write(piece: &Piece, style: Style, level: usize, out: &mut String) {
             out.push_str(lead);
             write(piece, style, level, out);
         }
+        // What is alone in its brackets stands close to them.
+        Piece::Group { open, parts, close } if is_alone(parts) => {
+            out.push_str(open.trim_end());
+            parts.iter().for_each(|part| write(part, style, level, out));
+            out.push_str(close.trim_start());
+        }
         Piece::Group { open, parts, close } => {
             out.push_str(open.trim_end());
             for (index, part) in parts.iter().enumerate() {
@@ -74,6 +87,10 @@ fn write(piece: &Piece, style: Style, level: usize, out: &mut String) {
             }
         }
     }
+}
+
+fn is_alone(parts: &[Piece]) -> bool {
+    matches!(parts, [Piece::Group { .. } | Piece::Chain { .. }])
 }
 
 fn new_line(style: Style, level: usize, out: &mut String) {
@@ -121,7 +138,9 @@ pub fn quoted(text: &str, rare: fn(char) -> String) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            _ if character < ' ' || matches!(character, '\u{7f}' | '\u{2028}' | '\u{2029}') => out.push_str(&rare(character)),
+            _ if character < ' ' || matches!(character, '\u{7f}' | '\u{2028}' | '\u{2029}') => {
+                out.push_str(&rare(character))
+            }
             _ => out.push(character),
         }
     }

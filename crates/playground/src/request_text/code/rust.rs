@@ -32,7 +32,8 @@ pub fn write(operation: OperationShape, body: &Node) -> String {
     if !writer.types.is_empty() {
         let package = if operation.is_of_streams { "aws_sdk_dynamodbstreams" } else { "aws_sdk_dynamodb" };
         let names: Vec<String> = writer.types.into_iter().collect();
-        let list = if let [only] = names.as_slice() { only.clone() } else { format!("{{{}}}", names.join(", ")) };
+        let list =
+            if let [only] = names.as_slice() { only.clone() } else { format!("{{{}}}", names.join(", ")) };
         uses.push_str(&format!("use {package}::types::{list};\n"));
     }
     let space = if uses.is_empty() { "" } else { "\n" };
@@ -57,24 +58,38 @@ impl Writer {
         let mut calls = Vec::new();
         for member in body.members() {
             let name = shapes::spelled_with(&member.name, '_');
-            let shape = shapes.iter().find(|shape| shape.name == member.name).map_or(Shape::Text, |found| found.shape);
+            let shape = shapes
+                .iter()
+                .find(|shape| shape.name == member.name)
+                .map_or(Shape::Text, |found| found.shape);
             match &member.value.kind {
                 NodeKind::Map(entries) if matches!(shape, Shape::Map(_)) && !entries.is_empty() => {
                     for entry in entries {
-                        let parts = vec![Piece::word(text(&entry.name)), self.value(&entry.value, shape.inner(), true)];
+                        let parts = vec![
+                            Piece::word(text(&entry.name)),
+                            self.value(&entry.value, shape.inner(), true),
+                        ];
                         calls.push(Piece::group(format!(".{name}("), parts, ")"));
                     }
                 }
                 NodeKind::List(elements) if matches!(shape, Shape::List(_)) && !elements.is_empty() => {
                     for element in elements {
-                        calls.push(Piece::group(format!(".{name}("), vec![self.value(element, shape.inner(), true)], ")"));
+                        calls.push(Piece::group(
+                            format!(".{name}("),
+                            vec![self.value(element, shape.inner(), true)],
+                            ")",
+                        ));
                     }
                 }
-                NodeKind::Map(_) | NodeKind::List(_) if !matches!(shape, Shape::Structure(_)) => {
+                NodeKind::Map(_) | NodeKind::List(_) if matches!(shape, Shape::Map(_) | Shape::List(_)) => {
                     let empty = if matches!(shape, Shape::Map(_)) { "HashMap::new()" } else { "vec![]" };
                     calls.push(Piece::word(format!(".set_{name}(Some({empty}))")));
                 }
-                _ => calls.push(Piece::group(format!(".{name}("), vec![self.value(&member.value, shape, true)], ")")),
+                _ => calls.push(Piece::group(
+                    format!(".{name}("),
+                    vec![self.value(&member.value, shape, true)],
+                    ")",
+                )),
             }
         }
         calls
@@ -162,7 +177,9 @@ fn variant(value: &str) -> String {
 pub fn capitalized(words: &str) -> String {
     let words = words.split(|character: char| !character.is_ascii_alphanumeric()).map(|word| {
         let mut letters = word.chars();
-        letters.next().map_or(String::new(), |first| format!("{}{}", first.to_ascii_uppercase(), letters.as_str()))
+        letters
+            .next()
+            .map_or(String::new(), |first| format!("{}{}", first.to_ascii_uppercase(), letters.as_str()))
     });
     words.collect()
 }

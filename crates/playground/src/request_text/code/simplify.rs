@@ -16,8 +16,25 @@ const UNCHANGING_CALLS: [&str; 9] =
     ["into", "to_string", "to_owned", "clone", "unwrap", "as_str", "build", "trim", "into_iter"];
 /// What a value may be given to and comes back as it was.
 const UNCHANGING_FUNCTIONS: [&str; 19] = [
-    "String", "Some", "Ok", "Int32", "Int64", "Bool", "Float64", "Decimal", "Number", "BigInt", "NumberValue", "str",
-    "Binary", "Blob", "SdkBytes", "fromByteArray", "int", "ToPtr", "Boolean",
+    "String",
+    "Some",
+    "Ok",
+    "Int32",
+    "Int64",
+    "Bool",
+    "Float64",
+    "Decimal",
+    "Number",
+    "BigInt",
+    "NumberValue",
+    "str",
+    "Binary",
+    "Blob",
+    "SdkBytes",
+    "fromByteArray",
+    "int",
+    "ToPtr",
+    "Boolean",
 ];
 
 pub struct Scope<'a> {
@@ -69,16 +86,23 @@ impl<'a> Scope<'a> {
                 }))
             }
             _ => match expression.as_call() {
-                Some((of, name, arguments)) => Ok(self.simpler_call(of, name, arguments)?.and_then(|kind| match kind {
-                    Simpler::Same(inner) => Some(inner),
-                    Simpler::Kind(kind) => with(kind),
-                })),
+                Some((of, name, arguments)) => {
+                    Ok(self.simpler_call(of, name, arguments)?.and_then(|kind| match kind {
+                        Simpler::Same(inner) => Some(inner),
+                        Simpler::Kind(kind) => with(kind),
+                    }))
+                }
                 None => Ok(None),
             },
         }
     }
 
-    fn simpler_call(&self, of: Option<&Expr>, name: &str, arguments: &[Argument]) -> Result<Option<Simpler>, Mistake> {
+    fn simpler_call(
+        &self,
+        of: Option<&Expr>,
+        name: &str,
+        arguments: &[Argument],
+    ) -> Result<Option<Simpler>, Mistake> {
         let owner = of.and_then(Expr::last_name).unwrap_or_default();
         let values: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
         let texts = |index: usize| -> Result<Option<String>, Mistake> {
@@ -105,16 +129,23 @@ impl<'a> Scope<'a> {
             return Ok(Some(Simpler::Kind(ExprKind::Text(text))));
         }
         Ok(match (owner, name, values.as_slice()) {
-            ("Buffer", "from", [_, encoding]) if self.simplified(encoding)?.kind == ExprKind::Text("base64".to_owned()) => {
+            ("Buffer", "from", [_, encoding])
+                if self.simplified(encoding)?.kind == ExprKind::Text("base64".to_owned()) =>
+            {
                 texts(0)?.map(|text| bytes_of(&text, values[0])).transpose()?
             }
-            (_, "b64decode" | "decode", [value]) => texts(0)?.map(|text| bytes_of(&text, value)).transpose()?,
-            ("Buffer", "from", [_]) | (_, "byte" | "encode" | "fromUtf8String" | "bytes" | "Uint8Array", [_])
+            (_, "b64decode" | "decode", [value]) => {
+                texts(0)?.map(|text| bytes_of(&text, value)).transpose()?
+            }
+            ("Buffer", "from", [_])
+            | (_, "byte" | "encode" | "fromUtf8String" | "bytes" | "Uint8Array", [_])
             | ("Uint8Array", "from", [_]) => self.as_bytes(values[0])?,
             ("HashMap" | "BTreeMap", "from", [pairs]) => self.as_pairs(pairs)?,
             ("Map", "ofEntries", entries) => {
                 let entries = entries.iter().filter_map(|entry| match entry.as_call() {
-                    Some((_, "entry", [name, value])) => Some(Entry { name: name.value.clone(), value: value.value.clone() }),
+                    Some((_, "entry", [name, value])) => {
+                        Some(Entry { name: name.value.clone(), value: value.value.clone() })
+                    }
                     _ => None,
                 });
                 Some(Simpler::Kind(ExprKind::Map(entries.collect())))
@@ -124,23 +155,32 @@ impl<'a> Scope<'a> {
                 let entries = entries.map(|pair| Entry { name: pair[0].clone(), value: pair[1].clone() });
                 Some(Simpler::Kind(ExprKind::Map(entries.collect())))
             }
-            ("List" | "Arrays", "of" | "asList", elements) => {
-                Some(Simpler::Kind(ExprKind::List(elements.iter().map(|element| (*element).clone()).collect())))
-            }
-            ("Set", "of", elements) => {
-                Some(Simpler::Kind(ExprKind::Set(elements.iter().map(|element| (*element).clone()).collect())))
-            }
+            ("List" | "Arrays", "of" | "asList", elements) => Some(Simpler::Kind(ExprKind::List(
+                elements.iter().map(|element| (*element).clone()).collect(),
+            ))),
+            ("Set", "of", elements) => Some(Simpler::Kind(ExprKind::Set(
+                elements.iter().map(|element| (*element).clone()).collect(),
+            ))),
             (_, "Set" | "set" | "frozenset", [elements]) => match self.simplified(elements)?.kind {
-                ExprKind::List(elements) | ExprKind::Set(elements) => Some(Simpler::Kind(ExprKind::Set(elements))),
+                ExprKind::List(elements) | ExprKind::Set(elements) => {
+                    Some(Simpler::Kind(ExprKind::Set(elements)))
+                }
                 _ => None,
             },
-            ("HashMap" | "BTreeMap" | "", "new" | "dict" | "HashMap", []) => Some(Simpler::Kind(ExprKind::Map(Vec::new()))),
-            ("Vec", "new", []) => Some(Simpler::Kind(ExprKind::List(Vec::new()))),
-            (_, "Decimal" | "NumberValue", [_]) | ("NumberValue", "from", [_]) => {
-                texts(0)?.map_or_else(|| Some(Simpler::Same(values[0].clone())), |text| Some(Simpler::Kind(ExprKind::Number(text))))
+            ("HashMap" | "BTreeMap" | "", "new" | "dict" | "HashMap", []) => {
+                Some(Simpler::Kind(ExprKind::Map(Vec::new())))
             }
-            ("String" | "Some" | "Blob" | "Box", "from" | "new" | "valueOf", [value]) => Some(Simpler::Same((*value).clone())),
-            (_, function, [value]) if UNCHANGING_FUNCTIONS.contains(&function) => Some(Simpler::Same((*value).clone())),
+            ("Vec", "new", []) => Some(Simpler::Kind(ExprKind::List(Vec::new()))),
+            (_, "Decimal" | "NumberValue", [_]) | ("NumberValue", "from", [_]) => texts(0)?.map_or_else(
+                || Some(Simpler::Same(values[0].clone())),
+                |text| Some(Simpler::Kind(ExprKind::Number(text))),
+            ),
+            ("String" | "Some" | "Blob" | "Box", "from" | "new" | "valueOf", [value]) => {
+                Some(Simpler::Same((*value).clone()))
+            }
+            (_, function, [value]) if UNCHANGING_FUNCTIONS.contains(&function) => {
+                Some(Simpler::Same((*value).clone()))
+            }
             _ => None,
         })
     }

@@ -132,7 +132,11 @@ fn mistakes_stand_where_they_are() {
         (CodeLanguage::Java, "ScanRequest.builder().tableName(\"T", "\"", "unclosed"),
     ] {
         let mistake = read(language, text).expect_err(text);
-        assert_eq!((&text[mistake.span.start..mistake.span.end], mistake.kind.sentence().0), (shown, name), "{text}");
+        assert_eq!(
+            (&text[mistake.span.start..mistake.span.end], mistake.kind.sentence().0),
+            (shown, name),
+            "{text}"
+        );
     }
 }
 
@@ -161,7 +165,8 @@ fn what_is_written_looks_as_people_write_it() {
             "response, err := client.Query(ctx, &dynamodb.QueryInput{\n\tTableName: aws.String(\"Orders\"),\n\tKeyConditionExpression: aws.String(\"pk = :pk\"),\n\tExpressionAttributeValues: map[string]types.AttributeValue{\n\t\t\":pk\": &types.AttributeValueMemberS{Value: \"a\"},\n\t},\n\tReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,\n})",
         ),
     ] {
-        let code = write(language, shapes::operation("Query").expect("Query"), &json::read(body).expect("JSON"));
+        let code =
+            write(language, shapes::operation("Query").expect("Query"), &json::read(body).expect("JSON"));
         assert!(code.contains(expected), "{code}");
     }
 }

@@ -90,7 +90,8 @@ impl<'a> Reader<'a> {
 
     fn name(&mut self, start: usize) -> Result<TokenKind, Mistake> {
         let rest = self.rest();
-        let is_of_name = |character: char| character.is_alphanumeric() || character == '_' || character == '$';
+        let is_of_name =
+            |character: char| character.is_alphanumeric() || character == '_' || character == '$';
         let length = rest.find(|character| !is_of_name(character)).unwrap_or(rest.len());
         let name = &rest[..length];
         let after = &rest[length..];
@@ -159,12 +160,15 @@ impl<'a> Reader<'a> {
                 break;
             }
             let place = self.place;
-            let Some(character) = self.next().filter(|character| goes_over_lines || *character != '\n') else {
+            let Some(character) = self.next().filter(|character| goes_over_lines || *character != '\n')
+            else {
                 return Err(unclosed);
             };
             match character {
                 '\\' if !is_raw => self.escaped(&mut bytes)?,
-                '$' if quote == '`' && !is_raw && self.peek() == Some('{') => return Err(self.hole(place, '}')),
+                '$' if quote == '`' && !is_raw && self.peek() == Some('{') => {
+                    return Err(self.hole(place, '}'));
+                }
                 '{' | '}' if has('f') => {
                     if self.next() != Some(character) {
                         self.place = place + 1;
@@ -179,7 +183,9 @@ impl<'a> Reader<'a> {
             return Ok(TokenKind::Bytes(bytes));
         }
         match String::from_utf8(bytes) {
-            Ok(text) if is_tripled && self.language == CodeLanguage::Java => Ok(TokenKind::Text(text_block(&text))),
+            Ok(text) if is_tripled && self.language == CodeLanguage::Java => {
+                Ok(TokenKind::Text(text_block(&text)))
+            }
             Ok(text) => Ok(TokenKind::Text(text)),
             // A text of Go may hold any bytes.
             Err(error) => Ok(TokenKind::Bytes(error.into_bytes())),
@@ -293,14 +299,30 @@ mod tests {
 
     #[test]
     fn numbers_lose_what_only_says_their_type() {
-        for (text, expected) in [("1_000n", "1000"), ("5L", "5"), ("0x1F", "31"), ("1.50", "1.50"), ("2e3", "2e3"), ("007", "7"), ("0", "0"), ("0.5f", "0.5"), ("5i64", "5")] {
-            assert_eq!(first(text, CodeLanguage::JavaScript), TokenKind::Number(expected.to_owned()), "{text}");
+        for (text, expected) in [
+            ("1_000n", "1000"),
+            ("5L", "5"),
+            ("0x1F", "31"),
+            ("1.50", "1.50"),
+            ("2e3", "2e3"),
+            ("007", "7"),
+            ("0", "0"),
+            ("0.5f", "0.5"),
+            ("5i64", "5"),
+        ] {
+            assert_eq!(
+                first(text, CodeLanguage::JavaScript),
+                TokenKind::Number(expected.to_owned()),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn holes_are_told_where_they_are() {
-        for (text, language, shown) in [("`a${b}c`", CodeLanguage::JavaScript, "${b}"), ("f'a{b}c'", CodeLanguage::Python, "{b}")] {
+        for (text, language, shown) in
+            [("`a${b}c`", CodeLanguage::JavaScript, "${b}"), ("f'a{b}c'", CodeLanguage::Python, "{b}")]
+        {
             let mistake = tokenize(text, language).expect_err(text);
             assert_eq!(&text[mistake.span.start..mistake.span.end], shown);
         }

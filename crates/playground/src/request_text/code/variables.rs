@@ -20,7 +20,8 @@ impl<'a> Variables<'a> {
                 TokenKind::Sign('(') => open_parentheses += 1,
                 TokenKind::Sign(')') => open_parentheses = open_parentheses.saturating_sub(1),
                 TokenKind::Name(name) => {
-                    let before = place.checked_sub(1).and_then(|before| tokens.get(before)).map(|token| &token.kind);
+                    let before =
+                        place.checked_sub(1).and_then(|before| tokens.get(before)).map(|token| &token.kind);
                     if before == Some(&TokenKind::Sign('.')) {
                         continue;
                     }
@@ -53,7 +54,10 @@ fn value_of(tokens: &[Token], place: usize, language: CodeLanguage) -> Option<us
         at += 1;
         // A type: names with what may stand between them.
         let is_of_type = |at: usize| {
-            matches!(kind(at), Some(TokenKind::Name(_) | TokenKind::Sign('.' | '<' | '>' | '|' | '[' | ']' | '&')))
+            matches!(
+                kind(at),
+                Some(TokenKind::Name(_) | TokenKind::Sign('.' | '<' | '>' | '|' | '[' | ']' | '&'))
+            )
         };
         while language != CodeLanguage::Go && at < place + 16 && is_of_type(at) {
             at += 1;

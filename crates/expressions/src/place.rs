@@ -1,0 +1,71 @@
+//! Where in a text the grammar stops: for editors, which underline it. The service tells words, not places.
+
+use std::ops::Range;
+
+use crate::error::{ExpressionKind, Problem};
+use crate::grammar;
+use crate::parser::Parser;
+use crate::partiql::{self, Statement};
+
+/// The token that a grammar cannot take, in bytes; at the end of the text when something is missing there. None when the text is
+/// well-formed, or too long or empty.
+pub fn place_of_mistake(kind: ExpressionKind, text: &str) -> Option<Range<usize>> {
+    match kind {
+        ExpressionKind::Update => grammar::update::place_of_mistake(text),
+        ExpressionKind::Projection => grammar::projection::place_of_mistake(text),
+        _ => grammar::condition::place_of_mistake(text),
+    }
+}
+
+/// As [`partiql::parse`], with the place of what is wrong.
+///
+/// # Errors
+/// What is wrong, and the bytes of the token at which it was noticed.
+pub fn parse_statement(text: &str) -> Result<Statement, (Problem, Range<usize>)> {
+    let mut parser = Parser::of_statement(text, partiql::grammar::KEYWORDS);
+    match partiql::grammar::statement(&mut parser) {
+        Err(problem) => Err((problem, parser.token_range())),
+        Ok(kind) => {
+            let range = parser.token_range();
+            match parser.finish_statement() {
+                Ok(parameter_count) => Ok(Statement { kind, parameter_count }),
+                Err(problem) => Err((problem, range)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_is_that_of_the_token() {
+        for (kind, text, shown) in [
+            (ExpressionKind::Filter, "a = = :b", "="),
+            (ExpressionKind::Filter, "a = :b AND", ""),
+            (ExpressionKind::Filter, "a = :b c", "c"),
+            (ExpressionKind::Update, "SET a = 5", "5"),
+            (ExpressionKind::Projection, "a, b c", "c"),
+        ] {
+            let place = place_of_mistake(kind, text).expect(text);
+            assert_eq!(&text[place], shown, "{text}");
+        }
+        assert_eq!(place_of_mistake(ExpressionKind::Filter, "a = :b"), None);
+    }
+
+    #[test]
+    fn statements_too() {
+        for (text, shown) in [
+            ("SELECT * FORM T", "FORM"),
+            ("SELECT * FROM T WHERE", ""),
+            ("SELECT * FROM T LIMIT 5", "LIMIT"),
+            ("INSERT INTO T VALUE {'a': b}", "b"),
+            ("DELETE FROM T WHERE a = 1 b", "b"),
+        ] {
+            let (_, place) = parse_statement(text).expect_err(text);
+            assert_eq!(&text[place], shown, "{text}");
+        }
+        assert!(parse_statement("SELECT * FROM T;").is_ok());
+    }
+}

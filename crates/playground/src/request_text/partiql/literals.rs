@@ -1,0 +1,52 @@
+//! Values of attributes as statements write them.
+
+use dynalab_expressions::partiql::Literal;
+use dynalab_types::{AttributeValue, Number};
+
+use crate::request_text::node::{Node, NodeKind};
+use crate::request_text::why_not::WhyNot;
+
+/// From the value under the name of its type.
+pub fn literal(node: &Node) -> Result<Literal, WhyNot> {
+    let Some(only) = node.only_member() else { return Err(broken("AttributeValue")) };
+    let list = || only.value.elements().iter();
+    Ok(match (only.name.as_str(), &only.value.kind) {
+        ("S", NodeKind::Text(text)) => Literal::Scalar(AttributeValue::S(text.as_str().into())),
+        ("N", NodeKind::Text(text)) => Literal::Scalar(number(text)?),
+        ("BOOL", NodeKind::Bool(value)) => Literal::Scalar(AttributeValue::Bool(*value)),
+        ("NULL", NodeKind::Bool(true)) => Literal::Scalar(AttributeValue::Null),
+        ("L", NodeKind::List(elements)) => {
+            Literal::List(elements.iter().map(literal).collect::<Result<_, _>>()?)
+        }
+        ("M", NodeKind::Map(_)) => map(&only.value)?,
+        ("SS", NodeKind::List(_)) => Literal::Bag(
+            list()
+                .map(|element| text(element).map(|text| Literal::Scalar(AttributeValue::S(text.into()))))
+                .collect::<Result<_, _>>()?,
+        ),
+        ("NS", NodeKind::List(_)) => Literal::Bag(
+            list().map(|element| number(text(element)?).map(Literal::Scalar)).collect::<Result<_, _>>()?,
+        ),
+        ("B" | "BS", _) => return Err(WhyNot::Binary),
+        _ => return Err(broken(&only.name)),
+    })
+}
+
+/// An item, or a map inside one.
+pub fn map(node: &Node) -> Result<Literal, WhyNot> {
+    let entries =
+        node.members().iter().map(|member| Ok((member.name.as_str().into(), literal(&member.value)?)));
+    Ok(Literal::Map(entries.collect::<Result<_, WhyNot>>()?))
+}
+
+fn text(node: &Node) -> Result<&str, WhyNot> {
+    node.as_text().ok_or_else(|| broken("SS"))
+}
+
+fn number(text: &str) -> Result<AttributeValue, WhyNot> {
+    Number::parse(text).map(AttributeValue::N).map_err(|_| broken(text))
+}
+
+fn broken(what: &str) -> WhyNot {
+    WhyNot::Broken { sentence: what.to_owned() }
+}
