@@ -105,13 +105,6 @@ impl<'a> Scope<'a> {
     ) -> Result<Option<Simpler>, Mistake> {
         let owner = of.and_then(Expr::last_name).unwrap_or_default();
         let values: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
-        let texts = |index: usize| -> Result<Option<String>, Mistake> {
-            let Some(value) = values.get(index) else { return Ok(None) };
-            Ok(match self.simplified(value)?.kind {
-                ExprKind::Text(text) => Some(text),
-                _ => None,
-            })
-        };
         let is_builder = of.is_some_and(is_built);
         if let Some(of) = of
             && values.is_empty()
@@ -128,18 +121,60 @@ impl<'a> Scope<'a> {
         {
             return Ok(Some(Simpler::Kind(ExprKind::Text(text))));
         }
+        if let Some(bytes) = self.bytes_call(owner, name, &values)? {
+            return Ok(Some(bytes));
+        }
+        if let Some(collection) = self.collection_call(owner, name, &values)? {
+            return Ok(Some(Simpler::Kind(collection)));
+        }
         Ok(match (owner, name, values.as_slice()) {
-            ("Buffer", "from", [_, encoding])
-                if self.simplified(encoding)?.kind == ExprKind::Text("base64".to_owned()) =>
-            {
-                texts(0)?.map(|text| bytes_of(&text, values[0])).transpose()?
+            (_, "Decimal" | "NumberValue", [value]) | ("NumberValue", "from", [value]) => {
+                Some(match self.text(value)? {
+                    Some(text) => Simpler::Kind(ExprKind::Number(text)),
+                    None => Simpler::Same((*value).clone()),
+                })
+            }
+            ("String" | "Some" | "Blob" | "Box", "from" | "new" | "valueOf", [value]) => {
+                Some(Simpler::Same((*value).clone()))
+            }
+            (_, function, [value]) if UNCHANGING_FUNCTIONS.contains(&function) => {
+                Some(Simpler::Same((*value).clone()))
+            }
+            _ => None,
+        })
+    }
+
+    fn text(&self, value: &Expr) -> Result<Option<String>, Mistake> {
+        Ok(match self.simplified(value)?.kind {
+            ExprKind::Text(text) => Some(text),
+            _ => None,
+        })
+    }
+
+    fn bytes_call(&self, owner: &str, name: &str, values: &[&Expr]) -> Result<Option<Simpler>, Mistake> {
+        match (owner, name, values) {
+            ("Buffer", "from", [value, encoding]) if self.text(encoding)?.as_deref() == Some("base64") => {
+                self.text(value)?.map(|text| bytes_of(&text, value)).transpose()
             }
             (_, "b64decode" | "decode", [value]) => {
-                texts(0)?.map(|text| bytes_of(&text, value)).transpose()?
+                self.text(value)?.map(|text| bytes_of(&text, value)).transpose()
             }
-            ("Buffer", "from", [_])
-            | (_, "byte" | "encode" | "fromUtf8String" | "bytes" | "Uint8Array", [_])
-            | ("Uint8Array", "from", [_]) => self.as_bytes(values[0])?,
+            ("Buffer" | "Uint8Array", "from", [value])
+            | (_, "byte" | "encode" | "fromUtf8String" | "bytes" | "Uint8Array", [value]) => {
+                self.as_bytes(value)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn collection_call(
+        &self,
+        owner: &str,
+        name: &str,
+        values: &[&Expr],
+    ) -> Result<Option<ExprKind>, Mistake> {
+        let all = || values.iter().map(|value| (*value).clone()).collect();
+        Ok(match (owner, name, values) {
             ("HashMap" | "BTreeMap", "from", [pairs]) => self.as_pairs(pairs)?,
             ("Map", "ofEntries", entries) => {
                 let entries = entries.iter().filter_map(|entry| match entry.as_call() {
@@ -148,39 +183,21 @@ impl<'a> Scope<'a> {
                     }
                     _ => None,
                 });
-                Some(Simpler::Kind(ExprKind::Map(entries.collect())))
+                Some(ExprKind::Map(entries.collect()))
             }
             ("Map", "of", pairs) => {
                 let entries = pairs.chunks_exact(2);
                 let entries = entries.map(|pair| Entry { name: pair[0].clone(), value: pair[1].clone() });
-                Some(Simpler::Kind(ExprKind::Map(entries.collect())))
+                Some(ExprKind::Map(entries.collect()))
             }
-            ("List" | "Arrays", "of" | "asList", elements) => Some(Simpler::Kind(ExprKind::List(
-                elements.iter().map(|element| (*element).clone()).collect(),
-            ))),
-            ("Set", "of", elements) => Some(Simpler::Kind(ExprKind::Set(
-                elements.iter().map(|element| (*element).clone()).collect(),
-            ))),
+            ("List" | "Arrays", "of" | "asList", _) => Some(ExprKind::List(all())),
+            ("Set", "of", _) => Some(ExprKind::Set(all())),
             (_, "Set" | "set" | "frozenset", [elements]) => match self.simplified(elements)?.kind {
-                ExprKind::List(elements) | ExprKind::Set(elements) => {
-                    Some(Simpler::Kind(ExprKind::Set(elements)))
-                }
+                ExprKind::List(elements) | ExprKind::Set(elements) => Some(ExprKind::Set(elements)),
                 _ => None,
             },
-            ("HashMap" | "BTreeMap" | "", "new" | "dict" | "HashMap", []) => {
-                Some(Simpler::Kind(ExprKind::Map(Vec::new())))
-            }
-            ("Vec", "new", []) => Some(Simpler::Kind(ExprKind::List(Vec::new()))),
-            (_, "Decimal" | "NumberValue", [_]) | ("NumberValue", "from", [_]) => texts(0)?.map_or_else(
-                || Some(Simpler::Same(values[0].clone())),
-                |text| Some(Simpler::Kind(ExprKind::Number(text))),
-            ),
-            ("String" | "Some" | "Blob" | "Box", "from" | "new" | "valueOf", [value]) => {
-                Some(Simpler::Same((*value).clone()))
-            }
-            (_, function, [value]) if UNCHANGING_FUNCTIONS.contains(&function) => {
-                Some(Simpler::Same((*value).clone()))
-            }
+            ("HashMap" | "BTreeMap" | "", "new" | "dict" | "HashMap", []) => Some(ExprKind::Map(Vec::new())),
+            ("Vec", "new", []) => Some(ExprKind::List(Vec::new())),
             _ => None,
         })
     }
@@ -205,7 +222,7 @@ impl<'a> Scope<'a> {
         })
     }
 
-    fn as_pairs(&self, pairs: &Expr) -> Result<Option<Simpler>, Mistake> {
+    fn as_pairs(&self, pairs: &Expr) -> Result<Option<ExprKind>, Mistake> {
         let ExprKind::List(pairs) = self.simplified(pairs)?.kind else { return Ok(None) };
         let entries = pairs.into_iter().filter_map(|pair| match pair.kind {
             ExprKind::List(mut pair) if pair.len() == 2 => {
@@ -214,7 +231,7 @@ impl<'a> Scope<'a> {
             }
             _ => None,
         });
-        Ok(Some(Simpler::Kind(ExprKind::Map(entries.collect()))))
+        Ok(Some(ExprKind::Map(entries.collect())))
     }
 }
 
