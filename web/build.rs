@@ -18,9 +18,19 @@ fn main() {
             .map(|module| (format!("{language}/{module}.ftl"), format!("{module}.{language}.messages")));
         let page = (format!("{language}.ftl"), format!("{language}.messages"));
         for (file, compiled) in modules.into_iter().chain([page]) {
-            let source = fs::read_to_string(format!("messages/{file}")).expect("a message file");
+            let mut source = fs::read_to_string(format!("messages/{file}")).expect("a message file");
+            if file.ends_with("pictures.ftl") {
+                source.push_str(&explanations(language));
+            }
             let messages = message_compiler::compile(&source, language);
             fs::write(Path::new(&out).join(compiled), messages).expect("OUT_DIR can be written");
         }
     }
+}
+
+/// What the page says of errors in plain words; the pictures say it too. Each is one line.
+fn explanations(language: &str) -> String {
+    let page = fs::read_to_string(format!("messages/{language}.ftl")).expect("a message file");
+    let lines = page.lines().filter(|line| line.starts_with("explain-"));
+    lines.fold(String::from("\n"), |all, line| all + line + "\n")
 }

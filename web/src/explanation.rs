@@ -1,4 +1,12 @@
-//! Which plain sentence explains an error of the service, where we have one.
+//! Which plain sentence explains an error of the service, where we have one; and where more is said of it.
+
+use crate::language::Language;
+
+/// The page that says more of an error.
+pub fn page_of(name: &str, language: Language) -> String {
+    let japanese = if language == Language::Japanese { "ja/" } else { "" };
+    format!("/errors/{name}/{japanese}")
+}
 
 /// The name of a message, or none when the error speaks for itself.
 pub fn of_error(name: &str, message: &str) -> Option<&'static str> {

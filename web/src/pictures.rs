@@ -1,10 +1,17 @@
 //! The pictures: what stands around the tables, each drawn from what the engine tells of the moment that is shown, with the same
 //! as a table for those who do not see it.
 
+mod advice;
+mod advised;
 mod clients;
+mod clients_by_hand;
+mod clients_cases;
 mod clock;
+mod compare;
+mod compared;
 mod dials;
 mod door;
+mod export;
 mod form;
 mod handlers;
 mod indexes;
@@ -13,6 +20,8 @@ mod partitions;
 pub mod place;
 mod replicas;
 mod request;
+mod request_card;
+mod standalone;
 mod streams;
 mod svg;
 mod table_keys;
@@ -94,6 +103,7 @@ pub enum Picture {
     Streams,
     Handlers,
     TimeToLive,
+    Compare,
     Clients,
     Traffic,
     Dials,
@@ -108,6 +118,7 @@ impl Picture {
         Picture::Streams,
         Picture::Handlers,
         Picture::TimeToLive,
+        Picture::Compare,
         Picture::Clients,
         Picture::Traffic,
         Picture::Dials,
@@ -121,6 +132,7 @@ impl Picture {
             Picture::Replicas => "replicas",
             Picture::Streams => "streams",
             Picture::Handlers => "handlers",
+            Picture::Compare => "compare",
             Picture::Clients => "clients",
             Picture::Traffic => "traffic",
             Picture::TimeToLive => "ttl",
@@ -131,7 +143,7 @@ impl Picture {
     fn group(self) -> Group {
         match self {
             Picture::Partitions | Picture::Indexes | Picture::Replicas => Group::Data,
-            Picture::Request | Picture::Clients => Group::Requests,
+            Picture::Request | Picture::Compare | Picture::Clients => Group::Requests,
             Picture::Streams | Picture::Handlers | Picture::TimeToLive => Group::Changes,
             Picture::Traffic | Picture::Dials => Group::World,
         }
@@ -149,6 +161,7 @@ impl Picture {
             Picture::Replicas => html! { <replicas::Replicas {canvas} /> },
             Picture::Streams => html! { <streams::Streams {canvas} /> },
             Picture::Handlers => html! { <handlers::Handlers {canvas} /> },
+            Picture::Compare => html! { <compare::Compare {canvas} /> },
             Picture::Clients => html! { <clients::Clients {canvas} /> },
             Picture::Traffic => html! { <traffic::Traffic {canvas} /> },
             Picture::TimeToLive => html! { <time_to_live::TimeToLive {canvas} /> },

@@ -270,3 +270,137 @@ handlers-run-head = batch { $batch } · { $ms } ms · { $calls ->
     [one] one call
    *[other] { $calls } calls
  }
+
+request-touched = Touched
+request-touched-places = { $partitions ->
+    [one] one partition
+   *[other] { $partitions } partitions
+ }, { $indexes ->
+    [one] one index
+   *[other] { $indexes } indexes
+ }
+request-read-items = Items read
+request-thrown-items = Thrown away
+request-returned = Items returned
+request-written-items = Items written
+request-charged = Charged
+request-answer-size = Answer
+request-where = In { $member }:
+request-error-page = What this error means, and what to do
+
+advice-title = A cheaper way
+advice-title-error = A way that works
+advice-none = None was found: every rule was tried on this request.
+advice-as-asked = As asked
+advice-otherwise = This way
+advice-count = Requests
+advice-read-units = RCU
+advice-write-units = WCU
+advice-sent = Request
+advice-requests = The requests
+advice-once = (once, before)
+advice-edit = Into the editor
+advice-branch = Run on a new branch
+advice-branched = It was run on the branch “{ $name }”, from the moment before the request. The branch menu leads back.
+advice-works = Tried just now: it is answered.
+advice-same-items = ✓ Tried just now: the same items.
+advice-same-tables = ✓ Tried just now: it leaves the tables the same.
+advice-not-the-same = ≠ Not the same answer: see whether it does.
+advice-query-instead-of-scan = A Query instead of a Scan
+advice-query-instead-of-scan-why = The Scan read { $read } items and threw { $thrown } away. The filter names the partition key, so a Query reads only what { $condition } finds.
+advice-index-instead-of-scan = A Query of the index { $index } instead of a Scan
+advice-index-instead-of-scan-why = The Scan read { $read } items and threw { $thrown } away. { $index } has the key that the filter asks for: { $condition }.
+advice-key-instead-of-filter = A key condition instead of a filter
+advice-key-instead-of-filter-why = A filter runs after the read; the key condition decides what is read. { $condition } needs no filter.
+advice-index-instead-of-filter = Another index instead of a filter
+advice-index-instead-of-filter-why = { $read } items were read and { $thrown } thrown away. The index { $index } has what the filter asks for in its key: { $condition }.
+advice-index-for-filter = An index instead of a filter
+advice-index-for-filter-why = { $read } items were read and { $thrown } thrown away, because { $attribute } is in no key. With a global index on it only matching items are read; every write of such an item then costs a write of the index too.
+advice-count-from-description = The count without reading
+advice-count-from-description-why = To count, { $read } items were read and charged. DescribeTable tells ItemCount for nothing; the service brings it up to date about every six hours.
+advice-eventual-read = An eventually consistent read
+advice-eventual-read-why = A strongly consistent read costs twice: { $units } RCU here. Where a moment's delay does not matter, the same read costs half.
+advice-consistent-index = The index read as it can be
+advice-consistent-index-why = { $index } is a global index and follows the table by itself, so it cannot be read strongly. Without ConsistentRead the request works.
+advice-reserved-word = A placeholder for a reserved word
+advice-reserved-word-why = { $word } is reserved in expressions. A #placeholder in ExpressionAttributeNames stands for it.
+advice-single-item-transaction = { $operation } instead of a transaction of one
+advice-single-item-transaction-why = A transaction costs twice: { $units } units here. A single request is atomic anyway, and takes the same condition.
+advice-batch-of-reads = One batch instead of { $count } reads
+advice-batch-of-reads-why = The last { $count } GetItem requests can be one BatchGetItem: the same units, and one way to the service instead of { $count }.
+advice-update-instead-of-read-and-put = An update instead of reading and putting
+advice-update-instead-of-read-and-put-why = The item was read to be put again with { $changed } of { $attributes } attributes changed. UpdateItem saves the read, and what others wrote in between is not lost.
+advice-update-instead-of-put = An update of what changed
+advice-update-instead-of-put-why = { $changed } of { $attributes } attributes are others than before. UpdateItem sends { $less } bytes instead of { $bytes } and leaves the other attributes alone. Write units are the same: they count the whole item.
+advice-small-item = A small item for what changes often
+advice-small-item-why = { $attribute } alone changed in an item of { $bytes } bytes, and all of them are charged. In an item of its own ({ $place }) in the same item collection, the write costs one unit, and a Query reads both together.
+advice-keys-only-index = An index of keys
+advice-keys-only-index-why = Only keys are asked for, and { $index } holds more. An index with KEYS_ONLY ({ $other }) is cheaper to read, and to write with every change.
+advice-projection-saves-nothing = A projection saves nothing
+advice-projection-saves-nothing-why = Items are read and charged whole ({ $units } RCU); the projection only makes the answer smaller, { $bytes } bytes.
+advice-count-saves-nothing = Counting costs as much as reading
+advice-count-saves-nothing-why = Select COUNT reads and charges every item ({ $units } RCU), only the answer is small.
+
+picture-compare = Compare
+compare-one = From
+compare-other = to
+compare-exchange = The other way round
+compare-shown = the moment that is shown
+compare-branches = The end of a branch
+compare-branch = Branch { $branch }
+compare-named = Moments with a name
+compare-moments = Requests that changed something
+compare-by-number = or request no.
+compare-number = request { $number }
+compare-caption = From request { $one } to request { $other }: { $added } items added, { $removed } removed, { $changed } changed.
+compare-same = Between request { $one } and request { $other } there is no difference.
+compare-table = Table
+compare-added = added
+compare-removed = removed
+compare-changed = changed
+compare-unchanged = unchanged
+compare-settings = Definition
+compare-is-same = no difference
+compare-no-tables = There are no tables at either moment.
+compare-table-added = { $table } was added
+compare-table-removed = { $table } was removed
+compare-table-changed = { $table }
+compare-more = and { $count } more
+compare-attributes = What is different
+compare-attribute = Attribute
+compare-before = Before
+compare-after = After
+
+clients-case-write-skew = both read, each writes another
+clients-case-transfer = two transfers and a reader
+clients-more = A third client
+clients-fewer = Without the last client
+clients-step-through = Step through this one
+clients-by-hand = Step by step
+clients-by-hand-about = Take one step of a client at a time and see who holds what. Nothing is kept unless you say so.
+clients-next-step = Next step:
+clients-done = all sent
+clients-follow = The order found, step { $number } of { $count }
+clients-back = Back a step
+clients-again = Start again
+clients-keep = Keep this
+clients-kept = It is kept, as one thing that was done; undo takes it back.
+clients-under-way = A request is under way.
+clients-no-step = No step has been taken yet.
+clients-last-step = Step { $number }: { $client }, { $operation }: { $state }. Items: { $items }.
+clients-state = State
+clients-state-begun = begun
+clients-state-read = read
+clients-state-prepared = prepared
+clients-state-conflict = conflict
+clients-state-committed = committed
+clients-state-cancelled = cancelled
+clients-state-refused = refused
+clients-state-wrote = written
+clients-state-answered = answered
+clients-items = The items they met
+clients-holder = Held by
+
+export-svg = Save this picture as SVG
+export-png = Save this picture as PNG
+export-failed = The picture could not be saved.

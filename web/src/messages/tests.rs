@@ -28,6 +28,8 @@ const MODULES: &[(&str, &str, &str, &[&str])] = &[
             "traffic-",
             "clients-",
             "handlers-",
+            "advice-",
+            "compare-",
         ],
     ),
     (

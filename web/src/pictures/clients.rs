@@ -8,9 +8,11 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
+use super::clients_by_hand::ByHand;
+use super::clients_cases::{CASES, case};
 use super::door::{self, Told, use_described};
 use super::svg::short;
-use super::table_keys::{DescribedTable, TableKeys};
+use super::table_keys::DescribedTable;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
 
@@ -18,7 +20,8 @@ const WIDTH: f64 = 560.0;
 const LEFT: f64 = 74.0;
 const TOP: f64 = 16.0;
 const LANE: f64 = 46.0;
-const CASES: &[&str] = &["read-then-write", "condition", "transactions", "batch-read"];
+/// As many as the engine takes.
+const CLIENTS_MAX: usize = 3;
 
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase")]
@@ -50,39 +53,6 @@ struct Step {
     body: Option<String>,
 }
 
-/// What each client sends, as a person edits it.
-fn case(name: &str, table: &str, keys: &TableKeys) -> Vec<String> {
-    let (x, y) = (keys.key_of(0), keys.key_of(1));
-    let with = |key: &Value, by: u64| {
-        let mut item = key.clone();
-        item["n"] = json!({ "N": by.to_string() });
-        item
-    };
-    let get = |key: &Value| json!({ "Operation": "GetItem", "Request": { "TableName": table, "Key": key, "ConsistentRead": true } });
-    let put = |key: &Value, by: u64| json!({ "Operation": "PutItem", "Request": { "TableName": table, "Item": with(key, by) } });
-    let put_new = |key: &Value, by: u64| {
-        let mut request = put(key, by);
-        let name = keys.attribute(0).map_or("pk", |(name, _)| name);
-        request["Request"]["ConditionExpression"] = json!("attribute_not_exists(#k)");
-        request["Request"]["ExpressionAttributeNames"] = json!({ "#k": name });
-        request
-    };
-    let both = |by: u64| {
-        let puts = [&x, &y].map(|key| json!({ "Put": { "TableName": table, "Item": with(key, by) } }));
-        json!({ "Operation": "TransactWriteItems", "Request": { "TransactItems": puts } })
-    };
-    let clients = match name {
-        "condition" => vec![vec![get(&x), put_new(&x, 1)], vec![put_new(&x, 2)]],
-        "transactions" => vec![vec![both(1)], vec![both(2)]],
-        "batch-read" => {
-            let read = json!({ "Operation": "BatchGetItem", "Request": { "RequestItems": { table: { "Keys": [x, y], "ConsistentRead": true } } } });
-            vec![vec![both(1)], vec![read]]
-        }
-        _ => vec![vec![get(&x), put(&x, 1)], vec![get(&x), put(&x, 2)]],
-    };
-    clients.iter().map(|client| serde_json::to_string_pretty(client).unwrap_or_default()).collect()
-}
-
 #[derive(PartialEq, Properties)]
 pub struct ClientsProps {
     pub canvas: Canvas,
@@ -95,10 +65,11 @@ pub fn Clients(props: &ClientsProps) -> Html {
     let texts = use_state(Vec::<String>::new);
     let explored = use_state(|| None::<Told<Explored>>);
     let shown = use_state(|| 0_usize);
+    let script = use_state(Vec::<usize>::new);
     let body = json!({ "TableName": canvas.place.table });
     let described = use_described::<DescribedTable>(canvas, "DescribeTable", body);
     {
-        let (texts, explored) = (texts.setter(), explored.setter());
+        let (texts, explored, script) = (texts.setter(), explored.setter(), script.setter());
         let table = canvas.place.table.clone();
         let described = described.clone();
         let known = described.as_deref().is_some_and(Result::is_ok);
@@ -106,6 +77,7 @@ pub fn Clients(props: &ClientsProps) -> Html {
             if let Some(Ok(described)) = described.as_deref() {
                 texts.set(case(chosen, &table, &described.table));
                 explored.set(None);
+                script.set(Vec::new());
             }
         });
     }
@@ -137,10 +109,16 @@ pub fn Clients(props: &ClientsProps) -> Html {
             { match explored.as_ref() {
                 None => html! { <p class="picture-caption picture-form">{ canvas.text("clients-about") }</p> },
                 Some(Err(why)) => words::refused(why),
-                Some(Ok(explored)) => found(canvas, explored, &shown),
+                Some(Ok(explored)) => found(canvas, explored, &shown, &script),
+            } }
+            { match clients_of(&texts) {
+                Ok(clients) if clients.is_empty() => html! {},
+                Ok(clients) => html! { <ByHand canvas={canvas.clone()} {clients} script={(*script).clone()} /> },
+                Err(why) => words::refused(&why),
             } }
             <details class="picture-form clients-texts"><summary>{ canvas.text("clients-edit") }</summary>
                 { for texts.iter().enumerate().map(|(number, text)| editor(canvas, &texts, number, text)) }
+                { fewer_or_more(canvas, &texts) }
             </details>
         </>
     }
@@ -165,22 +143,50 @@ fn editor(canvas: &Canvas, texts: &UseStateHandle<Vec<String>>, number: usize, t
     }
 }
 
-fn client_name(canvas: &Canvas, number: usize) -> String {
+/// A third client, or away with it.
+fn fewer_or_more(canvas: &Canvas, texts: &UseStateHandle<Vec<String>>) -> Html {
+    let change = |change: fn(&mut Vec<String>)| {
+        let texts = texts.clone();
+        Callback::from(move |_: MouseEvent| {
+            let mut changed = (*texts).clone();
+            change(&mut changed);
+            texts.set(changed);
+        })
+    };
+    let more = change(|texts| texts.extend(texts.last().cloned()));
+    let fewer = change(|texts| texts.truncate(texts.len() - 1));
+    html! {
+        <div class="picture-form">
+            if texts.len() < CLIENTS_MAX { <button type="button" class="button" data-testid="clients-more" onclick={more}>{ canvas.text("clients-more") }</button> }
+            if texts.len() > 2 { <button type="button" class="button" data-testid="clients-fewer" onclick={fewer}>{ canvas.text("clients-fewer") }</button> }
+        </div>
+    }
+}
+
+pub fn client_name(canvas: &Canvas, number: usize) -> String {
     let letter = ["A", "B", "C"].get(number).copied().unwrap_or("?");
     canvas.messages.fill("clients-client", [("letter", letter.into())])
 }
 
-fn question_of(texts: &[String]) -> Result<Value, String> {
+fn clients_of(texts: &[String]) -> Result<Vec<Value>, String> {
     let clients = texts.iter().map(|text| serde_json::from_str::<Value>(text));
-    let clients = clients.collect::<Result<Vec<Value>, _>>().map_err(|error| error.to_string())?;
-    Ok(json!({ "Clients": clients }))
+    clients.collect::<Result<_, _>>().map_err(|error| error.to_string())
+}
+
+fn question_of(texts: &[String]) -> Result<Value, String> {
+    Ok(json!({ "Clients": clients_of(texts)? }))
 }
 
 fn first_unexplained(explored: &Explored) -> Option<usize> {
     explored.outcomes.iter().position(|outcome| outcome.whole_clients.is_none())
 }
 
-fn found(canvas: &Canvas, explored: &Explored, shown: &UseStateHandle<usize>) -> Html {
+fn found(
+    canvas: &Canvas,
+    explored: &Explored,
+    shown: &UseStateHandle<usize>,
+    script: &UseStateHandle<Vec<usize>>,
+) -> Html {
     let Some(outcome) = explored.outcomes.get(**shown).or(explored.outcomes.first()) else {
         return words::waiting(canvas);
     };
@@ -190,12 +196,17 @@ fn found(canvas: &Canvas, explored: &Explored, shown: &UseStateHandle<usize>) ->
         html! { <button class="button button--quiet" type="button" data-testid={name} aria-label={canvas.text(name)} disabled={!enabled} {onclick}>{ label }</button> }
     };
     let last = explored.outcomes.len() - 1;
+    let step_through = {
+        let (script, steps) = (script.setter(), outcome.steps.iter().map(|step| step.client).collect::<Vec<_>>());
+        Callback::from(move |_: MouseEvent| script.set(steps.clone()))
+    };
     html! {
         <>
             <div class="picture-form">
                 { step_key(shown.saturating_sub(1), "◂", "clients-previous", **shown > 0) }
                 <span data-testid="clients-outcome" data-unexplained={first_unexplained(explored).is_some().to_string()}>{ canvas.messages.fill("clients-outcome", [("number", (**shown as u64 + 1).into()), ("count", (explored.outcomes.len() as u64).into()), ("interleavings", outcome.count.into())]) }</span>
                 { step_key((**shown + 1).min(last), "▸", "clients-next", **shown < last) }
+                <button class="button" type="button" data-testid="clients-step-through" onclick={step_through}>{ canvas.text("clients-step-through") }</button>
             </div>
             { drawn(canvas, explored, outcome).view(canvas) }
         </>

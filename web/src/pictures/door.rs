@@ -19,6 +19,16 @@ pub fn use_described<T: DeserializeOwned + PartialEq + 'static>(
     use_told(canvas.moment, body.to_string(), move || async move { look(operation, &body).await })
 }
 
+/// What a question without a trace is answered with, asked again only when the number is another.
+#[hook]
+pub fn use_answer<T: DeserializeOwned + PartialEq + 'static>(
+    number: u64,
+    operation: &'static str,
+    body: serde_json::Value,
+) -> Option<Rc<Told<T>>> {
+    use_told(number, body.to_string(), move || async move { look(operation, &body).await })
+}
+
 /// What a question is answered with, at a moment; of an earlier one until that is here. A question waits for the one before.
 #[hook]
 fn use_told<T: PartialEq + 'static, Answer: Future<Output = Told<T>> + 'static>(

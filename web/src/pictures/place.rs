@@ -33,4 +33,8 @@ pub struct PicturedCard {
     pub number: u32,
     pub operation: String,
     pub trace: Vec<TraceLine>,
+    /// What it is called in the history.
+    pub moment: Option<u64>,
+    /// Told where it is in no history.
+    pub body: Option<String>,
 }

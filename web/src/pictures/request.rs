@@ -2,11 +2,16 @@
 //! and what that cost.
 
 use dynalab_playground::views::request::{Dot, Fate, Place, RequestView};
+use serde_json::json;
 use yew::prelude::*;
 
+use super::advice::Advice;
+use super::advised::Advised;
+use super::door::use_answer;
+use super::place::PicturedCard;
 use super::svg::short;
 use super::words::{self, Figure};
-use super::{Canvas, keys};
+use super::{Canvas, keys, request_card};
 use crate::figures;
 
 const WIDTH: f64 = 560.0;
@@ -27,19 +32,47 @@ pub struct RequestProps {
 #[component]
 pub fn Request(props: &RequestProps) -> Html {
     let canvas = &props.canvas;
-    let Some(card) = &canvas.place.card else {
-        return html! { <p class="items-waiting">{ canvas.text("request-none") }</p> };
+    match &canvas.place.card {
+        None => html! { <p class="items-waiting">{ canvas.text("request-none") }</p> },
+        Some(card) => html! { <Answered canvas={canvas.clone()} card={card.clone()} /> },
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct AnsweredProps {
+    canvas: Canvas,
+    card: PicturedCard,
+}
+
+#[component]
+fn Answered(props: &AnsweredProps) -> Html {
+    let AnsweredProps { canvas, card } = props;
+    let question = match (card.moment, &card.body) {
+        (Some(moment), _) => json!({ "Moment": moment }),
+        (None, Some(body)) => {
+            let request: serde_json::Value = serde_json::from_str(body).unwrap_or_default();
+            json!({ "Operation": card.operation, "Request": request })
+        }
+        (None, None) => json!({}),
     };
+    let told = use_answer::<Advised>(u64::from(card.number), "Dynalab.Advise", question);
     let view = RequestView::of(&card.trace);
     let caption = caption(canvas, &view);
     let drawing = drawing(canvas, &card.operation, &view, &caption);
     let figure = Figure { drawing, legend: legend(canvas), caption, twin: twin(canvas, &view) };
+    let advised = told.as_deref().and_then(|told| told.as_ref().ok());
     html! {
         <>
             { figure.view(canvas) }
-            if let Some((name, sentence)) = &view.rejected {
-                <p class="finding finding--bad"><b>{ name }</b>{ " " }{ sentence }</p>
-            }
+            <div class="request-card">
+                { request_card::view(canvas, &view, &units_text(&view), advised) }
+                { match told.as_deref() {
+                    Some(Ok(advised)) => html! { <Advice canvas={canvas.clone()} advised={advised.clone()} moment={card.moment} /> },
+                    // What cannot be asked again, as a sentence of the engine.
+                    Some(Err(why)) => html! { <p class="picture-caption">{ why.clone() }</p> },
+                    None => words::waiting(canvas),
+                } }
+            </div>
         </>
     }
 }

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::{Canvas, Picture};
+use super::{Canvas, Picture, export};
 
 /// A picture whole: what is drawn, what it says in a sentence, and the same as a table.
 pub struct Figure {
@@ -19,6 +19,7 @@ impl Figure {
                 <div class="picture-figure picture-figure--bare" tabindex="0" role="region" aria-label={canvas.text(&format!("picture-{}", Picture::of_name(&canvas.place.picture).name()))}>{ self.drawing }</div>
                 <div class="legend" aria-hidden="true">{ self.legend }</div>
                 <figcaption class="picture-caption">{ self.caption }</figcaption>
+                { export::keys(canvas) }
                 <details class="picture-twin" data-testid="picture-twin"><summary>{ canvas.text("as-a-table") }</summary>
                     <div class="scroll" tabindex="0" role="region" aria-label={canvas.text("as-a-table")}>{ self.twin }</div>
                 </details>

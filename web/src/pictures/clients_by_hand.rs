@@ -1,0 +1,292 @@
+//! Clients stepped by hand: a key for each that takes its next step, lanes that show what each step came to, and the items that they
+//! have met. All of it is played anew from the moment that is shown, and leaves no trace until somebody keeps it.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::door::{self, use_answer};
+use super::svg::short;
+use super::words::{self, Figure};
+use super::{Canvas, clients, keys};
+use crate::attribute;
+
+const WIDTH: f64 = 560.0;
+const LEFT: f64 = 74.0;
+const TOP: f64 = 10.0;
+const LANE: f64 = 46.0;
+const WIDEST: f64 = 104.0;
+const NARROWEST: f64 = 62.0;
+
+/// The answer to `Dynalab.StepClients`.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Stepped {
+    steps: Vec<Step>,
+    clients: Vec<Client>,
+    items: Vec<Met>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Step {
+    client: usize,
+    request: usize,
+    operation: String,
+    state: String,
+    /// The keys that it met.
+    items: Vec<String>,
+    status: Option<u16>,
+    body: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Client {
+    begun: bool,
+    /// Empty when everything is sent.
+    next: String,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Met {
+    table: String,
+    key: String,
+    item: Option<Value>,
+    held_by: Option<usize>,
+}
+
+#[derive(PartialEq, Properties)]
+pub struct ByHandProps {
+    pub canvas: Canvas,
+    /// What each client sends.
+    pub clients: Vec<Value>,
+    /// An order of steps to be followed, where one was found.
+    pub script: Vec<usize>,
+}
+
+#[component]
+pub fn ByHand(props: &ByHandProps) -> Html {
+    let ByHandProps { canvas, clients, script } = props;
+    let schedule = use_state(Vec::<usize>::new);
+    let told = use_state(|| None::<String>);
+    {
+        let (schedule, told) = (schedule.setter(), told.setter());
+        use_effect_with((clients.clone(), script.clone()), move |_| {
+            schedule.set(Vec::new());
+            told.set(None);
+        });
+    }
+    let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.shown_id);
+    // A schedule that is longer than its clients' steps is the one of before they were changed.
+    let question = json!({ "Clients": clients, "Schedule": *schedule });
+    let stepped = use_answer::<Stepped>(state, "Dynalab.StepClients", question);
+    let last = use_mut_ref(|| None::<Stepped>);
+    match stepped.as_deref() {
+        Some(Err(why)) => return words::refused(why),
+        Some(Ok(stepped)) => *last.borrow_mut() = Some(stepped.clone()),
+        // Until the answer is here, what was there stays.
+        None => {}
+    }
+    let Some(stepped) = last.borrow().clone() else { return words::waiting(canvas) };
+    html! {
+        <section class="by-hand" aria-label={canvas.text("clients-by-hand")} data-testid="clients-by-hand">
+            <h3 class="by-hand-title">{ canvas.text("clients-by-hand") }</h3>
+            <p class="picture-caption picture-form">{ canvas.text("clients-by-hand-about") }</p>
+            { step_keys(canvas, &stepped, &schedule, script) }
+            { other_keys(canvas, clients, &stepped, &schedule, &told) }
+            { figure(canvas, &stepped).view(canvas) }
+            { items(canvas, &stepped) }
+            <p class="advice-came" role="status" data-testid="clients-told">{ (*told).clone().unwrap_or_default() }</p>
+        </section>
+    }
+}
+
+fn step_keys(canvas: &Canvas, stepped: &Stepped, schedule: &UseStateHandle<Vec<usize>>, script: &[usize]) -> Html {
+    let key_of = |number: usize, client: &Client| {
+        let next = match (client.begun, client.next.as_str()) {
+            (_, "") => canvas.text("clients-done"),
+            (true, next) => format!("{next} …"),
+            (false, next) => next.to_owned(),
+        };
+        html! {
+            <button type="button" class="button by-hand-step" data-testid={format!("clients-step-{number}")} disabled={client.next.is_empty()} onclick={pushes(schedule, number)}>
+                <b>{ clients::client_name(canvas, number) }</b>{ " ▸ " }<span>{ next }</span>
+            </button>
+        }
+    };
+    let follows = script.get(schedule.len()).filter(|_| script.starts_with(schedule));
+    html! {
+        <div class="picture-form by-hand-keys" role="group" aria-label={canvas.text("clients-next-step")}>
+            <span>{ canvas.text("clients-next-step") }</span>
+            { for stepped.clients.iter().enumerate().map(|(number, client)| key_of(number, client)) }
+            if let Some(client) = follows {
+                <button type="button" class="button button--go" data-testid="clients-follow" onclick={pushes(schedule, *client)}>
+                    { canvas.messages.fill("clients-follow", [("number", (schedule.len() as u64 + 1).into()), ("count", (script.len() as u64).into())]) }
+                </button>
+            }
+        </div>
+    }
+}
+
+fn pushes(schedule: &UseStateHandle<Vec<usize>>, client: usize) -> Callback<MouseEvent> {
+    let schedule = schedule.clone();
+    Callback::from(move |_| {
+        let mut longer = (*schedule).clone();
+        longer.push(client);
+        schedule.set(longer);
+    })
+}
+
+fn other_keys(
+    canvas: &Canvas,
+    clients: &[Value],
+    stepped: &Stepped,
+    schedule: &UseStateHandle<Vec<usize>>,
+    told: &UseStateHandle<Option<String>>,
+) -> Html {
+    let set_to = |length: usize| {
+        let schedule = schedule.clone();
+        Callback::from(move |_: MouseEvent| schedule.set(schedule[..length].to_vec()))
+    };
+    let keep = {
+        let question = json!({ "Clients": clients, "Schedule": **schedule });
+        let (schedule, told, kept) = (schedule.setter(), told.setter(), canvas.text("clients-kept"));
+        Callback::from(move |_: MouseEvent| {
+            let (question, schedule, told, kept) = (question.clone(), schedule.clone(), told.clone(), kept.clone());
+            spawn_local(async move {
+                match door::control("Dynalab.RunClients", &question).await {
+                    Ok(_) => {
+                        schedule.set(Vec::new());
+                        told.set(Some(kept));
+                    }
+                    Err(why) => told.set(Some(why)),
+                }
+            });
+        })
+    };
+    let none = schedule.is_empty();
+    let under_way = stepped.clients.iter().any(|client| client.begun);
+    html! {
+        <div class="picture-form">
+            <button type="button" class="button" data-testid="clients-back" disabled={none} onclick={set_to(schedule.len().saturating_sub(1))}>{ canvas.text("clients-back") }</button>
+            <button type="button" class="button" data-testid="clients-again" disabled={none} onclick={set_to(0)}>{ canvas.text("clients-again") }</button>
+            <button type="button" class="button" data-testid="clients-keep" disabled={none || under_way || !canvas.is_live()} onclick={keep}>{ canvas.text("clients-keep") }</button>
+            if under_way { <span class="picture-caption">{ canvas.text("clients-under-way") }</span> }
+        </div>
+    }
+}
+
+fn figure(canvas: &Canvas, stepped: &Stepped) -> Figure {
+    let lanes = stepped.clients.len().max(1);
+    let height = TOP + LANE * lanes as f64 + 4.0;
+    let step_width = ((WIDTH - LEFT) / stepped.steps.len().max(1) as f64).clamp(NARROWEST, WIDEST);
+    let width = (LEFT + step_width * stepped.steps.len() as f64).max(WIDTH);
+    let caption = caption(canvas, stepped);
+    let drawing = html! {
+        <svg class="picture-long" width={short(width)} viewBox={format!("0 0 {} {}", short(width), short(height))} role="img" aria-label={caption.clone()}>
+            { for (0..lanes).map(|lane| {
+                let y = TOP + LANE * lane as f64;
+                html! { <g key={lane}>
+                    <text class="pic-label pic-label--strong" x="6" y={short(y + 20.0)}>{ clients::client_name(canvas, lane) }</text>
+                    <rect class="pic-lane" x={short(LEFT - 4.0)} y={short(y)} width={short(width - LEFT)} height="34" rx="4" />
+                </g> }
+            }) }
+            { for stepped.steps.iter().enumerate().map(|(number, step)| draw_step(canvas, step, LEFT + step_width * number as f64, step_width)) }
+        </svg>
+    };
+    Figure { drawing, legend: legend(canvas), caption, twin: twin(canvas, stepped) }
+}
+
+fn draw_step(canvas: &Canvas, step: &Step, x: f64, width: f64) -> Html {
+    let y = TOP + LANE * step.client as f64 + 3.0;
+    let letters = ((width - 12.0) / 6.3).max(3.0) as usize;
+    let state = canvas.text(&format!("clients-state-{}", step.state));
+    let title = match (&step.body, step.status) {
+        (Some(body), Some(status)) => format!("{}: {state}. {status} {body}", step.operation),
+        _ => format!("{}: {state}. {}", step.operation, step.items.join(", ")),
+    };
+    html! {
+        <g>
+            <title>{ title }</title>
+            <rect class={class_of(&step.state)} x={short(x)} y={short(y)} width={short(width - 4.0)} height="28" rx="4" />
+            <text class="pic-label" x={short(x + 5.0)} y={short(y + 12.0)}>{ keys::cut(&step.operation, letters) }</text>
+            <text class="pic-label pic-label--strong" x={short(x + 5.0)} y={short(y + 24.0)}>{ keys::cut(&format!("{} {state}", mark_of(&step.state)), letters) }</text>
+        </g>
+    }
+}
+
+fn class_of(state: &str) -> &'static str {
+    match state {
+        "prepared" => "pic-fill--warn",
+        "committed" | "wrote" | "answered" => "pic-fill--ok",
+        "conflict" | "cancelled" | "refused" => "pic-fill--bad",
+        _ => "pic-place pic-place--live",
+    }
+}
+
+fn mark_of(state: &str) -> &'static str {
+    match state {
+        "prepared" => "◐",
+        "committed" | "wrote" | "answered" => "✓",
+        "conflict" | "cancelled" | "refused" => "✕",
+        _ => "…",
+    }
+}
+
+fn legend(canvas: &Canvas) -> Html {
+    let entry = |state: &str| {
+        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class={class_of(state)} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(&format!("clients-state-{state}")) }</span> }
+    };
+    html! { { for ["read", "prepared", "committed", "conflict"].iter().map(|state| entry(state)) } }
+}
+
+fn caption(canvas: &Canvas, stepped: &Stepped) -> String {
+    let Some(step) = stepped.steps.last() else { return canvas.text("clients-no-step") };
+    let client = clients::client_name(canvas, step.client);
+    let (state, items) = (canvas.text(&format!("clients-state-{}", step.state)), step.items.join(", "));
+    let values = [
+        ("number", (stepped.steps.len() as u64).into()),
+        ("client", client.as_str().into()),
+        ("operation", step.operation.as_str().into()),
+        ("state", state.as_str().into()),
+        ("items", if items.is_empty() { "–" } else { items.as_str() }.into()),
+    ];
+    canvas.messages.fill("clients-last-step", values)
+}
+
+fn twin(canvas: &Canvas, stepped: &Stepped) -> Html {
+    let head = ["clients-number", "clients-who", "request-fate", "clients-state", "request-item", "traffic-outcome"];
+    let rows = stepped.steps.iter().enumerate().map(|(number, step)| {
+        let answer = step.status.map(|status| format!("{status} {}", step.body.as_deref().unwrap_or_default()));
+        [
+            (number + 1).to_string(),
+            clients::client_name(canvas, step.client),
+            format!("{} #{}", step.operation, step.request + 1),
+            canvas.text(&format!("clients-state-{}", step.state)),
+            step.items.join(", "),
+            answer.unwrap_or_default(),
+        ]
+    });
+    words::sheet(canvas, "clients-by-hand", head, rows)
+}
+
+fn items(canvas: &Canvas, stepped: &Stepped) -> Html {
+    if stepped.items.is_empty() {
+        return html! {};
+    }
+    let head = ["request-place", "request-item", "clients-holder", "value"];
+    let rows = stepped.items.iter().map(|met| {
+        let holder = met.held_by.map(|client| clients::client_name(canvas, client)).unwrap_or_else(|| "–".to_owned());
+        let value = met.item.as_ref().map_or_else(|| canvas.text("fate-missing"), attributes);
+        [met.table.clone(), met.key.clone(), holder, value]
+    });
+    html! { <div class="scroll by-hand-items" tabindex="0" role="region" aria-label={canvas.text("clients-items")} data-testid="clients-items">{ words::sheet(canvas, "clients-items", head, rows) }</div> }
+}
+
+fn attributes(item: &Value) -> String {
+    let attributes = item.as_object().into_iter().flatten();
+    attributes.map(|(name, value)| format!("{name}: {}", attribute::shown(value).text)).collect::<Vec<_>>().join(" · ")
+}

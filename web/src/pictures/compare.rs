@@ -1,0 +1,344 @@
+//! Two moments of the history beside each other: which tables, settings, items and attributes are there in one and not in the other,
+//! or are others.
+
+use serde_json::{Value, json};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use super::compared::{Compared, Item, Listed, Moment, Pair, Table};
+use super::door::use_answer;
+use super::svg::short;
+use super::words::{self, Figure};
+use super::{Canvas, keys};
+use crate::{attribute, figures};
+
+const WIDTH: f64 = 560.0;
+const LEFT: f64 = 130.0;
+const BAR: f64 = 300.0;
+const ROW: f64 = 34.0;
+const TOP: f64 = 10.0;
+const TABLES_MAX: usize = 12;
+
+/// How a moment is chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Choice {
+    Shown,
+    Moment(u64),
+    Number(u64),
+    Branch(u64),
+}
+
+impl Choice {
+    fn question(self) -> Value {
+        match self {
+            Choice::Shown => json!({}),
+            Choice::Moment(id) => json!({ "Moment": id }),
+            Choice::Number(number) => json!({ "Number": number }),
+            Choice::Branch(branch) => json!({ "Branch": branch }),
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Choice::Shown => "shown".to_owned(),
+            Choice::Moment(id) => format!("moment-{id}"),
+            Choice::Number(number) => format!("number-{number}"),
+            Choice::Branch(branch) => format!("branch-{branch}"),
+        }
+    }
+
+    fn of_text(text: &str) -> Choice {
+        let of = |start: &str| text.strip_prefix(start)?.parse().ok();
+        if let Some(id) = of("moment-") {
+            return Choice::Moment(id);
+        }
+        if let Some(number) = of("number-") {
+            return Choice::Number(number);
+        }
+        of("branch-").map_or(Choice::Shown, Choice::Branch)
+    }
+}
+
+#[derive(PartialEq, Properties)]
+pub struct CompareProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Compare(props: &CompareProps) -> Html {
+    let canvas = &props.canvas;
+    // Time that only passes changes nothing that is compared.
+    let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.shown_id);
+    let listed = use_answer::<Listed>(state, "Dynalab.ListMoments", json!({}));
+    match listed.as_deref() {
+        None => words::waiting(canvas),
+        Some(Err(why)) => words::refused(why),
+        Some(Ok(listed)) => html! { <Chosen canvas={canvas.clone()} listed={listed.clone()} {state} /> },
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct ChosenProps {
+    canvas: Canvas,
+    listed: Listed,
+    state: u64,
+}
+
+#[component]
+fn Chosen(props: &ChosenProps) -> Html {
+    let ChosenProps { canvas, listed, state } = props;
+    let one = use_state(|| Choice::Number(listed.oldest));
+    let other = use_state(|| Choice::Shown);
+    let question = json!({ "One": one.question(), "Other": other.question() });
+    let compared = use_answer::<Compared>(*state, "Dynalab.Compare", question);
+    let exchange = {
+        let (one, other) = (one.clone(), other.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (was_one, was_other) = (*one, *other);
+            one.set(was_other);
+            other.set(was_one);
+        })
+    };
+    html! {
+        <>
+            <div class="picture-form">
+                { choose(canvas, listed, "compare-one", &one) }
+                <button type="button" class="button button--quiet" data-testid="compare-exchange" aria-label={canvas.text("compare-exchange")} onclick={exchange}>{ "⇄" }</button>
+                { choose(canvas, listed, "compare-other", &other) }
+            </div>
+            { match compared.as_deref() {
+                None => words::waiting(canvas),
+                Some(Err(why)) => words::refused(why),
+                Some(Ok(compared)) => shown(canvas, compared),
+            } }
+        </>
+    }
+}
+
+fn choose(canvas: &Canvas, listed: &Listed, name: &'static str, choice: &UseStateHandle<Choice>) -> Html {
+    let onchange = {
+        let choice = choice.setter();
+        Callback::from(move |event: Event| {
+            if let Some(select) = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()) {
+                choice.set(Choice::of_text(&select.value()));
+            }
+        })
+    };
+    let by_number = {
+        let choice = choice.setter();
+        Callback::from(move |event: Event| {
+            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+            if let Some(number) = input.and_then(|input| input.value().parse().ok()) {
+                choice.set(Choice::Number(number));
+            }
+        })
+    };
+    let option = |wanted: Choice, text: String| html! { <option value={wanted.text()} selected={wanted == **choice}>{ text }</option> };
+    let (named, others): (Vec<&Moment>, Vec<&Moment>) = listed.moments.iter().partition(|moment| moment.name.is_some());
+    let number = match **choice {
+        Choice::Number(number) => number.to_string(),
+        _ => String::new(),
+    };
+    html! {
+        <span class="compare-choice">
+            <label>{ canvas.text(name) }{ " " }
+                <select class="field" data-testid={name} {onchange}>
+                    { option(Choice::Shown, canvas.text("compare-shown")) }
+                    if let Choice::Number(number) = **choice {
+                        { option(**choice, canvas.messages.fill("compare-number", [("number", number.into())])) }
+                    }
+                    <optgroup label={canvas.text("compare-branches")}>
+                        { for listed.branches.iter().map(|branch| option(Choice::Branch(branch.branch), branch_name(canvas, branch.branch, branch.name.as_deref(), branch.current))) }
+                    </optgroup>
+                    if !named.is_empty() {
+                        <optgroup label={canvas.text("compare-named")}>
+                            { for named.iter().map(|moment| option(Choice::Moment(moment.moment), moment_name(canvas, moment))) }
+                        </optgroup>
+                    }
+                    <optgroup label={canvas.text("compare-moments")}>
+                        { for others.iter().map(|moment| option(Choice::Moment(moment.moment), moment_name(canvas, moment))) }
+                    </optgroup>
+                </select>
+            </label>
+            <label>{ canvas.text("compare-by-number") }{ " " }<input class="field picture-number" type="number" min={listed.oldest.to_string()} value={number} data-testid={format!("{name}-number")} onchange={by_number} /></label>
+        </span>
+    }
+}
+
+fn branch_name(canvas: &Canvas, branch: u64, name: Option<&str>, current: bool) -> String {
+    let own = canvas.messages.fill("compare-branch", [("branch", branch.into())]);
+    let text = name.map_or(own, str::to_owned);
+    if current { format!("{text} ●") } else { text }
+}
+
+fn moment_name(canvas: &Canvas, moment: &Moment) -> String {
+    let number = canvas.messages.fill("compare-number", [("number", moment.number.into())]);
+    match (&moment.name, &moment.operation) {
+        (Some(name), _) => format!("{name} ({number})"),
+        (None, Some(operation)) => format!("{number} · {operation}"),
+        (None, None) => number,
+    }
+}
+
+fn shown(canvas: &Canvas, compared: &Compared) -> Html {
+    let different: Vec<&Table> = compared.tables.iter().filter(|table| table.difference != "same").collect();
+    html! {
+        <>
+            { figure(canvas, compared).view(canvas) }
+            <div class="compare-tables" data-testid="compare-tables">
+                { for different.into_iter().map(|table| of_table(canvas, table)) }
+            </div>
+        </>
+    }
+}
+
+fn figure(canvas: &Canvas, compared: &Compared) -> Figure {
+    let sum = |count: fn(&Table) -> u64| compared.tables.iter().map(count).sum::<u64>();
+    let values = [
+        ("one", compared.one.number.into()),
+        ("other", compared.other.number.into()),
+        ("added", sum(|table| table.added).into()),
+        ("removed", sum(|table| table.removed).into()),
+        ("changed", sum(|table| table.changed).into()),
+    ];
+    let same = compared.tables.iter().all(|table| table.difference == "same");
+    let caption = canvas.messages.fill(if same { "compare-same" } else { "compare-caption" }, values);
+    let head = ["compare-table", "compare-removed", "compare-changed", "compare-added", "compare-unchanged", "compare-settings"];
+    let rows = compared.tables.iter().map(|table| {
+        [
+            table.table.clone(),
+            table.removed.to_string(),
+            table.changed.to_string(),
+            table.added.to_string(),
+            table.unchanged.to_string(),
+            table.settings.len().to_string(),
+        ]
+    });
+    let twin = words::sheet(canvas, "picture-compare", head, rows);
+    let entry = |class: &'static str, name: &str| html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> };
+    let legend = html! { <>{ entry("pic-fill--bad", "compare-removed") }{ entry("pic-fill--warn", "compare-changed") }{ entry("pic-fill--ok", "compare-added") }{ entry("pic-lane", "compare-unchanged") }</> };
+    Figure { drawing: drawing(canvas, compared, &caption), legend, caption, twin }
+}
+
+/// A bar a table: what went, what is another, what came, and what stayed.
+fn drawing(canvas: &Canvas, compared: &Compared, label: &str) -> Html {
+    let tables: Vec<&Table> = compared.tables.iter().take(TABLES_MAX).collect();
+    let height = TOP + ROW * tables.len().max(1) as f64;
+    let most = tables.iter().map(|table| table.differences() + table.unchanged).max().unwrap_or(1).max(1);
+    html! {
+        <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.to_owned()}>
+            { for tables.iter().enumerate().map(|(row, table)| bar(canvas, table, TOP + ROW * row as f64, most)) }
+            if tables.is_empty() {
+                <text class="pic-label pic-label--quiet" x="6" y="24">{ canvas.text("compare-no-tables") }</text>
+            }
+        </svg>
+    }
+}
+
+fn bar(canvas: &Canvas, table: &Table, y: f64, most: u64) -> Html {
+    let parts = [
+        ("pic-fill--bad", table.removed, "−"),
+        ("pic-fill--warn", table.changed, "~"),
+        ("pic-fill--ok", table.added, "+"),
+        ("pic-lane", table.unchanged, "="),
+    ];
+    let mut x = LEFT;
+    let mut bars = Vec::new();
+    for (class, count, sign) in parts {
+        if count == 0 {
+            continue;
+        }
+        // A few among very many are seen all the same.
+        let width = (BAR * count as f64 / most as f64).max(5.0);
+        bars.push(html! {
+            <g>
+                <title>{ format!("{sign} {}", figures::grouped(count)) }</title>
+                <rect {class} x={short(x)} y={short(y)} width={short(width)} height="20" rx="2" />
+            </g>
+        });
+        x += width + 2.0;
+    }
+    let counts: Vec<String> = parts[..3]
+        .iter()
+        .filter(|(_, count, _)| *count > 0)
+        .map(|(_, count, sign)| format!("{sign}{}", figures::grouped(*count)))
+        .collect();
+    let note = match (table.difference.as_str(), counts.is_empty()) {
+        ("same", _) => canvas.text("compare-is-same"),
+        ("added", true) => canvas.text("compare-added"),
+        ("removed", true) => canvas.text("compare-removed"),
+        (_, true) => canvas.text("compare-settings"),
+        (_, false) => counts.join(" "),
+    };
+    html! {
+        <g>
+            <text class="pic-label pic-label--strong" x="6" y={short(y + 14.0)}>{ keys::cut(&table.table, 18) }</text>
+            { for bars }
+            <text class="pic-label pic-label--data" x={short(x + 6.0)} y={short(y + 14.0)}>{ note }</text>
+        </g>
+    }
+}
+
+fn of_table(canvas: &Canvas, table: &Table) -> Html {
+    let title = match table.difference.as_str() {
+        "added" => "compare-table-added",
+        "removed" => "compare-table-removed",
+        _ => "compare-table-changed",
+    };
+    let left = table.differences().saturating_sub(table.items.len() as u64);
+    html! {
+        <section class="compare-table" data-testid={format!("compare-table-{}", table.table)}>
+            <h3>{ canvas.messages.fill(title, [("table", table.table.as_str().into())]) }</h3>
+            if !table.settings.is_empty() {
+                <h4>{ canvas.text("compare-settings") }</h4>
+                { pairs(canvas, &table.settings, setting) }
+            }
+            <ul class="compare-items">{ for table.items.iter().map(|item| of_item(canvas, item)) }</ul>
+            if left > 0 {
+                <p class="picture-caption">{ canvas.messages.fill("compare-more", [("count", left.into())]) }</p>
+            }
+        </section>
+    }
+}
+
+fn of_item(canvas: &Canvas, item: &Item) -> Html {
+    let (sign, name, class) = match item.difference.as_str() {
+        "added" => ("+", "compare-added", "compare-sign compare-sign--added"),
+        "removed" => ("−", "compare-removed", "compare-sign compare-sign--removed"),
+        _ => ("~", "compare-changed", "compare-sign compare-sign--changed"),
+    };
+    html! {
+        <li data-difference={item.difference.clone()}>
+            <details open={item.difference == "changed"}>
+                <summary><span {class} aria-hidden="true">{ sign }</span><span class="compare-difference">{ canvas.text(name) }</span>{ " " }<code>{ item.key.clone() }</code></summary>
+                { pairs(canvas, &item.attributes, value) }
+            </details>
+        </li>
+    }
+}
+
+fn pairs(canvas: &Canvas, pairs: &[Pair], text: fn(&Value) -> String) -> Html {
+    if pairs.is_empty() {
+        return html! {};
+    }
+    let cell = |value: &Option<Value>| value.as_ref().map(text).unwrap_or_else(|| "–".to_owned());
+    html! {
+        <div class="scroll compare-scroll" tabindex="0" role="region" aria-label={canvas.text("compare-attributes")}>
+            <table class="sheet compare-pairs">
+                <thead><tr>{ for ["compare-attribute", "compare-before", "compare-after"].iter().map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }</tr></thead>
+                <tbody>{ for pairs.iter().map(|pair| html! {
+                    <tr><th scope="row">{ pair.name.clone() }</th><td><code>{ cell(&pair.before) }</code></td><td><code>{ cell(&pair.after) }</code></td></tr>
+                }) }</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn setting(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn value(value: &Value) -> String {
+    value.as_str().map_or_else(|| attribute::shown(value).text, str::to_owned)
+}

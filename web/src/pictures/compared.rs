@@ -1,0 +1,80 @@
+//! What the engine tells of two moments beside each other, and of the moments there are. As it arrives.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The answer to `Dynalab.ListMoments`.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct Listed {
+    /// The number of the first that can be gone to.
+    pub oldest: u64,
+    pub shown: Moment,
+    pub moments: Vec<Moment>,
+    pub branches: Vec<Branch>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct Moment {
+    pub moment: u64,
+    pub number: u64,
+    pub at: Option<u64>,
+    pub operation: Option<String>,
+    pub name: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct Branch {
+    pub branch: u64,
+    pub current: bool,
+    pub name: Option<String>,
+    pub newest: Moment,
+}
+
+/// The answer to `Dynalab.Compare`.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct Compared {
+    pub one: Moment,
+    pub other: Moment,
+    pub tables: Vec<Table>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct Table {
+    pub table: String,
+    /// added, removed, changed or same.
+    pub difference: String,
+    pub added: u64,
+    pub removed: u64,
+    pub changed: u64,
+    pub unchanged: u64,
+    pub settings: Vec<Pair>,
+    pub items: Vec<Item>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct Item {
+    pub difference: String,
+    pub key: String,
+    pub attributes: Vec<Pair>,
+}
+
+/// Before and after, in DynamoDB JSON or, of a setting, as it is.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct Pair {
+    pub name: String,
+    pub before: Option<Value>,
+    pub after: Option<Value>,
+}
+
+impl Table {
+    pub fn differences(&self) -> u64 {
+        self.added + self.removed + self.changed
+    }
+}

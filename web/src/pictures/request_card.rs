@@ -1,0 +1,79 @@
+//! What a request came to, in figures and words: what it touched, read, threw away and owes; and, where it was refused, why, where
+//! in the request, and where more of it is said.
+
+use dynalab_playground::views::request::RequestView;
+use yew::prelude::*;
+
+use super::Canvas;
+use super::advised::{Advised, ErrorPlace};
+use crate::language::Language;
+use crate::{explanation, figures};
+
+pub fn view(canvas: &Canvas, view: &RequestView, charged: &str, advised: Option<&Advised>) -> Html {
+    html! {
+        <>
+            if let Some((name, message)) = &view.rejected {
+                { why(canvas, name, message, advised.and_then(|advised| advised.place.as_ref())) }
+            }
+            <dl class="request-facts" data-testid="request-facts">
+                { for facts(canvas, view, charged, advised).into_iter().map(|(name, value)| html! {
+                    <div><dt>{ canvas.text(name) }</dt><dd>{ value }</dd></div>
+                }) }
+            </dl>
+        </>
+    }
+}
+
+fn facts(
+    canvas: &Canvas,
+    view: &RequestView,
+    charged: &str,
+    advised: Option<&Advised>,
+) -> Vec<(&'static str, String)> {
+    let partitions = view.places.iter().filter(|place| !place.is_index).count() as u64;
+    let indexes = view.places.iter().filter(|place| place.is_index).count() as u64;
+    let touched =
+        canvas.messages.fill("request-touched-places", [("partitions", partitions.into()), ("indexes", indexes.into())]);
+    let mut facts = vec![
+        ("request-touched", touched),
+        ("request-read-items", figures::grouped(view.read)),
+        ("request-thrown-items", figures::grouped(view.thrown_away)),
+    ];
+    if let Some(advised) = advised {
+        facts.push(("request-returned", figures::grouped(advised.met.returned)));
+    }
+    facts.push(("request-written-items", figures::grouped(view.written)));
+    facts.push(("request-charged", charged.to_owned()));
+    if let Some(advised) = advised {
+        facts.push(("request-answer-size", figures::size(advised.met.answer_bytes)));
+    }
+    facts
+}
+
+fn why(canvas: &Canvas, name: &str, message: &str, place: Option<&ErrorPlace>) -> Html {
+    let plain = explanation::of_error(name, message);
+    let address = explanation::page_of(name, Language::of_code(&canvas.place.language));
+    html! {
+        <div class="finding finding--bad" data-testid="request-why">
+            <span aria-hidden="true">{ "✕" }</span>
+            <div>
+                <p class="finding-name">{ name.to_owned() }</p>
+                <p class="finding-message">{ message.to_owned() }</p>
+                if let Some(plain) = plain { <p>{ canvas.text(plain) }</p> }
+                if let Some(place) = place { { where_it_is(canvas, place) } }
+                <p><a href={address} target="_blank" rel="noopener">{ canvas.text("request-error-page") }</a></p>
+            </div>
+        </div>
+    }
+}
+
+fn where_it_is(canvas: &Canvas, place: &ErrorPlace) -> Html {
+    html! {
+        <p class="request-where" data-testid="request-where">
+            { canvas.messages.fill("request-where", [("member", place.member.as_str().into())]) }
+            if let Some((before, marked, after)) = &place.text {
+                <code class="request-where-text">{ before.clone() }<mark>{ marked.clone() }</mark>{ after.clone() }</code>
+            }
+        </p>
+    }
+}
