@@ -70,6 +70,8 @@ fn pictured(card: &RequestCard) -> Option<Value> {
         let values = line.values.iter().map(|(name, value)| json!([name, value]));
         json!({ "code": line.code, "values": values.collect::<Vec<_>>() })
     });
-    let body = card.moment.is_none().then_some(&card.body);
-    Some(json!({ "number": card.number, "operation": card.operation, "trace": lines.collect::<Vec<_>>(), "moment": card.moment, "body": body }))
+    let trace = lines.collect::<Vec<_>>();
+    Some(
+        json!({ "number": card.number, "operation": card.operation, "trace": trace, "moment": card.moment, "body": card.body }),
+    )
 }

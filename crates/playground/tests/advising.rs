@@ -51,6 +51,28 @@ fn a_moment_is_advised_and_left_as_it_is() {
     assert_eq!((status, told["message"].as_str()), (400, Some("this moment is no longer remembered")));
 }
 
+/// A read that no worker remembers, because the one that answered it was replaced.
+#[test]
+fn a_request_that_is_in_no_history_is_advised_where_the_page_stands() {
+    let mut page = Page::with_notes(MemoryStore::new());
+    let moment = two_reads(&mut page);
+    let get = json!({ "TableName": "Notes", "Key": { "id": { "N": "3" } }, "ConsistentRead": true });
+    let question = json!({ "Moment": moment, "Operation": "GetItem", "Request": get });
+    let (_, told) = look(&mut page, "Dynalab.Advise", &question);
+    assert!(told["Moment"].is_null(), "another request stands at that moment: {told}");
+    assert_eq!(told["Advice"][0]["Rule"], "eventual-read");
+    let request = json!({ "Operation": "GetItem", "Request": get });
+    let before = page.travel(Travel::Nowhere);
+    let question = json!({ "Name": "here", "Requests": [request] });
+    let ToPage::Answer { status, body, .. } = page.execute("Dynalab.Branch", &question.to_string()) else {
+        panic!()
+    };
+    assert_eq!(status, 200, "{body}");
+    let after = page.travel(Travel::Nowhere);
+    assert_eq!((before.branches.len(), after.branches.len()), (1, 2));
+    assert_eq!((after.branches[0].newest, after.branches[1].newest), (before.newest, before.newest + 1));
+}
+
 #[test]
 fn an_error_says_where_it_is() {
     let mut page = Page::with_notes(MemoryStore::new());
@@ -99,7 +121,7 @@ fn a_branch_without_a_beginning_is_refused() {
             json!({ "Instead": 77, "Requests": [{ "Operation": "ListTables", "Request": {} }] }),
             "no longer remembered",
         ),
-        (json!({ "Requests": [] }), "Instead"),
+        (json!({ "Begin": 1, "Requests": [] }), "Begin"),
         (json!({ "Instead": 1, "Requests": [] }), "no request"),
     ] {
         let ToPage::Answer { status, body, .. } = page.execute("Dynalab.Branch", &question.to_string())

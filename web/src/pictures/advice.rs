@@ -15,13 +15,11 @@ use crate::messages::Filling;
 pub struct AdviceProps {
     pub canvas: Canvas,
     pub advised: Advised,
-    /// The request's moment, if it has one: where a branch can leave.
-    pub moment: Option<u64>,
 }
 
 #[component]
 pub fn Advice(props: &AdviceProps) -> Html {
-    let AdviceProps { canvas, advised, moment } = props;
+    let AdviceProps { canvas, advised } = props;
     let came = use_state(|| None::<String>);
     let title = match advised.met.error {
         Some(_) => "advice-title-error",
@@ -33,7 +31,7 @@ pub fn Advice(props: &AdviceProps) -> Html {
             if advised.advice.is_empty() {
                 <p class="picture-caption">{ canvas.text("advice-none") }</p>
             }
-            { for advised.advice.iter().map(|way| one(canvas, way, *moment, &came.setter())) }
+            { for advised.advice.iter().map(|way| one(canvas, way, advised.moment, &came.setter())) }
             <p class="advice-came" role="status" data-testid="advice-came">{ (*came).clone().unwrap_or_default() }</p>
         </section>
     }
@@ -103,7 +101,8 @@ fn side_by_side(canvas: &Canvas, way: &Way) -> Html {
         html! { <td {class}>{ text }</td> }
     };
     let refused = way.as_asked.error.is_some();
-    let rows = ROWS.iter().filter(|(_, figure)| figure(&way.as_asked) != "0" || figure(&way.otherwise) != "0");
+    let rows =
+        ROWS.iter().filter(|(_, figure)| figure(&way.as_asked) != "0" || figure(&way.otherwise) != "0");
     html! {
         <table class="sheet advice-sheet">
             <thead><tr><td></td><th scope="col" class="sheet-num">{ canvas.text("advice-as-asked") }</th><th scope="col" class="sheet-num">{ canvas.text("advice-otherwise") }</th></tr></thead>
@@ -145,8 +144,12 @@ fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<O
     let branch = {
         let name = canvas.text(&format!("advice-{}", way.rule));
         let requests: Vec<Value> = way.preparation.iter().chain(&way.requests).map(as_json).collect();
-        let question = json!({ "Instead": moment, "Name": name, "Requests": requests });
-        let (came, done) = (came.clone(), canvas.messages.fill("advice-branched", [("name", name.as_str().into())]));
+        let mut question = json!({ "Name": name, "Requests": requests });
+        if let Some(moment) = moment {
+            question["Instead"] = moment.into();
+        }
+        let (came, done) =
+            (came.clone(), canvas.messages.fill("advice-branched", [("name", name.as_str().into())]));
         Callback::from(move |_: MouseEvent| {
             let (question, came, done) = (question.clone(), came.clone(), done.clone());
             spawn_local(async move {
@@ -155,7 +158,7 @@ fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<O
             });
         })
     };
-    let can_branch = moment.is_some() && canvas.is_live() && !way.no_cheaper;
+    let can_branch = canvas.is_live() && !way.no_cheaper;
     html! {
         <div class="advice-keys">
             <button type="button" class="button" data-testid={format!("advice-edit-{}", way.rule)} onclick={edit}>{ canvas.text("advice-edit") }</button>

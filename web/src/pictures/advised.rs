@@ -8,6 +8,8 @@ use serde_json::{Map, Value};
 #[serde(rename_all = "PascalCase")]
 pub struct Advised {
     pub met: Trial,
+    /// What the request is called in the history, where it is remembered.
+    pub moment: Option<u64>,
     /// Where in the request an error is.
     pub place: Option<ErrorPlace>,
     pub advice: Vec<Way>,

@@ -197,7 +197,8 @@ fn found(
     };
     let last = explored.outcomes.len() - 1;
     let step_through = {
-        let (script, steps) = (script.setter(), outcome.steps.iter().map(|step| step.client).collect::<Vec<_>>());
+        let (script, steps) =
+            (script.setter(), outcome.steps.iter().map(|step| step.client).collect::<Vec<_>>());
         Callback::from(move |_: MouseEvent| script.set(steps.clone()))
     };
     html! {

@@ -17,7 +17,7 @@ const LEFT: f64 = 74.0;
 const TOP: f64 = 10.0;
 const LANE: f64 = 46.0;
 const WIDEST: f64 = 104.0;
-const NARROWEST: f64 = 62.0;
+const NARROWEST: f64 = 80.0;
 
 /// The answer to `Dynalab.StepClients`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
@@ -104,7 +104,12 @@ pub fn ByHand(props: &ByHandProps) -> Html {
     }
 }
 
-fn step_keys(canvas: &Canvas, stepped: &Stepped, schedule: &UseStateHandle<Vec<usize>>, script: &[usize]) -> Html {
+fn step_keys(
+    canvas: &Canvas,
+    stepped: &Stepped,
+    schedule: &UseStateHandle<Vec<usize>>,
+    script: &[usize],
+) -> Html {
     let key_of = |number: usize, client: &Client| {
         let next = match (client.begun, client.next.as_str()) {
             (_, "") => canvas.text("clients-done"),
@@ -155,7 +160,8 @@ fn other_keys(
         let question = json!({ "Clients": clients, "Schedule": **schedule });
         let (schedule, told, kept) = (schedule.setter(), told.setter(), canvas.text("clients-kept"));
         Callback::from(move |_: MouseEvent| {
-            let (question, schedule, told, kept) = (question.clone(), schedule.clone(), told.clone(), kept.clone());
+            let (question, schedule, told, kept) =
+                (question.clone(), schedule.clone(), told.clone(), kept.clone());
             spawn_local(async move {
                 match door::control("Dynalab.RunClients", &question).await {
                     Ok(_) => {
@@ -186,7 +192,7 @@ fn figure(canvas: &Canvas, stepped: &Stepped) -> Figure {
     let width = (LEFT + step_width * stepped.steps.len() as f64).max(WIDTH);
     let caption = caption(canvas, stepped);
     let drawing = html! {
-        <svg class="picture-long" width={short(width)} viewBox={format!("0 0 {} {}", short(width), short(height))} role="img" aria-label={caption.clone()}>
+        <svg class={if width > WIDTH { "picture-long" } else { "picture-wide" }} width={short(width)} viewBox={format!("0 0 {} {}", short(width), short(height))} role="img" aria-label={caption.clone()}>
             { for (0..lanes).map(|lane| {
                 let y = TOP + LANE * lane as f64;
                 html! { <g key={lane}>
@@ -203,6 +209,7 @@ fn figure(canvas: &Canvas, stepped: &Stepped) -> Figure {
 fn draw_step(canvas: &Canvas, step: &Step, x: f64, width: f64) -> Html {
     let y = TOP + LANE * step.client as f64 + 3.0;
     let letters = ((width - 12.0) / 6.3).max(3.0) as usize;
+    let strong = ((width - 12.0) / 6.9).max(3.0) as usize;
     let state = canvas.text(&format!("clients-state-{}", step.state));
     let title = match (&step.body, step.status) {
         (Some(body), Some(status)) => format!("{}: {state}. {status} {body}", step.operation),
@@ -213,7 +220,7 @@ fn draw_step(canvas: &Canvas, step: &Step, x: f64, width: f64) -> Html {
             <title>{ title }</title>
             <rect class={class_of(&step.state)} x={short(x)} y={short(y)} width={short(width - 4.0)} height="28" rx="4" />
             <text class="pic-label" x={short(x + 5.0)} y={short(y + 12.0)}>{ keys::cut(&step.operation, letters) }</text>
-            <text class="pic-label pic-label--strong" x={short(x + 5.0)} y={short(y + 24.0)}>{ keys::cut(&format!("{} {state}", mark_of(&step.state)), letters) }</text>
+            <text class="pic-label pic-label--strong" x={short(x + 5.0)} y={short(y + 24.0)}>{ keys::cut(&format!("{} {state}", mark_of(&step.state)), strong) }</text>
         </g>
     }
 }
@@ -258,9 +265,11 @@ fn caption(canvas: &Canvas, stepped: &Stepped) -> String {
 }
 
 fn twin(canvas: &Canvas, stepped: &Stepped) -> Html {
-    let head = ["clients-number", "clients-who", "request-fate", "clients-state", "request-item", "traffic-outcome"];
+    let head =
+        ["clients-number", "clients-who", "request-fate", "clients-state", "request-item", "traffic-outcome"];
     let rows = stepped.steps.iter().enumerate().map(|(number, step)| {
-        let answer = step.status.map(|status| format!("{status} {}", step.body.as_deref().unwrap_or_default()));
+        let answer =
+            step.status.map(|status| format!("{status} {}", step.body.as_deref().unwrap_or_default()));
         [
             (number + 1).to_string(),
             clients::client_name(canvas, step.client),
@@ -279,7 +288,8 @@ fn items(canvas: &Canvas, stepped: &Stepped) -> Html {
     }
     let head = ["request-place", "request-item", "clients-holder", "value"];
     let rows = stepped.items.iter().map(|met| {
-        let holder = met.held_by.map(|client| clients::client_name(canvas, client)).unwrap_or_else(|| "–".to_owned());
+        let holder =
+            met.held_by.map(|client| clients::client_name(canvas, client)).unwrap_or_else(|| "–".to_owned());
         let value = met.item.as_ref().map_or_else(|| canvas.text("fate-missing"), attributes);
         [met.table.clone(), met.key.clone(), holder, value]
     });
@@ -288,5 +298,8 @@ fn items(canvas: &Canvas, stepped: &Stepped) -> Html {
 
 fn attributes(item: &Value) -> String {
     let attributes = item.as_object().into_iter().flatten();
-    attributes.map(|(name, value)| format!("{name}: {}", attribute::shown(value).text)).collect::<Vec<_>>().join(" · ")
+    attributes
+        .map(|(name, value)| format!("{name}: {}", attribute::shown(value).text))
+        .collect::<Vec<_>>()
+        .join(" · ")
 }

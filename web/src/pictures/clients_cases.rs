@@ -10,7 +10,12 @@ pub const CASES: &[&str] =
 
 /// The texts of the clients.
 pub fn case(name: &str, table: &str, keys: &TableKeys) -> Vec<String> {
-    let maker = Maker { table, x: keys.key_of(0), y: keys.key_of(1), partition: keys.attribute(0).map_or("pk", |(name, _)| name) };
+    let maker = Maker {
+        table,
+        x: keys.key_of(0),
+        y: keys.key_of(1),
+        partition: keys.attribute(0).map_or("pk", |(name, _)| name),
+    };
     let Maker { x, y, .. } = &maker;
     let clients = match name {
         "condition" => vec![vec![maker.get(x), maker.put_new(x, 1)], vec![maker.put_new(x, 2)]],

@@ -120,7 +120,9 @@ fn choose(canvas: &Canvas, listed: &Listed, name: &'static str, choice: &UseStat
     let onchange = {
         let choice = choice.setter();
         Callback::from(move |event: Event| {
-            if let Some(select) = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()) {
+            if let Some(select) =
+                event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok())
+            {
                 choice.set(Choice::of_text(&select.value()));
             }
         })
@@ -135,7 +137,8 @@ fn choose(canvas: &Canvas, listed: &Listed, name: &'static str, choice: &UseStat
         })
     };
     let option = |wanted: Choice, text: String| html! { <option value={wanted.text()} selected={wanted == **choice}>{ text }</option> };
-    let (named, others): (Vec<&Moment>, Vec<&Moment>) = listed.moments.iter().partition(|moment| moment.name.is_some());
+    let (named, others): (Vec<&Moment>, Vec<&Moment>) =
+        listed.moments.iter().partition(|moment| moment.name.is_some());
     let number = match **choice {
         Choice::Number(number) => number.to_string(),
         _ => String::new(),
@@ -204,7 +207,14 @@ fn figure(canvas: &Canvas, compared: &Compared) -> Figure {
     ];
     let same = compared.tables.iter().all(|table| table.difference == "same");
     let caption = canvas.messages.fill(if same { "compare-same" } else { "compare-caption" }, values);
-    let head = ["compare-table", "compare-removed", "compare-changed", "compare-added", "compare-unchanged", "compare-settings"];
+    let head = [
+        "compare-table",
+        "compare-removed",
+        "compare-changed",
+        "compare-added",
+        "compare-unchanged",
+        "compare-settings",
+    ];
     let rows = compared.tables.iter().map(|table| {
         [
             table.table.clone(),

@@ -51,7 +51,8 @@ pub fn keys(canvas: &Canvas) -> Html {
         let spoken = canvas.text(name);
         let canvas = canvas.clone();
         let onclick = Callback::from(move |event: MouseEvent| {
-            let figure = event.target_dyn_into::<Element>().and_then(|key| key.closest("figure").ok().flatten());
+            let figure =
+                event.target_dyn_into::<Element>().and_then(|key| key.closest("figure").ok().flatten());
             if let Some(figure) = figure {
                 save(canvas.clone(), figure, format);
             }
@@ -205,7 +206,8 @@ fn words_of(node: &Node) -> Result<Vec<Word>, JsValue> {
         from += length;
         let area = range.get_bounding_client_rect();
         if !shown.is_empty() && area.width() > 0.0 {
-            let area = Area { left: area.left(), top: area.top(), width: area.width(), height: area.height() };
+            let area =
+                Area { left: area.left(), top: area.top(), width: area.width(), height: area.height() };
             words.push(Word { area, text: shown.to_owned() });
         }
     }

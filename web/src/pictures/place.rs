@@ -33,8 +33,7 @@ pub struct PicturedCard {
     pub number: u32,
     pub operation: String,
     pub trace: Vec<TraceLine>,
-    /// What it is called in the history.
+    /// What it was called in the history when it was answered.
     pub moment: Option<u64>,
-    /// Told where it is in no history.
-    pub body: Option<String>,
+    pub body: String,
 }

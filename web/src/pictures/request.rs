@@ -47,14 +47,11 @@ struct AnsweredProps {
 #[component]
 fn Answered(props: &AnsweredProps) -> Html {
     let AnsweredProps { canvas, card } = props;
-    let question = match (card.moment, &card.body) {
-        (Some(moment), _) => json!({ "Moment": moment }),
-        (None, Some(body)) => {
-            let request: serde_json::Value = serde_json::from_str(body).unwrap_or_default();
-            json!({ "Operation": card.operation, "Request": request })
-        }
-        (None, None) => json!({}),
-    };
+    let request: serde_json::Value = serde_json::from_str(&card.body).unwrap_or_default();
+    let mut question = json!({ "Operation": card.operation, "Request": request });
+    if let Some(moment) = card.moment {
+        question["Moment"] = moment.into();
+    }
     let told = use_answer::<Advised>(u64::from(card.number), "Dynalab.Advise", question);
     let view = RequestView::of(&card.trace);
     let caption = caption(canvas, &view);
@@ -67,7 +64,7 @@ fn Answered(props: &AnsweredProps) -> Html {
             <div class="request-card">
                 { request_card::view(canvas, &view, &units_text(&view), advised) }
                 { match told.as_deref() {
-                    Some(Ok(advised)) => html! { <Advice canvas={canvas.clone()} advised={advised.clone()} moment={card.moment} /> },
+                    Some(Ok(advised)) => html! { <Advice canvas={canvas.clone()} advised={advised.clone()} /> },
                     // What cannot be asked again, as a sentence of the engine.
                     Some(Err(why)) => html! { <p class="picture-caption">{ why.clone() }</p> },
                     None => words::waiting(canvas),
@@ -188,19 +185,22 @@ fn place_box(canvas: &Canvas, place: &Place, row: usize) -> Html {
         (Some(hash), None) => format!("{}…", hash.chars().take(6).collect::<String>()),
         (None, None) => String::new(),
     };
+    // The count of the rest stands at the end of the second line.
+    let all = place.dots.len() as u64 + place.more;
+    let dots = if all > 2 * DOTS_IN_A_LINE as u64 { 2 * DOTS_IN_A_LINE - 4 } else { 2 * DOTS_IN_A_LINE };
     let class = if place.later_ms.is_some() { "pic-place pic-place--off" } else { "pic-place" };
     html! {
         <>
             <rect {class} x={short(LEFT + indent)} y={short(y)} width={short(RIGHT - LEFT - indent)} height={short(BOX)} rx="5" />
             <text class="pic-label pic-label--strong" x={short(LEFT + indent + 8.0)} y={short(y + 15.0)}>{ name }</text>
             <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(RIGHT - 6.0)} y={short(y + 15.0)}>{ aside }</text>
-            { for place.dots.iter().take(2 * DOTS_IN_A_LINE).enumerate().map(|(number, dot)| {
+            { for place.dots.iter().take(dots).enumerate().map(|(number, dot)| {
                 let x = LEFT + indent + 13.0 + 11.0 * (number % DOTS_IN_A_LINE) as f64;
                 let y = y + 27.0 + 12.0 * (number / DOTS_IN_A_LINE) as f64;
                 draw_dot(canvas, dot, x, y)
             }) }
-            if place.dots.len() as u64 + place.more > 2 * DOTS_IN_A_LINE as u64 {
-                <text class="pic-label pic-label--quiet pic-end" x={short(RIGHT - 6.0)} y={short(y + 44.0)}>{ format!("+{}", place.dots.len() as u64 + place.more - 2 * DOTS_IN_A_LINE as u64) }</text>
+            if all > dots as u64 {
+                <text class="pic-label pic-label--quiet pic-end" x={short(RIGHT - 6.0)} y={short(y + 44.0)}>{ format!("+{}", all - dots as u64) }</text>
             }
         </>
     }

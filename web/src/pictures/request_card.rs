@@ -32,8 +32,9 @@ fn facts(
 ) -> Vec<(&'static str, String)> {
     let partitions = view.places.iter().filter(|place| !place.is_index).count() as u64;
     let indexes = view.places.iter().filter(|place| place.is_index).count() as u64;
-    let touched =
-        canvas.messages.fill("request-touched-places", [("partitions", partitions.into()), ("indexes", indexes.into())]);
+    let touched = canvas
+        .messages
+        .fill("request-touched-places", [("partitions", partitions.into()), ("indexes", indexes.into())]);
     let mut facts = vec![
         ("request-touched", touched),
         ("request-read-items", figures::grouped(view.read)),

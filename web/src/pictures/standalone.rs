@@ -35,8 +35,16 @@ pub struct Letters {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
     /// The members of an `svg` element with its view box, whose styles stand in them.
-    Drawing { area: Area, view_box: String, markup: String },
-    Line { area: Area, text: String, letters: Letters },
+    Drawing {
+        area: Area,
+        view_box: String,
+        markup: String,
+    },
+    Line {
+        area: Area,
+        text: String,
+        letters: Letters,
+    },
 }
 
 impl Piece {
@@ -86,7 +94,10 @@ impl Sheet {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" xml:lang=\"{}\" role=\"img\"><title>{title}</title>",
             escaped(&self.language)
         );
-        svg.push_str(&format!("<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>", escaped(&self.background)));
+        svg.push_str(&format!(
+            "<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
+            escaped(&self.background)
+        ));
         svg.push_str(&format!(
             "<text x=\"{MARGIN}\" y=\"{}\" font-family=\"{}\" font-size=\"{TITLE_SIZE}\" font-weight=\"600\" fill=\"{}\">{title}</text>",
             short(MARGIN + TITLE_SIZE),
@@ -132,7 +143,9 @@ pub fn lines(words: Vec<Word>, letters: &Letters) -> Vec<Piece> {
     let mut lines: Vec<(Area, String)> = Vec::new();
     for Word { area, text } in words {
         match lines.last_mut() {
-            Some((line, joined)) if (line.top - area.top).abs() < line.height / 2.0 && area.left >= line.left => {
+            Some((line, joined))
+                if (line.top - area.top).abs() < line.height / 2.0 && area.left >= line.left =>
+            {
                 let gap = area.left - (line.left + line.width);
                 joined.push_str(if gap > letters.size * 0.1 { " " } else { "" });
                 joined.push_str(&text);
@@ -175,7 +188,12 @@ mod tests {
     use super::*;
 
     fn letters() -> Letters {
-        Letters { family: "\"Segoe UI\", sans-serif".into(), size: 10.0, weight: "400".into(), colour: "#111".into() }
+        Letters {
+            family: "\"Segoe UI\", sans-serif".into(),
+            size: 10.0,
+            weight: "400".into(),
+            colour: "#111".into(),
+        }
     }
 
     fn word(left: f64, top: f64, width: f64, text: &str) -> Word {
@@ -184,7 +202,8 @@ mod tests {
 
     #[test]
     fn words_beside_each_other_are_a_line() {
-        let words = vec![word(10.0, 5.0, 20.0, "one"), word(33.0, 5.2, 20.0, "two"), word(10.0, 20.0, 20.0, "below")];
+        let words =
+            vec![word(10.0, 5.0, 20.0, "one"), word(33.0, 5.2, 20.0, "two"), word(10.0, 20.0, 20.0, "below")];
         let texts: Vec<_> = lines(words, &letters())
             .into_iter()
             .map(|piece| match piece {
@@ -220,7 +239,10 @@ mod tests {
         assert_eq!(sheet.size(), (332.0, 74.0 + 32.0 + 34.0));
         let svg = sheet.to_svg();
         assert!(svg.contains("<title>Partitions: Shop &lt;1&gt;</title>"), "{svg}");
-        assert!(svg.contains("<svg x=\"16\" y=\"50\" width=\"300\" height=\"50\" viewBox=\"0 0 600 100\""), "{svg}");
+        assert!(
+            svg.contains("<svg x=\"16\" y=\"50\" width=\"300\" height=\"50\" viewBox=\"0 0 600 100\""),
+            "{svg}"
+        );
         assert!(svg.contains("a &lt; b &amp; &quot;c&quot;</text>"), "{svg}");
         assert!(svg.contains("font-family=\"&quot;Segoe UI&quot;, sans-serif\""), "{svg}");
     }

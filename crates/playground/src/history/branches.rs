@@ -71,6 +71,15 @@ impl Standing {
         self.head = id;
     }
 
+    /// A branch that ends where the tables stand, and is the current one.
+    #[cfg(feature = "complete")]
+    pub(crate) fn fork(&mut self) {
+        self.make_room();
+        let number = self.branches.last().map_or(1, |branch| branch.number + 1);
+        self.branches.push(Branch { number, name: None, tip: self.head });
+        self.current = number;
+    }
+
     fn make_room(&mut self) {
         if self.branches.len() < BRANCHES_MAX {
             return;

@@ -11,7 +11,7 @@ use crate::history::MomentId;
 use crate::share::document::members::Members;
 use crate::views::error_place;
 
-/// `{"Moment":7}`, or `{"Operation":"Scan","Request":{…}}` for one that stands in no history.
+/// `{"Moment":7}`, or `{"Operation":"Scan","Request":{…}}` for one that stands in no history; both where it may not.
 pub(super) const ADVISE: &str = "Dynalab.Advise";
 /// Every way is executed, and so is the request itself; more would be felt.
 const ITEMS_MAX: usize = 200_000;
@@ -24,17 +24,25 @@ pub(super) fn advised(workspace: &mut Workspace, body: &str) -> Result<Object, S
     if items > ITEMS_MAX {
         return Err(format!("There are {items} items; other ways are tried with up to {ITEMS_MAX}"));
     }
-    let moment = members.whole("Moment").map_err(|error| error.to_string())?;
+    let moment = members.whole("Moment").map_err(|error| error.to_string())?.map(MomentId);
     let position = workspace.history.position();
-    let (asked, before) = match moment {
-        Some(id) => asked_then(workspace, MomentId(id))?,
-        None => (asked_in(&members)?, position),
+    let given = members.has("Operation").then(|| asked_in(&members)).transpose()?;
+    let (asked, before, found) = match (moment.map(|id| (id, asked_then(workspace, id))), given) {
+        (Some((id, Ok((then, before)))), given) if given.as_ref().is_none_or(|given| *given == then) => {
+            (then, before, Some(id))
+        }
+        // A worker that was replaced has taken reads with it that were not kept yet, and their numbers are given again.
+        (_, Some(given)) => (given, position, None),
+        (Some((_, Err(why))), None) => return Err(why),
+        _ => return Err(members.missing("Operation").to_string()),
     };
     let earlier = earlier_than(workspace, before);
     let gone = workspace.go(before).map_err(|error| error.to_string());
     let told = gone.map(|()| {
         let (met, ways) = advise(&mut workspace.engine, &asked, &earlier);
-        told(&asked, &met, &ways)
+        let mut told = told(&asked, &met, &ways);
+        told.extend(found.map(|id| ("Moment".to_owned(), number(id.0))));
+        told
     });
     workspace.go(position).map_err(|error| error.to_string())?;
     told

@@ -10,8 +10,8 @@ use crate::advice::{Asked, object, string};
 use crate::history::MomentId;
 use crate::share::document::members::Members;
 
-/// `{"Instead":7,"Name":"…","Requests":[{"Operation":"Query","Request":{…}},…]}`: instead of what was done at that moment. They are
-/// one thing that was done.
+/// `{"Instead":7,"Name":"…","Requests":[{"Operation":"Query","Request":{…}},…]}`: instead of what was done at that moment, or
+/// from the moment that is shown. They are one thing that was done.
 pub(super) const BRANCH: &str = "Dynalab.Branch";
 
 pub(super) fn run(workspace: &mut Workspace, at: Timestamp, body: &str) -> Ran {
@@ -21,12 +21,12 @@ pub(super) fn run(workspace: &mut Workspace, at: Timestamp, body: &str) -> Ran {
     ran(answered, Vec::new())
 }
 
-fn question_of(body: &str) -> Result<(u64, String, Vec<Asked>), String> {
+fn question_of(body: &str) -> Result<(Option<MomentId>, String, Vec<Asked>), String> {
     let question = parsed(body)?;
     let members = Members::of(&question, String::new());
     let read = || {
         members.only(&["Instead", "Name", "Requests"])?;
-        let instead = members.whole("Instead")?.ok_or_else(|| members.missing("Instead"))?;
+        let instead = members.whole("Instead")?.map(MomentId);
         Ok((instead, members.text("Name")?.unwrap_or_default().to_owned(), members.objects("Requests")?))
     };
     let read: Result<_, crate::share::document::DocumentError> = read();
@@ -41,14 +41,18 @@ fn question_of(body: &str) -> Result<(u64, String, Vec<Asked>), String> {
 fn branched(
     workspace: &mut Workspace,
     at: Timestamp,
-    instead: u64,
+    instead: Option<MomentId>,
     name: &str,
     requests: &[Asked],
 ) -> Result<Object, TravelError> {
-    let before = workspace.history.moment(MomentId(instead)).ok_or(TravelError::Forgotten)?.parent;
+    let before = match instead {
+        Some(instead) => workspace.history.moment(instead).ok_or(TravelError::Forgotten)?.parent,
+        None => workspace.history.position(),
+    };
     let mark = workspace.mark();
     let stood = workspace.go(before).and_then(|()| workspace.continue_here());
     stood.inspect_err(|_| workspace.roll_back_to(mark))?;
+    workspace.fork();
     let answers = workspace.together(|workspace| {
         let answer = |asked: &Asked| {
             let answer = workspace.execute(at, &asked.operation, &asked.body_text(), TraceLevel::Off);

@@ -117,6 +117,14 @@ impl Workspace {
         self.stand_at(tip).inspect_err(|_| self.roll_back_to(mark))
     }
 
+    /// What comes next begins a branch, also where nothing else goes on.
+    #[cfg(feature = "complete")]
+    pub(super) fn fork(&mut self) {
+        let mut changed = self.history.standing().clone();
+        changed.fork();
+        self.change_standing(changed);
+    }
+
     /// # Errors
     /// When there is no such branch, or the name is too long. No name takes the name away.
     pub fn rename_branch(&mut self, branch: u32, name: &str) -> Result<(), TravelError> {
