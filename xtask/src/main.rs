@@ -1,6 +1,7 @@
 //! `cargo xtask`: the one entry point for building, serving and testing Dynalab.
 
 mod audience;
+mod audit;
 mod bench;
 mod browser;
 mod budgets;
@@ -66,6 +67,16 @@ enum Task {
         #[arg(long)]
         seed: Option<u64>,
     },
+    /// Look at the release site with axe and Lighthouse. Needs Node
+    Audit,
+    /// Make the images of all pictures for the documents. Needs Node
+    Screenshots {
+        /// In every size and colour, into the target folder
+        #[arg(long)]
+        all: bool,
+        /// Only these pictures
+        names: Vec<String>,
+    },
     /// Measure the engine, the server and the page, and print tables. The first run compiles for some minutes
     Bench {
         /// Only the engine and its memory
@@ -126,6 +137,8 @@ fn run() -> Result<ExitCode> {
             test_run::run(test_run::Parts { native: native || all, browser: browser || all, e2e: e2e || all })
         }
         Task::Soak { minutes, seed } => soak::soak(minutes, seed),
+        Task::Audit => audit::audit(),
+        Task::Screenshots { all, names } => audit::screenshots(all, &names),
         Task::Bench { engine, http, page, write } => {
             let all = !(engine || http || page);
             let parts = bench::Parts { engine: engine || all, http: http || all, page: page || all };

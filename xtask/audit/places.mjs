@@ -1,0 +1,77 @@
+// Where to look: every page of the site, and every picture of the workbench with something on it.
+
+/// The pages that need no table.
+export const ROUTES = ["/", "/play", "/about", "/no-such-page"];
+
+const SHOP = "Shop";
+
+export async function goto(page, address) {
+  await page.goto(process.env.SITE + address);
+  await page.waitForSelector("[data-ready=true]");
+  await page.waitForTimeout(700);
+}
+
+/// The workbench with the shop in it, the service's own delays and limits, and half a minute of traffic on a hot key.
+export async function prepare(page) {
+  await goto(page, "/play");
+  await page.click("[data-testid=sample-shop]");
+  await page.waitForSelector(`[data-testid=table-${SHOP}]`);
+  await page.evaluate(async (table) => {
+    const ask = async (operation, body) => {
+      const answer = await dynalab.ask(false, operation, JSON.stringify(body));
+      if (answer.status !== 200) throw new Error(`${operation}: ${answer.refusal ?? answer.body}`);
+    };
+    await ask("Dynalab.SetDials", { Profile: "realistic", Seed: 7 });
+    const stream = { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" };
+    await ask("UpdateTable", { TableName: table, StreamSpecification: stream });
+    await ask("Dynalab.AdvanceClock", { Milliseconds: 10_000 });
+    const expiry = { AttributeName: "expires_at", Enabled: true };
+    await ask("UpdateTimeToLive", { TableName: table, TimeToLiveSpecification: expiry });
+    await ask("UpdateContinuousBackups", {
+      TableName: table,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    const traffic = {
+      table,
+      partition_key: { name: "PK", type: "S", template: "TRAFFIC#{n}" },
+      sort_key: { name: "SK", type: "S", template: "ITEM#{n}" },
+      items_per_key: 1,
+      item_bytes: { least: 100, most: 900 },
+      mix: { get: 200, query: 0, put: 800, update: 0 },
+      keys: { kind: "hot_key", count: 2000, hot_permille: 900 },
+      rate: { kind: "constant", per_second_milli: 2_000_000 },
+    };
+    const workload = { format: "dynalab.workload", version: 1, seed: 7, traffic: [traffic] };
+    await ask("Dynalab.StartTraffic", { Workload: workload, Items: 500 });
+    await new Promise((done) => setTimeout(done, 20_000));
+    await ask("Dynalab.StopTraffic", {});
+    const key = { PK: { S: "USER#001" } };
+    const query = { TableName: table, KeyConditionExpression: "PK = :pk", ExpressionAttributeValues: { ":pk": key.PK } };
+    await dynalab.execute("Query", JSON.stringify({ ...query, ReturnConsumedCapacity: "INDEXES" }));
+  }, SHOP);
+  await goto(page, `/play/${SHOP}?picture=partitions`);
+  await page.waitForSelector("[data-testid^=picture-group-]");
+}
+
+/// The names of all pictures, as their rows of tabs tell them.
+export async function pictures(page) {
+  const names = [];
+  const groups = await page.$$eval("[data-testid^=picture-group-]", (found) => found.map((one) => one.dataset.testid));
+  for (const group of groups) {
+    await page.click(`[data-testid=${group}]`);
+    await page.waitForTimeout(300);
+    names.push(...(await page.$$eval("[data-testid^=tab-picture-]", (found) => found.map((one) => one.dataset.testid.slice(12)))));
+  }
+  return names;
+}
+
+export async function show(page, picture) {
+  await page.evaluate((picture) => {
+    const address = new URL(location.href);
+    address.searchParams.set("picture", picture);
+    history.pushState(null, "", address);
+    dispatchEvent(new Event("popstate"));
+  }, picture);
+  await page.waitForSelector(`[data-testid=picture-${picture}]`);
+  await page.waitForTimeout(1_500);
+}

@@ -1,0 +1,66 @@
+//! `cargo xtask audit` and `cargo xtask screenshots`: programs for Node that look at the built site in Chromium.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result};
+use dynalab_static_server::StaticSite;
+
+use crate::cargo::{command, find_program, run};
+use crate::{browser, folders, site};
+
+/// Where the pictures of the documents are.
+const PICTURES: &str = "docs/images/pictures";
+const NO_NODE: &str = "this needs Node and npm, version 20 or later; nothing else of Dynalab does";
+
+/// axe on every page and picture, and Lighthouse, of the release site as a careful host serves it.
+pub fn audit() -> Result<ExitCode> {
+    let built = site::build(true)?;
+    let mut passed = true;
+    for program in ["accessibility.mjs", "lighthouse.mjs"] {
+        let server = StaticSite::start(&built, 0)?;
+        println!("\n{program}");
+        let status = node(&server, program)?.status().context("cannot start node")?;
+        passed &= status.success();
+    }
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Every picture of the workbench as an image for the documents, or in all sizes and colours into the target folder.
+pub fn screenshots(all: bool, names: &[String]) -> Result<ExitCode> {
+    let server = StaticSite::start(site::build(false)?, 0)?;
+    let folder = if all { folders::target().join("screenshots") } else { folders::root().join(PICTURES) };
+    let mut program = node(&server, "screenshots.mjs")?;
+    program.env("PICTURES", &folder).args(names);
+    if all {
+        program.env("ALL_LOOKS", "1");
+    }
+    let status = program.status().context("cannot start node")?;
+    println!("The pictures are in {}", folder.display());
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn node(server: &StaticSite, program: &str) -> Result<Command> {
+    let mut node = command(find_program("node").context(NO_NODE)?);
+    node.arg(installed()?.join(program));
+    node.env("SITE", server.url().trim_end_matches('/')).env("CHROME", browser::ensure_installed()?.program);
+    Ok(node)
+}
+
+/// The programs beside their packages, which are fetched when the lock file is another than last time.
+fn installed() -> Result<PathBuf> {
+    let source = folders::root().join("xtask/audit");
+    let folder = folders::target().join("tools/audit");
+    let lock = fs::read(source.join("package-lock.json"))?;
+    let is_installed = fs::read(folder.join("package-lock.json")).is_ok_and(|installed| installed == lock)
+        && folder.join("node_modules/lighthouse").is_dir();
+    if !is_installed {
+        site::copy_folder(&source, &folder)?;
+        let mut install = command(find_program("npm").context(NO_NODE)?);
+        install.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
+        run(install.current_dir(&folder)).context("the packages of xtask/audit could not be fetched")?;
+    }
+    site::copy_folder(&source, &folder)?;
+    Ok(folder)
+}
