@@ -11,11 +11,13 @@ export async function goto(page, address) {
   await page.waitForTimeout(700);
 }
 
-/// The workbench with the shop in it, the service's own delays and limits, and half a minute of traffic on a hot key.
+/// The workbench with the shop in it, the service's own delays and limits, and traffic on a hot key that goes on.
 export async function prepare(page) {
   await goto(page, "/play");
   await page.click("[data-testid=sample-shop]");
   await page.waitForSelector(`[data-testid=table-${SHOP}]`);
+  await goto(page, `/play/${SHOP}?picture=partitions`);
+  await page.waitForSelector("[data-testid^=picture-group-]");
   await page.evaluate(async (table) => {
     const ask = async (operation, body) => {
       const answer = await dynalab.ask(false, operation, JSON.stringify(body));
@@ -44,13 +46,10 @@ export async function prepare(page) {
     const workload = { format: "dynalab.workload", version: 1, seed: 7, traffic: [traffic] };
     await ask("Dynalab.StartTraffic", { Workload: workload, Items: 500 });
     await new Promise((done) => setTimeout(done, 20_000));
-    await ask("Dynalab.StopTraffic", {});
     const key = { PK: { S: "USER#001" } };
     const query = { TableName: table, KeyConditionExpression: "PK = :pk", ExpressionAttributeValues: { ":pk": key.PK } };
     await dynalab.execute("Query", JSON.stringify({ ...query, ReturnConsumedCapacity: "INDEXES" }));
   }, SHOP);
-  await goto(page, `/play/${SHOP}?picture=partitions`);
-  await page.waitForSelector("[data-testid^=picture-group-]");
 }
 
 /// The names of all pictures, as their rows of tabs tell them.
