@@ -3,6 +3,9 @@
 
 mod advice;
 mod advised;
+mod cache;
+mod capacity;
+mod chart;
 mod clients;
 mod clients_by_hand;
 mod clients_cases;
@@ -16,17 +19,21 @@ mod form;
 mod handlers;
 mod indexes;
 mod keys;
+mod metrics;
 mod partitions;
 pub mod place;
+mod regions;
 mod replicas;
 mod request;
 mod request_card;
 mod standalone;
 mod streams;
 mod svg;
+mod switch;
 mod table_keys;
 mod time_to_live;
 mod traffic;
+mod turning;
 mod words;
 
 use gloo::utils::window;
@@ -97,14 +104,18 @@ impl Group {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
     Partitions,
+    Capacity,
     Request,
     Indexes,
     Replicas,
+    Regions,
+    Cache,
     Streams,
     Handlers,
     TimeToLive,
     Compare,
     Clients,
+    Metrics,
     Traffic,
     Dials,
 }
@@ -112,14 +123,18 @@ pub enum Picture {
 impl Picture {
     pub const ALL: &[Picture] = &[
         Picture::Partitions,
+        Picture::Capacity,
         Picture::Request,
         Picture::Indexes,
         Picture::Replicas,
+        Picture::Regions,
+        Picture::Cache,
         Picture::Streams,
         Picture::Handlers,
         Picture::TimeToLive,
         Picture::Compare,
         Picture::Clients,
+        Picture::Metrics,
         Picture::Traffic,
         Picture::Dials,
     ];
@@ -127,13 +142,17 @@ impl Picture {
     pub fn name(self) -> &'static str {
         match self {
             Picture::Partitions => "partitions",
+            Picture::Capacity => "capacity",
             Picture::Request => "request",
             Picture::Indexes => "indexes",
             Picture::Replicas => "replicas",
+            Picture::Regions => "regions",
+            Picture::Cache => "cache",
             Picture::Streams => "streams",
             Picture::Handlers => "handlers",
             Picture::Compare => "compare",
             Picture::Clients => "clients",
+            Picture::Metrics => "metrics",
             Picture::Traffic => "traffic",
             Picture::TimeToLive => "ttl",
             Picture::Dials => "dials",
@@ -142,8 +161,14 @@ impl Picture {
 
     fn group(self) -> Group {
         match self {
-            Picture::Partitions | Picture::Indexes | Picture::Replicas => Group::Data,
-            Picture::Request | Picture::Compare | Picture::Clients => Group::Requests,
+            Picture::Partitions
+            | Picture::Indexes
+            | Picture::Replicas
+            | Picture::Regions
+            | Picture::Cache => Group::Data,
+            Picture::Request | Picture::Compare | Picture::Capacity | Picture::Clients | Picture::Metrics => {
+                Group::Requests
+            }
             Picture::Streams | Picture::Handlers | Picture::TimeToLive => Group::Changes,
             Picture::Traffic | Picture::Dials => Group::World,
         }
@@ -156,13 +181,17 @@ impl Picture {
     fn view(self, canvas: Canvas) -> Html {
         match self {
             Picture::Partitions => html! { <partitions::Partitions {canvas} /> },
+            Picture::Capacity => html! { <capacity::Capacity {canvas} /> },
             Picture::Request => html! { <request::Request {canvas} /> },
             Picture::Indexes => html! { <indexes::Indexes {canvas} /> },
             Picture::Replicas => html! { <replicas::Replicas {canvas} /> },
+            Picture::Regions => html! { <regions::Regions {canvas} /> },
+            Picture::Cache => html! { <cache::Cache {canvas} /> },
             Picture::Streams => html! { <streams::Streams {canvas} /> },
             Picture::Handlers => html! { <handlers::Handlers {canvas} /> },
             Picture::Compare => html! { <compare::Compare {canvas} /> },
             Picture::Clients => html! { <clients::Clients {canvas} /> },
+            Picture::Metrics => html! { <metrics::Metrics {canvas} /> },
             Picture::Traffic => html! { <traffic::Traffic {canvas} /> },
             Picture::TimeToLive => html! { <time_to_live::TimeToLive {canvas} /> },
             Picture::Dials => html! { <dials::Dials {canvas} /> },

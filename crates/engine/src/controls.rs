@@ -10,6 +10,7 @@ pub(crate) mod delete_principal;
 pub(crate) mod delete_workers;
 pub(crate) mod describe_alarms;
 pub(crate) mod describe_cache;
+pub(crate) mod describe_capacity;
 pub(crate) mod describe_dials;
 pub(crate) mod describe_event_source_mapping;
 pub(crate) mod describe_expired_items;

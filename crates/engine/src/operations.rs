@@ -124,12 +124,13 @@ use crate::context::Context;
 #[cfg(feature = "complete")]
 use crate::controls::{
     advance_clock, delete_alarms, delete_cache, delete_event_source_mapping, delete_fault, delete_principal,
-    delete_workers, describe_alarms, describe_cache, describe_dials, describe_event_source_mapping,
-    describe_expired_items, describe_faults, describe_handlers, describe_index_queues, describe_invocation,
-    describe_partitions, describe_principals, describe_replicas, describe_replication, describe_shards,
-    describe_workers, get_metric_data, in_region, list_metrics, put_cache, put_event_source_mapping,
-    put_fault, put_metric_alarm, put_principal, put_workers, report_invocation, set_clock, set_dials,
-    set_link, set_zone, simulate_policy, stop_worker, through_cache, use_principal,
+    delete_workers, describe_alarms, describe_cache, describe_capacity, describe_dials,
+    describe_event_source_mapping, describe_expired_items, describe_faults, describe_handlers,
+    describe_index_queues, describe_invocation, describe_partitions, describe_principals, describe_replicas,
+    describe_replication, describe_shards, describe_workers, get_metric_data, in_region, list_metrics,
+    put_cache, put_event_source_mapping, put_fault, put_metric_alarm, put_principal, put_workers,
+    report_invocation, set_clock, set_dials, set_link, set_zone, simulate_policy, stop_worker, through_cache,
+    use_principal,
 };
 use crate::database::Database;
 use crate::error::DynamoError;
@@ -407,6 +408,7 @@ operations! {
     delete_workers::DeleteWorkers,
     describe_alarms::DescribeAlarms,
     describe_cache::DescribeCache,
+    describe_capacity::DescribeCapacity,
     describe_dials::DescribeDials,
     describe_event_source_mapping::DescribeEventSourceMapping,
     describe_expired_items::DescribeExpiredItems,

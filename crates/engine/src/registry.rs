@@ -37,6 +37,10 @@ impl RecordKind {
     pub(crate) const THROUGHPUT: RecordKind = RecordKind(162);
     /// How long the load of a table has been beyond what its auto scaling wants.
     pub(crate) const SCALING: RecordKind = RecordKind(163);
+    /// What the auto scaling of a table has changed.
+    pub(crate) const SCALING_CHANGES: RecordKind = RecordKind(164);
+    /// What a table or global index took and refused, in a row of seconds or minutes.
+    pub(crate) const CAPACITY_HISTORY: RecordKind = RecordKind(165);
     /// What the sweeper of a table keeps.
     pub(crate) const TIME_TO_LIVE: RecordKind = RecordKind(168);
     /// A rule by which requests fail, of the account.
@@ -106,7 +110,11 @@ impl RecordKind {
     pub(crate) fn is_meter(self) -> bool {
         matches!(
             self,
-            RecordKind::PARTITION | RecordKind::THROUGHPUT | RecordKind::METRICS | RecordKind::FAULT_STRIKES
+            RecordKind::PARTITION
+                | RecordKind::THROUGHPUT
+                | RecordKind::CAPACITY_HISTORY
+                | RecordKind::METRICS
+                | RecordKind::FAULT_STRIKES
         )
     }
 

@@ -1,10 +1,14 @@
 //! View models: pure functions of the engine or of a trace, tested without a browser.
 
+pub mod cache;
+pub mod capacity;
 #[cfg(feature = "complete")]
 pub mod comparison;
 #[cfg(feature = "complete")]
 pub mod error_place;
 pub mod items;
+pub mod metrics;
+pub mod regions;
 pub mod request;
 pub mod tables;
 pub mod timeline;

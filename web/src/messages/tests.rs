@@ -30,6 +30,12 @@ const MODULES: &[(&str, &str, &str, &[&str])] = &[
             "handlers-",
             "advice-",
             "compare-",
+            "capacity-kind-",
+            "capacity-range-",
+            "region-",
+            "metrics-period-",
+            "metrics-state-",
+            "metrics-comparison-",
         ],
     ),
     (

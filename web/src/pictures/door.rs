@@ -31,7 +31,7 @@ pub fn use_answer<T: DeserializeOwned + PartialEq + 'static>(
 
 /// What a question is answered with, at a moment; of an earlier one until that is here. A question waits for the one before.
 #[hook]
-fn use_told<T: PartialEq + 'static, Answer: Future<Output = Told<T>> + 'static>(
+pub fn use_told<T: PartialEq + 'static, Answer: Future<Output = Told<T>> + 'static>(
     moment: u64,
     question: String,
     ask: impl FnOnce() -> Answer + 'static,

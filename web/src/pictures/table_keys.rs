@@ -54,13 +54,18 @@ impl TableKeys {
 
     /// The key of an item of that number, in DynamoDB JSON.
     pub fn key_of(&self, number: u64) -> Value {
+        self.key_named("CLIENTS", number)
+    }
+
+    /// The same with that word before the number, where it is text.
+    pub fn key_named(&self, word: &str, number: u64) -> Value {
         let mut key = serde_json::Map::new();
         for place in 0..self.key_schema.len() {
             let Some((name, attribute_type)) = self.attribute(place) else { continue };
             let value = match attribute_type {
                 "N" => json!({ "N": number.to_string() }),
                 "B" => json!({ "B": if number.is_multiple_of(2) { "AA==" } else { "AQ==" } }),
-                _ => json!({ "S": format!("CLIENTS#{number}") }),
+                _ => json!({ "S": format!("{word}#{number}") }),
             };
             key.insert(name.to_owned(), value);
         }

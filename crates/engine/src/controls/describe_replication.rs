@@ -1,12 +1,15 @@
-//! Dynalab.DescribeReplication: the members of a global table, what is on its way between them, and which writes met.
+//! Dynalab.DescribeReplication: the members of a global table, what is on its way between them, and which writes met. Of one key, if
+//! it is asked for, also the item that each of them has.
 
 use dynalab_types::wire::item_json;
+use dynalab_types::{Item, PackedItem};
 
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
@@ -19,16 +22,24 @@ use crate::service::regions::version::Version;
 #[derive(Clone, Debug)]
 pub struct DescribeReplication {
     table: String,
+    key: Option<Item>,
 }
 
 #[derive(Debug)]
 pub struct ReplicationState {
     table: String,
     strong: bool,
-    /// Regions with the number of their items.
-    members: Vec<(String, u64)>,
+    members: Vec<MemberState>,
     links: Vec<LinkState>,
     conflicts: Vec<Conflict>,
+}
+
+#[derive(Debug)]
+struct MemberState {
+    region: String,
+    item_count: u64,
+    /// Of the key that was asked for, where it is there.
+    item: Option<PackedItem>,
 }
 
 #[derive(Debug)]
@@ -42,14 +53,17 @@ impl DescribeReplication {
     fn describe(&self, context: &Context) -> Result<ReplicationState, DynamoError> {
         let (database, config) = (context.database, context.config);
         let table = table_name_of(&self.table).to_owned();
-        database.described_table(&table)?;
+        let home = database.described_table(&table)?;
+        let key = self.key.as_ref().map(|key| bytes_of_key(&home.definition.key, key)).transpose()?;
         let not_global = || GlobalTableError::NotPartOfGlobalTable { region: config.region.clone() };
         let group = Group::of(&table, database, config).ok_or_else(not_global)?;
-        let items = |region: &String| {
-            let member = database.find(&group.member(region, config));
-            (region.clone(), member.map_or(0, |member| member.items.len() as u64))
+        let member = |region: &String| {
+            // Who has no items of its own has those of the table.
+            let member = database.find(&group.member(region, config)).unwrap_or(home);
+            let item = key.as_ref().and_then(|key| member.items.packed(key)).cloned();
+            MemberState { region: region.clone(), item_count: member.items.len() as u64, item }
         };
-        let members = group.regions.iter().map(items).collect();
+        let members = group.regions.iter().map(member).collect();
         let mut links = Vec::new();
         for from in &group.regions {
             for to in group.regions.iter().filter(|to| *to != from) {
@@ -78,7 +92,7 @@ impl Operation for DescribeReplication {
     type Response = ReplicationState;
 
     fn decode(fields: &mut Fields) -> DescribeReplication {
-        DescribeReplication { table: fields.table_name() }
+        DescribeReplication { table: fields.table_name(), key: fields.item("Key") }
     }
 
     fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
@@ -92,9 +106,12 @@ impl Operation for DescribeReplication {
     fn encode(state: &ReplicationState, body: &mut ObjectWriter) {
         body.text("TableName", &state.table);
         body.text("MultiRegionConsistency", if state.strong { "STRONG" } else { "EVENTUAL" });
-        body.objects("Replicas", &state.members, |object, (region, items)| {
-            object.text("RegionName", region);
-            object.integer("ItemCount", *items);
+        body.objects("Replicas", &state.members, |object, member| {
+            object.text("RegionName", &member.region);
+            object.integer("ItemCount", member.item_count);
+            if let Some(item) = &member.item {
+                object.packed_item("Item", item);
+            }
         });
         body.objects("Links", &state.links, |object, LinkState { link, pending, oldest_ms }| {
             object.text("From", &link.from);

@@ -153,6 +153,8 @@ dials! {
     capacity_limits: 0, 1, 1;
     #[doc = "2014: a table's throughput in equal, fixed shares of its partitions, which do not split for heat. Any other number: as today."]
     capacity_era: 0, 0, 9_999;
+    #[doc = "Whether it is remembered what tables and global indexes took and refused: by second for five minutes, by minute for three hours."]
+    capacity_history: 0, 0, 1;
     #[doc = "For so long provisioned capacity that nobody used is kept; for a second at the least."]
     burst_ms: 0, 300_000, DAY_MS;
     #[doc = "Reads that a partition serves in a second; 0 is no limit."]

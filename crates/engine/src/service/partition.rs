@@ -1,8 +1,10 @@
 //! Partitions and capacity: which partition holds a key, what each may take, and when one becomes two.
 
 pub(crate) mod admission;
+mod capacity_description;
 mod describe;
 mod growth;
+mod history;
 mod item_draws;
 mod map_codec;
 mod page_draws;
@@ -14,6 +16,7 @@ use dynalab_capacity::partition_map::PartitionMap;
 use dynalab_capacity::partitions::{on_demand_partitions, provisioned_partitions};
 
 pub(crate) use admission::Draw;
+pub(crate) use capacity_description::CapacityDescription;
 pub(crate) use describe::PartitionsDescription;
 pub(crate) use page_draws::PageDraws;
 pub(crate) use resource::Resource;
@@ -45,6 +48,7 @@ pub(crate) fn map_of_table(database: &Database, table: &Table) -> PartitionMap {
 pub(crate) fn forget_index(database: &Database, table: &Table, index: &str) -> Vec<Change> {
     let is_its = |key: &RecordKey| match key.kind {
         RecordKind::PARTITIONS | RecordKind::THROUGHPUT => key.name.as_ref() == index,
+        RecordKind::CAPACITY_HISTORY => history::is_of_index(key, index),
         RecordKind::PARTITION => key.name.rsplit_once('/').is_some_and(|(of, _)| of == index),
         _ => false,
     };

@@ -1,6 +1,8 @@
 //! Auto scaling: each minute of the clock, the throughput of a table is compared with what it took. Two minutes above the target
 //! raise it, fifteen below lower it, within the quota of decreases.
 
+pub(crate) mod changes;
+
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{SmallMap, Timestamp};
 
@@ -14,6 +16,7 @@ use crate::operations::update_table::capacity::changed;
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::dials::Dials;
 use crate::service::partition::Resource;
+use crate::service::scaling::changes::{ScalingChange, ScalingChanges};
 use crate::service::task::TaskContext;
 use crate::table::{
     BillingMode, IndexKind, PendingSettings, Table, TableDefinition, TableStatus, Throughput,
@@ -75,6 +78,7 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
     }
     let settings = AutoScaling::of(context.database, &table.definition.name);
     let mut wanted = Wanted::new(&table.definition);
+    let mut changes = Vec::new();
     for (scaled, target) in settings.targets(&context.config.region) {
         let Some(current) = wanted.units(scaled) else { continue };
         let used_milli = used_milli(context.database, table, scaled, now);
@@ -88,6 +92,8 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
         let Some(units) = watched.decide(used_milli, current, &target, now) else { continue };
         if wanted.set(scaled, units, now) {
             *watched = Watched { scaled_at_ms: now.epoch_ms, ..Watched::default() };
+            let (index, writes) = (scaled.index.clone(), scaled.writes);
+            changes.push(ScalingChange { at: now, index, writes, before: current, after: units });
             let owner = owner(table, scaled);
             let kind = kind(scaled);
             let event = EventKind::Scaled { owner, kind, before: current, after: units, at: now };
@@ -95,12 +101,25 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
         }
     }
     let mut writes = scaling.awake(table, now);
+    writes.changes.extend(ScalingChanges::with(context.database, &table.definition.name, changes));
     if let Some(definition) = wanted.finish() {
         let work = Work::FinishTableChange { table: definition.reference() };
         writes.changes.push(Change::alter_table(definition));
         writes = writes.then(context.config.delays.table_change_ms, work);
     }
     writes
+}
+
+/// So many minutes in a row the load has been above its target, and so many far below it; and when it was scaled last.
+pub(crate) fn watched_minutes(
+    database: &Database,
+    table: &Table,
+    scaled: &Scaled,
+) -> (u64, u64, Option<Timestamp>) {
+    let scaling = Scaling::of(database, table);
+    let watched = scaling.watched.get(&(scaled.index.clone(), scaled.writes)).copied().unwrap_or_default();
+    let scaled_at = (watched.scaled_at_ms > 0).then(|| Timestamp::from_epoch_ms(watched.scaled_at_ms));
+    (watched.minutes_above, watched.minutes_below, scaled_at)
 }
 
 fn kind(scaled: &Scaled) -> CapacityKind {

@@ -5,9 +5,10 @@ use dynalab_capacity::HalfUnits;
 use dynalab_capacity::admission::{CapacityRules, PartitionLimits, Refusal, TableCapacity};
 use dynalab_capacity::partition_map::PartitionMap;
 
+use super::history::Happened;
 use super::resource::{Resource, capacity_of};
 use super::state::{ByKind, PartitionState};
-use super::{growth, map_key, map_of_bytes, split};
+use super::{growth, history, map_key, map_of_bytes, split};
 use crate::charges::{CapacityKind, Owner};
 use crate::context::Context;
 use crate::error::DynamoError;
@@ -136,6 +137,7 @@ impl<'a> Standing<'a> {
             *self.partition.throttled.of_mut(kind) += 1;
         }
         self.keep(context);
+        self.note(context, kind, Happened::Refused);
         let (owner, partition) = (self.owner(), self.id());
         throttled(&owner, kind, refusal, context);
         context.trace.emit(|| EventKind::Throttled { owner, kind, partition, refusal });
@@ -158,6 +160,7 @@ impl<'a> Standing<'a> {
         }
         self.partition.size_bytes = self.partition.size_bytes.saturating_add_signed(draw.growth_bytes);
         self.keep(context);
+        self.note(context, draw.kind, Happened::Taken { milli });
         split::split_if_due(context, self, draw.growth_bytes);
     }
 
@@ -170,6 +173,13 @@ impl<'a> Standing<'a> {
         if context.record(&key).is_none() {
             context.settle_record(key, Some(super::map_codec::write(&self.map)));
         }
+    }
+
+    fn note(&self, context: &mut Context, kind: CapacityKind, happened: Happened) {
+        let index = self.index.map(|index| index.name.as_ref());
+        let standing = |kind| self.resource.standing(&self.rules, &self.capacity, kind);
+        let standings = ByKind { read: standing(CapacityKind::Read), write: standing(CapacityKind::Write) };
+        history::note(context, (&self.table.definition.name, index), (kind, happened), standings);
     }
 
     pub fn keep_partition(&self, context: &mut Context) {

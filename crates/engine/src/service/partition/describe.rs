@@ -37,7 +37,7 @@ struct PartitionDescription {
 
 /// Of reads or of writes, in thousandths of a unit.
 #[derive(Clone, Copy, Debug, Default)]
-struct Figures {
+pub(super) struct Figures {
     /// What flows in each second, where something does.
     second_milli: Option<u64>,
     /// What is there of it now; below zero is owed.
@@ -124,7 +124,7 @@ impl ByKind<Figures> {
 }
 
 impl Figures {
-    fn encode(&self, object: &mut ObjectWriter) {
+    pub(super) fn encode(&self, object: &mut ObjectWriter) {
         if let Some(milli) = self.second_milli {
             object.double("UnitsPerSecond", milli as f64 / 1_000.0);
         }
@@ -140,7 +140,11 @@ impl Figures {
 }
 
 /// Of the table or index as a whole.
-fn total_figures(context: &Context, table: &Table, index: Option<&IndexDefinition>) -> ByKind<Figures> {
+pub(super) fn total_figures(
+    context: &Context,
+    table: &Table,
+    index: Option<&IndexDefinition>,
+) -> ByKind<Figures> {
     let Some(rules) = context.capacity_rules() else { return ByKind::default() };
     let capacity = capacity_of(&table.definition, index);
     let key = Resource::key(&table.definition.name, index.map(|index| index.name.as_ref()));

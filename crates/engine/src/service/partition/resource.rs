@@ -75,6 +75,25 @@ impl Resource {
         self.minutes.of_mut(kind).take(now_ms, milli);
     }
 
+    /// What is saved, and what may be taken in a second, in thousandths. Who owes has nothing saved.
+    pub fn standing(
+        &self,
+        rules: &CapacityRules,
+        capacity: &ByKind<TableCapacity>,
+        kind: CapacityKind,
+    ) -> (u64, u64) {
+        let flow = self.flows.of(kind);
+        match *capacity.of(kind) {
+            TableCapacity::Provisioned { units } => {
+                (u64::try_from(flow.bucket.level_milli).unwrap_or_default(), units.saturating_mul(1_000))
+            }
+            TableCapacity::OnDemand { warm, most } => {
+                let units = flow.grown_units(rules, warm).min(most.unwrap_or(u64::MAX));
+                (0, units.saturating_mul(1_000))
+            }
+        }
+    }
+
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer::default();
         for flow in [&self.flows.read, &self.flows.write] {

@@ -1,0 +1,40 @@
+//! Dynalab.DescribeCapacity: what a table and its global indexes may take, have saved and took, and what their auto scaling did.
+
+use crate::change::WriteSet;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::json_writer::ObjectWriter;
+use crate::operations::{Operation, Step};
+use crate::plan::Plan;
+use crate::service::partition::CapacityDescription;
+
+#[derive(Clone, Debug)]
+pub struct DescribeCapacity {
+    table: String,
+}
+
+impl Operation for DescribeCapacity {
+    const NAME: &'static str = "Dynalab.DescribeCapacity";
+    const LAYER: RequestLayer = RequestLayer::Plain;
+    const READS_ONLY: bool = true;
+    type Response = CapacityDescription;
+
+    fn decode(fields: &mut Fields) -> DescribeCapacity {
+        DescribeCapacity { table: fields.table_name() }
+    }
+
+    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    }
+
+    fn step(&mut self, context: &mut Context) -> Result<Step<CapacityDescription>, DynamoError> {
+        let table = context.database.described_table(table_name_of(&self.table))?;
+        Ok(Step::Done(CapacityDescription::of(context, table), WriteSet::default()))
+    }
+
+    fn encode(described: &CapacityDescription, body: &mut ObjectWriter) {
+        described.encode(body);
+    }
+}

@@ -1,0 +1,130 @@
+//! A cache in front of the table, as DAX is: the item cache and the query cache with what they have, how old it is, and the same read
+//! through the cache and past it, side by side.
+
+mod drawing;
+mod reads;
+
+use dynalab_playground::views::cache::Cache as Described;
+use serde_json::{Value, json};
+use yew::prelude::*;
+
+use super::Canvas;
+use super::door::{Told, look, use_told};
+use super::form;
+use super::table_keys::DescribedTable;
+use super::turning::{Turning, use_turning};
+use super::words::{self, Figure};
+use crate::figures;
+
+/// Of the cache that the picture makes; there is one for all tables.
+const NAME: &str = "dax";
+const TTL_S_MOST: u64 = 31 * 24 * 60 * 60;
+/// As DAX has it, in seconds.
+const TTL_S: u64 = 300;
+
+/// None where there is no cache.
+type CacheThere = Option<Described<Value>>;
+
+#[derive(Clone, PartialEq)]
+struct Asked {
+    cache: CacheThere,
+    /// The partition key, and the sort key where there is one.
+    key_names: Vec<String>,
+    /// Of the one item that is written and read here; none where the keys are bytes.
+    key: Option<Value>,
+}
+
+async fn ask(table: String) -> Told<Asked> {
+    let described: DescribedTable = look("DescribeTable", &json!({ "TableName": table })).await?;
+    let keys = described.table;
+    let is_bytes = |place| keys.attribute(place).is_some_and(|(_, attribute_type)| attribute_type == "B");
+    let key = (0..2).all(|place| !is_bytes(place)).then(|| keys.key_named("CACHED", 1));
+    let names = (0..2).filter_map(|place| Some(keys.attribute(place)?.0.to_owned()));
+    let key_names = names.collect();
+    // What refuses is that there is none.
+    let cache = look("Dynalab.DescribeCache", &json!({ "Name": NAME })).await.ok();
+    Ok(Asked { cache, key_names, key })
+}
+
+#[derive(PartialEq, Properties)]
+pub struct CacheProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Cache(props: &CacheProps) -> Html {
+    let canvas = &props.canvas;
+    let turning = use_turning();
+    let table = canvas.place.table.clone();
+    let asked = use_told(canvas.moment, table.clone(), move || ask(table));
+    let Some(asked) = asked else { return words::waiting(canvas) };
+    let asked = match asked.as_ref() {
+        Ok(asked) => asked,
+        Err(why) => return words::refused(why),
+    };
+    html! {
+        <>
+            { turning.view() }
+            if let Some(cache) = &asked.cache {
+                <reads::CacheReads canvas={canvas.clone()} turning={turning.clone()} item_key={asked.key.clone()} partition_key={asked.key_names.first().cloned().unwrap_or_default()} />
+                { drawn(canvas, cache, &asked.key_names).view(canvas) }
+                { settings(canvas, &turning, cache) }
+            } else {
+                <div class="picture-form">
+                    <p class="picture-caption">{ canvas.text("cache-none") }</p>
+                    { turning.key(canvas, "cache-create", vec![put(TTL_S, TTL_S)]) }
+                </div>
+            }
+        </>
+    }
+}
+
+fn put(item_ttl_s: u64, query_ttl_s: u64) -> super::turning::Asked {
+    let body = json!({ "Name": NAME, "ItemTtlMs": item_ttl_s * 1_000, "QueryTtlMs": query_ttl_s * 1_000 });
+    ("Dynalab.PutCache", body)
+}
+
+fn settings(canvas: &Canvas, turning: &Turning, cache: &Described<Value>) -> Html {
+    let (item_ttl_s, query_ttl_s) = (cache.item_ttl_ms / 1_000, cache.query_ttl_ms / 1_000);
+    let on_change = |put: fn(u64, u64, u64) -> super::turning::Asked| {
+        let turning = turning.clone();
+        Callback::from(move |typed: String| {
+            if let Ok(seconds) = typed.parse() {
+                turning.turn(vec![put(seconds, item_ttl_s, query_ttl_s)]);
+            }
+        })
+    };
+    let delete = ("Dynalab.DeleteCache", json!({ "Name": NAME }));
+    html! {
+        <div class="picture-form" role="group" aria-label={canvas.text("cache-settings")}>
+            { form::number(canvas, "cache-item-ttl", item_ttl_s, TTL_S_MOST, on_change(|seconds, _, query| self::put(seconds, query))) }
+            { form::number(canvas, "cache-query-ttl", query_ttl_s, TTL_S_MOST, on_change(|seconds, item, _| self::put(item, seconds))) }
+            <span class="virtual-clock-note">{ canvas.text("cache-ttl-about") }</span>
+            { turning.key(canvas, "cache-delete", vec![delete]) }
+        </div>
+    }
+}
+
+fn drawn(canvas: &Canvas, cache: &Described<Value>, key_names: &[String]) -> Figure {
+    let label = caption(canvas, cache);
+    let drawing = drawing::drawn(canvas, cache, key_names, &label);
+    Figure {
+        drawing,
+        legend: drawing::legend(canvas),
+        caption: label,
+        twin: drawing::twin(canvas, cache, key_names),
+    }
+}
+
+fn caption(canvas: &Canvas, cache: &Described<Value>) -> String {
+    let hits = cache.item_cache_hits + cache.query_cache_hits;
+    let asked = hits + cache.item_cache_misses + cache.query_cache_misses;
+    if asked == 0 {
+        return canvas.text("cache-caption-new");
+    }
+    let share = figures::grouped_decimal((hits as f64 / asked as f64 * 1_000.0).round() / 10.0);
+    canvas.messages.fill(
+        "cache-caption",
+        [("hits", hits.into()), ("asked", asked.into()), ("share", share.as_str().into())],
+    )
+}

@@ -1,0 +1,334 @@
+//! Capacity: what a table or index takes of what it may take, second by second; what burst pays for, what is refused, and what auto
+//! scaling changes. Below it, what can be turned.
+
+mod settings;
+
+use dynalab_playground::views::capacity::{Bar, Capacity as Described, CapacityHistory, Flow, Range};
+use serde_json::json;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::chart::{Plot, nice, readable, time_text};
+use super::door::use_described;
+use super::svg::short;
+use super::switch::switch;
+use super::turning::{Turning, use_turning};
+use super::words::{self, Figure};
+use super::{Canvas, go_to};
+use crate::figures;
+
+const WIDTH: f64 = 560.0;
+const LEFT: f64 = 52.0;
+const PLOT_WIDTH: f64 = 496.0;
+const KINDS: &[&str] = &["writes", "reads"];
+const RANGES: &[(&str, Range)] =
+    &[("minute", Range::Minute), ("minutes", Range::FiveMinutes), ("hours", Range::ThreeHours)];
+
+/// Whose capacity is shown, and how far back.
+#[derive(Clone, Copy, PartialEq)]
+struct Chosen {
+    place: usize,
+    writes: bool,
+    range: &'static str,
+}
+
+impl Chosen {
+    fn unit(self) -> &'static str {
+        if self.writes { "WCU" } else { "RCU" }
+    }
+
+    fn range(self) -> Range {
+        let found = RANGES.iter().find(|(name, _)| *name == self.range);
+        found.map_or(Range::FiveMinutes, |(_, range)| *range)
+    }
+}
+
+#[derive(PartialEq, Properties)]
+pub struct CapacityProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Capacity(props: &CapacityProps) -> Html {
+    let canvas = &props.canvas;
+    let turning = use_turning();
+    let chosen = use_state(|| Chosen { place: 0, writes: true, range: "minutes" });
+    let body = json!({ "TableName": canvas.place.table });
+    let described = use_described::<Described>(canvas, "Dynalab.DescribeCapacity", body);
+    let Some(described) = described else { return words::waiting(canvas) };
+    let described = match described.as_ref() {
+        Ok(described) => described,
+        Err(why) => return words::refused(why),
+    };
+    let mut shown = *chosen;
+    if shown.place >= described.resources.len() {
+        shown.place = 0;
+    }
+    let Some(resource) = described.resources.get(shown.place) else { return words::waiting(canvas) };
+    let flow = resource.flow(shown.writes);
+    html! {
+        <>
+            { choices(canvas, described, shown, &chosen) }
+            { turning.view() }
+            { missing(canvas, described, &turning) }
+            if described.limited {
+                { facts(canvas, described, flow, shown) }
+                { drawn(canvas, described, shown).view(canvas) }
+            }
+            <settings::CapacitySettings canvas={canvas.clone()} {turning} described={described.clone()} place={shown.place} writes={shown.writes} />
+        </>
+    }
+}
+
+fn choices(canvas: &Canvas, described: &Described, shown: Chosen, chosen: &UseStateHandle<Chosen>) -> Html {
+    let onchange = {
+        let chosen = chosen.clone();
+        Callback::from(move |event: Event| {
+            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+            if let Some(place) = select.and_then(|select| select.value().parse().ok()) {
+                chosen.set(Chosen { place, ..shown });
+            }
+        })
+    };
+    let set_kind = {
+        let chosen = chosen.clone();
+        Callback::from(move |kind| chosen.set(Chosen { writes: kind == KINDS[0], ..shown }))
+    };
+    let set_range = {
+        let chosen = chosen.clone();
+        Callback::from(move |range| chosen.set(Chosen { range, ..shown }))
+    };
+    let ranges: Vec<&'static str> = RANGES.iter().map(|(name, _)| *name).collect();
+    html! {
+        <div class="picture-form">
+            if described.resources.len() > 1 {
+                <label>{ canvas.text("capacity-of") }{ " " }<select class="field" data-testid="capacity-of" {onchange}>
+                    { for described.resources.iter().enumerate().map(|(place, resource)| {
+                        let name = resource.index_name.clone().unwrap_or_else(|| canvas.place.table.clone());
+                        html! { <option value={place.to_string()} selected={place == shown.place}>{ name }</option> }
+                    }) }
+                </select></label>
+            }
+            { switch(canvas, "capacity-kind", KINDS, if shown.writes { KINDS[0] } else { KINDS[1] }, set_kind) }
+            { switch(canvas, "capacity-range", &ranges, shown.range, set_range) }
+        </div>
+    }
+}
+
+/// What has to be switched on before there is something to see.
+fn missing(canvas: &Canvas, described: &Described, turning: &Turning) -> Html {
+    let remember = json!({ "capacity_history": 1 });
+    let (about, key) = if !described.limited {
+        let body = json!({ "Profile": "realistic", "Dials": remember });
+        ("capacity-unlimited", turning.key(canvas, "capacity-limit", vec![("Dynalab.SetDials", body)]))
+    } else if !described.remembered {
+        let body = json!({ "Dials": remember });
+        ("capacity-forgotten", turning.key(canvas, "capacity-remember", vec![("Dynalab.SetDials", body)]))
+    } else {
+        return html! {};
+    };
+    html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(about) }</p>{ key }</div> }
+}
+
+/// Where it stands now.
+fn facts(canvas: &Canvas, described: &Described, flow: &Flow, shown: Chosen) -> Html {
+    let provisioned = described.billing_mode == "PROVISIONED";
+    let units = |value: f64| figures::grouped_decimal((value * 10.0).round() / 10.0);
+    let limit = flow.units_per_second.map(units).unwrap_or_default();
+    let fact = |name: &str, value: String, class: &'static str| {
+        html! { <div {class}><dt>{ canvas.text(name) }</dt><dd>{ value }</dd></div> }
+    };
+    let saved = flow.saved_units.zip(flow.units_per_second).map(|(saved, limit)| {
+        let most = units(limit * described.burst_ms.max(1_000) as f64 / 1_000.0);
+        let now = units(saved);
+        let told = [("now", now.as_str().into()), ("most", most.as_str().into())];
+        let class = if saved <= 0.0 { "picture-fact--bad" } else { "" };
+        fact("capacity-saved", canvas.messages.fill("capacity-part-of", told), class)
+    });
+    let per_second = |value: String| format!("{value} {}/s", shown.unit());
+    html! {
+        <dl class="picture-facts" data-testid="capacity-facts">
+            { fact(if provisioned { "capacity-provisioned" } else { "capacity-on-demand" }, per_second(limit), "") }
+            { fact("capacity-now", per_second(units(flow.last_second_units)), "") }
+            { for saved }
+            if let Some(most) = flow.max_units { { fact("capacity-cap", per_second(figures::grouped(most)), "") } }
+            { fact("capacity-throttled", figures::grouped(flow.throttled_requests), if flow.throttled_requests > 0 { "picture-fact--bad" } else { "" }) }
+        </dl>
+    }
+}
+
+fn drawn(canvas: &Canvas, described: &Described, shown: Chosen) -> Figure {
+    let history = described.history(shown.place, shown.writes, shown.range(), canvas.now_ms());
+    let has_traffic = history.bars.iter().any(|bar| bar.units > 0.0 || bar.throttled > 0);
+    let label = caption(canvas, &history, has_traffic);
+    let plot = Plot {
+        left: LEFT,
+        top: 22.0,
+        width: PLOT_WIDTH,
+        height: 116.0,
+        from_ms: history.from_ms,
+        to_ms: history.to_ms,
+        most: nice(history.most().max(1.0)),
+    };
+    let refused = Plot { top: 180.0, height: 24.0, most: most_throttled(&history), ..plot };
+    let burst_height = if history.saved_most.is_some() { 300.0 } else { 210.0 };
+    let drawing = html! {
+        <>
+            <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {burst_height}")} role="img" aria-label={label.clone()}>
+                <defs><pattern id="hatch-capacity" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
+                <text class="pic-label pic-label--quiet" x="4" y="13">{ format!("{}/s", shown.unit()) }</text>
+                { plot.grid(true) }
+                { for history.bars.iter().map(|bar| taken(&plot, bar, history.step_ms)) }
+                { limit(canvas, &plot, &history, shown) }
+                <text class="pic-label pic-label--quiet" x="4" y="171">{ canvas.text("capacity-throttled") }</text>
+                { refused.grid(false) }
+                { for history.bars.iter().filter(|bar| bar.throttled > 0).map(|bar| throttled(&refused, bar, history.step_ms)) }
+                if let Some(most) = history.saved_most { { burst(canvas, &Plot { top: 236.0, height: 40.0, most, ..plot }, &history) } }
+            </svg>
+            if !has_traffic && described.remembered {
+                <p class="picture-caption">{ canvas.text("capacity-no-traffic") }{ " " }<button class="button" type="button" data-testid="capacity-to-traffic" onclick={Callback::from(|_: MouseEvent| go_to("traffic"))}>{ canvas.text("capacity-to-traffic") }</button></p>
+            }
+        </>
+    };
+    Figure { drawing, legend: legend(canvas, &history), caption: label, twin: twin(canvas, &history, shown) }
+}
+
+fn most_throttled(history: &CapacityHistory) -> f64 {
+    let most = history.bars.iter().map(|bar| bar.throttled).max().unwrap_or_default();
+    nice((most as f64).max(10.0))
+}
+
+/// A bar from `from` up to `to`.
+fn column(plot: &Plot, bar: &Bar, step_ms: u64, class: &'static str, from: f64, to: f64) -> Html {
+    let (left, right) = (plot.x(bar.at_ms), plot.x(bar.at_ms + step_ms));
+    let gap = if right - left > 3.0 { 1.0 } else { 0.0 };
+    let (top, bottom) = (plot.y(to), plot.y(from));
+    let fill = (class == "pic-refused").then_some("url(#hatch-capacity)");
+    html! { <rect {class} {fill} x={short(left)} y={short(top)} width={short(right - left - gap)} height={short(bottom - top)} /> }
+}
+
+fn taken(plot: &Plot, bar: &Bar, step_ms: u64) -> Html {
+    if bar.units <= 0.0 {
+        return html! {};
+    }
+    let paid = bar.units - bar.from_burst;
+    html! {
+        <>
+            { column(plot, bar, step_ms, "pic-fill", 0.0, paid) }
+            if bar.from_burst > 0.0 { { column(plot, bar, step_ms, "pic-heat-2", paid, bar.units) } }
+        </>
+    }
+}
+
+fn throttled(plot: &Plot, bar: &Bar, step_ms: u64) -> Html {
+    column(plot, bar, step_ms, "pic-refused", 0.0, bar.throttled as f64)
+}
+
+/// What may be taken, and where auto scaling changed it.
+fn limit(canvas: &Canvas, plot: &Plot, history: &CapacityHistory, shown: Chosen) -> Html {
+    let limits = history.bars.iter().filter_map(|bar| Some((bar.at_ms, bar.limit?)));
+    let inside: Vec<(u64, f64)> = limits.filter(|(_, limit)| *limit <= plot.most).collect();
+    let now = history.bars.last().and_then(|bar| bar.limit);
+    let text = now.map(|limit| {
+        let limit = format!("{} {}/s", readable(limit), shown.unit());
+        canvas.messages.fill("capacity-limit-line", [("limit", limit.as_str().into())])
+    });
+    let above = now.is_some_and(|limit| limit > plot.most);
+    let y = now.map_or(plot.top, |limit| plot.y(limit)).max(plot.top + 8.0) - 5.0;
+    html! {
+        <>
+            <path class="pic-limit" d={plot.steps(inside.into_iter(), history.step_ms)} />
+            if let Some(text) = text { <text class="pic-label pic-end" x={short(plot.right())} y={short(y)}>{ text }{ if above { " ↑" } else { "" } }</text> }
+            { for history.steps.iter().map(|step| {
+                let x = plot.x(step.at_ms);
+                html! { <>
+                    <path class="pic-split pic-flow--later" d={format!("M{} {}V{}", short(x), short(plot.top - 4.0), short(plot.bottom()))} />
+                    <text class="pic-label pic-label--strong pic-middle" x={short(x.clamp(LEFT + 30.0, plot.right() - 30.0))} y={short(plot.top - 8.0)}>{ format!("{} → {}", figures::grouped(step.before), figures::grouped(step.after)) }</text>
+                </> }
+            }) }
+        </>
+    }
+}
+
+fn burst(canvas: &Canvas, plot: &Plot, history: &CapacityHistory) -> Html {
+    let known = || {
+        let known = history.bars.iter().filter_map(|bar| Some((bar.at_ms + history.step_ms, bar.saved?)));
+        known.map(|(at_ms, saved)| (at_ms.min(history.to_ms), saved))
+    };
+    let line = plot.line(known(), history.step_ms);
+    let ends = known().next().zip(known().last());
+    let area = ends.map(|((first, _), (last, _))| {
+        let joined = line.replace("h1", "");
+        let (right, bottom) = (short(plot.x(last)), short(plot.bottom()));
+        format!("{joined}L{right} {bottom}L{} {bottom}Z", short(plot.x(first)))
+    });
+    // Where it was empty first.
+    let empty = known().find(|(_, saved)| *saved <= plot.most * 0.002).filter(|_| history.throttled() > 0);
+    html! {
+        <>
+            <text class="pic-label pic-label--quiet" x="4" y="227">{ canvas.text("capacity-saved") }</text>
+            if let Some(area) = area { <path class="pic-fill--soft" d={area} /> }
+            { plot.grid(true) }
+            <path class="pic-curve pic-curve--now" d={line} />
+            if let Some((at_ms, _)) = empty {
+                <path class="pic-now" d={format!("M{} {}V{}", short(plot.x(at_ms)), short(plot.top - 6.0), short(plot.bottom()))} />
+                <text class={if plot.x(at_ms) > 400.0 { "pic-label pic-label--bad pic-end" } else { "pic-label pic-label--bad" }} x={short(plot.x(at_ms) + if plot.x(at_ms) > 400.0 { -5.0 } else { 5.0 })} y={short(plot.top + 4.0)}>{ canvas.text("capacity-burst-empty") }</text>
+            }
+        </>
+    }
+}
+
+fn legend(canvas: &Canvas, history: &CapacityHistory) -> Html {
+    let entry = |class: &'static str, name: &str| {
+        let fill = (class == "pic-refused").then_some("url(#hatch-capacity)");
+        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} {fill} x="4" y="1" width="14" height="10" /></svg>{ canvas.text(name) }</span> }
+    };
+    html! {
+        <>
+            { entry("pic-fill", "capacity-taken") }
+            if history.saved_most.is_some() { { entry("pic-heat-2", "capacity-from-burst") } }
+            { entry("pic-refused", "capacity-throttled") }
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M1 6H21" /></svg>{ canvas.text("capacity-limit-of") }</span>
+        </>
+    }
+}
+
+fn caption(canvas: &Canvas, history: &CapacityHistory, has_traffic: bool) -> String {
+    let throttled = history.throttled();
+    let name = match (throttled > 0, history.saved_most.is_some()) {
+        _ if !has_traffic => "capacity-caption-quiet",
+        (true, true) => "capacity-caption-throttled",
+        (true, false) => "capacity-caption-throttled-on-demand",
+        (false, true) => "capacity-caption",
+        (false, false) => "capacity-caption-on-demand",
+    };
+    canvas.messages.fill(name, [("throttled", throttled.into())])
+}
+
+/// Seconds and minutes in which something happened, the newest first.
+fn twin(canvas: &Canvas, history: &CapacityHistory, shown: Chosen) -> Html {
+    let head = [
+        "capacity-when",
+        "capacity-units",
+        "capacity-from-burst",
+        "capacity-limit-of",
+        "capacity-saved",
+        "capacity-throttled",
+    ];
+    let some = history.bars.iter().rev().filter(|bar| bar.units > 0.0 || bar.throttled > 0).take(60);
+    let number = |value: Option<f64>| {
+        value.map(|value| figures::grouped_decimal((value * 10.0).round() / 10.0)).unwrap_or_default()
+    };
+    let rows = some.map(|bar| {
+        [
+            time_text(bar.at_ms, history.step_ms),
+            format!("{} {}", number(Some(bar.units)), shown.unit()),
+            number(Some(bar.from_burst)),
+            number(bar.limit),
+            number(bar.saved),
+            figures::grouped(bar.throttled),
+        ]
+    });
+    words::sheet(canvas, "picture-capacity", head, rows)
+}

@@ -1,0 +1,153 @@
+//! What can be turned about capacity: how the table is paid, how much is provisioned, and auto scaling.
+
+use dynalab_playground::views::capacity::{Capacity as Described, Scaling};
+use serde_json::{Value, json};
+use yew::prelude::*;
+
+use crate::figures;
+use crate::pictures::turning::{Asked, Turning};
+use crate::pictures::{Canvas, form};
+
+const UNITS_MOST: u64 = 40_000;
+/// As most people have it.
+const TARGET_PERCENT: u64 = 70;
+const SCALED_MOST: u64 = 1_000;
+/// So many minutes above its target raise what is provisioned; so many far below lower it.
+const MINUTES_ABOVE: u64 = 2;
+const MINUTES_BELOW: u64 = 15;
+
+#[derive(Clone, Copy, PartialEq)]
+struct Units {
+    read: u64,
+    write: u64,
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub struct CapacitySettingsProps {
+    pub canvas: Canvas,
+    pub turning: Turning,
+    pub described: Described,
+    pub place: usize,
+    pub writes: bool,
+}
+
+#[component]
+pub fn CapacitySettings(props: &CapacitySettingsProps) -> Html {
+    let CapacitySettingsProps { canvas, turning, described, .. } = props;
+    let wanted = use_state(|| Units { read: 5, write: 5 });
+    let number = |name: &'static str, value: u64, set: fn(Units, u64) -> Units| {
+        let wanted = wanted.clone();
+        let on_change = Callback::from(move |typed: String| {
+            if let Ok(units) = typed.parse() {
+                wanted.set(set(*wanted, units));
+            }
+        });
+        form::number(canvas, name, value, UNITS_MOST, on_change)
+    };
+    let is_provisioned = described.billing_mode == "PROVISIONED";
+    let provision = provision(canvas, described, is_provisioned.then_some(props.place), *wanted);
+    let on_demand = json!({ "TableName": canvas.place.table, "BillingMode": "PAY_PER_REQUEST" });
+    html! {
+        <div class="picture-form" role="group" aria-label={canvas.text("capacity-settings")}>
+            { number("capacity-read-units", wanted.read, |units, read| Units { read, ..units }) }
+            { number("capacity-write-units", wanted.write, |units, write| Units { write, ..units }) }
+            { turning.key(canvas, if is_provisioned { "capacity-change" } else { "capacity-provision" }, vec![provision]) }
+            if is_provisioned {
+                { turning.key(canvas, "capacity-pay-per-request", vec![("UpdateTable", on_demand)]) }
+                { scaling(props) }
+            }
+        </div>
+    }
+}
+
+/// Of the table or index at that place, or of all of them where the table was paid by request.
+fn provision(canvas: &Canvas, described: &Described, place: Option<usize>, wanted: Units) -> Asked {
+    let throughput = json!({ "ReadCapacityUnits": wanted.read, "WriteCapacityUnits": wanted.write });
+    let mut body = json!({ "TableName": canvas.place.table });
+    let mut indexes = Vec::new();
+    for (number, resource) in described.resources.iter().enumerate() {
+        if place.is_some_and(|place| place != number) {
+            continue;
+        }
+        match &resource.index_name {
+            None => body["ProvisionedThroughput"] = throughput.clone(),
+            Some(name) => {
+                indexes.push(json!({ "Update": { "IndexName": name, "ProvisionedThroughput": throughput } }))
+            }
+        }
+    }
+    if place.is_none() {
+        body["BillingMode"] = json!("PROVISIONED");
+    }
+    if !indexes.is_empty() {
+        body["GlobalSecondaryIndexUpdates"] = json!(indexes);
+    }
+    ("UpdateTable", body)
+}
+
+fn scaling(props: &CapacitySettingsProps) -> Html {
+    let CapacitySettingsProps { canvas, turning, described, place, writes } = props;
+    let Some(resource) = described.resources.get(*place) else { return html! {} };
+    let flow = resource.flow(*writes);
+    let ask = |settings: Value| {
+        let body = scaling_body(canvas, described, resource.index_name.as_deref(), *writes, &settings);
+        ("UpdateTableReplicaAutoScaling", body)
+    };
+    let Some(scaling) = &flow.scaling else {
+        let least = flow.units_per_second.map_or(1, |units| units as u64).max(1);
+        let policy = json!({ "TargetTrackingScalingPolicyConfiguration": { "TargetValue": TARGET_PERCENT } });
+        let settings = json!({
+            "MinimumUnits": least, "MaximumUnits": SCALED_MOST.max(least), "ScalingPolicyUpdate": policy,
+        });
+        let mut asked = vec![ask(settings)];
+        if !described.scaled {
+            asked.push(("Dynalab.SetDials", json!({ "Dials": { "auto_scaling": 1 } })));
+        }
+        return html! { <>
+            { turning.key(canvas, "capacity-scale", asked) }
+            <span class="virtual-clock-note">{ canvas.text("capacity-scale-about") }</span>
+        </> };
+    };
+    html! { <>
+        <p class="picture-caption" data-testid="capacity-scaling">{ scaling_text(canvas, scaling) }</p>
+        { turning.key(canvas, "capacity-scale-off", vec![ask(json!({ "AutoScalingDisabled": true }))]) }
+    </> }
+}
+
+fn scaling_text(canvas: &Canvas, scaling: &Scaling) -> String {
+    let target = figures::grouped_decimal(scaling.target_percent);
+    canvas.messages.fill(
+        "capacity-scaled",
+        [
+            ("target", target.as_str().into()),
+            ("least", scaling.minimum_units.into()),
+            ("most", scaling.maximum_units.into()),
+            ("above", scaling.minutes_above.min(MINUTES_ABOVE).into()),
+            ("above-of", MINUTES_ABOVE.into()),
+            ("below", scaling.minutes_below.min(MINUTES_BELOW).into()),
+            ("below-of", MINUTES_BELOW.into()),
+        ],
+    )
+}
+
+/// Reads are scaled by Region, writes in all Regions alike.
+fn scaling_body(
+    canvas: &Canvas,
+    described: &Described,
+    index: Option<&str>,
+    writes: bool,
+    settings: &Value,
+) -> Value {
+    let table = &canvas.place.table;
+    let region = &described.region_name;
+    match (index, writes) {
+        (None, true) => json!({ "TableName": table, "ProvisionedWriteCapacityAutoScalingUpdate": settings }),
+        (Some(index), true) => json!({ "TableName": table, "GlobalSecondaryIndexUpdates": [
+            { "IndexName": index, "ProvisionedWriteCapacityAutoScalingUpdate": settings }] }),
+        (None, false) => json!({ "TableName": table, "ReplicaUpdates": [
+            { "RegionName": region, "ReplicaProvisionedReadCapacityAutoScalingUpdate": settings }] }),
+        (Some(index), false) => json!({ "TableName": table, "ReplicaUpdates": [
+            { "RegionName": region, "ReplicaGlobalSecondaryIndexUpdates": [
+                { "IndexName": index, "ProvisionedReadCapacityAutoScalingUpdate": settings }] }] }),
+    }
+}

@@ -1,0 +1,139 @@
+//! Metrics: what CloudWatch would have of the table, each as a small chart, with the alarms on it and when they turned.
+
+mod alarms;
+mod small_chart;
+
+use dynalab_playground::views::metrics::{
+    Alarm, DescribedAlarms, ListedMetrics, MetricChart, MetricData, Period, Series, series_of,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use yew::prelude::*;
+
+use super::door::{Told, look, use_told};
+use super::switch::switch;
+use super::turning::{Turning, use_turning};
+use super::words::{self, Figure};
+use super::{Canvas, go_to};
+use crate::figures;
+
+const PERIODS: &[(&str, Period)] =
+    &[("minute", Period::Minute), ("minutes", Period::FiveMinutes), ("hour", Period::Hour)];
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Dials {
+    dials: Vec<Dial>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Dial {
+    name: String,
+    value: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Asked {
+    counts: bool,
+    charts: Vec<MetricChart>,
+    alarms: Vec<Alarm>,
+}
+
+/// What GetMetricData and PutMetricAlarm take of a series.
+fn named(series: &Series, period: Period) -> Value {
+    json!({
+        "MetricName": series.metric_name, "Dimensions": series.dimensions,
+        "Statistic": series.statistic(), "Period": period.seconds(),
+    })
+}
+
+async fn ask(table: String, period: Period, now_ms: u64) -> Told<Asked> {
+    let dials: Dials = look("Dynalab.DescribeDials", &json!({})).await?;
+    let counts = dials.dials.iter().any(|dial| dial.name == "metrics" && dial.value > 0);
+    let listed: ListedMetrics = look("Dynalab.ListMetrics", &json!({})).await?;
+    let described: DescribedAlarms = look("Dynalab.DescribeAlarms", &json!({})).await?;
+    let (from_ms, to_ms) = period.span_ms(now_ms);
+    let mut charts = Vec::new();
+    for series in series_of(&listed, &table) {
+        let mut body = named(&series, period);
+        body["StartTime"] = json!(from_ms / 1_000);
+        body["EndTime"] = json!(to_ms / 1_000);
+        let data: MetricData = look("Dynalab.GetMetricData", &body).await?;
+        charts.push(MetricChart::new(series, &data, &described.metric_alarms));
+    }
+    Ok(Asked { counts, charts, alarms: described.metric_alarms })
+}
+
+#[derive(PartialEq, Properties)]
+pub struct MetricsProps {
+    pub canvas: Canvas,
+}
+
+#[component]
+pub fn Metrics(props: &MetricsProps) -> Html {
+    let canvas = &props.canvas;
+    let turning = use_turning();
+    let chosen = use_state(|| PERIODS[0].0);
+    let period =
+        PERIODS.iter().find(|(name, _)| *name == *chosen).map_or(Period::Minute, |(_, period)| *period);
+    let (table, now_ms) = (canvas.place.table.clone(), canvas.now_ms());
+    let question = format!("{table} {}", *chosen);
+    let asked = use_told(canvas.moment, question, move || ask(table, period, now_ms));
+    let Some(asked) = asked else { return words::waiting(canvas) };
+    let asked = match asked.as_ref() {
+        Ok(asked) => asked,
+        Err(why) => return words::refused(why),
+    };
+    let names: Vec<&'static str> = PERIODS.iter().map(|(name, _)| *name).collect();
+    let choose = {
+        let chosen = chosen.clone();
+        Callback::from(move |period| chosen.set(period))
+    };
+    html! {
+        <>
+            <div class="picture-form">{ switch(canvas, "metrics-period", &names, *chosen, choose) }</div>
+            { turning.view() }
+            { missing(canvas, asked, &turning) }
+            if !asked.charts.is_empty() { { drawn(canvas, asked, period).view(canvas) } }
+            if asked.counts { <alarms::MetricAlarms canvas={canvas.clone()} {turning} charts={asked.charts.clone()} alarms={asked.alarms.clone()} /> }
+        </>
+    }
+}
+
+fn missing(canvas: &Canvas, asked: &Asked, turning: &Turning) -> Html {
+    if !asked.counts {
+        let count = ("Dynalab.SetDials", json!({ "Dials": { "metrics": 1 } }));
+        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text("metrics-off") }</p>{ turning.key(canvas, "metrics-count", vec![count]) }</div> };
+    }
+    if asked.charts.is_empty() {
+        let to_traffic = Callback::from(|_: MouseEvent| go_to("traffic"));
+        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text("metrics-none") }</p><button class="button" type="button" data-testid="metrics-to-traffic" onclick={to_traffic}>{ canvas.text("capacity-to-traffic") }</button></div> };
+    }
+    html! {}
+}
+
+fn drawn(canvas: &Canvas, asked: &Asked, period: Period) -> Figure {
+    let drawing = html! {
+        <div class="metrics-charts">
+            { for asked.charts.iter().map(|chart| html! { <small_chart::SmallChart key={chart.series.alarm_name()} canvas={canvas.clone()} chart={chart.clone()} {period} /> }) }
+        </div>
+    };
+    let in_alarm = asked.alarms.iter().filter(|alarm| alarm.state_value == "ALARM").count() as u64;
+    let caption = canvas.messages.fill("metrics-caption", [("alarms", in_alarm.into())]);
+    Figure { drawing, legend: small_chart::legend(canvas), caption, twin: twin(canvas, asked) }
+}
+
+fn twin(canvas: &Canvas, asked: &Asked) -> Html {
+    let head = ["metrics-metric", "metrics-of", "metrics-statistic", "metrics-last", "metrics-points"];
+    let rows = asked.charts.iter().map(|chart| {
+        [
+            chart.series.metric_name.clone(),
+            chart.series.of(),
+            chart.series.statistic().to_owned(),
+            chart.last().map(figures::grouped_decimal).unwrap_or_default(),
+            chart.points.len().to_string(),
+        ]
+    });
+    words::sheet(canvas, "picture-metrics", head, rows)
+}

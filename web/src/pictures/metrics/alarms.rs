@@ -1,0 +1,138 @@
+//! Alarms on metrics: made, seen turning, and taken away.
+
+use dynalab_playground::views::metrics::{Alarm, MetricChart, Period};
+use serde_json::json;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::named;
+use crate::figures;
+use crate::pictures::turning::Turning;
+use crate::pictures::{Canvas, form};
+
+const COMPARISONS: &[(&str, &str)] =
+    &[("at-least", "GreaterThanOrEqualToThreshold"), ("below", "LessThanThreshold")];
+const THRESHOLD_MOST: u64 = 1_000_000_000;
+const PERIODS_MOST: u64 = 60;
+
+#[derive(Clone, Copy, PartialEq)]
+struct Wanted {
+    place: usize,
+    comparison: usize,
+    threshold: u64,
+    periods: u64,
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub struct MetricAlarmsProps {
+    pub canvas: Canvas,
+    pub turning: Turning,
+    pub charts: Vec<MetricChart>,
+    pub alarms: Vec<Alarm>,
+}
+
+#[component]
+pub fn MetricAlarms(props: &MetricAlarmsProps) -> Html {
+    let MetricAlarmsProps { canvas, turning, charts, alarms } = props;
+    let wanted = use_state(|| Wanted { place: 0, comparison: 0, threshold: 100, periods: 1 });
+    html! {
+        <>
+            if !charts.is_empty() { { making(canvas, turning, charts, &wanted) } }
+            if !alarms.is_empty() {
+                <div class="picture-form"><table class="sheet" data-testid="metrics-alarms">
+                    <caption>{ canvas.text("metrics-alarms") }</caption>
+                    <thead><tr>{ for ["metrics-alarm", "metrics-condition", "metrics-state"].map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }<td></td></tr></thead>
+                    <tbody>{ for alarms.iter().map(|alarm| row(canvas, turning, alarm)) }</tbody>
+                </table></div>
+            }
+        </>
+    }
+}
+
+fn making(
+    canvas: &Canvas,
+    turning: &Turning,
+    charts: &[MetricChart],
+    wanted: &UseStateHandle<Wanted>,
+) -> Html {
+    let now = **wanted;
+    let set = |change: fn(&mut Wanted, u64)| {
+        let wanted = wanted.clone();
+        Callback::from(move |typed: String| {
+            if let Ok(value) = typed.parse() {
+                let mut changed = *wanted;
+                change(&mut changed, value);
+                wanted.set(changed);
+            }
+        })
+    };
+    let onchange = |set: Callback<String>| {
+        Callback::from(move |event: Event| {
+            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+            if let Some(select) = select {
+                set.emit(select.value());
+            }
+        })
+    };
+    let Some(chart) = charts.get(now.place).or(charts.first()) else { return html! {} };
+    let comparison = COMPARISONS.get(now.comparison).map_or(COMPARISONS[0].1, |(_, name)| name);
+    let mut body = named(&chart.series, Period::Minute);
+    body["AlarmName"] = json!(chart.series.alarm_name());
+    body["EvaluationPeriods"] = json!(now.periods.max(1));
+    body["Threshold"] = json!(now.threshold);
+    body["ComparisonOperator"] = json!(comparison);
+    html! {
+        <div class="picture-form" role="group" aria-label={canvas.text("metrics-new-alarm")}>
+            <label>{ canvas.text("metrics-metric") }{ " " }<select class="field" data-testid="metrics-alarm-metric" onchange={onchange(set(|wanted, place| wanted.place = place as usize))}>
+                { for charts.iter().enumerate().map(|(place, chart)| html! {
+                    <option value={place.to_string()} selected={place == now.place}>{ format!("{} {}", chart.series.metric_name, chart.series.of()) }</option>
+                }) }
+            </select></label>
+            <select class="field" aria-label={canvas.text("metrics-comparison")} data-testid="metrics-comparison" onchange={onchange(set(|wanted, comparison| wanted.comparison = comparison as usize))}>
+                { for COMPARISONS.iter().enumerate().map(|(place, (name, _))| html! {
+                    <option value={place.to_string()} selected={place == now.comparison}>{ canvas.text(&format!("metrics-comparison-{name}")) }</option>
+                }) }
+            </select>
+            { form::number(canvas, "metrics-threshold", now.threshold, THRESHOLD_MOST, set(|wanted, threshold| wanted.threshold = threshold)) }
+            { form::number(canvas, "metrics-periods", now.periods, PERIODS_MOST, set(|wanted, periods| wanted.periods = periods)) }
+            { turning.key(canvas, "metrics-new-alarm", vec![("Dynalab.PutMetricAlarm", body)]) }
+        </div>
+    }
+}
+
+fn row(canvas: &Canvas, turning: &Turning, alarm: &Alarm) -> Html {
+    let sign = match alarm.comparison_operator.as_str() {
+        "GreaterThanOrEqualToThreshold" => "≥",
+        "GreaterThanThreshold" => ">",
+        "LessThanThreshold" => "<",
+        _ => "≤",
+    };
+    let threshold = figures::grouped_decimal(alarm.threshold);
+    let condition = canvas.messages.fill(
+        "metrics-condition-of",
+        [
+            ("statistic", alarm.statistic.as_str().into()),
+            ("sign", sign.into()),
+            ("threshold", threshold.as_str().into()),
+            ("periods", alarm.evaluation_periods.into()),
+            ("seconds", alarm.period.into()),
+        ],
+    );
+    let (mark, class) = match alarm.state_value.as_str() {
+        "ALARM" => ("▲", "metrics-state metrics-state--alarm"),
+        "OK" => ("●", "metrics-state metrics-state--ok"),
+        _ => ("○", "metrics-state"),
+    };
+    let since = alarm.since_ms().map(|at_ms| figures::day_and_time(at_ms).1);
+    let state = canvas.text(&format!("metrics-state-{}", alarm.state_value));
+    let delete = ("Dynalab.DeleteAlarms", json!({ "AlarmNames": [alarm.alarm_name] }));
+    html! {
+        <tr key={alarm.alarm_name.clone()}>
+            <th scope="row">{ &alarm.alarm_name }</th>
+            <td>{ condition }</td>
+            <td {class} data-testid="metrics-alarm-state" data-state={alarm.state_value.clone()}>{ format!("{mark} {state}") }if let Some(since) = since { <small>{ canvas.messages.fill("metrics-since", [("time", since.as_str().into())]) }</small> }</td>
+            <td>{ turning.key_named(canvas, "metrics-delete-alarm", canvas.text("metrics-delete-alarm"), vec![delete]) }</td>
+        </tr>
+    }
+}

@@ -1,0 +1,197 @@
+//! What can be turned about a global table: which Regions it has, how they are linked, and what is written in which of them.
+
+use serde_json::{Value, json};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::asked::{There, VALUE, World};
+use super::{exact_time, pair_name, place_name};
+use crate::pictures::turning::{Asked, Turning};
+use crate::pictures::{Canvas, door};
+
+/// Of all that there are, some that people know.
+const OFFERED: &[&str] =
+    &["ap-northeast-1", "eu-west-1", "us-west-2", "us-east-2", "eu-central-1", "ap-southeast-2", "sa-east-1"];
+/// With the engine's own, three that can be strongly consistent with each other.
+const STRONG: [&str; 2] = ["us-east-2", "us-west-2"];
+const REGIONS_MOST: usize = 6;
+/// What a link can be made to take; as the dials have it is the first.
+const LAGS_MS: &[Option<u64>] = &[None, Some(100), Some(5_000), Some(60_000)];
+
+#[derive(Clone, PartialEq, Properties)]
+pub struct RegionSettingsProps {
+    pub canvas: Canvas,
+    pub turning: Turning,
+    pub world: World,
+}
+
+#[component]
+pub fn RegionSettings(props: &RegionSettingsProps) -> Html {
+    let RegionSettingsProps { canvas, turning, world } = props;
+    let wanted = use_state(|| None::<String>);
+    html! {
+        <>
+            if world.is_global() && !world.is_late() {
+                <div class="picture-form"><p class="picture-caption">{ canvas.text("regions-instant") }</p>{ turning.key(canvas, "regions-apart", vec![apart()]) }</div>
+            }
+            if world.is_global() {
+                { writing(canvas, turning, world) }
+                { links(canvas, turning, world) }
+            }
+            { adding(canvas, turning, world, &wanted) }
+        </>
+    }
+}
+
+/// As far apart as the service's Regions are.
+fn apart() -> Asked {
+    let dials = json!({ "replication_lag_least_ms": 300, "replication_lag_most_ms": 1_000 });
+    ("Dynalab.SetDials", json!({ "Dials": dials }))
+}
+
+fn put(canvas: &Canvas, key: &Value, region: &str) -> Asked {
+    let mut item = key.clone();
+    item[VALUE] = json!({ "S": format!("{} {}", place_name(canvas, region), exact_time(canvas.now_ms())) });
+    let request = json!({ "TableName": canvas.place.table, "Item": item });
+    ("Dynalab.InRegion", json!({ "Region": region, "Operation": "PutItem", "Request": request }))
+}
+
+/// The one item, written and read in each Region.
+fn writing(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
+    let Some(key) = &world.key else {
+        return html! { <p class="picture-caption picture-note">{ canvas.text("regions-binary-keys") }</p> };
+    };
+    let active = || world.regions.iter().filter(|there| there.status == "ACTIVE");
+    let everywhere: Vec<Asked> = active().map(|there| put(canvas, key, &there.name)).collect();
+    html! {
+        <div class="picture-form">
+            <p class="picture-caption">{ canvas.messages.fill("regions-item-about", [("key", crate::pictures::keys::text(key).as_str().into())]) }</p>
+            { turning.key(canvas, "regions-write-everywhere", everywhere) }
+            <table class="sheet">
+                <tbody>{ for world.regions.iter().map(|there| region_row(canvas, turning, world, there, key)) }</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn region_row(canvas: &Canvas, turning: &Turning, world: &World, there: &There, key: &Value) -> Html {
+    let name = &there.name;
+    let active = there.status == "ACTIVE";
+    let read = {
+        let request = json!({ "TableName": canvas.place.table, "Key": key });
+        let body = json!({ "Region": name, "Operation": "GetItem", "Request": request });
+        let body = serde_json::to_string_pretty(&body).unwrap_or_default();
+        let run = json!({ "operation": "Dynalab.InRegion", "body": body });
+        Callback::from(move |_: MouseEvent| door::act("run", &run))
+    };
+    let is_own = world.regions.first().is_some_and(|own| own.name == *name);
+    let updates = json!([{ "Delete": { "RegionName": name } }]);
+    let remove = json!({ "TableName": canvas.place.table, "ReplicaUpdates": updates });
+    html! {
+        <tr key={name.clone()}>
+            <th scope="row">{ place_name(canvas, name) }</th>
+            <td>
+                if active {
+                    { turning.key_named(canvas, &format!("regions-write-{name}"), canvas.text("regions-write"), vec![put(canvas, key, name)]) }
+                    <button class="button" type="button" data-testid={format!("regions-read-{name}")} onclick={read}>{ canvas.text("regions-read") }</button>
+                } else {
+                    { &there.status }
+                }
+            </td>
+            <td>if !is_own && active { { turning.key_named(canvas, &format!("regions-remove-{name}"), canvas.text("regions-remove"), vec![("UpdateTable", remove)]) } }</td>
+        </tr>
+    }
+}
+
+/// Cut and restored, near and far.
+fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
+    let pairs = world.replication.pairs();
+    if pairs.is_empty() {
+        return html! {};
+    }
+    let set =
+        |pair: &dynalab_playground::views::regions::Pair, up: bool, lag_ms: Option<u64>| -> Vec<Asked> {
+            let ways = [(&pair.there.from, &pair.there.to), (&pair.back.from, &pair.back.to)];
+            let body = |(from, to): (&String, &String)| match lag_ms {
+                Some(lag_ms) => json!({ "From": from, "To": to, "Up": up, "LagMs": lag_ms }),
+                None => json!({ "From": from, "To": to, "Up": up }),
+            };
+            ways.map(|way| ("Dynalab.SetLink", body(way))).to_vec()
+        };
+    let row = |pair: dynalab_playground::views::regions::Pair| {
+        let (up, lag_ms) = (pair.is_up(), pair.there.lag_ms);
+        let name = pair_name(canvas, &pair);
+        let test_id = format!("{}-{}", pair.there.from, pair.there.to);
+        let onchange = {
+            let (turning, pair) = (turning.clone(), pair.clone());
+            Callback::from(move |event: Event| {
+                let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+                let chosen = select.and_then(|select| select.value().parse::<usize>().ok());
+                if let Some(lag_ms) = chosen.and_then(|place| LAGS_MS.get(place)) {
+                    turning.turn(set(&pair, up, *lag_ms));
+                }
+            })
+        };
+        html! {
+            <tr key={test_id.clone()}>
+                <th scope="row">{ &name }</th>
+                <td><select class="field" aria-label={format!("{}: {name}", canvas.text("regions-lag"))} data-testid={format!("regions-lag-{test_id}")} disabled={!canvas.is_live()} {onchange}>
+                    { for LAGS_MS.iter().enumerate().map(|(place, lag)| html! { <option value={place.to_string()} selected={*lag == lag_ms}>{ lag_text(canvas, *lag) }</option> }) }
+                </select></td>
+                <td>{ turning.key_named(canvas, &format!("regions-link-{test_id}"), canvas.text(if up { "regions-cut-link" } else { "regions-restore-link" }), set(&pair, !up, lag_ms)) }</td>
+            </tr>
+        }
+    };
+    html! {
+        <div class="picture-form">
+            <table class="sheet"><caption>{ canvas.text("regions-links") }</caption><tbody>{ for pairs.into_iter().map(row) }</tbody></table>
+        </div>
+    }
+}
+
+fn lag_text(canvas: &Canvas, lag_ms: Option<u64>) -> String {
+    match lag_ms {
+        None => canvas.text("regions-lag-dials"),
+        Some(lag_ms) => format!("{} s", crate::figures::grouped_decimal(lag_ms as f64 / 1_000.0)),
+    }
+}
+
+fn adding(
+    canvas: &Canvas,
+    turning: &Turning,
+    world: &World,
+    wanted: &UseStateHandle<Option<String>>,
+) -> Html {
+    let is_there = |region: &str| world.regions.iter().any(|there| there.name == region);
+    let free: Vec<&str> = OFFERED.iter().copied().filter(|region| !is_there(region)).collect();
+    // Who is strongly consistent has the Regions that it began with.
+    if world.regions.len() >= REGIONS_MOST || free.is_empty() || world.replication.is_strong() {
+        return html! {};
+    }
+    let chosen = wanted.as_deref().filter(|region| free.contains(region)).or(free.first().copied());
+    let chosen = chosen.unwrap_or_default();
+    let onchange = {
+        let wanted = wanted.clone();
+        Callback::from(move |event: Event| {
+            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+            wanted.set(select.map(|select| select.value()));
+        })
+    };
+    let table = &canvas.place.table;
+    let create = |region: &str| json!({ "Create": { "RegionName": region } });
+    let add = json!({ "TableName": table, "ReplicaUpdates": [create(chosen)] });
+    let strong = json!({ "TableName": table, "ReplicaUpdates": STRONG.map(create), "MultiRegionConsistency": "STRONG" });
+    html! {
+        <div class="picture-form">
+            <label>{ canvas.text("regions-region") }{ " " }<select class="field" data-testid="regions-region" {onchange}>
+                { for free.iter().map(|region| html! { <option value={region.to_string()} selected={*region == chosen}>{ format!("{} ({region})", place_name(canvas, region)) }</option> }) }
+            </select></label>
+            { turning.key(canvas, "regions-add", vec![("UpdateTable", add)]) }
+            if !world.is_global() {
+                { turning.key(canvas, "regions-add-strong", vec![("UpdateTable", strong)]) }
+                <span class="virtual-clock-note">{ canvas.text("regions-strong-about") }</span>
+            }
+        </div>
+    }
+}

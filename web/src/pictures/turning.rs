@@ -1,0 +1,54 @@
+//! Turning something from a picture: keys that send a control, and what was refused of it.
+
+use serde_json::Value;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::{Canvas, door, words};
+
+/// What is asked for: the operation and its body.
+pub type Asked = (&'static str, Value);
+
+#[derive(Clone, PartialEq)]
+pub struct Turning {
+    refusal: UseStateHandle<Option<String>>,
+}
+
+#[hook]
+pub fn use_turning() -> Turning {
+    Turning { refusal: use_state(|| None::<String>) }
+}
+
+impl Turning {
+    /// One after the other, up to the first that is refused.
+    pub fn turn(&self, asked: Vec<Asked>) {
+        let refusal = self.refusal.setter();
+        refusal.set(None);
+        spawn_local(async move {
+            for (operation, body) in asked {
+                if let Err(why) = door::control(operation, &body).await {
+                    refusal.set(Some(why));
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Where somebody looks back or another tab writes, the keys rest.
+    pub fn key(&self, canvas: &Canvas, name: &'static str, asked: Vec<Asked>) -> Html {
+        self.key_named(canvas, name, canvas.text(name), asked)
+    }
+
+    pub fn key_named(&self, canvas: &Canvas, test_id: &str, label: String, asked: Vec<Asked>) -> Html {
+        let turning = self.clone();
+        let onclick = Callback::from(move |_: MouseEvent| turning.turn(asked.clone()));
+        html! { <button class="button" type="button" data-testid={test_id.to_owned()} disabled={!canvas.is_live()} {onclick}>{ label }</button> }
+    }
+
+    pub fn view(&self) -> Html {
+        match self.refusal.as_ref() {
+            Some(why) => words::refused(why),
+            None => html! {},
+        }
+    }
+}
