@@ -29,6 +29,7 @@ mod phone;
 mod pictures;
 mod policy;
 mod restarted_worker;
+mod service_pictures;
 mod shop;
 mod storage_full;
 mod two_tabs;

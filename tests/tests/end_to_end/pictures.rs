@@ -7,7 +7,7 @@ use crate::page::Page;
 use crate::visit::visit;
 
 /// The shop with the service's own delays and limits, and a picture beside it.
-async fn shop_with(page: &Page, picture: &str) -> Result<()> {
+pub async fn shop_with(page: &Page, picture: &str) -> Result<()> {
     page.open("/play").await?;
     page.waits_for_role("writer").await?;
     page.click("sample-shop").await?;
@@ -25,7 +25,7 @@ async fn shop_with(page: &Page, picture: &str) -> Result<()> {
 }
 
 /// Asks for something without a card, as pictures do.
-async fn turn(page: &Page, operation: &str, body: Value) -> Result<()> {
+pub async fn turn(page: &Page, operation: &str, body: Value) -> Result<()> {
     let script = format!(
         "const done = arguments[0]; dynalab.ask(false, '{operation}', JSON.stringify({body})).then(answer => done(answer.status), error => done(String(error)));"
     );
@@ -34,7 +34,7 @@ async fn turn(page: &Page, operation: &str, body: Value) -> Result<()> {
     Ok(())
 }
 
-async fn advance(page: &Page, milliseconds: u64) -> Result<()> {
+pub async fn advance(page: &Page, milliseconds: u64) -> Result<()> {
     turn(page, "Dynalab.AdvanceClock", json!({ "Milliseconds": milliseconds })).await
 }
 

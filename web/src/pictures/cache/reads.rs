@@ -161,7 +161,10 @@ fn question(table: &str, key: &Value, partition_key: Option<&str>) -> (&'static 
 }
 
 async fn read_both(operation: &'static str, request: Value) -> Pair {
-    let past = door::control(operation, &request).await;
+    // What the table has, and not what one of its replicas has not heard of yet.
+    let mut strong = request.clone();
+    strong["ConsistentRead"] = json!(true);
+    let past = door::control(operation, &strong).await;
     let through = door::control("Dynalab.ThroughCache", &through(operation, request)).await;
     let refusal = [&past, &through].into_iter().find_map(|told| told.as_ref().err().cloned());
     let through = through.ok().map(|told| Answer {
