@@ -171,6 +171,8 @@ impl Capacity {
             samples.iter().filter_map(|sample| Some((sample.number, of_kind(sample)?))).collect();
         let saves = flow.saved_units.is_some();
         let burst_s = self.burst_ms.max(1_000) as f64 / 1_000.0;
+        // Where nothing is remembered at all, it was as it is now; before what is remembered, nobody knows.
+        let unknown = flow.units_per_second.filter(|_| used.is_empty());
         let mut standing = used.range(..first).next_back().map(|(_, used)| *used);
         let mut bars = Vec::new();
         for number in first..=last {
@@ -180,7 +182,7 @@ impl Capacity {
             let here = used.get(&number).copied();
             standing = here.or_else(|| standing.map(|before| rested(before, lasted_s, burst_s)));
             let units = here.map_or(0.0, |used| used.units / lasted_s);
-            let limit = standing.map(|standing| standing.limit).or(flow.units_per_second);
+            let limit = standing.map(|standing| standing.limit).or(unknown);
             bars.push(Bar {
                 at_ms: begins_ms,
                 units,
