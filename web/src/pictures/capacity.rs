@@ -75,6 +75,7 @@ pub fn Capacity(props: &CapacityProps) -> Html {
             if described.limited {
                 { facts(canvas, described, flow, shown) }
                 { drawn(canvas, described, shown).view(canvas) }
+                if described.remembered && !has_traffic(&history_of(canvas, described, shown)) { { quiet(canvas) } }
             }
             <settings::CapacitySettings canvas={canvas.clone()} {turning} described={described.clone()} place={shown.place} writes={shown.writes} />
         </>
@@ -158,10 +159,27 @@ fn facts(canvas: &Canvas, described: &Described, flow: &Flow, shown: Chosen) -> 
     }
 }
 
+fn history_of(canvas: &Canvas, described: &Described, shown: Chosen) -> CapacityHistory {
+    described.history(shown.place, shown.writes, shown.range(), canvas.now_ms())
+}
+
+fn has_traffic(history: &CapacityHistory) -> bool {
+    history.bars.iter().any(|bar| bar.units > 0.0 || bar.throttled > 0)
+}
+
+fn quiet(canvas: &Canvas) -> Html {
+    let onclick = Callback::from(|_: MouseEvent| go_to("traffic"));
+    html! {
+        <div class="picture-form">
+            <p class="picture-caption">{ canvas.text("capacity-no-traffic") }</p>
+            <button class="button" type="button" data-testid="capacity-to-traffic" {onclick}>{ canvas.text("capacity-to-traffic") }</button>
+        </div>
+    }
+}
+
 fn drawn(canvas: &Canvas, described: &Described, shown: Chosen) -> Figure {
-    let history = described.history(shown.place, shown.writes, shown.range(), canvas.now_ms());
-    let has_traffic = history.bars.iter().any(|bar| bar.units > 0.0 || bar.throttled > 0);
-    let label = caption(canvas, &history, has_traffic);
+    let history = history_of(canvas, described, shown);
+    let label = caption(canvas, &history);
     let plot = Plot {
         left: LEFT,
         top: 22.0,
@@ -186,9 +204,6 @@ fn drawn(canvas: &Canvas, described: &Described, shown: Chosen) -> Figure {
                 { for history.bars.iter().filter(|bar| bar.throttled > 0).map(|bar| throttled(&refused, bar, history.step_ms)) }
                 if let Some(most) = history.saved_most { { burst(canvas, &Plot { top: 236.0, height: 40.0, most, ..plot }, &history) } }
             </svg>
-            if !has_traffic && described.remembered {
-                <p class="picture-caption">{ canvas.text("capacity-no-traffic") }{ " " }<button class="button" type="button" data-testid="capacity-to-traffic" onclick={Callback::from(|_: MouseEvent| go_to("traffic"))}>{ canvas.text("capacity-to-traffic") }</button></p>
-            }
         </>
     };
     Figure { drawing, legend: legend(canvas, &history), caption: label, twin: twin(canvas, &history, shown) }
@@ -294,10 +309,10 @@ fn legend(canvas: &Canvas, history: &CapacityHistory) -> Html {
     }
 }
 
-fn caption(canvas: &Canvas, history: &CapacityHistory, has_traffic: bool) -> String {
+fn caption(canvas: &Canvas, history: &CapacityHistory) -> String {
     let throttled = history.throttled();
     let name = match (throttled > 0, history.saved_most.is_some()) {
-        _ if !has_traffic => "capacity-caption-quiet",
+        _ if !has_traffic(history) => "capacity-caption-quiet",
         (true, true) => "capacity-caption-throttled",
         (true, false) => "capacity-caption-throttled-on-demand",
         (false, true) => "capacity-caption",

@@ -250,11 +250,9 @@ mod tests {
         assert_eq!((history.from_ms, history.to_ms), (947_000, 1_007_000));
         let bar = |second: u64| *history.bars.iter().find(|bar| bar.at_ms == second * 1_000).unwrap();
         let begin = bar(990);
-        assert_eq!(
-            (begin.units, begin.saved, begin.limit),
-            (0.0, None, Some(2.0)),
-            "before anything is known"
-        );
+        assert_eq!((begin.units, begin.saved, begin.limit), (0.0, None, None), "before anything is known");
+        let reads = capacity(PROVISIONED).history(0, false, Range::Minute, 1_006_500);
+        assert!(reads.bars.iter().all(|bar| bar.limit == Some(5.0)), "nobody read");
         let first = bar(1_000);
         assert_eq!((first.units, first.from_burst, first.saved), (10.0, 8.0, Some(1.0)));
         assert_eq!((bar(1_001).throttled, history.throttled()), (3, 3));

@@ -73,10 +73,17 @@ fn region(canvas: &Canvas, world: &World, there: &There, centre: Point) -> Html 
             <text class="pic-label pic-label--quiet pic-end" x={short(x + BOX_WIDTH - 8.0)} y={short(y + 31.0)}>{ about }</text>
             if active {
                 <rect class={if there_is.is_some() { "pic-place pic-place--live" } else { "pic-place pic-place--off" }} x={short(x + 7.0)} y={short(y + 41.0)} width={short(BOX_WIDTH - 14.0)} height="24" rx="3" />
-                <text class="pic-label pic-label--data pic-middle" x={short(centre.x)} y={short(y + 57.0)} data-testid={format!("regions-value-{}", there.name)}>{ keys::cut(&value, 25) }</text>
+                <text class="pic-label pic-label--data pic-middle" x={short(centre.x)} y={short(y + 57.0)} textLength={squeezed(&value)} lengthAdjust="spacingAndGlyphs" data-testid={format!("regions-value-{}", there.name)}>{ keys::cut(&value, 32) }</text>
             }
         </g>
     }
+}
+
+/// The width that is left for it, where it would be wider; letters beyond ASCII take about twice the room.
+fn squeezed(value: &str) -> Option<String> {
+    let width: f64 = value.chars().map(|letter| if letter.is_ascii() { 6.7 } else { 11.2 }).sum();
+    let most = BOX_WIDTH - 22.0;
+    (width > most).then(|| short(most))
 }
 
 /// Where a line from the centre of a box towards another point leaves the box.
