@@ -1,8 +1,10 @@
 //! The pictures: what stands around the tables, each drawn from what the engine tells of the moment that is shown, with the same
 //! as a table for those who do not see it.
 
+mod access;
 mod advice;
 mod advised;
+mod backups;
 mod cache;
 mod capacity;
 mod chart;
@@ -15,6 +17,7 @@ mod compared;
 mod dials;
 mod door;
 mod export;
+mod faults;
 mod form;
 mod handlers;
 mod indexes;
@@ -117,6 +120,9 @@ pub enum Picture {
     Clients,
     Metrics,
     Traffic,
+    Backups,
+    Access,
+    Faults,
     Dials,
 }
 
@@ -136,6 +142,9 @@ impl Picture {
         Picture::Clients,
         Picture::Metrics,
         Picture::Traffic,
+        Picture::Backups,
+        Picture::Access,
+        Picture::Faults,
         Picture::Dials,
     ];
 
@@ -155,6 +164,9 @@ impl Picture {
             Picture::Metrics => "metrics",
             Picture::Traffic => "traffic",
             Picture::TimeToLive => "ttl",
+            Picture::Backups => "backups",
+            Picture::Access => "access",
+            Picture::Faults => "faults",
             Picture::Dials => "dials",
         }
     }
@@ -170,7 +182,9 @@ impl Picture {
                 Group::Requests
             }
             Picture::Streams | Picture::Handlers | Picture::TimeToLive => Group::Changes,
-            Picture::Traffic | Picture::Dials => Group::World,
+            Picture::Traffic | Picture::Backups | Picture::Access | Picture::Faults | Picture::Dials => {
+                Group::World
+            }
         }
     }
 
@@ -194,6 +208,9 @@ impl Picture {
             Picture::Metrics => html! { <metrics::Metrics {canvas} /> },
             Picture::Traffic => html! { <traffic::Traffic {canvas} /> },
             Picture::TimeToLive => html! { <time_to_live::TimeToLive {canvas} /> },
+            Picture::Backups => html! { <backups::Backups {canvas} /> },
+            Picture::Access => html! { <access::Access {canvas} /> },
+            Picture::Faults => html! { <faults::Faults {canvas} /> },
             Picture::Dials => html! { <dials::Dials {canvas} /> },
         }
     }

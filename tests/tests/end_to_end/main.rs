@@ -25,6 +25,7 @@ mod items;
 mod killed_browser;
 mod links;
 mod numbered_writes;
+mod operations;
 mod phone;
 mod pictures;
 mod policy;

@@ -253,7 +253,10 @@ handlers-caption = { $invocations ->
     [0] Not invoked yet
     [one] One invocation
    *[other] { $invocations } invocations
- }, { $failed } failed. { $delivered } records are done; { $again } were handed over again, for a stream is read at least once; { $given } were given up.
+ }, { $failed } failed. { $delivered } records are done; { $again } were handed over again, for a stream is read at least once; { $given ->
+    [one] one was
+   *[other] { $given } were
+ } given up.
 handlers-number = Invocation
 handlers-records = Records
 handlers-sequence = Sequence numbers
@@ -589,3 +592,127 @@ metrics-state-ALARM = In alarm
 metrics-state-INSUFFICIENT_DATA = Insufficient data
 metrics-since = since { $time }
 metrics-delete-alarm = Delete
+
+picture-backups = Backups
+backups-about = A backup is the whole table at one moment, kept until you delete it. With point-in-time recovery every second of the last days can be restored. Restoring always makes a new table.
+backups-create = Back up now
+backups-switch-on = Switch on recovery
+backups-switch-off = Switch off recovery
+backups-no-window = Point-in-time recovery is off
+backups-window = Restorable moments
+backups-user = Backup
+backups-system = Backup of a deleted table
+backups-what = What
+backups-when = When
+backups-size = Size
+backups-name = Backup
+backups-list = Backups of all tables
+backups-keys = Actions
+backups-none = No table has a backup yet. When a table with point-in-time recovery is deleted, the service keeps a last backup for 35 days.
+backups-caption-off = Point-in-time recovery is off; { $count ->
+    [0] there is no backup
+    [one] there is one backup
+   *[other] there are { $count } backups
+ }.
+backups-caption = The table can be restored to any second from { $earliest } to { $latest }, and at most { $days } days back; { $count ->
+    [0] it has no backup
+    [one] it has one backup
+   *[other] it has { $count } backups
+ }.
+backups-moment = Drag to a moment
+backups-typed = or type it
+backups-target = New table
+backups-restore-moment = Restore to this moment
+backups-restore = Restore
+backups-delete = Delete
+backups-no-table = not there
+backups-active = ACTIVE, { $items ->
+    [one] one item
+   *[other] { $items } items
+ }
+backups-open = Open
+exports = Exports to S3
+exports-none = Nothing was exported yet.
+exports-need-recovery = Exports need point-in-time recovery: they read the recovery log and not the table, so they cost it nothing.
+exports-bucket = Bucket
+exports-full = Export all
+exports-incremental = Export changes
+exports-show-files = Files in buckets
+exports-too-early = Changes can be exported once recovery has been on for 15 minutes: jump the clock an hour ahead.
+exports-files = Export
+exports-state = State
+exports-items = Items
+exports-kind-full = full
+exports-kind-incremental = incremental
+exports-read-back = Read back
+exports-not-read-back = changes, which ImportTable does not read
+imports-told = { $table }: { $status }, { $items } items imported, { $errors } errors.
+
+picture-access = Access
+access-used-root = Requests come from the account's root, who may do everything.
+access-used = Requests come from { $name } now, in the workbench too.
+access-table = The table's own policy
+access-new = New principal
+access-new-none = choose …
+access-new-reader = reader: reads one table
+access-new-own-keys = own-keys: one partition key (LeadingKeys)
+access-new-columns = columns: some attributes only
+access-new-one-table = one-table: everything with one table
+access-new-no-deletes = no-deletes: everything, but deletes are denied
+access-nobody = There is no principal yet. Make one with a policy, and see what it may do with this table and which statement decides.
+access-of-table = Resource policy of the table
+access-of-principal = Policies of { $name }
+access-mistake-at = Line { $line }, column { $column }:
+access-save = Save
+access-delete = Delete
+access-use = Send requests as this principal
+access-use-root = Send requests as root again
+access-matrix = Who may do what with this table
+access-principal = Principal
+access-allowed = allowed
+access-denied = denied by a statement
+access-implicit = allowed by nobody
+access-about-matrix = Each cell is a request that the engine evaluates against all policies; choose one to try it. A statement that denies always wins, and what nobody allows is denied.
+access-trial = Try a request
+access-trial-as = As
+access-trial-operation = Operation
+access-trial-body = Request
+access-no-statement = No statement allows it.
+access-decided = Decided by { $statement }
+access-edit = Send it from the workbench as this principal
+
+picture-faults = Faults
+faults-about = Real requests fail now and then, and what retries and what does not is found out late. Make them fail here, drawn from the seed, so that the same commands fail again.
+faults-throttled-writes = Throttle writes, 30 %
+faults-slow-answers = Lose answers of writes, 10 %
+faults-half-batches = Leave batch items, 50 %
+faults-server-errors = Server errors, 2 %
+faults-outage = Table unavailable
+faults-zones = Availability zones
+faults-none = No request fails on purpose. Switch a fault on, send requests or traffic, and see how often it struck and what retries make of it.
+faults-share = Requests that fail
+faults-with-retries = Calls that fail with retries
+faults-attempts = { $attempts } attempts: { $share }
+faults-struck = struck so far
+faults-asked-for = asked for
+faults-caption = { $struck } of { $asked } requests were struck. An SDK tries 3 times in its standard mode, and 10 times in the older one of DynamoDB clients; the shares take each attempt as drawn anew.
+faults-caption-repeats = { $struck } of { $asked } requests were struck. An answer that is lost after the write was done is tried again by the SDK: without a condition, or with ADD, it is done twice.
+faults-rule = Rule
+faults-requests = Requests a call
+faults-kind = Answer
+faults-kind-THROTTLE = throttled
+faults-kind-UNPROCESSED = items of batches left
+faults-kind-TIMEOUT = no answer
+faults-kind-INTERNAL_ERROR = internal error
+faults-kind-SERVICE_UNAVAILABLE = service unavailable
+faults-operations = Operations
+faults-operations-all = all
+faults-operations-reads = reads
+faults-operations-writes = writes
+faults-percent = Share in %
+faults-this-table = This table only
+faults-after-commit = The write is done all the same
+faults-add = Add the rule
+faults-all-tables = all tables
+faults-remove = Remove
+faults-remove-named = Remove { $name }

@@ -27,7 +27,6 @@ const MODULES: &[(&str, &str, &str, &[&str])] = &[
             "partitions-",
             "traffic-",
             "clients-",
-            "handlers-",
             "advice-",
             "compare-",
             "capacity-kind-",
@@ -36,6 +35,10 @@ const MODULES: &[(&str, &str, &str, &[&str])] = &[
             "metrics-period-",
             "metrics-state-",
             "metrics-comparison-",
+            "handlers-preset-",
+            "handlers-limit-",
+            "access-new-",
+            "faults-",
         ],
     ),
     (

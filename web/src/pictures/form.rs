@@ -29,12 +29,18 @@ pub fn choice(
 }
 
 pub fn number(canvas: &Canvas, name: &str, value: u64, most: u64, on_change: Callback<String>) -> Html {
-    let onchange = Callback::from(move |event: Event| {
+    let entered = move |event: &Event| {
         if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
             on_change.emit(input.value());
         }
-    });
+    };
+    let onchange = {
+        let entered = entered.clone();
+        Callback::from(move |event: Event| entered(&event))
+    };
+    // With every key too: what is drawn anew meanwhile would take back what was typed.
+    let oninput = Callback::from(move |event: InputEvent| entered(&event));
     html! {
-        <label>{ canvas.text(name) }{ " " }<input class="field picture-number" type="number" min="0" max={most.to_string()} value={value.to_string()} data-testid={name.to_owned()} {onchange} /></label>
+        <label>{ canvas.text(name) }{ " " }<input class="field picture-number" type="number" min="0" max={most.to_string()} value={value.to_string()} data-testid={name.to_owned()} {oninput} {onchange} /></label>
     }
 }

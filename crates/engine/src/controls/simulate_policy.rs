@@ -1,5 +1,7 @@
 //! Dynalab.SimulatePolicy: what policies say of each action of a request, and which statement decided; nothing is done.
 
+use std::borrow::Cow;
+
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
@@ -8,6 +10,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Request, Step};
 use crate::plan::Plan;
+use crate::service::access::Principal;
 use crate::service::access::decision::{Decision, arn, decide};
 use crate::service::inner_request::InnerRequest;
 
@@ -15,7 +18,27 @@ use crate::service::inner_request::InnerRequest;
 pub struct SimulatePolicy {
     /// Whoever is used, if it names nobody.
     principal: Option<String>,
+    /// In the place of those that the principal has; whoever it is need not be there.
+    documents: Option<Vec<String>>,
     request: InnerRequest,
+}
+
+impl SimulatePolicy {
+    fn principal<'a>(&self, database: &'a Database) -> Result<Cow<'a, Principal>, DynamoError> {
+        let surroundings = database.surroundings();
+        let known = match &self.principal {
+            Some(name) => surroundings.principals.get(name.as_str()),
+            None => surroundings.principal(),
+        };
+        let name = self.principal.clone().unwrap_or_default();
+        let Some(documents) = &self.documents else {
+            let known = known.ok_or(ControlError::NotFound { what: "principal", name })?;
+            return Ok(Cow::Borrowed(known));
+        };
+        let context = known.map(|known| known.context.clone()).unwrap_or_default();
+        let made = Principal::new(name.into(), documents.clone(), context);
+        Ok(Cow::Owned(made.map_err(|fault| ControlError::Policy { fault })?))
+    }
 }
 
 #[derive(Debug)]
@@ -32,7 +55,11 @@ impl Operation for SimulatePolicy {
     type Response = Vec<SimulatedAction>;
 
     fn decode(fields: &mut Fields) -> SimulatePolicy {
-        SimulatePolicy { principal: fields.text("Name"), request: InnerRequest::decode(fields, Request::ALL) }
+        SimulatePolicy {
+            principal: fields.text("Name"),
+            documents: fields.has("Policies").then(|| fields.documents("Policies")),
+            request: InnerRequest::decode(fields, Request::ALL),
+        }
     }
 
     fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
@@ -40,15 +67,8 @@ impl Operation for SimulatePolicy {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
-        let surroundings = context.database.surroundings();
-        let principal = match &self.principal {
-            Some(name) => surroundings.principals.get(name.as_str()),
-            None => surroundings.principal(),
-        };
-        let Some(principal) = principal else {
-            let name = self.principal.clone().unwrap_or_default();
-            return Err(ControlError::NotFound { what: "principal", name }.into());
-        };
+        let principal = self.principal(context.database)?;
+        let principal = principal.as_ref();
         let touched = self.request.get()?.touched(context.database);
         let simulated = touched.iter().map(|touched| SimulatedAction {
             action: touched.action,

@@ -10,10 +10,10 @@ use crate::pictures::words::{self, Figure};
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 30.0;
-const BOX: f64 = 54.0;
+const BOX: f64 = 68.0;
 const BOX_HEIGHT: f64 = 62.0;
 const SHARDS_MAX: usize = 6;
-const BOXES_MAX: usize = 10;
+const BOXES_MAX: usize = 8;
 const LETTERS_MAX: usize = 8;
 
 pub fn figure(canvas: &Canvas, mapped: &Mapped) -> Figure {

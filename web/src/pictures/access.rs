@@ -1,0 +1,253 @@
+//! Access: principals with their policies and the table's own, what each may do, and which statement says so.
+
+mod editor;
+mod matrix;
+mod mistakes;
+mod presets;
+mod told;
+mod trial;
+
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+use yew::prelude::*;
+
+use super::door::{self, look, use_described, use_told};
+use super::{Canvas, form, words};
+use crate::json_text;
+use mistakes::Mistake;
+use presets::Subject;
+use told::{DescribedPrincipals, DescribedTable, Principal, Row, Simulated, Table};
+use trial::Trial;
+
+/// Whose policy is edited.
+#[derive(Clone, Debug, PartialEq)]
+enum Owner {
+    Table,
+    Principal(String),
+}
+
+#[derive(PartialEq, Properties)]
+pub struct AccessProps {
+    pub canvas: Canvas,
+}
+
+/// What the picture shows and turns.
+struct View<'a> {
+    canvas: &'a Canvas,
+    table: &'a Table,
+    key: Value,
+    requests: Vec<(&'static str, Value)>,
+    principals: &'a [Principal],
+    table_policy: Option<String>,
+    owner: UseStateHandle<Owner>,
+    draft: UseStateHandle<Option<String>>,
+    /// What the service would say to the draft.
+    refused: Option<Mistake>,
+    trial: UseStateHandle<Trial>,
+    refusal: UseStateHandle<Option<String>>,
+}
+
+#[component]
+pub fn Access(props: &AccessProps) -> Html {
+    let canvas = &props.canvas;
+    let name = canvas.place.table.clone();
+    let table = use_described::<DescribedTable>(canvas, "DescribeTable", json!({ "TableName": name }));
+    let principals = use_described::<DescribedPrincipals>(canvas, "Dynalab.DescribePrincipals", json!({}));
+    let (Some(table), Some(principals)) = (table, principals) else { return words::waiting(canvas) };
+    match (table.as_ref(), principals.as_ref()) {
+        (Ok(_), Ok(_)) => {}
+        (Err(why), Ok(principals)) if principals.principals.iter().any(|principal| principal.used) => {
+            return way_back(canvas, why);
+        }
+        (Err(why), _) | (_, Err(why)) => return words::refused(why),
+    }
+    html! { <Known canvas={canvas.clone()} {table} {principals} /> }
+}
+
+/// Whoever is used may not even look at the table; the root can.
+fn way_back(canvas: &Canvas, why: &str) -> Html {
+    let onclick =
+        Callback::from(|_: MouseEvent| door::turn("Dynalab.UsePrincipal", json!({}), Callback::noop()));
+    html! {
+        <div class="picture-form">
+            { words::refused(why) }
+            <button class="button button--go" type="button" data-testid="access-use-root" disabled={!canvas.is_live()} {onclick}>{ canvas.text("access-use-root") }</button>
+        </div>
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct KnownProps {
+    canvas: Canvas,
+    table: Rc<door::Told<DescribedTable>>,
+    principals: Rc<door::Told<DescribedPrincipals>>,
+}
+
+/// What is asked about those who are known; their order and their answers change with what is edited.
+#[component]
+fn Known(props: &KnownProps) -> Html {
+    let canvas = &props.canvas;
+    let (Ok(table), Ok(principals)) = (props.table.as_ref(), props.principals.as_ref()) else {
+        return html! {};
+    };
+    let (table, principals) = (&table.table, principals.principals.as_slice());
+    let owner = use_state(|| Owner::Table);
+    let draft = use_state(|| None::<String>);
+    let refusal = use_state(|| None::<String>);
+    let trial = use_state(|| Trial { operation: "GetItem".to_owned(), ..Trial::default() });
+    let policy = json!({ "ResourceArn": table.table_arn });
+    let policy = use_described::<Value>(canvas, "GetResourcePolicy", policy);
+    let table_policy =
+        policy.as_deref().and_then(|told| told.as_ref().ok()).and_then(|told| told["Policy"].as_str());
+    let key = use_some_key(canvas, props.table.clone());
+    let key = key.unwrap_or_else(|| table.keys.key_of(0));
+    let requests = told::requests(table, &key);
+    let names: Vec<String> = principals.iter().map(|principal| principal.name.clone()).collect();
+    let trial_now = trial.of_one_of(&names);
+    // Asked anew when what decides is another, and not with every beat of the clock.
+    let decides = format!("{principals:?} {table_policy:?} {requests:?}");
+    let rows = {
+        let requests = requests.clone();
+        use_told(0, decides.clone(), move || told::matrix(names, requests))
+    };
+    let mut view = View {
+        canvas,
+        table,
+        key,
+        requests,
+        principals,
+        table_policy: table_policy.map(json_text::pretty),
+        owner,
+        draft,
+        refused: None,
+        trial,
+        refusal,
+    };
+    let body = view.body_of(&trial_now);
+    let tried = use_told(0, format!("{decides} {trial_now:?} {body}"), {
+        let trial = trial_now.clone();
+        move || try_it(trial, body)
+    });
+    let text = view.draft.as_ref().cloned().unwrap_or_default();
+    let written = view.draft.as_ref().and_then(|text| mistakes::documents(text).ok());
+    // A policy of the table is checked when it is saved: there is nothing that only looks at one.
+    let written = written.filter(|_| *view.owner != Owner::Table);
+    view.refused =
+        use_refusal(written, view.requests.first().cloned()).map(|why| mistakes::of_service(&text, &why));
+    let rows = rows.as_deref().and_then(|rows| rows.as_ref().ok());
+    view.html(&trial_now, rows.map(Vec::as_slice), tried.as_deref())
+}
+
+/// The key of an item that is there.
+#[hook]
+fn use_some_key(canvas: &Canvas, table: Rc<door::Told<DescribedTable>>) -> Option<Value> {
+    let key = use_told(canvas.place.revision, canvas.place.table.clone(), move || async move {
+        match table.as_ref() {
+            Ok(described) => Ok(told::some_key(&described.table).await),
+            Err(why) => Err(why.clone()),
+        }
+    });
+    key.as_deref().and_then(|key| key.as_ref().ok()).cloned()
+}
+
+/// What the service would say to policies that are not kept yet.
+#[hook]
+fn use_refusal(documents: Option<Vec<String>>, request: Option<(&'static str, Value)>) -> Option<String> {
+    let question = documents.zip(request).map(|(documents, (operation, request))| {
+        json!({ "Name": "draft", "Policies": documents, "Operation": operation, "Request": request })
+    });
+    let refused = use_told(0, format!("{question:?}"), move || async move {
+        match question {
+            Some(question) => look::<Value>("Dynalab.SimulatePolicy", &question).await.map(drop),
+            None => Ok(()),
+        }
+    });
+    refused.as_deref().and_then(|told| told.as_ref().err()).cloned()
+}
+
+async fn try_it(trial: Trial, body: String) -> door::Told<Simulated> {
+    let request: Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
+    let question = json!({ "Name": trial.name, "Operation": trial.operation, "Request": request });
+    look("Dynalab.SimulatePolicy", &question).await
+}
+
+impl View<'_> {
+    fn html(&self, trial: &Trial, rows: Option<&[Row]>, tried: Option<&door::Told<Simulated>>) -> Html {
+        let canvas = self.canvas;
+        html! {
+            <>
+                { self.chooser() }
+                if let Some(why) = self.refusal.as_ref() { { words::refused(why) } }
+                if let Some(rows) = rows.filter(|rows| !rows.is_empty()) { { self.matrix(rows) } }
+                if self.principals.is_empty() { <p class="picture-caption handlers-about">{ canvas.text("access-nobody") }</p> }
+                { self.editor() }
+                if !trial.name.is_empty() { { self.trial(trial, tried) } }
+            </>
+        }
+    }
+
+    fn key(&self, name: &'static str, enabled: bool, onclick: Callback<MouseEvent>) -> Html {
+        let disabled = !enabled || !self.canvas.is_live();
+        html! { <button class="button" type="button" data-testid={name} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
+    }
+
+    /// Whose policy to edit, who is asking now, and somebody new.
+    fn chooser(&self) -> Html {
+        let canvas = self.canvas;
+        let choice = |owner: Owner, label: String, id: String| {
+            let pressed = (*self.owner == owner).to_string();
+            let (state, draft) = (self.owner.setter(), self.draft.setter());
+            let onclick = Callback::from(move |_: MouseEvent| {
+                state.set(owner.clone());
+                draft.set(None);
+            });
+            html! { <button class="button access-owner" type="button" aria-pressed={pressed} data-testid={id} {onclick}>{ label }</button> }
+        };
+        let principal = |principal: &Principal| {
+            let label =
+                if principal.used { format!("● {}", principal.name) } else { principal.name.clone() };
+            choice(
+                Owner::Principal(principal.name.clone()),
+                label,
+                format!("access-owner-{}", principal.name),
+            )
+        };
+        let used = self.principals.iter().find(|principal| principal.used);
+        let who = match used {
+            Some(principal) => {
+                canvas.messages.fill("access-used", [("name", principal.name.as_str().into())])
+            }
+            None => canvas.text("access-used-root"),
+        };
+        let names: Vec<&'static str> =
+            std::iter::once("none").chain(presets::NAMES.iter().copied()).collect();
+        html! {
+            <div class="picture-form">
+                <p class="picture-caption" data-testid="access-used">{ who }</p>
+                { choice(Owner::Table, canvas.text("access-table"), "access-owner-table".to_owned()) }
+                { for self.principals.iter().map(principal) }
+                { form::choice(canvas, "access-new", &names, "none", self.makes()) }
+                if used.is_some() { { self.key("access-use-root", true, self.turns("Dynalab.UsePrincipal", json!({}))) } }
+            </div>
+        }
+    }
+
+    fn makes(&self) -> Callback<String> {
+        let attributes = (0..2).filter_map(|place| self.table.keys.attribute(place));
+        let key: Vec<String> = attributes.map(|(name, _)| name.to_owned()).collect();
+        let leading_key = key.first().map(|name| told::leading_key(&self.key, name)).unwrap_or_default();
+        let subject = Subject { table_arn: &self.table.table_arn, key, leading_key };
+        let policies: Vec<(&'static str, String)> =
+            presets::NAMES.iter().map(|name| (*name, presets::policy(name, &subject))).collect();
+        let (refusal, owner, draft) = (self.refusal.setter(), self.owner.setter(), self.draft.setter());
+        Callback::from(move |name: String| {
+            let Some((_, policy)) = policies.iter().find(|(known, _)| *known == name) else { return };
+            let refusal = refusal.clone();
+            let body = json!({ "Name": name, "Policies": [policy] });
+            door::turn("Dynalab.PutPrincipal", body, Callback::from(move |why| refusal.set(Some(why))));
+            owner.set(Owner::Principal(name));
+            draft.set(None);
+        })
+    }
+}

@@ -1,0 +1,144 @@
+//! A policy as text: what is wrong with it stands below while it is written, with the line that it is in.
+
+use serde_json::{Value, json};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlTextAreaElement;
+use yew::prelude::*;
+
+use super::mistakes::{self, Mistake};
+use super::told::Document;
+use super::{Owner, View, presets};
+use crate::{door, json_text};
+
+impl View<'_> {
+    /// As it is kept.
+    pub fn kept_text(&self, owner: &Owner) -> Option<String> {
+        let Owner::Principal(name) = owner else { return self.table_policy.clone() };
+        let principal = self.principals.iter().find(|principal| principal.name == *name)?;
+        let texts: Vec<&str> = principal.policies.iter().map(|Document(text)| text.as_str()).collect();
+        Some(json_text::pretty(&match texts.as_slice() {
+            [one] => (*one).to_owned(),
+            several => format!("[{}]", several.join(", ")),
+        }))
+    }
+
+    pub fn editor(&self) -> Html {
+        let (canvas, owner) = (self.canvas, &*self.owner);
+        let kept = self.kept_text(owner);
+        let begun = match owner {
+            Owner::Table => {
+                let arn =
+                    self.principals.first().map_or("arn:aws:iam::000000000000:root", |first| &first.arn);
+                serde_json::to_string_pretty(&presets::of_table(&self.table.table_arn, arn))
+                    .unwrap_or_default()
+            }
+            Owner::Principal(_) => String::new(),
+        };
+        let text = self.draft.as_ref().cloned().or_else(|| kept.clone()).unwrap_or(begun);
+        let mistake = mistakes::documents(&text).err().or_else(|| self.refused.clone());
+        let oninput = {
+            let draft = self.draft.setter();
+            Callback::from(move |event: InputEvent| {
+                if let Some(area) =
+                    event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok())
+                {
+                    draft.set(Some(area.value()));
+                }
+            })
+        };
+        let label = match owner {
+            Owner::Table => canvas.text("access-of-table"),
+            Owner::Principal(name) => {
+                canvas.messages.fill("access-of-principal", [("name", name.as_str().into())])
+            }
+        };
+        let is_kept = kept.as_ref() == Some(&text);
+        let rows = text.lines().count().clamp(6, 20).to_string();
+        html! {
+            <div class="handlers-form">
+                <label class="handlers-text">{ label }
+                    <textarea class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" autocomplete="off" data-testid="access-policy" aria-invalid={mistake.is_some().to_string()} aria-describedby="access-mistake" value={text.clone()} {oninput} />
+                </label>
+                <div id="access-mistake">if let Some(mistake) = &mistake { { self.mistake(mistake, &text) } }</div>
+                <div class="handlers-keys">
+                    { self.key("access-save", !is_kept && mistake.is_none(), self.saves(owner, &text)) }
+                    if kept.is_some() { { self.key("access-delete", true, self.deletes(owner)) } }
+                    if let Owner::Principal(name) = owner { { self.use_key(name) } }
+                </div>
+            </div>
+        }
+    }
+
+    fn mistake(&self, mistake: &Mistake, text: &str) -> Html {
+        let place = mistake.place.map(|(line, column)| {
+            self.canvas.messages.fill(
+                "access-mistake-at",
+                [("line", (line as u64).into()), ("column", (column as u64).into())],
+            )
+        });
+        html! {
+            <div class="access-mistake" role="alert" data-testid="access-mistake">
+                <p>if let Some(place) = place { <b>{ place }</b>{ " " } }{ &mistake.sentence }</p>
+                if let Some(shown) = mistake.shown(text) { <pre>{ shown }</pre> }
+            </div>
+        }
+    }
+
+    fn saves(&self, owner: &Owner, text: &str) -> Callback<MouseEvent> {
+        let Some((operation, body)) = self.keeps(owner, text) else { return Callback::noop() };
+        self.turns(operation, body)
+    }
+
+    /// The request that keeps a text; none while it is no JSON.
+    pub fn keeps(&self, owner: &Owner, text: &str) -> Option<(&'static str, Value)> {
+        let policies = mistakes::documents(text).ok()?;
+        Some(match owner {
+            Owner::Table => {
+                ("PutResourcePolicy", json!({ "ResourceArn": self.table.table_arn, "Policy": text }))
+            }
+            Owner::Principal(name) => {
+                let known = self.principals.iter().find(|principal| principal.name == *name);
+                let mut body = json!({ "Name": name, "Policies": policies });
+                if let Some(context) = known.map(|known| &known.context).filter(|context| context.is_object())
+                {
+                    body["Context"] = context.clone();
+                }
+                ("Dynalab.PutPrincipal", body)
+            }
+        })
+    }
+
+    fn deletes(&self, owner: &Owner) -> Callback<MouseEvent> {
+        match owner {
+            Owner::Table => {
+                self.turns("DeleteResourcePolicy", json!({ "ResourceArn": self.table.table_arn }))
+            }
+            Owner::Principal(name) => self.turns("Dynalab.DeletePrincipal", json!({ "Name": name })),
+        }
+    }
+
+    fn use_key(&self, name: &str) -> Html {
+        let used = self.principals.iter().any(|principal| principal.used && principal.name == *name);
+        match used {
+            true => self.key("access-use-root", true, self.turns("Dynalab.UsePrincipal", json!({}))),
+            false => {
+                self.key("access-use", true, self.turns("Dynalab.UsePrincipal", json!({ "Name": name })))
+            }
+        }
+    }
+
+    /// The draft is over when what it says is kept.
+    pub fn turns(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
+        let (refusal, draft) = (self.refusal.setter(), self.draft.setter());
+        Callback::from(move |_| {
+            refusal.set(None);
+            let (refusal, draft, body) = (refusal.clone(), draft.clone(), body.clone());
+            wasm_bindgen_futures::spawn_local(async move {
+                match door::control(operation, &body).await {
+                    Ok(_) => draft.set(None),
+                    Err(why) => refusal.set(Some(why)),
+                }
+            });
+        })
+    }
+}

@@ -1,0 +1,54 @@
+//! Everybody against every operation: what is allowed, denied, or allowed by nobody. A cell leads to the request that was tried.
+
+use yew::prelude::*;
+
+use super::View;
+use super::told::{Evaluated, Row};
+
+/// How a decision is drawn and called.
+pub fn decision(evaluated: &Evaluated) -> (&'static str, &'static str, &'static str) {
+    match evaluated.eval_decision.as_str() {
+        "allowed" => ("✓", "access-cell access-cell--ok", "access-allowed"),
+        "implicitDeny" => ("–", "access-cell", "access-implicit"),
+        _ => ("✕", "access-cell access-cell--bad", "access-denied"),
+    }
+}
+
+impl View<'_> {
+    pub fn matrix(&self, rows: &[Row]) -> Html {
+        let canvas = self.canvas;
+        let legend = |mark: &'static str, name: &'static str| html! { <span class="legend-entry"><b>{ mark }</b>{ " " }{ canvas.text(name) }</span> };
+        html! {
+            <figure class="picture">
+                <div class="scroll operations-matrix" tabindex="0" role="region" aria-label={canvas.text("access-matrix")}>
+                    <table class="sheet" data-testid="access-matrix">
+                        <caption>{ canvas.text("access-matrix") }</caption>
+                        <thead><tr><th scope="col">{ canvas.text("access-principal") }</th>{ for self.requests.iter().map(|(operation, _)| html! { <th scope="col">{ *operation }</th> }) }</tr></thead>
+                        <tbody>{ for rows.iter().map(|row| self.row(row)) }</tbody>
+                    </table>
+                </div>
+                <div class="legend">{ legend("✓", "access-allowed") }{ legend("✕", "access-denied") }{ legend("–", "access-implicit") }</div>
+                <figcaption class="picture-caption">{ canvas.text("access-about-matrix") }</figcaption>
+            </figure>
+        }
+    }
+
+    fn row(&self, row: &Row) -> Html {
+        html! {
+            <tr key={row.name.clone()}>
+                <th scope="row">{ &row.name }</th>
+                { for self.requests.iter().zip(&row.cells).map(|((operation, _), evaluated)| self.cell(&row.name, operation, evaluated)) }
+            </tr>
+        }
+    }
+
+    fn cell(&self, name: &str, operation: &'static str, evaluated: &Evaluated) -> Html {
+        let (mark, class, told) = decision(evaluated);
+        let told = self.canvas.text(told);
+        let title = evaluated.decider().map_or_else(|| told.clone(), |decider| format!("{told}: {decider}"));
+        let onclick = self.tries(name, operation);
+        html! {
+            <td><button type="button" {class} title={title.clone()} aria-label={format!("{name}, {operation}: {title}")} data-testid={format!("access-{name}-{operation}")} data-decision={evaluated.eval_decision.clone()} {onclick}>{ mark }</button></td>
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Who there is and what they may do, as the engine tells it.
+
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::door::{Told, look};
+use crate::pictures::table_keys::TableKeys;
+
+/// Whom the matrix shows at most.
+const ROWS_MAX: usize = 12;
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct DescribedPrincipals {
+    pub principals: Vec<Principal>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct Principal {
+    pub name: String,
+    pub arn: String,
+    pub used: bool,
+    pub policies: Vec<Document>,
+    pub context: Value,
+}
+
+/// A policy as it was written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document(pub String);
+
+impl<'de> Deserialize<'de> for Document {
+    fn deserialize<From: Deserializer<'de>>(from: From) -> Result<Document, From::Error> {
+        Box::<RawValue>::deserialize(from).map(|raw| Document(raw.get().to_owned()))
+    }
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct DescribedTable {
+    pub table: Table,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct Table {
+    pub table_name: String,
+    pub table_arn: String,
+    #[serde(flatten)]
+    pub keys: TableKeys,
+}
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct Simulated {
+    pub evaluation_results: Vec<Evaluated>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct Evaluated {
+    pub eval_action_name: String,
+    pub eval_resource_name: String,
+    pub eval_decision: String,
+    pub matched_statements: Vec<Matched>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct Matched {
+    pub policy: String,
+    pub statement: String,
+}
+
+impl Evaluated {
+    /// None where no statement said anything.
+    pub fn decider(&self) -> Option<String> {
+        let matched = self.matched_statements.first()?;
+        Some(format!("{} · {}", matched.policy, matched.statement))
+    }
+
+    /// What weighs more when several things are asked at once.
+    fn weight(&self) -> u8 {
+        match self.eval_decision.as_str() {
+            "allowed" => 0,
+            "implicitDeny" => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// A principal with what became of each operation, in their order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub name: String,
+    pub cells: Vec<Evaluated>,
+}
+
+/// The key of an item that is there, or one that could be.
+pub async fn some_key(table: &Table) -> Value {
+    let body = json!({ "TableName": table.table_name, "Limit": 1 });
+    let scanned: Value = look("Scan", &body).await.unwrap_or_default();
+    let names = (0..2).filter_map(|place| table.keys.attribute(place));
+    let item = &scanned["Items"][0];
+    let key: serde_json::Map<String, Value> =
+        names.filter_map(|(name, _)| Some((name.to_owned(), item.get(name)?.clone()))).collect();
+    if key.is_empty() { table.keys.key_of(0) } else { Value::Object(key) }
+}
+
+/// The operations of the matrix, as somebody would ask them of an item.
+pub fn requests(table: &Table, key: &Value) -> Vec<(&'static str, Value)> {
+    let name = &table.table_name;
+    let partition = table.keys.attribute(0).map_or("PK", |(name, _)| name);
+    let with_key = json!({ "TableName": name, "Key": key });
+    let query = json!({
+        "TableName": name, "KeyConditionExpression": "#k = :k",
+        "ExpressionAttributeNames": { "#k": partition }, "ExpressionAttributeValues": { ":k": key[partition] },
+    });
+    let whole = json!({ "TableName": name });
+    vec![
+        ("GetItem", with_key.clone()),
+        ("Query", query),
+        ("Scan", whole.clone()),
+        ("PutItem", json!({ "TableName": name, "Item": key })),
+        ("UpdateItem", with_key.clone()),
+        ("DeleteItem", with_key),
+        ("DescribeTable", whole.clone()),
+        ("DeleteTable", whole),
+    ]
+}
+
+/// # Errors
+/// What the service or the page said.
+pub async fn matrix(names: Vec<String>, requests: Vec<(&'static str, Value)>) -> Told<Vec<Row>> {
+    let mut rows = Vec::new();
+    for name in names.into_iter().take(ROWS_MAX) {
+        let mut cells = Vec::new();
+        for (operation, request) in &requests {
+            let body = json!({ "Name": name, "Operation": operation, "Request": request });
+            let told: Simulated = look("Dynalab.SimulatePolicy", &body).await?;
+            cells.push(told.evaluation_results.into_iter().max_by_key(Evaluated::weight).unwrap_or_default());
+        }
+        rows.push(Row { name, cells });
+    }
+    Ok(rows)
+}
+
+/// The attributes of a key as a condition on them has it.
+pub fn leading_key(key: &Value, partition: &str) -> String {
+    let value = key[partition].as_object().and_then(|value| value.values().next());
+    value.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).unwrap_or_default()
+}

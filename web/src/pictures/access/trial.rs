@@ -1,0 +1,132 @@
+//! One request tried as one principal: what is asked of which resource, and which statement decided.
+
+use serde_json::{Value, json};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+use super::View;
+use super::matrix::decision;
+use super::told::Simulated;
+use crate::door::{self, Told};
+use crate::pictures::words;
+
+/// What is tried: whose request it is, its operation, and its body where it is another than the usual one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trial {
+    pub name: String,
+    pub operation: String,
+    pub body: Option<String>,
+}
+
+impl Trial {
+    /// Of somebody who is there.
+    pub fn of_one_of(&self, names: &[String]) -> Trial {
+        let name = names.iter().find(|name| **name == self.name).or(names.first());
+        Trial { name: name.cloned().unwrap_or_default(), ..self.clone() }
+    }
+}
+
+impl View<'_> {
+    pub fn tries(&self, name: &str, operation: &str) -> Callback<MouseEvent> {
+        let trial = Trial { name: name.to_owned(), operation: operation.to_owned(), body: None };
+        let state = self.trial.setter();
+        Callback::from(move |_| state.set(trial.clone()))
+    }
+
+    pub fn trial(&self, trial: &Trial, told: Option<&Told<Simulated>>) -> Html {
+        let canvas = self.canvas;
+        let body = self.body_of(trial);
+        let change = |edit: fn(&mut Trial, String)| {
+            let (trial, state) = (trial.clone(), self.trial.setter());
+            Callback::from(move |entered: String| {
+                let mut changed = trial.clone();
+                edit(&mut changed, entered);
+                state.set(changed);
+            })
+        };
+        let names = self.principals.iter().map(|principal| principal.name.clone()).collect();
+        let operations = self.requests.iter().map(|(operation, _)| (*operation).to_owned()).collect();
+        let oninput = {
+            let write = change(|trial, text| trial.body = Some(text));
+            Callback::from(move |event: InputEvent| {
+                if let Some(area) =
+                    event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok())
+                {
+                    write.emit(area.value());
+                }
+            })
+        };
+        let rows = body.lines().count().clamp(3, 14).to_string();
+        html! {
+            <section class="operations-section" aria-label={canvas.text("access-trial")}>
+                <h3>{ canvas.text("access-trial") }</h3>
+                <div class="picture-form">
+                    { self.select("access-trial-as", names, &trial.name, change(|trial, name| trial.name = name)) }
+                    { self.select("access-trial-operation", operations, &trial.operation, change(|trial, operation| (trial.operation, trial.body) = (operation, None))) }
+                </div>
+                <label class="handlers-text access-body">{ canvas.text("access-trial-body") }
+                    <textarea class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" data-testid="access-trial-body" value={body.clone()} {oninput} />
+                </label>
+                { self.verdict(told) }
+                <div class="handlers-keys access-keys">{ self.key("access-edit", true, self.edits(trial, body)) }</div>
+            </section>
+        }
+    }
+
+    pub fn body_of(&self, trial: &Trial) -> String {
+        let usual =
+            self.requests.iter().find(|(operation, _)| *operation == trial.operation).map(|(_, body)| body);
+        let usual = || usual.and_then(|body| serde_json::to_string_pretty(body).ok()).unwrap_or_default();
+        trial.body.clone().unwrap_or_else(usual)
+    }
+
+    fn select(
+        &self,
+        name: &'static str,
+        options: Vec<String>,
+        chosen: &str,
+        on_choose: Callback<String>,
+    ) -> Html {
+        let onchange = Callback::from(move |event: Event| {
+            if let Some(select) =
+                event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok())
+            {
+                on_choose.emit(select.value());
+            }
+        });
+        html! {
+            <label>{ self.canvas.text(name) }{ " " }<select class="field" data-testid={name} {onchange}>
+                { for options.into_iter().map(|option| html! { <option value={option.clone()} selected={option == chosen}>{ option }</option> }) }
+            </select></label>
+        }
+    }
+
+    fn verdict(&self, told: Option<&Told<Simulated>>) -> Html {
+        let told = match told {
+            None => return words::waiting(self.canvas),
+            Some(Err(why)) => return words::refused(why),
+            Some(Ok(told)) => told,
+        };
+        html! {
+            <ul class="operations-notes access-verdict" data-testid="access-verdict">{ for told.evaluation_results.iter().map(|evaluated| {
+                let (mark, class, name) = decision(evaluated);
+                let why = evaluated.decider().map_or_else(
+                    || self.canvas.text("access-no-statement"),
+                    |decider| self.canvas.messages.fill("access-decided", [("statement", decider.as_str().into())]),
+                );
+                html! { <li data-decision={evaluated.eval_decision.clone()}><span {class}>{ mark }</span><div><b>{ self.canvas.text(name) }</b>{ " " }<code>{ &evaluated.eval_action_name }</code><small>{ &evaluated.eval_resource_name }</small><p>{ why }</p></div></li> }
+            }) }</ul>
+        }
+    }
+
+    /// As that principal, in the workbench.
+    fn edits(&self, trial: &Trial, body: String) -> Callback<MouseEvent> {
+        let used = self.turns("Dynalab.UsePrincipal", json!({ "Name": trial.name }));
+        let argument: Value = json!({ "operation": trial.operation, "body": body });
+        Callback::from(move |event| {
+            used.emit(event);
+            door::act("edit", &argument);
+        })
+    }
+}

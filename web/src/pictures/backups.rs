@@ -1,0 +1,306 @@
+//! Backups and recovery: a table's backups and the moments that it can be restored to on one line of time, restored tables, and
+//! exports that are written and read back.
+
+mod timeline;
+mod told;
+mod transfers;
+
+use serde_json::{Value, json};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::door::{use_described, use_told};
+use super::table_keys::TableKeys;
+use super::{Canvas, words};
+use crate::door;
+use crate::figures;
+use timeline::{Timeline, moment};
+use told::{Backup, DescribedBackups, Recovery, Transfers};
+
+#[derive(PartialEq, Properties)]
+pub struct BackupsProps {
+    pub canvas: Canvas,
+}
+
+#[derive(Debug, serde::Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Described {
+    table: Table,
+}
+
+#[derive(Debug, serde::Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+struct Table {
+    table_arn: String,
+    #[serde(flatten)]
+    keys: TableKeys,
+}
+
+/// What the picture shows and turns.
+struct View<'a> {
+    canvas: &'a Canvas,
+    table: &'a Table,
+    recovery: &'a Recovery,
+    backups: &'a [Backup],
+    transfers: Option<&'a Transfers>,
+    chosen: UseStateHandle<Option<f64>>,
+    /// A moment as it is being typed.
+    typing: UseStateHandle<Option<String>>,
+    target: UseStateHandle<String>,
+    bucket: UseStateHandle<String>,
+    restored: UseStateHandle<Vec<String>>,
+    refusal: UseStateHandle<Option<String>>,
+}
+
+#[component]
+pub fn Backups(props: &BackupsProps) -> Html {
+    let canvas = &props.canvas;
+    let name = canvas.place.table.clone();
+    let chosen = use_state(|| None::<f64>);
+    let typing = use_state(|| None::<String>);
+    let target = use_state(|| format!("{name}-restored"));
+    let bucket = use_state(|| "exports".to_owned());
+    let restored = use_state(Vec::<String>::new);
+    let refusal = use_state(|| None::<String>);
+    {
+        let (chosen, target, refusal) = (chosen.setter(), target.setter(), refusal.setter());
+        use_effect_with(name.clone(), move |name| {
+            chosen.set(None);
+            target.set(format!("{name}-restored"));
+            refusal.set(None);
+        });
+    }
+    let body = json!({ "TableName": name });
+    let table = use_described::<Described>(canvas, "DescribeTable", body.clone());
+    let recovery = use_described::<DescribedBackups>(canvas, "DescribeContinuousBackups", body);
+    let backups = use_told(canvas.moment, String::new(), || told::backups());
+    let arn = table.as_deref().and_then(|told| told.as_ref().ok()).map(|told| told.table.table_arn.clone());
+    let arn = arn.unwrap_or_default();
+    let asked = (arn.clone(), (*restored).clone());
+    let transfers = use_told(canvas.moment, format!("{asked:?}"), move || told::transfers(asked.0, asked.1));
+    let (Some(table), Some(recovery), Some(backups)) = (table, recovery, backups) else {
+        return words::waiting(canvas);
+    };
+    let (table, recovery, backups) = match (table.as_ref(), recovery.as_ref(), backups.as_ref()) {
+        (Ok(table), Ok(recovery), Ok(backups)) => (table, recovery, backups),
+        (Err(why), _, _) | (_, Err(why), _) | (_, _, Err(why)) => return words::refused(why),
+    };
+    let view = View {
+        canvas,
+        table: &table.table,
+        recovery: recovery.recovery(),
+        backups,
+        transfers: transfers.as_deref().and_then(|transfers| transfers.as_ref().ok()),
+        chosen,
+        typing,
+        target,
+        bucket,
+        restored,
+        refusal,
+    };
+    view.html()
+}
+
+impl View<'_> {
+    fn html(&self) -> Html {
+        let canvas = self.canvas;
+        let own = self.backups.iter().filter(|backup| backup.table_name == canvas.place.table);
+        let timeline = Timeline {
+            canvas,
+            recovery: self.recovery,
+            backups: own.collect(),
+            chosen: self.recovery.window().map(|window| self.moment(window)),
+            now: canvas.now_ms() as f64 / 1000.0,
+        };
+        html! {
+            <>
+                { self.keys() }
+                if let Some(why) = self.refusal.as_ref() { { words::refused(why) } }
+                { timeline.figure().view(canvas) }
+                { self.moments() }
+                { self.restored_tables() }
+                { self.list() }
+                { self.exports() }
+            </>
+        }
+    }
+
+    /// The moment that is chosen, within those that there are.
+    fn moment(&self, (earliest, latest): (f64, f64)) -> f64 {
+        self.chosen.map_or(latest, |chosen| chosen.clamp(earliest, latest))
+    }
+
+    fn key(&self, name: &'static str, enabled: bool, onclick: Callback<MouseEvent>) -> Html {
+        let disabled = !enabled || !self.canvas.is_live();
+        html! { <button class="button" type="button" data-testid={name} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
+    }
+
+    fn turns(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
+        let refusal = self.refusal.setter();
+        Callback::from(move |_| {
+            refusal.set(None);
+            let refusal = refusal.clone();
+            door::turn(operation, body.clone(), Callback::from(move |why| refusal.set(Some(why))));
+        })
+    }
+
+    /// As [`turns`](Self::turns), and the table that comes of it is shown as long as the picture is.
+    fn restores(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
+        let (refusal, restored, target) =
+            (self.refusal.setter(), self.restored.clone(), (*self.target).clone());
+        Callback::from(move |_| {
+            refusal.set(None);
+            let (refusal, restored, target, body) =
+                (refusal.clone(), restored.clone(), target.clone(), body.clone());
+            spawn_local(async move {
+                match door::control(operation, &body).await {
+                    Err(why) => refusal.set(Some(why)),
+                    Ok(_) => {
+                        let mut names = (*restored).clone();
+                        names.retain(|name| *name != target);
+                        names.push(target);
+                        restored.set(names);
+                    }
+                }
+            });
+        })
+    }
+
+    fn keys(&self) -> Html {
+        let table = &self.canvas.place.table;
+        let is_on = self.recovery.window().is_some();
+        let specification = json!({ "PointInTimeRecoveryEnabled": !is_on });
+        let recovery = json!({ "TableName": table, "PointInTimeRecoverySpecification": specification });
+        let (_, time) = figures::day_and_time(self.canvas.now_ms());
+        // What names of backups may have in them.
+        let name: String = format!("{table}-{}", time.replace(':', ""));
+        let backup = json!({ "TableName": table, "BackupName": name });
+        html! {
+            <div class="picture-form">
+                <p class="picture-caption">{ self.canvas.text("backups-about") }</p>
+                { self.key("backups-create", true, self.turns("CreateBackup", backup)) }
+                { self.key(if is_on { "backups-switch-off" } else { "backups-switch-on" }, true, self.turns("UpdateContinuousBackups", recovery)) }
+            </div>
+        }
+    }
+
+    fn enters(&self, state: &UseStateHandle<String>) -> Callback<InputEvent> {
+        let state = state.setter();
+        Callback::from(move |event: InputEvent| {
+            if let Some(input) = input_of(&event) {
+                state.set(input.value().trim().to_owned());
+            }
+        })
+    }
+
+    fn target_field(&self) -> Html {
+        html! { <label>{ self.canvas.text("backups-target") }{ " " }<input class="field" data-testid="backups-target" value={(*self.target).clone()} autocomplete="off" spellcheck="false" oninput={self.enters(&self.target)} /></label> }
+    }
+
+    /// The moment to restore to: dragged, or typed.
+    fn moments(&self) -> Html {
+        let canvas = self.canvas;
+        let Some(window) = self.recovery.window() else {
+            return html! { <div class="picture-form">{ self.target_field() }</div> };
+        };
+        let (earliest, latest) = window;
+        let at = self.moment(window);
+        let drag = {
+            let chosen = self.chosen.setter();
+            Callback::from(move |event: InputEvent| {
+                chosen.set(input_of(&event).and_then(|input| input.value().parse().ok()))
+            })
+        };
+        let typed = {
+            let (chosen, typing) = (self.chosen.setter(), self.typing.setter());
+            Callback::from(move |event: InputEvent| {
+                let Some(input) = input_of(&event) else { return };
+                let milliseconds = js_sys::Date::parse(&input.value());
+                if milliseconds.is_finite() {
+                    chosen.set(Some((milliseconds / 1000.0).floor()));
+                }
+                typing.set(Some(input.value()));
+            })
+        };
+        let done = {
+            let typing = self.typing.setter();
+            Callback::from(move |_: FocusEvent| typing.set(None))
+        };
+        let shown = self.typing.as_ref().cloned().unwrap_or_else(|| moment(at).replace(' ', "T"));
+        let table = &canvas.place.table;
+        let mut body = json!({ "SourceTableName": table, "TargetTableName": *self.target });
+        if at >= latest {
+            body["UseLatestRestorableTime"] = true.into();
+        } else {
+            body["RestoreDateTime"] = at.into();
+        }
+        html! {
+            <div class="picture-form backups-moment">
+                <label class="backups-drag">{ canvas.text("backups-moment") }
+                    <input type="range" min={earliest.to_string()} max={latest.to_string()} step="1" value={at.to_string()} aria-valuetext={moment(at)} data-testid="backups-moment" oninput={drag} />
+                </label>
+                <label>{ canvas.text("backups-typed") }{ " " }<input class="field" type="datetime-local" step="1" value={shown} data-testid="backups-typed" oninput={typed} onblur={done} /></label>
+                { self.target_field() }
+                { self.key("backups-restore-moment", true, self.restores("RestoreTableToPointInTime", body)) }
+            </div>
+        }
+    }
+
+    /// All backups that there are: those of tables that are gone too, which is when they are wanted most.
+    fn list(&self) -> Html {
+        let canvas = self.canvas;
+        if self.backups.is_empty() {
+            return html! { <p class="picture-caption picture-form">{ canvas.text("backups-none") }</p> };
+        }
+        let row = |backup: &Backup| {
+            let restore = json!({ "TargetTableName": *self.target, "BackupArn": backup.backup_arn });
+            let delete = json!({ "BackupArn": backup.backup_arn });
+            let kind = if backup.is_of_deleted_table() { "backups-system" } else { "backups-user" };
+            html! {
+                <tr key={backup.backup_arn.clone()}>
+                    <th scope="row">{ &backup.backup_name }<small>{ format!("{} · {}", backup.table_name, canvas.text(kind)) }</small></th>
+                    <td>{ moment(backup.backup_creation_date_time) }</td>
+                    <td class="sheet-num">{ figures::size(backup.backup_size_bytes) }</td>
+                    <td class="backups-row-keys">
+                        { self.key("backups-restore", true, self.restores("RestoreTableFromBackup", restore)) }
+                        if !backup.is_of_deleted_table() { { self.key("backups-delete", true, self.turns("DeleteBackup", delete)) } }
+                    </td>
+                </tr>
+            }
+        };
+        html! {
+            <div class="scroll operations-list" tabindex="0" role="region" aria-label={canvas.text("backups-list")}>
+                <table class="sheet" data-testid="backups-list">
+                    <caption>{ canvas.text("backups-list") }</caption>
+                    <thead><tr><th scope="col">{ canvas.text("backups-name") }</th><th scope="col">{ canvas.text("backups-when") }</th><th scope="col">{ canvas.text("backups-size") }</th><th scope="col"><span class="visually-hidden">{ canvas.text("backups-keys") }</span></th></tr></thead>
+                    <tbody>{ for self.backups.iter().rev().map(row) }</tbody>
+                </table>
+            </div>
+        }
+    }
+
+    fn restored_tables(&self) -> Html {
+        let Some(transfers) = self.transfers.filter(|transfers| !transfers.restored.is_empty()) else {
+            return html! {};
+        };
+        let canvas = self.canvas;
+        html! {
+            <ul class="operations-notes" data-testid="backups-restored">{ for transfers.restored.iter().map(|table| {
+                let address = format!("/play?table={}&picture=backups", String::from(js_sys::encode_uri_component(&table.name)));
+                let open = Callback::from(move |_: MouseEvent| door::go(&address));
+                let told = match table.status.as_deref() {
+                    None => canvas.text("backups-no-table"),
+                    Some("ACTIVE") => canvas.messages.fill("backups-active", [("items", table.items.into())]),
+                    Some(status) => status.to_owned(),
+                };
+                html! { <li key={table.name.clone()} data-status={table.status.clone()}><b>{ &table.name }</b>{ ": " }{ told }{ " " }if table.status.is_some() { <button class="button button--quiet" type="button" onclick={open}>{ canvas.text("backups-open") }</button> }</li> }
+            }) }</ul>
+        }
+    }
+}
+
+fn input_of<Happened: AsRef<web_sys::Event>>(event: &Happened) -> Option<HtmlInputElement> {
+    event.as_ref().target()?.dyn_into().ok()
+}

@@ -1,0 +1,145 @@
+//! Time from left to right: the band of moments that a table can be restored to, its backups as marks, the moment that is chosen, now.
+
+use yew::prelude::*;
+
+use super::told::{Backup, Recovery};
+use crate::figures;
+use crate::pictures::Canvas;
+use crate::pictures::svg::short;
+use crate::pictures::words::{self, Figure};
+
+const WIDTH: f64 = 560.0;
+const LEFT: f64 = 20.0;
+const RIGHT: f64 = 540.0;
+const LINE: f64 = 62.0;
+
+pub struct Timeline<'a> {
+    pub canvas: &'a Canvas,
+    pub recovery: &'a Recovery,
+    pub backups: Vec<&'a Backup>,
+    pub chosen: Option<f64>,
+    pub now: f64,
+}
+
+pub fn moment(seconds: f64) -> String {
+    let (day, time) = figures::day_and_time((seconds * 1000.0) as u64);
+    format!("{day} {time}")
+}
+
+impl Timeline<'_> {
+    fn x(&self, at: f64) -> f64 {
+        let window = self.recovery.window().map(|(earliest, _)| earliest);
+        let marks = self.backups.iter().map(|backup| backup.backup_creation_date_time);
+        let from = marks.chain(window).fold(self.now - 60.0, f64::min);
+        let from = from - (self.now - from) * 0.04;
+        LEFT + ((at - from) / (self.now - from)).clamp(0.0, 1.0) * (RIGHT - LEFT)
+    }
+
+    pub fn figure(&self) -> Figure {
+        let label = self.caption();
+        let now_x = self.x(self.now);
+        let drawing = html! {
+            <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} 112")} role="img" aria-label={label.clone()}>
+                <path class="pic-axis" d={format!("M{} {LINE}H{}", short(LEFT), short(RIGHT))} />
+                { self.band() }
+                { for self.backups.iter().map(|backup| self.mark(backup)) }
+                <path class="pic-now" d={format!("M{0} 34V{1}", short(now_x), LINE + 16.0)} />
+                <text class="pic-label pic-label--accent pic-end" x={short(now_x + 4.0)} y="26">{ self.canvas.text("now") }</text>
+                if let Some(chosen) = self.chosen {
+                    <path class="pic-limit" d={format!("M{0} 22V{1}", short(self.x(chosen)), LINE + 16.0)} />
+                    <circle class="pic-item pic-item--touched" cx={short(self.x(chosen))} cy="20" r="5" />
+                    { self.chosen_label(chosen) }
+                }
+            </svg>
+        };
+        Figure { drawing, legend: self.legend(), caption: label, twin: self.twin() }
+    }
+
+    /// Beside the mark, on the side where there is room.
+    fn chosen_label(&self, chosen: f64) -> Html {
+        let x = self.x(chosen);
+        let (class, x) = if x > WIDTH / 2.0 {
+            ("pic-label pic-label--data pic-end", x - 10.0)
+        } else {
+            ("pic-label pic-label--data", x + 10.0)
+        };
+        html! { <text {class} x={short(x)} y="14">{ moment(chosen) }</text> }
+    }
+
+    fn band(&self) -> Html {
+        let Some((earliest, latest)) = self.recovery.window() else {
+            return html! { <text class="pic-label pic-label--quiet" x={short(LEFT)} y={short(LINE + 28.0)}>{ self.canvas.text("backups-no-window") }</text> };
+        };
+        let (from, to) = (self.x(earliest), self.x(latest));
+        html! {
+            <>
+                <rect class="pic-fill--ok" x={short(from)} y={short(LINE - 9.0)} width={short((to - from).max(2.0))} height="18" rx="3"><title>{ format!("{} – {}", moment(earliest), moment(latest)) }</title></rect>
+                <text class="pic-label pic-label--quiet" x={short(from)} y={short(LINE + 28.0)}>{ moment(earliest) }</text>
+                <text class="pic-label pic-label--quiet pic-end" x={short(to.max(from + 240.0).min(RIGHT))} y={short(LINE + 44.0)}>{ moment(latest) }</text>
+            </>
+        }
+    }
+
+    fn mark(&self, backup: &Backup) -> Html {
+        let x = self.x(backup.backup_creation_date_time);
+        let title = format!("{}: {}", backup.backup_name, moment(backup.backup_creation_date_time));
+        let class = if backup.is_of_deleted_table() {
+            "pic-item pic-item--held"
+        } else {
+            "pic-item pic-item--touched"
+        };
+        html! {
+            <path {class} d={format!("M{0} {1}l7 8l-7 8l-7 -8z", short(x), short(LINE - 8.0))}><title>{ title }</title></path>
+        }
+    }
+
+    fn caption(&self) -> String {
+        let count = self.backups.len() as u64;
+        match self.recovery.window() {
+            None => self.canvas.messages.fill("backups-caption-off", [("count", count.into())]),
+            Some((earliest, latest)) => self.canvas.messages.fill(
+                "backups-caption",
+                [
+                    ("count", count.into()),
+                    ("days", self.recovery.recovery_period_in_days.into()),
+                    ("earliest", moment(earliest).as_str().into()),
+                    ("latest", moment(latest).as_str().into()),
+                ],
+            ),
+        }
+    }
+
+    fn legend(&self) -> Html {
+        let entry = |drawn: Html, name: &str| {
+            html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true">{ drawn }</svg>{ self.canvas.text(name) }</span> }
+        };
+        let diamond = |class: &'static str| html! { <path {class} d="M11 0l6 6l-6 6l-6 -6z" /> };
+        html! {
+            <>
+                { entry(html! { <rect class="pic-fill--ok" x="1" y="1" width="20" height="10" rx="2" /> }, "backups-window") }
+                { entry(diamond("pic-item pic-item--touched"), "backups-user") }
+                { entry(diamond("pic-item pic-item--held"), "backups-system") }
+            </>
+        }
+    }
+
+    fn twin(&self) -> Html {
+        let head = ["backups-what", "backups-when", "backups-size"];
+        let window = self.recovery.window().map(|(earliest, latest)| {
+            [
+                self.canvas.text("backups-window"),
+                format!("{} – {}", moment(earliest), moment(latest)),
+                String::new(),
+            ]
+        });
+        let rows = self.backups.iter().map(|backup| {
+            let kind = if backup.is_of_deleted_table() { "backups-system" } else { "backups-user" };
+            [
+                format!("{}: {}", self.canvas.text(kind), backup.backup_name),
+                moment(backup.backup_creation_date_time),
+                figures::grouped(backup.backup_size_bytes),
+            ]
+        });
+        words::sheet(self.canvas, "picture-backups", head, window.into_iter().chain(rows))
+    }
+}

@@ -1,0 +1,106 @@
+//! Exports of a table into a bucket, what became of them, and a table made from what one wrote.
+
+use serde_json::json;
+use yew::prelude::*;
+
+use super::View;
+use super::timeline::moment;
+use super::told::{Export, Import};
+use crate::door;
+use crate::figures;
+
+/// What an incremental export covers, at least and at most.
+const WINDOW_LEAST_SECONDS: f64 = 15.0 * 60.0;
+const WINDOW_MOST_SECONDS: f64 = 24.0 * 60.0 * 60.0;
+
+impl View<'_> {
+    pub fn exports(&self) -> Html {
+        let canvas = self.canvas;
+        let (exports, imports) =
+            self.transfers.map_or((&[][..], &[][..]), |told| (&told.exports, &told.imports));
+        html! {
+            <section class="operations-section" aria-label={canvas.text("exports")}>
+                <h3>{ canvas.text("exports") }</h3>
+                { self.export_keys() }
+                if exports.is_empty() {
+                    <p class="picture-caption">{ canvas.text("exports-none") }</p>
+                } else {
+                    <div class="scroll" tabindex="0" role="region" aria-label={canvas.text("exports-files")}>
+                        <table class="sheet" data-testid="exports-list">
+                            <thead><tr><th scope="col">{ canvas.text("exports-files") }</th><th scope="col">{ canvas.text("exports-state") }</th><th scope="col">{ canvas.text("exports-items") }</th><th scope="col"><span class="visually-hidden">{ canvas.text("backups-keys") }</span></th></tr></thead>
+                            <tbody>{ for exports.iter().map(|export| self.export(export)) }</tbody>
+                        </table>
+                    </div>
+                }
+                if !imports.is_empty() { <ul class="operations-notes" data-testid="imports-list">{ for imports.iter().map(|import| self.import(import)) }</ul> }
+            </section>
+        }
+    }
+
+    fn export_keys(&self) -> Html {
+        let canvas = self.canvas;
+        let Some((earliest, latest)) = self.recovery.window() else {
+            return html! { <p class="picture-caption">{ canvas.text("exports-need-recovery") }</p> };
+        };
+        let full = json!({ "TableArn": self.table.table_arn, "S3Bucket": *self.bucket, "ExportFormat": "DYNAMODB_JSON" });
+        let now = (canvas.now_ms() / 1000) as f64;
+        let from = earliest.max(now - WINDOW_MOST_SECONDS).ceil();
+        let is_long_enough = now.min(latest) - from >= WINDOW_LEAST_SECONDS;
+        let mut incremental = full.clone();
+        incremental["ExportType"] = "INCREMENTAL_EXPORT".into();
+        incremental["IncrementalExportSpecification"] = json!({ "ExportFromTime": from, "ExportToTime": now.min(latest).floor(), "ExportViewType": "NEW_AND_OLD_IMAGES" });
+        let files = Callback::from(|_: MouseEvent| door::act("files", &json!({})));
+        html! {
+            <div class="picture-form operations-keys">
+                <label>{ canvas.text("exports-bucket") }{ " " }<input class="field" data-testid="exports-bucket" value={(*self.bucket).clone()} autocomplete="off" spellcheck="false" oninput={self.enters(&self.bucket)} /></label>
+                { self.key("exports-full", true, self.turns("ExportTableToPointInTime", full)) }
+                { self.key("exports-incremental", is_long_enough, self.turns("ExportTableToPointInTime", incremental)) }
+                { self.key("exports-show-files", true, files) }
+                if !is_long_enough { <p class="picture-caption">{ canvas.text("exports-too-early") }</p> }
+            </div>
+        }
+    }
+
+    fn export(&self, export: &Export) -> Html {
+        let canvas = self.canvas;
+        let kind = if export.is_incremental() { "exports-kind-incremental" } else { "exports-kind-full" };
+        let state = export.failure_message.clone().unwrap_or_else(|| export.export_status.clone());
+        // The service imports what full exports wrote; changes are for other tools.
+        let prefix = export.data_prefix().filter(|_| !export.is_incremental());
+        let reads_back = prefix.map(|prefix| {
+            let parameters = self.table.keys.create_table(&self.target);
+            let body = json!({
+                "S3BucketSource": { "S3Bucket": export.s3_bucket, "S3KeyPrefix": prefix },
+                "InputFormat": "DYNAMODB_JSON",
+                "InputCompressionType": "GZIP",
+                "TableCreationParameters": parameters,
+            });
+            self.restores("ImportTable", body)
+        });
+        html! {
+            <tr key={export.export_arn.clone()}>
+                <th scope="row">{ export.name() }<small>{ format!("{} · {}", canvas.text(kind), moment(export.start_time)) }</small></th>
+                <td>{ state }</td>
+                <td class="sheet-num">{ export.item_count.map(figures::grouped).unwrap_or_default() }</td>
+                <td class="backups-row-keys">
+                    if let Some(read) = reads_back { { self.key("exports-read-back", true, read) } }
+                    if export.is_incremental() { <small>{ canvas.text("exports-not-read-back") }</small> }
+                </td>
+            </tr>
+        }
+    }
+
+    fn import(&self, import: &Import) -> Html {
+        let name = import.table_arn.rsplit('/').next().unwrap_or_default();
+        let told = self.canvas.messages.fill(
+            "imports-told",
+            [
+                ("table", name.into()),
+                ("status", import.import_status.as_str().into()),
+                ("items", import.imported_item_count.into()),
+                ("errors", import.error_count.into()),
+            ],
+        );
+        html! { <li data-status={import.import_status.clone()}>{ told }if let Some(why) = &import.failure_message { { " " }{ why } }</li> }
+    }
+}

@@ -1,0 +1,293 @@
+//! Faults: what makes requests fail on purpose, how often each rule struck, what retries make of it, and zones that go down.
+
+mod retries;
+mod rule;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::door::{self, use_described};
+use super::svg::short;
+use super::words::{self, Figure};
+use super::{Canvas, form, keys};
+use crate::figures;
+use retries::{LEGACY, STANDARD, percent, retried};
+use rule::Rule;
+
+const WIDTH: f64 = 560.0;
+const ROW: f64 = 44.0;
+const LEFT: f64 = 180.0;
+const BAR: f64 = 190.0;
+const ROWS_MAX: usize = 8;
+const ZONES: [&str; 3] = ["a", "b", "c"];
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+struct Described {
+    faults: Vec<Fault>,
+}
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+struct Fault {
+    name: String,
+    operations: Vec<String>,
+    table_name: Option<String>,
+    rate_permille: u64,
+    kind: String,
+    after_commit: bool,
+    asked: u64,
+    struck: u64,
+}
+
+/// Of which only is asked in which zones something is down.
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+struct DescribedReplicas {
+    partitions: Vec<Partition>,
+}
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+struct Partition {
+    replicas: Vec<Replica>,
+}
+
+#[derive(Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase", default)]
+struct Replica {
+    zone: String,
+    status: String,
+}
+
+#[derive(PartialEq, Properties)]
+pub struct FaultsProps {
+    pub canvas: Canvas,
+}
+
+/// Does something and tells what was refused.
+type Turns = Callback<(&'static str, Value)>;
+
+#[component]
+pub fn Faults(props: &FaultsProps) -> Html {
+    let canvas = &props.canvas;
+    let refusal = use_state(|| None::<String>);
+    let rule = use_state(Rule::default);
+    let described = use_described::<Described>(canvas, "Dynalab.DescribeFaults", json!({}));
+    let replicas = json!({ "TableName": canvas.place.table });
+    let zones = use_described::<DescribedReplicas>(canvas, "Dynalab.DescribeReplicas", replicas);
+    let Some(described) = described else { return words::waiting(canvas) };
+    let described = match described.as_ref() {
+        Ok(described) => described,
+        Err(why) => return words::refused(why),
+    };
+    let turns: Turns = {
+        let refusal = refusal.setter();
+        Callback::from(move |(operation, body): (&'static str, Value)| {
+            refusal.set(None);
+            let refusal = refusal.clone();
+            door::turn(operation, body, Callback::from(move |why| refusal.set(Some(why))));
+        })
+    };
+    let zones = zones.as_deref().and_then(|zones| zones.as_ref().ok());
+    html! {
+        <>
+            { ready(canvas, described, &turns) }
+            { zone_keys(canvas, zones, &turns) }
+            if let Some(why) = refusal.as_ref() { { words::refused(why) } }
+            if described.faults.is_empty() {
+                <p class="picture-caption handlers-about">{ canvas.text("faults-none") }</p>
+            } else {
+                { drawn(canvas, described).view(canvas) }
+                { list(canvas, described, &turns) }
+            }
+            { own(canvas, &rule, &turns) }
+        </>
+    }
+}
+
+fn key(
+    canvas: &Canvas,
+    id: String,
+    label: String,
+    pressed: Option<bool>,
+    onclick: Callback<MouseEvent>,
+) -> Html {
+    let pressed = pressed.map(|pressed| pressed.to_string());
+    html! { <button class="button access-owner" type="button" aria-pressed={pressed} data-testid={id} disabled={!canvas.is_live()} {onclick}>{ label }</button> }
+}
+
+/// Rules that are switched on and off as they are.
+fn ready(canvas: &Canvas, described: &Described, turns: &Turns) -> Html {
+    html! {
+        <div class="picture-form" role="group" aria-label={canvas.text("picture-faults")}>
+            <p class="picture-caption">{ canvas.text("faults-about") }</p>
+            { for rule::READY.iter().map(|name| {
+                let is_on = described.faults.iter().any(|fault| fault.name == *name);
+                let turn = match is_on {
+                    true => ("Dynalab.DeleteFault", json!({ "Name": name })),
+                    false => ("Dynalab.PutFault", Rule::ready(name).body(name, &canvas.place.table)),
+                };
+                let turns = turns.clone();
+                let onclick = Callback::from(move |_| turns.emit(turn.clone()));
+                key(canvas, format!("faults-{name}"), canvas.text(&format!("faults-{name}")), Some(is_on), onclick)
+            }) }
+        </div>
+    }
+}
+
+fn zone_keys(canvas: &Canvas, zones: Option<&DescribedReplicas>, turns: &Turns) -> Html {
+    let replicas =
+        || zones.iter().flat_map(|told| &told.partitions).flat_map(|partition| &partition.replicas);
+    let is_up = |zone: &str| !replicas().any(|replica| replica.zone == zone && replica.status == "DOWN");
+    html! {
+        <div class="picture-form" role="group" aria-label={canvas.text("faults-zones")}>
+            { for ZONES.into_iter().map(|zone| {
+                let up = is_up(zone);
+                let turns = turns.clone();
+                let onclick = Callback::from(move |_| turns.emit(("Dynalab.SetZone", json!({ "Zone": zone, "Up": !up }))));
+                let label = if up { "replicas-take-down" } else { "replicas-bring-back" };
+                key(canvas, format!("faults-zone-{zone}"), canvas.messages.fill(label, [("zone", zone.into())]), Some(!up), onclick)
+            }) }
+        </div>
+    }
+}
+
+/// A rule of one's own.
+fn own(canvas: &Canvas, rule: &UseStateHandle<Rule>, turns: &Turns) -> Html {
+    let change = |edit: fn(&mut Rule, String)| {
+        let (now, state) = ((**rule).clone(), rule.setter());
+        Callback::from(move |entered: String| {
+            let mut changed = now.clone();
+            edit(&mut changed, entered);
+            state.set(changed);
+        })
+    };
+    let check = |name: &'static str, checked: bool, edit: fn(&mut Rule, String)| {
+        let write = change(edit);
+        let onchange = Callback::from(move |event: Event| {
+            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+            write.emit(input.is_some_and(|input| input.checked()).to_string());
+        });
+        html! { <label class="check"><input type="checkbox" {checked} data-testid={name} {onchange} />{ canvas.text(name) }</label> }
+    };
+    let put = {
+        let (body, turns) = (rule.body(&rule.name(), &canvas.place.table), turns.clone());
+        Callback::from(move |_| turns.emit(("Dynalab.PutFault", body.clone())))
+    };
+    html! {
+        <div class="picture-form">
+            { form::choice(canvas, "faults-kind", rule::KINDS, &rule.kind, change(|rule, kind| rule.kind = kind)) }
+            { form::choice(canvas, "faults-operations", rule::ABOUT, &rule.about, change(|rule, about| rule.about = about)) }
+            { form::number(canvas, "faults-percent", rule.percent, 100, change(|rule, text| rule.percent = text.parse().unwrap_or(rule.percent).min(100))) }
+            { check("faults-this-table", rule.this_table, |rule, set| rule.this_table = set == "true") }
+            if rule.kind == "TIMEOUT" { { check("faults-after-commit", rule.after_commit, |rule, set| rule.after_commit = set == "true") } }
+            { key(canvas, "faults-add".to_owned(), canvas.text("faults-add"), None, put) }
+        </div>
+    }
+}
+
+fn drawn(canvas: &Canvas, described: &Described) -> Figure {
+    let shown = &described.faults[..described.faults.len().min(ROWS_MAX)];
+    let height = 20.0 + ROW * shown.len() as f64;
+    let label = caption(canvas, described);
+    let drawing = html! {
+        <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.clone()}>
+            <text class="pic-label pic-label--quiet" x={short(LEFT)} y="12">{ canvas.text("faults-share") }</text>
+            <text class="pic-label pic-label--quiet" x={short(LEFT + BAR + 14.0)} y="12">{ canvas.text("faults-with-retries") }</text>
+            { for shown.iter().enumerate().map(|(row, fault)| bar(canvas, fault, 20.0 + ROW * row as f64)) }
+        </svg>
+    };
+    Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described) }
+}
+
+fn bar(canvas: &Canvas, fault: &Fault, y: f64) -> Html {
+    let asked = fault.rate_permille as f64 / 1000.0;
+    let struck = if fault.asked == 0 { 0.0 } else { fault.struck as f64 / fault.asked as f64 };
+    let (standard, legacy) = (retried(fault.rate_permille, STANDARD), retried(fault.rate_permille, LEGACY));
+    let counts = format!("{} / {}", figures::grouped(fault.struck), figures::grouped(fault.asked));
+    let told = |attempts: u32, share: f64| {
+        let share = percent(share);
+        canvas.messages.fill(
+            "faults-attempts",
+            [("attempts", u64::from(attempts).into()), ("share", share.as_str().into())],
+        )
+    };
+    html! {
+        <g key={fault.name.clone()}>
+            <text class="pic-label pic-label--strong" x="6" y={short(y + 15.0)}>{ keys::cut(&fault.name, 26) }</text>
+            <text class="pic-label pic-label--quiet" x="6" y={short(y + 30.0)}>{ canvas.text(&format!("faults-kind-{}", fault.kind)) }</text>
+            <rect class="pic-lane" x={short(LEFT)} y={short(y + 4.0)} width={short(BAR)} height="16" rx="3" />
+            <rect class="pic-fill--bad" x={short(LEFT)} y={short(y + 4.0)} width={short(BAR * struck)} height="16" rx="3" />
+            <path class="pic-limit" d={format!("M{0} {1}v20", short(LEFT + BAR * asked), short(y + 2.0))} />
+            <text class="pic-label pic-label--data" x={short(LEFT)} y={short(y + 34.0)}>{ counts }</text>
+            <text class="pic-label pic-label--data pic-end" x={short(LEFT + BAR)} y={short(y + 34.0)}>{ percent(asked) }</text>
+            <text class="pic-label" x={short(LEFT + BAR + 14.0)} y={short(y + 15.0)}>{ told(STANDARD, standard.still_fail) }</text>
+            <text class="pic-label pic-label--quiet" x={short(LEFT + BAR + 14.0)} y={short(y + 31.0)}>{ told(LEGACY, legacy.still_fail) }</text>
+        </g>
+    }
+}
+
+fn legend(canvas: &Canvas) -> Html {
+    html! {
+        <>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill--bad" x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text("faults-struck") }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M11 0v12" /></svg>{ canvas.text("faults-asked-for") }</span>
+        </>
+    }
+}
+
+fn caption(canvas: &Canvas, described: &Described) -> String {
+    let asked = described.faults.iter().map(|fault| fault.asked).sum::<u64>();
+    let struck = described.faults.iter().map(|fault| fault.struck).sum::<u64>();
+    let repeats = described.faults.iter().any(|fault| fault.after_commit);
+    let name = if repeats { "faults-caption-repeats" } else { "faults-caption" };
+    canvas.messages.fill(name, [("asked", asked.into()), ("struck", struck.into())])
+}
+
+fn operations_of(canvas: &Canvas, fault: &Fault) -> String {
+    match fault.operations.is_empty() {
+        true => canvas.text("faults-operations-all"),
+        false => fault.operations.join(", "),
+    }
+}
+
+fn twin(canvas: &Canvas, described: &Described) -> Html {
+    let head = [
+        "faults-rule",
+        "faults-kind",
+        "faults-operations",
+        "faults-share",
+        "faults-struck",
+        "faults-with-retries",
+        "faults-requests",
+    ];
+    let rows = described.faults.iter().map(|fault| {
+        let standard = retried(fault.rate_permille, STANDARD);
+        [
+            fault.name.clone(),
+            canvas.text(&format!("faults-kind-{}", fault.kind)),
+            operations_of(canvas, fault),
+            percent(fault.rate_permille as f64 / 1000.0),
+            format!("{} / {}", figures::grouped(fault.struck), figures::grouped(fault.asked)),
+            percent(standard.still_fail),
+            figures::grouped_decimal((standard.requests * 100.0).round() / 100.0),
+        ]
+    });
+    words::sheet(canvas, "picture-faults", head, rows)
+}
+
+fn list(canvas: &Canvas, described: &Described, turns: &Turns) -> Html {
+    html! {
+        <ul class="operations-notes faults-list" data-testid="faults-list">{ for described.faults.iter().map(|fault| {
+            let (turns, name) = (turns.clone(), fault.name.clone());
+            let onclick = Callback::from(move |_: MouseEvent| turns.emit(("Dynalab.DeleteFault", json!({ "Name": name }))));
+            let table = fault.table_name.clone().unwrap_or_else(|| canvas.text("faults-all-tables"));
+            let after = if fault.after_commit { format!(" · {}", canvas.text("faults-after-commit")) } else { String::new() };
+            html! { <li key={fault.name.clone()}><span><b>{ &fault.name }</b><small>{ format!("{table} · {}{after}", operations_of(canvas, fault)) }</small></span><button class="button" type="button" aria-label={canvas.messages.fill("faults-remove-named", [("name", fault.name.as_str().into())])} disabled={!canvas.is_live()} {onclick}>{ canvas.text("faults-remove") }</button></li> }
+        }) }</ul>
+    }
+}
