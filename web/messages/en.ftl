@@ -202,6 +202,7 @@ trace-responded = The answer leaves: { $size } B of JSON.
 
 ## Why did I get this error?
 
+error-page = What this error means
 explain-condition-failed = The item was not as your condition demands, so nothing was written. The attempt still costs write units.
 explain-transaction-cancelled = All or nothing: one part failed, so no part was written. The list below has one reason for each part, in order.
 explain-transaction-conflict = Another request was changing the same item at this moment. Try again.

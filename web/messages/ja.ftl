@@ -180,6 +180,7 @@ trace-responded = 応答を返しました (JSON { $size } B)。
 
 ## Why did I get this error?
 
+error-page = このエラーの説明
 explain-condition-failed = 項目が条件を満たしていなかったため、何も書き込んでいません。それでも書き込みユニットは消費します。
 explain-transaction-cancelled = トランザクションはすべて成功するか、何も書き込まないかのどちらかです。一つが失敗したため、何も書き込んでいません。下の一覧は、操作の順に並んだ理由です。
 explain-transaction-conflict = 同じ項目を別のリクエストが変更中でした。もう一度試してください。

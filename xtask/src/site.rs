@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, run};
-use crate::{budgets, folders, glue, message_files, sample_files, style_sheets, wasm_target};
+use crate::{budgets, error_pages, folders, glue, message_files, sample_files, style_sheets, wasm_target};
 
 const PACKAGE: &str = "dynalab-web";
 /// The programs of the page, each a module `NAME.js` with its `NAME_bg.wasm`. The worker is there twice: with the core of the
@@ -50,6 +50,7 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
     copy_folder(&folders::root().join("static"), &unfinished)?;
     message_files::write(&unfinished)?;
     sample_files::split(&unfinished)?;
+    error_pages::write(&unfinished)?;
     ensure!(unfinished.join("index.html").is_file(), "static/index.html is missing");
     if release {
         style_sheets::join(&unfinished)?;

@@ -32,6 +32,10 @@ impl Page {
         Page { window, origin: origin.to_owned() }
     }
 
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
     /// Opens a place by its path ("/play/Shop") and waits for the engine.
     pub async fn open(&self, path: &str) -> Result<()> {
         self.window.goto(format!("{}{path}", self.origin)).await?;

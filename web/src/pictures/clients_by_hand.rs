@@ -220,7 +220,7 @@ fn draw_step(canvas: &Canvas, step: &Step, x: f64, width: f64) -> Html {
             <title>{ title }</title>
             <rect class={class_of(&step.state)} x={short(x)} y={short(y)} width={short(width - 4.0)} height="28" rx="4" />
             <text class="pic-label" x={short(x + 5.0)} y={short(y + 12.0)}>{ keys::cut(&step.operation, letters) }</text>
-            <text class="pic-label pic-label--strong" x={short(x + 5.0)} y={short(y + 24.0)}>{ keys::cut(&format!("{} {state}", mark_of(&step.state)), strong) }</text>
+            <text class="pic-label pic-label--strong" x={short(x + 5.0)} y={short(y + 24.0)}>{ keys::cut(&format!("{} {state}", mark_of(step)), strong) }</text>
         </g>
     }
 }
@@ -234,8 +234,9 @@ fn class_of(state: &str) -> &'static str {
     }
 }
 
-fn mark_of(state: &str) -> &'static str {
-    match state {
+fn mark_of(step: &Step) -> &'static str {
+    match step.state.as_str() {
+        "read" if step.status.is_some() => "✓",
         "prepared" => "◐",
         "committed" | "wrote" | "answered" => "✓",
         "conflict" | "cancelled" | "refused" => "✕",

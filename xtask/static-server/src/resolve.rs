@@ -12,8 +12,11 @@ pub fn resolve(root: &Path, target: &str) -> Option<PathBuf> {
         return None;
     }
     let wanted = root.join(segments.join("/"));
-    if let Some(file) = file_inside(root, &wanted) {
-        return Some(file);
+    // A folder with a page of its own is that page.
+    for file in [wanted.clone(), wanted.join("index.html")] {
+        if let Some(file) = file_inside(root, &file) {
+            return Some(file);
+        }
     }
     let is_page = segments.last().is_none_or(|last| !last.contains('.'));
     if is_page { file_inside(root, &root.join("index.html")) } else { None }

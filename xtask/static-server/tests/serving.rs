@@ -14,6 +14,8 @@ fn site_folder(name: &str) -> PathBuf {
     fs::write(folder.join("app.js"), "plain").expect("writable");
     fs::write(folder.join("app.js.br"), "packed").expect("writable");
     fs::write(folder.join("samples/music.json"), "{}").expect("writable");
+    fs::create_dir_all(folder.join("errors/one")).expect("the folder can be made");
+    fs::write(folder.join("errors/one/index.html"), "<!doctype html>one").expect("writable");
     folder
 }
 
@@ -74,4 +76,15 @@ fn dropping_the_server_closes_the_port() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     panic!("the port still answers");
+}
+
+#[test]
+fn a_folder_with_a_page_is_that_page() {
+    let site = StaticSite::start(site_folder("folders"), 0).expect("a free port");
+    for (path, page) in
+        [("/errors/one/", "one"), ("/errors/one", "one"), ("/errors/other/", "home"), ("/samples/", "home")]
+    {
+        let answer = ask(&site, "GET", path, "");
+        assert!(answer.ends_with(&format!("<!doctype html>{page}")), "{path}: {answer}");
+    }
 }

@@ -1,0 +1,92 @@
+//! The card of a request: a cheaper way is shown beside it, runs on a branch and goes into the editor; an error says where it is.
+
+use anyhow::{Result, ensure};
+use serde_json::json;
+
+use crate::page::Page;
+use crate::visit::visit;
+
+/// The shop, with the picture of the last request beside it.
+async fn shop(page: &Page) -> Result<()> {
+    page.open("/play").await?;
+    page.waits_for_role("writer").await?;
+    page.click("sample-shop").await?;
+    page.shows("table-Shop").await?;
+    page.click("pictures-key").await?;
+    page.opens_picture("request").await
+}
+
+#[test]
+fn a_scan_is_advised_and_the_other_way_runs_on_a_branch() {
+    visit("request_card_advice", async |visit| {
+        let page = visit.page();
+        shop(page).await?;
+        let scan = json!({"TableName": "Shop", "FilterExpression": "PK = :u", "ExpressionAttributeValues": {":u": {"S": "USER#001"}}});
+        page.succeeds("Scan", scan).await?;
+        page.wait_until(
+            "a Query that finds the same items",
+            "document.querySelector('[data-testid=advice-query-instead-of-scan][data-same-items=true]')",
+        )
+        .await?;
+        let units = "[...document.querySelectorAll('[data-testid=advice-query-instead-of-scan] .advice-sheet tr')].find(row => row.innerText.startsWith('RCU')).innerText.split(/\\s+/).slice(1, 3).join(' ')";
+        let units = page.value(units).await?;
+        ensure!(units == "2.5 0.5", "the Scan costs 2.5 RCU and the Query 0.5, and not {units}");
+        let items = "document.querySelector('[data-testid=request-facts]').innerText";
+        ensure!(
+            page.value(items).await?.as_str().is_some_and(|facts| facts.contains("131")),
+            "all items were read"
+        );
+
+        page.click("advice-branch-query-instead-of-scan").await?;
+        page.wait_until(
+            "the branch",
+            "document.querySelector('.timebar')?.innerText.includes('A Query instead')",
+        )
+        .await?;
+        page.click("advice-edit-query-instead-of-scan").await?;
+        page.click("tab-request-json").await?;
+        page.wait_until(
+            "the Query in the editor",
+            "[...document.querySelectorAll('.workbench-request textarea, .workbench-request [contenteditable]')].some(field => (field.value ?? field.innerText).includes('KeyConditionExpression'))",
+        )
+        .await?;
+        ensure!(page.new_console_errors().await?.is_empty());
+        Ok(())
+    });
+}
+
+#[test]
+fn an_error_is_found_in_the_request_and_explained_on_a_page() {
+    visit("request_card_error", async |visit| {
+        let page = visit.page();
+        shop(page).await?;
+        let scan = json!({"TableName": "Shop", "FilterExpression": "status = :s", "ExpressionAttributeValues": {":s": {"S": "x"}}});
+        let refused = page.execute("Scan", scan).await?;
+        ensure!(refused.status == 400);
+        let marked = "document.querySelector('[data-testid=request-where] mark')?.innerText";
+        ensure!(page.wait_until("the place of the error", marked).await? == "status");
+        page.shows("advice-reserved-word").await?;
+        let address =
+            page.value("document.querySelector('[data-testid=request-why] a').getAttribute('href')").await?;
+        ensure!(address == "/errors/ValidationException/", "{address}");
+
+        page.window.goto(format!("{}/errors/ConditionalCheckFailedException/", page.origin())).await?;
+        page.wait_until(
+            "the page of the error",
+            "document.querySelector('h1')?.innerText === 'ConditionalCheckFailedException'",
+        )
+        .await?;
+        let japanese =
+            page.value("document.querySelector('[hreflang=ja][lang]').getAttribute('href')").await?;
+        ensure!(japanese == "/errors/ConditionalCheckFailedException/ja/");
+        page.value("document.querySelector('.error-run').click()").await?;
+        page.ready().await?;
+        page.wait_until(
+            "the example, run",
+            "document.querySelector('.workbench-history')?.innerText.includes('PutItem')",
+        )
+        .await?;
+        page.shows("table-Notes").await?;
+        Ok(())
+    });
+}

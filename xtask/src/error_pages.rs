@@ -1,0 +1,146 @@
+//! The pages that explain errors of the service: documents of their own, in both languages, made from `web/errors`, so that they cost
+//! the app nothing.
+
+mod document;
+mod example;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::folders;
+
+/// What is written of an error, by its name.
+pub type Errors = BTreeMap<String, ErrorText>;
+/// By the language's code, then by name.
+pub type Words = BTreeMap<String, BTreeMap<String, String>>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    English,
+    Japanese,
+}
+
+impl Language {
+    pub const ALL: [Language; 2] = [Language::English, Language::Japanese];
+
+    pub fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Japanese => "ja",
+        }
+    }
+
+    /// Behind the address of a page in English.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Language::English => "",
+            Language::Japanese => "ja/",
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ErrorText {
+    pub status: u16,
+    pub retry: Retry,
+    /// Names of others.
+    pub see: Vec<String>,
+    pub en: Explanation,
+    pub ja: Explanation,
+    pub example: Option<Example>,
+}
+
+/// Whether the same request may be sent again.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Retry {
+    Yes,
+    Later,
+    Changed,
+    Depends,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Explanation {
+    pub means: String,
+    pub why: Vec<String>,
+    #[serde(rename = "do")]
+    pub to_do: Vec<String>,
+}
+
+/// A request that is answered with the error, after others.
+#[derive(Debug, Deserialize)]
+pub struct Example {
+    pub before: Vec<Request>,
+    #[serde(flatten)]
+    pub request: Request,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Request {
+    pub operation: String,
+    pub request: Map<String, Value>,
+}
+
+impl ErrorText {
+    pub fn said(&self, language: Language) -> &Explanation {
+        match language {
+            Language::English => &self.en,
+            Language::Japanese => &self.ja,
+        }
+    }
+}
+
+/// Writes `errors/NAME/index.html` and its Japanese twin for each error, and the lists of all. The style sheets of the app are still
+/// apart.
+pub fn write(site: &Path) -> Result<()> {
+    let (errors, words) = read()?;
+    let folder = site.join("errors");
+    let mut sheet = String::new();
+    for name in ["styles/tokens.css", "styles/layout.css", "errors/errors.css"] {
+        sheet.push_str(&fs::read_to_string(site.join(name)).with_context(|| name.to_owned())?);
+    }
+    fs::write(folder.join("errors.css"), sheet)?;
+    for language in Language::ALL {
+        put(&folder.join(language.folder()), &document::of_all(&errors, &words, language))?;
+        for (name, error) in &errors {
+            let page = document::of_one(name, error, &words, language).with_context(|| name.clone())?;
+            put(&folder.join(name).join(language.folder()), &page)?;
+        }
+    }
+    Ok(())
+}
+
+fn put(folder: &Path, page: &str) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(fs::write(folder.join("index.html"), page)?)
+}
+
+fn read() -> Result<(Errors, Words)> {
+    let source = folders::root().join("web/errors");
+    let words = fs::read_to_string(source.join("words.json")).context("web/errors/words.json")?;
+    let words: Words = serde_json::from_str(&words).context("web/errors/words.json")?;
+    let mut errors = Errors::new();
+    for entry in fs::read_dir(source.join("pages")).context("web/errors/pages")? {
+        let file = entry?.path();
+        let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        let text = fs::read_to_string(&file)?;
+        let error: ErrorText = serde_json::from_str(&text).with_context(|| file.display().to_string())?;
+        errors.insert(name, error);
+    }
+    for (name, error) in &errors {
+        let lost = error.see.iter().find(|other| !errors.contains_key(*other));
+        ensure!(lost.is_none(), "{name} leads to {lost:?}, which has no page");
+    }
+    Ok((errors, words))
+}
+
+#[cfg(test)]
+mod tests;
