@@ -52,7 +52,7 @@ fn two_transactions_are_stepped_into_a_conflict_and_kept() {
         let before = page.value(items).await?;
         page.click("clients-keep").await?;
         page.wait_until("the items that were kept", &format!("{items} !== {before}")).await?;
-        page.click("time-undo").await?;
+        page.click("undo").await?;
         page.wait_until("the tables as they were", &format!("{items} === {before}")).await?;
         ensure!(page.new_console_errors().await?.is_empty());
         Ok(())
