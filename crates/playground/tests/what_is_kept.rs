@@ -184,6 +184,7 @@ const SURROUNDINGS: &[(&str, &str)] = &[
 const ASKED_OF_SURROUNDINGS: &[(&str, &str)] = &[
     ("Dynalab.DescribeDials", "{}"),
     ("Dynalab.DescribePartitions", r#"{"TableName":"Teas"}"#),
+    ("Dynalab.DescribeCapacity", r#"{"TableName":"Teas"}"#),
     ("Dynalab.DescribeReplicas", r#"{"TableName":"Teas"}"#),
     ("Dynalab.DescribeIndexQueues", r#"{"TableName":"Teas"}"#),
     ("Dynalab.DescribeTimeToLive", r#"{"TableName":"Teas"}"#),

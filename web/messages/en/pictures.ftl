@@ -478,9 +478,13 @@ regions-apart = As far apart as the service’s Regions
 regions-status = State
 regions-items = Items
 regions-item = The item
-regions-count = { $count } items
+regions-count = { $count ->
+    [one] one item
+   *[other] { $count } items
+ }
 regions-no-item = not there
 regions-item-about = One item, { $key }, written and read where you like. Writes in two Regions at once do not know each other: they meet later, and the later one stays.
+regions-item-about-strong = One item, { $key }, written and read where you like. Of two writes at once, one is refused.
 regions-binary-keys = The keys of this table are bytes; the item written here has text or a number.
 regions-write-everywhere = Write it in every Region at once
 regions-write = Write it here

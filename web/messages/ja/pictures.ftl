@@ -443,6 +443,7 @@ regions-item = この項目
 regions-count = { $count } 項目
 regions-no-item = なし
 regions-item-about = 1 つの項目 { $key } を、好きなリージョンで書いて読みます。2 つのリージョンでの同時の書き込みは互いを知りません。あとで出会い、新しい方が残ります。
+regions-item-about-strong = 1 つの項目 { $key } を、好きなリージョンで書いて読みます。同時に書くと、片方が拒否されます。
 regions-binary-keys = このテーブルのキーはバイナリです。ここで書く項目のキーは文字列か数値です。
 regions-write-everywhere = 全リージョンで同時に書く
 regions-write = ここで書く

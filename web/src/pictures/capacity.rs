@@ -312,7 +312,7 @@ fn legend(canvas: &Canvas, history: &CapacityHistory) -> Html {
 fn caption(canvas: &Canvas, history: &CapacityHistory) -> String {
     let throttled = history.throttled();
     let name = match (throttled > 0, history.saved_most.is_some()) {
-        _ if !has_traffic(history) => "capacity-caption-quiet",
+        (_, true) if !has_traffic(history) => "capacity-caption-quiet",
         (true, true) => "capacity-caption-throttled",
         (true, false) => "capacity-caption-throttled-on-demand",
         (false, true) => "capacity-caption",

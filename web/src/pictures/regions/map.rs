@@ -49,8 +49,8 @@ pub fn drawn(canvas: &Canvas, world: &World, label: &str) -> Html {
 fn region(canvas: &Canvas, world: &World, there: &There, centre: Point) -> Html {
     let (x, y) = (centre.x - BOX_WIDTH / 2.0, centre.y - BOX_HEIGHT / 2.0);
     let active = there.status == "ACTIVE";
-    let items = world.member(&there.name).map(|member| figures::grouped(member.item_count));
-    let items = items.map(|items| canvas.messages.fill("regions-count", [("count", items.as_str().into())]));
+    let items = world.member(&there.name).map(|member| member.item_count);
+    let items = items.map(|items| canvas.messages.fill("regions-count", [("count", items.into())]));
     let about = if active { items.unwrap_or_default() } else { there.status.clone() };
     let there_is = world.value(&there.name);
     let value = there_is.map_or_else(|| canvas.text("regions-no-item"), str::to_owned);

@@ -63,10 +63,12 @@ fn writing(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
         return html! { <p class="picture-caption picture-note">{ canvas.text("regions-binary-keys") }</p> };
     };
     let active = || world.regions.iter().filter(|there| there.status == "ACTIVE");
+    let about =
+        if world.replication.is_strong() { "regions-item-about-strong" } else { "regions-item-about" };
     let everywhere: Vec<Asked> = active().map(|there| put(canvas, key, &there.name)).collect();
     html! {
         <div class="picture-form">
-            <p class="picture-caption">{ canvas.messages.fill("regions-item-about", [("key", crate::pictures::keys::text(key).as_str().into())]) }</p>
+            <p class="picture-caption">{ canvas.messages.fill(about, [("key", crate::pictures::keys::text(key).as_str().into())]) }</p>
             { turning.key(canvas, "regions-write-everywhere", everywhere) }
             <table class="sheet">
                 <tbody>{ for world.regions.iter().map(|there| region_row(canvas, turning, world, there, key)) }</tbody>
@@ -119,6 +121,8 @@ fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
             };
             ways.map(|way| ("Dynalab.SetLink", body(way))).to_vec()
         };
+    // Who is strongly consistent answers when all have it; there is nothing to wait for a link.
+    let strong = world.replication.is_strong();
     let row = |pair: dynalab_playground::views::regions::Pair| {
         let (up, lag_ms) = (pair.is_up(), pair.there.lag_ms);
         let name = pair_name(canvas, &pair);
@@ -139,7 +143,7 @@ fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
                 <td><select class="field" aria-label={format!("{}: {name}", canvas.text("regions-lag"))} data-testid={format!("regions-lag-{test_id}")} disabled={!canvas.is_live()} {onchange}>
                     { for LAGS_MS.iter().enumerate().map(|(place, lag)| html! { <option value={place.to_string()} selected={*lag == lag_ms}>{ lag_text(canvas, *lag) }</option> }) }
                 </select></td>
-                <td>{ turning.key_named(canvas, &format!("regions-link-{test_id}"), canvas.text(if up { "regions-cut-link" } else { "regions-restore-link" }), set(&pair, !up, lag_ms)) }</td>
+                <td>if !strong { { turning.key_named(canvas, &format!("regions-link-{test_id}"), canvas.text(if up { "regions-cut-link" } else { "regions-restore-link" }), set(&pair, !up, lag_ms)) } }</td>
             </tr>
         }
     };
