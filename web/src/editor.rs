@@ -1,16 +1,333 @@
 //! The request as text: JSON, a line for the `aws` command, code for an SDK, or PartiQL. One draft stands behind all of them.
 
+mod code_mirror;
+mod desk;
+mod known_tables;
 pub mod place;
+mod sentences;
 
-use place::EditorPlace;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use dynalab_playground::request_text::TextForm;
+use dynalab_playground::request_text::code::CodeLanguage;
+use gloo::events::EventListener;
+use gloo::utils::document;
+use serde_json::Value;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{ClipboardEvent, Element, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
+
+use crate::clipboard;
+use crate::language::Language;
+use crate::messages::Messages;
+use code_mirror::Host;
+use desk::Desk;
+use place::{EditorPlace, form_code};
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct EditorProps {
     pub place: EditorPlace,
 }
 
+/// How the text is edited.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Field {
+    /// The editor is on its way.
+    Waiting,
+    CodeMirror,
+    /// It could not be had.
+    Plain,
+}
+
+type SharedDesk = Rc<RefCell<Desk>>;
+
 #[component]
 pub fn Editor(props: &EditorProps) -> Html {
-    html! { <pre class="code">{ &props.place.body }</pre> }
+    let messages = use_memo(props.place.page.language.clone(), |code| Messages::new(Language::of_code(code)));
+    let desk: SharedDesk =
+        (*use_memo((), |()| Rc::new(RefCell::new(Desk::new(&props.place, (*messages).clone()))))).clone();
+    let field = use_state_eq(|| Field::Waiting);
+    let changes = use_state(|| 0_u64);
+    let redraw = {
+        let (count, changes) = (use_mut_ref(|| 0_u64), changes.setter());
+        Callback::from(move |()| {
+            *count.borrow_mut() += 1;
+            changes.set(*count.borrow());
+        })
+    };
+    let host = use_node_ref();
+    use_code_mirror(&desk, &host, &redraw, field.setter());
+    {
+        let (desk, redraw, messages) = (desk.clone(), redraw.clone(), (*messages).clone());
+        use_effect_with(props.place.clone(), move |place| {
+            desk.borrow_mut().follow(place, &messages);
+            redraw.emit(());
+        });
+    }
+    use_known_tables(&desk, &props.place);
+    use_paste_anywhere(&desk, &redraw);
+    let drawn = Drawn { desk: desk.clone(), field: *field, redraw };
+    html! {
+        <div class="editor" data-testid="editor" data-form={form_code(desk.borrow().session.form)} data-field={if *field == Field::CodeMirror { "code-mirror" } else { "plain" }}>
+            { drawn.bar() }
+            { drawn.why_not() }
+            <div class="editor-host" data-testid="editor-host" hidden={*field != Field::CodeMirror} ref={host}></div>
+            if *field == Field::Plain { { drawn.plain() } }
+            { drawn.notes() }
+        </div>
+    }
+}
+
+/// Fetches the editor, once, and puts it into its host.
+#[hook]
+fn use_code_mirror(desk: &SharedDesk, host: &NodeRef, redraw: &Callback<()>, field: UseStateSetter<Field>) {
+    let (desk, host, redraw) = (desk.clone(), host.clone(), redraw.clone());
+    use_effect_with((), move |()| {
+        let leaving = desk.clone();
+        spawn_local(async move {
+            let Some(element) = host.cast::<Element>() else { return };
+            let (text, form, label, phrases) = {
+                let desk = desk.borrow();
+                (desk.session.text.clone(), desk.session.form, desk.label(), phrases(&desk.messages))
+            };
+            let made = code_mirror::create(
+                &element,
+                &text,
+                form_code(form),
+                &label,
+                &phrases,
+                answers(&desk, &redraw),
+            )
+            .await;
+            match made {
+                Ok(view) => {
+                    // The page may stand elsewhere by now.
+                    let text = desk.borrow().session.text.clone();
+                    view.set(&text, form_code(desk.borrow().session.form), &desk.borrow().label());
+                    desk.borrow_mut().view = Some(view);
+                    desk.borrow().marks();
+                    field.set(Field::CodeMirror);
+                }
+                Err(_) => field.set(Field::Plain),
+            }
+        });
+        move || {
+            if let Some(view) = leaving.borrow_mut().view.take() {
+                view.destroy();
+            }
+        }
+    });
+}
+
+fn answers(desk: &SharedDesk, redraw: &Callback<()>) -> Host {
+    let with = |act: fn(&mut Desk, String)| {
+        let (desk, redraw) = (desk.clone(), redraw.clone());
+        Box::new(move |text: String| {
+            act(&mut desk.borrow_mut(), text);
+            redraw.emit(());
+        })
+    };
+    let (running, pasting, completing) = (desk.clone(), desk.clone(), desk.clone());
+    let redraw = redraw.clone();
+    Host {
+        changed: with(Desk::types),
+        run: Box::new(move || running.borrow().runs()),
+        pasted: Box::new(move |text| {
+            let taken = pasting.borrow_mut().takes(&text);
+            redraw.emit(());
+            taken
+        }),
+        complete: Box::new(move |text, place| completing.borrow().completes(&text, place as usize)),
+        fix: with(|desk, word| desk.fixes(&word)),
+    }
+}
+
+/// CodeMirror's own sentences, in the language of the page.
+fn phrases(messages: &Messages) -> String {
+    const OWN: [(&str, &str); 6] = [
+        ("Find", "editor-find"),
+        ("next", "editor-next"),
+        ("previous", "editor-previous"),
+        ("close", "editor-close"),
+        ("Diagnostics", "editor-mistakes"),
+        ("Completions", "editor-completions"),
+    ];
+    let phrases = OWN.into_iter().map(|(own, name)| (own.to_owned(), Value::from(messages.text(name))));
+    Value::Object(phrases.collect()).to_string()
+}
+
+/// Asks what there is to complete whenever another table is open.
+#[hook]
+fn use_known_tables(desk: &SharedDesk, place: &EditorPlace) {
+    let desk = desk.clone();
+    use_effect_with(place.page.table.clone(), move |_| {
+        spawn_local(async move {
+            let tables = known_tables::ask().await;
+            desk.borrow_mut().tables = tables;
+        });
+    });
+}
+
+/// A request that is pasted while no field has the focus is meant for the editor.
+#[hook]
+fn use_paste_anywhere(desk: &SharedDesk, redraw: &Callback<()>) {
+    let (desk, redraw) = (desk.clone(), redraw.clone());
+    use_effect_with((), move |()| {
+        let listener = EventListener::new(&document(), "paste", move |event| {
+            let Some(event) = event.dyn_ref::<ClipboardEvent>() else { return };
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let is_elsewhere = target.is_none_or(|target| {
+                target
+                    .closest("input, textarea, select, dialog, .editor-host")
+                    .is_ok_and(|found| found.is_none())
+            });
+            let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+            if let Some(text) = text.filter(|_| is_elsewhere) {
+                desk.borrow_mut().takes(&text);
+                redraw.emit(());
+            }
+        });
+        move || drop(listener)
+    });
+}
+
+struct Drawn {
+    desk: SharedDesk,
+    field: Field,
+    redraw: Callback<()>,
+}
+
+impl Drawn {
+    fn on<Input: 'static>(&self, act: impl Fn(&mut Desk, Input) + 'static) -> Callback<Input> {
+        let (desk, redraw) = (self.desk.clone(), self.redraw.clone());
+        Callback::from(move |input| {
+            act(&mut desk.borrow_mut(), input);
+            redraw.emit(());
+        })
+    }
+
+    fn bar(&self) -> Html {
+        let desk = self.desk.borrow();
+        let messages = &desk.messages;
+        let onchange = self.on(|desk, event: Event| {
+            let select = event.target_dyn_into::<HtmlSelectElement>();
+            if let Some(language) = select.and_then(|select| CodeLanguage::of_code(&select.value())) {
+                desk.chooses(language);
+            }
+        });
+        let copied = self.desk.clone();
+        let copy = Callback::from(move |_: MouseEvent| {
+            let text = copied.borrow().session.text.clone();
+            let told = copied.borrow().messages.text("copied");
+            spawn_local(async move {
+                if clipboard::copy(&text, None).await {
+                    crate::door::act("tell", &serde_json::json!({ "text": told }));
+                }
+            });
+        });
+        let tidy = self.on(|desk, _: MouseEvent| {
+            let tidied = crate::json_text::pretty(&desk.session.text);
+            desk.types(tidied);
+            let draft = desk.session.draft.clone();
+            desk.opens(TextForm::Json, draft);
+        });
+        let is_json = desk.session.form == TextForm::Json;
+        let option = |language: CodeLanguage| {
+            let name = messages.text(&format!("form-{}", language.code()));
+            html! { <option value={language.code()} selected={language == desk.language}>{ name }</option> }
+        };
+        html! {
+            <div class="editor-bar">
+                if let TextForm::Code(_) = desk.session.form {
+                    <select class="field" data-testid="sdk-language" aria-label={messages.text("sdk-language")} {onchange}>
+                        { for CodeLanguage::ALL.into_iter().map(option) }
+                    </select>
+                }
+                <span class="editor-hint">{ messages.text("editor-hint") }</span>
+                if is_json {
+                    <button class="button button--quiet" type="button" data-testid="editor-tidy" onclick={tidy}>{ messages.text("editor-tidy") }</button>
+                }
+                <button class="button button--quiet" type="button" data-testid="editor-copy" onclick={copy}>{ messages.text("copy") }</button>
+            </div>
+        }
+    }
+
+    fn why_not(&self) -> Html {
+        let desk = self.desk.borrow();
+        match &desk.session.why_not {
+            Some(why_not) => html! {
+                <p class="editor-why" data-testid="editor-why">{ sentences::of_why_not(&desk.messages, why_not) }</p>
+            },
+            None => html! {},
+        }
+    }
+
+    fn plain(&self) -> Html {
+        let desk = self.desk.borrow();
+        let oninput = self.on(|desk, event: InputEvent| {
+            if let Some(area) = event.target_dyn_into::<HtmlTextAreaElement>() {
+                desk.types(area.value());
+            }
+        });
+        let onpaste = {
+            let (desk, redraw) = (self.desk.clone(), self.redraw.clone());
+            Callback::from(move |event: Event| {
+                let Some(event) = event.dyn_ref::<ClipboardEvent>() else { return };
+                let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+                if text.is_some_and(|text| desk.borrow_mut().takes(&text)) {
+                    event.prevent_default();
+                    redraw.emit(());
+                }
+            })
+        };
+        html! {
+            <textarea
+                class="code code--edit"
+                data-testid="editor-plain"
+                aria-label={desk.label()}
+                aria-invalid={desk.session.mistakes.iter().any(|mistake| !mistake.kind.is_remark()).to_string()}
+                aria-describedby="editor-notes"
+                spellcheck="false"
+                autocapitalize="off"
+                value={desk.session.text.clone()}
+                {oninput}
+                {onpaste}
+            />
+        }
+    }
+
+    /// The first mistake in words, and what of the request is not in the text.
+    fn notes(&self) -> Html {
+        let desk = self.desk.borrow();
+        let messages = &desk.messages;
+        let session = &desk.session;
+        // What is empty on purpose has no mistake yet.
+        let is_begun = session.why_not.is_none() || !session.text.trim().is_empty();
+        let first = session.mistakes.first().filter(|_| is_begun).map(|mistake| {
+            let (line, column) = desk.place_of(mistake);
+            let sentence = sentences::of_mistake(messages, &mistake.kind);
+            let gaps =
+                [("line", line.into()), ("column", column.into()), ("sentence", sentence.as_str().into())];
+            (mistake.kind.is_remark(), messages.fill("mistake-at", gaps))
+        });
+        let keeps_last = first.is_some() && session.form != TextForm::Json && is_begun && !session.is_read();
+        let left_out = sentences::of_left_out(messages, &session.left_out);
+        let class = classes!(
+            "editor-mistake",
+            first.as_ref().is_some_and(|first| first.0).then_some("editor-mistake--remark")
+        );
+        html! {
+            <div class="editor-notes" id="editor-notes" hidden={self.field == Field::Waiting}>
+                <p {class} role="status" data-testid="editor-mistake">
+                    { first.map(|(_, text)| text).unwrap_or_default() }
+                    if keeps_last { { " " }{ messages.text("keeps-last") } }
+                </p>
+                if let Some(left_out) = left_out {
+                    <p class="editor-left-out" data-testid="editor-left-out">{ left_out }</p>
+                }
+            </div>
+        }
+    }
 }

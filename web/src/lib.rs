@@ -53,6 +53,7 @@ pub mod pages;
 // What is fetched when it is first needed; each of the three is a program of its own.
 pub mod dialogs;
 pub mod door;
+#[cfg(feature = "complete")]
 pub mod editor;
 pub mod module_app;
 pub mod pictures;

@@ -6,6 +6,7 @@ mod bench;
 mod browser;
 mod budgets;
 mod cargo;
+mod code_mirror;
 mod error_pages;
 mod folders;
 mod glue;

@@ -7,13 +7,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, run};
-use crate::{budgets, error_pages, folders, glue, message_files, sample_files, style_sheets, wasm_target};
+use crate::{
+    budgets, code_mirror, error_pages, folders, glue, message_files, sample_files, style_sheets, wasm_target,
+};
 
 const PACKAGE: &str = "dynalab-web";
 /// The programs of the page, each a module `NAME.js` with its `NAME_bg.wasm`. The worker is there twice: with the core of the
 /// engine, and complete.
-const PROGRAMS: &[&str] = &["app", "worker", "formats", "backups", "pictures", "editor", "dialogs"];
+const PROGRAMS: &[&str] = &["app", "worker", "formats", "backups", "pictures", "dialogs"];
 const COMPLETE: Module = Module { program: "worker", name: "complete_worker" };
+/// Knows the whole language of the service, as the complete engine does.
+const EDITOR: Module = Module { program: "editor", name: "editor" };
 
 /// A program, and what it is called on the site.
 pub struct Module {
@@ -45,8 +49,10 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
         add(&Module { program, name: program }, release, &unfinished)?;
     }
     // It takes the place of the core in the target folder.
-    compile(&[COMPLETE.program], &["--features", "complete"], release)?;
+    compile(&[COMPLETE.program, EDITOR.program], &["--features", "complete"], release)?;
     add(&COMPLETE, release, &unfinished)?;
+    add(&EDITOR, release, &unfinished)?;
+    code_mirror::add(&unfinished)?;
     copy_folder(&folders::root().join("static"), &unfinished)?;
     message_files::write(&unfinished)?;
     sample_files::split(&unfinished)?;

@@ -4,13 +4,16 @@
 pub mod check;
 pub mod cli;
 pub mod code;
+pub mod completion;
 pub mod json;
 pub mod layout;
 pub mod mistake;
 pub mod node;
 pub mod partiql;
+mod placeholder;
 pub mod reading;
 mod scalar;
+pub mod session;
 pub mod shapes;
 pub mod why_not;
 pub mod words;

@@ -1,1 +1,81 @@
-# テキストとしてのリクエスト。エディターのモジュールに入り、初めて開いたときに読み込まれる。
+# テキストとしてのリクエスト。これらの文は、初めて開いたときに取得される editor モジュールに入っている。
+editor-label-json = JSON のリクエスト
+editor-label-cli = AWS CLI コマンドのリクエスト
+editor-label-sdk = コードのリクエスト
+editor-label-partiql = PartiQL のリクエスト
+editor-hint = どの形式のリクエストでも貼り付けられます。Escape の後に Tab でエディタを離れます。
+editor-tidy = 整形
+editor-find = 検索
+editor-next = 次へ
+editor-previous = 前へ
+editor-close = 閉じる
+editor-mistakes = 誤り
+editor-completions = 候補
+sdk-language = 言語
+copy = コピー
+copied = コピーしました。
+form-json = JSON
+form-cli = AWS CLI
+form-javascript = JavaScript(SDK v3)
+form-python = Python(boto3)
+form-rust = Rust
+form-java = Java(SDK 2)
+form-go = Go(SDK v2)
+form-partiql = PartiQL
+recognised = { $form } として読み取りました: { $operation }。
+use-placeholder = #{ $word } を使う
+
+completion-member = パラメータ
+completion-table = テーブル
+completion-index = インデックス
+completion-attribute = 属性
+completion-placeholder = プレースホルダー
+completion-function = 関数
+completion-keyword = キーワード
+completion-value = 値
+
+keeps-last = 最後に読み取れたリクエストのままです。
+left-out = ステートメントに含まれないもの: { $names }。
+differs-PutItem = INSERT は既存の項目があると失敗しますが、PutItem は置き換えます。
+differs-UpdateItem = UPDATE は項目がないと失敗しますが、UpdateItem は作成します。
+
+mistake-at = { $line } 行 { $column } 列: { $sentence }
+mistake-unfinished = ここに何かが足りません。
+mistake-unclosed = 閉じられていません。
+mistake-unexpected = ここには書けません。
+mistake-too-deep = 入れ子が深すぎます。
+mistake-object-expected = リクエストは波括弧で囲んだオブジェクトです。
+mistake-no-request = このテキストにはリクエストがありません。
+mistake-unknown-operation = { $name } というオペレーションはありません。
+mistake-unknown-member = { $owner } に { $name } というパラメータはありません。
+mistake-unknown-option = { $operation } に { $name } というオプションはありません。
+mistake-value-missing = { $name } には値が必要です。
+mistake-member-missing = { $name } は必須です。
+mistake-known-elsewhere = { $what } の値は実行される場所でしかわかりません。値そのものを書いてください。
+mistake-not-understood = { $what } はここでは解釈できません。
+mistake-value-expected = { $expected ->
+    [text] ここには文字列が必要です。
+    [number] ここには数値が必要です。
+    [boolean] ここには true か false が必要です。
+    [bytes] ここにはバイナリデータが必要です。
+    [list] ここにはリストが必要です。
+    [map] ここにはマップが必要です。
+   *[other] ここには型を付けた属性値が必要です。
+}
+mistake-not-one-of = { $value } は { $values } のいずれでもありません。
+mistake-mixed-set = セットの要素は、文字列、数値、バイナリのいずれか 1 つの型にそろえます。
+mistake-not-base64 = base64 ではありません。
+mistake-expression = { $sentence }
+mistake-left-out = リクエストの一部ではないため、含めません: { $what }
+mistake-reserved-word = { $word } は予約語です。プレースホルダー #{ $word } を使ってください。
+mistake-not-defined = { $name } は定義されていません。
+mistake-not-used = { $name } は使われていません。
+
+why-not-not-read = 下書きはまだ JSON オブジェクトになっていません。JSON を完成させるか、ここにリクエストを書いてください。
+why-not-unknown-operation = { $name } というオペレーションはありません。ここにリクエストを書いてください。
+why-not-no-statement = { $operation } に当たる PartiQL ステートメントはありません。ここに書くと、それに置き換わります。
+why-not-no-words = PartiQL では { $what } を表せません。
+why-not-legacy = { $member } は初期の API のパラメータで、PartiQL に相当するものはありません。
+why-not-binary = バイナリ値はステートメントに直接書けず、パラメータにする必要があります。
+why-not-sort-key-unknown = ORDER BY にはソートキーの名前が必要ですが、リクエストからはどの属性かわかりません。
+why-not-broken = リクエストにまだ誤りがあります: { $sentence }

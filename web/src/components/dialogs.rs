@@ -16,7 +16,7 @@ use crate::workspaces;
 pub fn view(scene: &Scene) -> Html {
     let Some(dialog) = &scene.app.dialog else { return html! {} };
     if let Some(place) = page_place::of_dialog(scene) {
-        return module_frame::view(scene, &DIALOGS, "module-frame", place);
+        return module_frame::view(scene, &DIALOGS, "module-frame", place, html! {});
     }
     let messages = &scene.app.messages;
     let (name, title, inside) = match dialog {

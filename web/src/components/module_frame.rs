@@ -15,6 +15,8 @@ pub struct ModuleFrameProps {
     /// What the module is told, as JSON.
     pub place: String,
     dispatcher: AppDispatcher,
+    /// What does in its place when the module cannot be fetched.
+    pub instead: Html,
 }
 
 #[derive(Clone, Copy)]
@@ -30,22 +32,30 @@ impl PartialEq for Module {
 pub fn ModuleFrame(props: &ModuleFrameProps) -> Html {
     let module = props.module.0;
     let frame = use_node_ref();
+    let failed = use_state_eq(|| false);
     {
-        let (frame, dispatcher) = (frame.clone(), props.dispatcher.clone());
+        let (frame, dispatcher, failed) = (frame.clone(), props.dispatcher.clone(), failed.setter());
         use_effect_with(props.place.clone(), move |place| {
             let place = place.clone();
             spawn_local(async move {
                 let Some(frame) = frame.cast::<Element>() else { return };
                 if module.show(&frame, &place).await.is_err() {
                     dispatcher.dispatch(Action::Tell(Notice::FetchFailed(module.path.to_owned())));
+                    failed.set(true);
                 }
             });
         });
     }
     use_effect_with((), move |()| move || spawn_local(module.hide()));
-    html! { <div class={props.class} ref={frame}></div> }
+    html! { <><div class={props.class} ref={frame}></div>if *failed { { props.instead.clone() } }</> }
 }
 
-pub fn view(scene: &Scene, module: &'static PageModule, class: &'static str, place: String) -> Html {
-    html! { <ModuleFrame module={Module(module)} {class} {place} dispatcher={scene.dispatcher()} /> }
+pub fn view(
+    scene: &Scene,
+    module: &'static PageModule,
+    class: &'static str,
+    place: String,
+    instead: Html,
+) -> Html {
+    html! { <ModuleFrame module={Module(module)} {class} {place} {instead} dispatcher={scene.dispatcher()} /> }
 }

@@ -12,6 +12,7 @@ pub fn is_open(scene: &Scene) -> bool {
 }
 
 pub fn view(scene: &Scene) -> Html {
-    let inside = module_frame::view(scene, &PICTURES, "module-frame", page_place::of_pictures(scene));
+    let inside =
+        module_frame::view(scene, &PICTURES, "module-frame", page_place::of_pictures(scene), html! {});
     html! { <section class="workbench-picture" aria-label={scene.text("pictures")} data-testid="pictures">{ inside }</section> }
 }

@@ -52,9 +52,8 @@ pub fn view(scene: &Scene) -> Html {
                 <div class="request-panel" id={format!("request-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("request-tab-{}", tab.name())}>
                     { match (tab, questions) {
                         (RequestTab::Questions, Some(questions)) => request_questions::view(scene, &questions),
-                        (RequestTab::Json, _) => request_json::view(scene),
                         (RequestTab::Questions | RequestTab::Form, _) => request_form_panel::view(scene),
-                        (tab, _) => module_frame::view(scene, &EDITOR, "module-frame", page_place::of_editor(scene, tab.name())),
+                        (tab, _) => module_frame::view(scene, &EDITOR, "module-frame", page_place::of_editor(scene, tab.name()), request_json::view(scene)),
                     } }
                 </div>
                 { stores_only(app) }

@@ -1,5 +1,8 @@
 //! What the page tells the editor: where it stands, and the request as it is drafted.
 
+use dynalab_playground::request_text::TextForm;
+use dynalab_playground::request_text::code::CodeLanguage;
+use dynalab_playground::request_text::session::Draft;
 use serde::Deserialize;
 
 use crate::module_app::PagePlace;
@@ -13,4 +16,30 @@ pub struct EditorPlace {
     pub operation: String,
     /// JSON, or what is on the way to becoming it.
     pub body: String,
+}
+
+impl EditorPlace {
+    pub fn draft(&self) -> Draft {
+        Draft { operation: self.operation.clone(), body: self.body.clone() }
+    }
+
+    /// The form of the tab; code is in the language that was chosen.
+    pub fn form(&self, language: CodeLanguage) -> TextForm {
+        match self.tab.as_str() {
+            "cli" => TextForm::CommandLine,
+            "sdk" => TextForm::Code(language),
+            "partiql" => TextForm::PartiQl,
+            _ => TextForm::Json,
+        }
+    }
+}
+
+/// How the editor's files call a form.
+pub fn form_code(form: TextForm) -> &'static str {
+    match form {
+        TextForm::Json => "json",
+        TextForm::CommandLine => "cli",
+        TextForm::Code(language) => language.code(),
+        TextForm::PartiQl => "partiql",
+    }
 }

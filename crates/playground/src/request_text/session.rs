@@ -1,0 +1,190 @@
+//! One text that stands for the draft of a request: what is typed changes the draft as soon as it can be read.
+
+use super::check::check;
+use super::mistake::Mistake;
+use super::node::NodeKind;
+use super::reading::Reading;
+use super::why_not::WhyNot;
+use super::{TextForm, detect, json, layout, operation_of, placeholder, read, write};
+
+/// Characters of a line of JSON.
+const WIDTH: usize = 68;
+
+/// The operation, and its JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
+    pub operation: String,
+    pub body: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    pub form: TextForm,
+    pub text: String,
+    /// The last request that could be read.
+    pub draft: Draft,
+    pub mistakes: Vec<Mistake>,
+    /// Why there is no text for the draft.
+    pub why_not: Option<WhyNot>,
+    pub left_out: Vec<String>,
+    /// What the text was written from, and how it was written.
+    origin: Draft,
+    written: String,
+}
+
+impl Session {
+    /// The draft, written in this form.
+    pub fn open(form: TextForm, draft: Draft) -> Session {
+        let (text, left_out, why_not) = match write(form, &draft.operation, &draft.body) {
+            Ok(written) => (written.text, written.left_out, None),
+            // What is no JSON yet is shown as it stands, where JSON is asked for.
+            Err(WhyNot::NotRead) if form == TextForm::Json => (draft.body.clone(), Vec::new(), None),
+            Err(why_not) => (String::new(), Vec::new(), Some(why_not)),
+        };
+        let written = text.clone();
+        let mut session = Session {
+            form,
+            text,
+            draft: draft.clone(),
+            mistakes: Vec::new(),
+            why_not,
+            left_out,
+            origin: draft,
+            written,
+        };
+        if session.why_not.is_none() {
+            session.mistakes =
+                session.read().map_or_else(|mistake| vec![mistake], |reading| session.remarks(&reading));
+        }
+        session
+    }
+
+    fn read(&self) -> Result<Reading, Mistake> {
+        read(self.form, &self.text, (&self.origin.operation, &self.origin.body))
+    }
+
+    fn remarks(&self, reading: &Reading) -> Vec<Mistake> {
+        let mut mistakes = check(&self.text, reading);
+        mistakes.extend(reading.notes.iter().cloned());
+        mistakes
+    }
+
+    /// Takes a text; whether the draft is another one now.
+    pub fn type_text(&mut self, text: String) -> bool {
+        self.text = text;
+        let before = self.draft.clone();
+        if self.text == self.written && self.why_not.is_none() {
+            self.draft = self.origin.clone();
+        }
+        match self.read() {
+            Ok(reading) => {
+                self.mistakes = self.remarks(&reading);
+                self.why_not = None;
+                if self.text != self.written {
+                    self.draft = self.draft_of(&reading);
+                }
+            }
+            Err(mistake) => {
+                self.mistakes = vec![mistake];
+                // Unfinished JSON is the draft all the same: it can be seen everywhere that it cannot be asked.
+                if self.form == TextForm::Json {
+                    self.draft = Draft { operation: self.origin.operation.clone(), body: self.text.clone() };
+                }
+            }
+        }
+        self.draft != before
+    }
+
+    fn draft_of(&self, reading: &Reading) -> Draft {
+        let body = match self.form {
+            // Numbers and lines stay as they were typed.
+            TextForm::Json => self.text.clone(),
+            _ => layout::broken(&reading.body, 0, WIDTH),
+        };
+        Draft { operation: reading.operation.clone(), body }
+    }
+
+    /// Whether the request is the one that the text says: nothing in it is unreadable.
+    pub fn is_read(&self) -> bool {
+        self.why_not.is_some() || self.read().is_ok()
+    }
+
+    /// The draft with a placeholder in place of a reserved word.
+    pub fn without_word(&self, word: &str) -> Option<Draft> {
+        let body = placeholder::with_placeholder(&json::read(&self.draft.body).ok()?, word)?;
+        Some(Draft { operation: self.draft.operation.clone(), body: layout::broken(&body, 0, WIDTH) })
+    }
+}
+
+/// What somebody pasted, as the request that it is; none when it is none, or a part of one.
+pub fn pasted(text: &str, before: &Draft) -> Option<(TextForm, Draft)> {
+    let form = detect(text)?;
+    let reading = read(form, text, (&before.operation, &before.body)).ok()?;
+    let operation = match form {
+        // Only what is a whole request: else it is a part that belongs into the text.
+        TextForm::Json => operation_of(&reading.body, &before.operation)?.to_owned(),
+        _ => reading.operation,
+    };
+    let is_empty = matches!(&reading.body.kind, NodeKind::Map(members) if members.is_empty());
+    if form == TextForm::Json && is_empty {
+        return None;
+    }
+    Some((form, Draft { operation, body: layout::broken(&reading.body, 0, WIDTH) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request_text::code::CodeLanguage;
+
+    fn draft(operation: &str, body: &str) -> Draft {
+        Draft { operation: operation.to_owned(), body: body.to_owned() }
+    }
+
+    #[test]
+    fn what_can_be_read_changes_the_draft() {
+        let mut session = Session::open(TextForm::CommandLine, draft("Scan", r#"{"TableName":"T"}"#));
+        assert!(!session.type_text("aws dynamodb scan --table-name '".to_owned()));
+        assert_eq!((session.mistakes.len(), session.is_read()), (1, false));
+        assert!(session.type_text("aws dynamodb get-item --table-name U".to_owned()));
+        assert_eq!(session.draft, draft("GetItem", r#"{"TableName": "U"}"#));
+        // The key is missing, and that is told, not refused.
+        assert_eq!(session.mistakes.len(), 1);
+    }
+
+    #[test]
+    fn a_statement_that_is_not_touched_leaves_its_request_alone() {
+        let body = r#"{"TableName":"T","Key":{"pk":{"S":"a"}},"ConsistentRead":true}"#;
+        let mut session = Session::open(TextForm::PartiQl, draft("GetItem", body));
+        let written = session.text.clone();
+        assert!(session.type_text(format!("{written} AND a = 1")));
+        assert_eq!(session.draft.operation, "ExecuteStatement");
+        assert!(session.draft.body.contains("ConsistentRead"), "{}", session.draft.body);
+        assert!(session.type_text(written));
+        assert_eq!(session.draft, draft("GetItem", body));
+    }
+
+    #[test]
+    fn a_reserved_word_gets_a_placeholder() {
+        let body = r#"{"TableName":"T","FilterExpression":"status = :s AND x.status = :s","ExpressionAttributeValues":{":s":{"S":"a"}}}"#;
+        let session = Session::open(TextForm::Code(CodeLanguage::Python), draft("Scan", body));
+        assert_eq!(session.mistakes.len(), 2);
+        let fixed = session.without_word("status").expect("a draft");
+        let session = Session::open(TextForm::Json, fixed);
+        assert_eq!(session.mistakes, []);
+        assert!(session.text.contains("#status = :s AND x.#status = :s"), "{}", session.text);
+    }
+
+    #[test]
+    fn what_is_pasted_is_recognised() {
+        let before = draft("Scan", "{}");
+        let of = |text: &str| pasted(text, &before).map(|(_, draft)| draft.operation);
+        assert_eq!(of("aws dynamodb list-tables").as_deref(), Some("ListTables"));
+        assert_eq!(of("SELECT * FROM T").as_deref(), Some("ExecuteStatement"));
+        assert_eq!(of(r#"{"TableName":"T","Item":{"pk":{"S":"a"}}}"#).as_deref(), Some("PutItem"));
+        assert_eq!(of("new GetItemCommand({TableName: 'T', Key: {}})").as_deref(), Some("GetItem"));
+        assert_eq!(of(r#"{"S":"a"}"#), None);
+        assert_eq!(of("pk = :a"), None);
+        assert_eq!(of("{}"), None);
+    }
+}

@@ -1,0 +1,231 @@
+//! What lies on the editor's desk between two renderings: the session, the editor that shows it, and what is on the way to the page.
+
+use dynalab_playground::request_text::TextForm;
+use dynalab_playground::request_text::code::CodeLanguage;
+use dynalab_playground::request_text::completion::{Completing, KnownTable};
+use dynalab_playground::request_text::mistake::Mistake;
+use dynalab_playground::request_text::session::{Draft, Session, pasted};
+use serde_json::{Value, json};
+
+use super::code_mirror::CodeMirror;
+use super::place::{EditorPlace, form_code};
+use super::sentences;
+use crate::messages::Messages;
+use crate::{door, stored_setting};
+
+/// The language of code that somebody chose last.
+const LANGUAGE: &str = "sdk";
+
+pub struct Desk {
+    pub messages: Messages,
+    pub session: Session,
+    pub language: CodeLanguage,
+    pub view: Option<CodeMirror>,
+    pub tables: Vec<KnownTable>,
+    tab: String,
+    /// Drafts that the page has been told and has not confirmed.
+    sent: Vec<Draft>,
+}
+
+impl Desk {
+    pub fn new(place: &EditorPlace, messages: Messages) -> Desk {
+        let chosen = stored_setting::read(LANGUAGE);
+        let language =
+            chosen.and_then(|code| CodeLanguage::of_code(&code)).unwrap_or(CodeLanguage::JavaScript);
+        let session = Session::open(place.form(language), place.draft());
+        let tab = place.tab.clone();
+        Desk { messages, session, language, view: None, tables: Vec::new(), tab, sent: Vec::new() }
+    }
+
+    /// The page stands elsewhere: unless it only confirms what was typed here, its draft is written anew.
+    pub fn follow(&mut self, place: &EditorPlace, messages: &Messages) {
+        let draft = place.draft();
+        let confirmed = self.sent.iter().position(|sent| *sent == draft);
+        if let Some(confirmed) = confirmed {
+            self.sent.drain(..=confirmed);
+        }
+        let is_other_language = self.messages != *messages;
+        self.messages = messages.clone();
+        let is_other_tab = self.tab != place.tab;
+        self.tab.clone_from(&place.tab);
+        if is_other_tab || (confirmed.is_none() && draft != self.session.draft) {
+            self.sent.clear();
+            self.opens(place.form(self.language), draft);
+        } else if is_other_language {
+            self.shows();
+        }
+    }
+
+    pub fn opens(&mut self, form: TextForm, draft: Draft) {
+        self.session = Session::open(form, draft);
+        self.shows();
+    }
+
+    /// The text and its marks, in the editor.
+    fn shows(&self) {
+        if let Some(view) = &self.view {
+            view.set(&self.session.text, form_code(self.session.form), &self.label());
+        }
+        self.marks();
+    }
+
+    pub fn marks(&self) {
+        if let Some(view) = &self.view {
+            view.mark(&self.marks_json());
+        }
+    }
+
+    pub fn label(&self) -> String {
+        self.messages.text(&format!("editor-label-{}", self.tab))
+    }
+
+    pub fn chooses(&mut self, language: CodeLanguage) {
+        self.language = language;
+        stored_setting::write(LANGUAGE, language.code());
+        if let TextForm::Code(_) = self.session.form {
+            self.opens(TextForm::Code(language), self.session.draft.clone());
+        }
+    }
+
+    pub fn types(&mut self, text: String) {
+        if self.session.type_text(text) {
+            self.tells();
+        }
+        self.marks();
+    }
+
+    fn tells(&mut self) {
+        let draft = self.session.draft.clone();
+        door::act("edit", &json!({ "operation": draft.operation, "body": draft.body }));
+        self.sent.push(draft);
+    }
+
+    /// Takes a text that is a whole request, whatever it is written in; false for any other.
+    pub fn takes(&mut self, text: &str) -> bool {
+        let Some((form, draft)) = pasted(text, &self.session.draft) else { return false };
+        match (form, self.session.form) {
+            (TextForm::Code(language), TextForm::Code(_)) => {
+                self.language = language;
+                stored_setting::write(LANGUAGE, language.code());
+                self.opens(form, draft);
+                self.session.type_text(text.to_owned());
+            }
+            (form, shown) if form == shown => {
+                self.opens(form, draft);
+                self.session.type_text(text.to_owned());
+            }
+            (_, shown) => self.opens(shown, draft),
+        }
+        self.shows();
+        self.tells();
+        let name = self.messages.text(&format!("form-{}", form_code(form)));
+        let told = self.messages.fill(
+            "recognised",
+            [("form", name.as_str().into()), ("operation", self.session.draft.operation.as_str().into())],
+        );
+        door::act("tell", &json!({ "text": told }));
+        true
+    }
+
+    pub fn runs(&self) {
+        let draft = &self.session.draft;
+        if serde_json::from_str::<Value>(&draft.body).is_ok() {
+            door::act("run", &json!({ "operation": draft.operation, "body": draft.body }));
+        }
+    }
+
+    /// A placeholder in place of a reserved word, in the draft and so in the text.
+    pub fn fixes(&mut self, word: &str) {
+        if let Some(draft) = self.session.without_word(word) {
+            self.opens(self.session.form, draft);
+            self.tells();
+        }
+    }
+
+    fn marks_json(&self) -> String {
+        let marks = self.session.mistakes.iter().map(|mistake| {
+            let text = &self.session.text;
+            let (fix, fix_name) = self.fix_of(mistake);
+            json!({
+                "from": utf16(text, mistake.span.start),
+                "to": utf16(text, mistake.span.end),
+                "severity": if mistake.kind.is_remark() { "warning" } else { "error" },
+                "message": sentences::of_mistake(&self.messages, &mistake.kind),
+                "fix": fix,
+                "fixName": fix_name,
+            })
+        });
+        Value::from(marks.collect::<Vec<Value>>()).to_string()
+    }
+
+    fn fix_of(&self, mistake: &Mistake) -> (Option<String>, Option<String>) {
+        match mistake.kind.sentence() {
+            ("reserved-word", gaps) => {
+                let word = gaps.first().map_or("", |(_, word)| word);
+                let name = self.messages.fill("use-placeholder", [("word", word.into())]);
+                (Some(word.to_owned()), Some(name))
+            }
+            _ => (None, None),
+        }
+    }
+
+    /// For the editor, as JSON.
+    pub fn completes(&self, text: &str, place_utf16: usize) -> String {
+        let place = bytes(text, place_utf16);
+        let draft = &self.session.draft;
+        let completing = Completing {
+            form: self.session.form,
+            text,
+            place,
+            operation: &draft.operation,
+            body: &draft.body,
+            tables: &self.tables,
+        };
+        let Some(found) = completing.complete() else { return "null".to_owned() };
+        let options = found.options.iter().map(|option| {
+            let kind = self.messages.text(&format!("completion-{}", option.kind.name()));
+            json!({ "label": option.text, "detail": kind })
+        });
+        let options: Vec<Value> = options.collect();
+        json!({ "from": utf16(text, found.from), "to": utf16(text, found.to), "options": options })
+            .to_string()
+    }
+
+    /// Line and column of a mistake, counted from one.
+    pub fn place_of(&self, mistake: &Mistake) -> (u64, u64) {
+        let before = self.session.text.get(..mistake.span.start).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
+        (line as u64, 1 + before[line_start..].chars().count() as u64)
+    }
+}
+
+/// JavaScript counts a text in units of UTF-16.
+fn utf16(text: &str, bytes: usize) -> usize {
+    text.get(..bytes).map_or_else(|| text.encode_utf16().count(), |before| before.encode_utf16().count())
+}
+
+fn bytes(text: &str, utf16: usize) -> usize {
+    let mut units = 0;
+    for (place, character) in text.char_indices() {
+        if units >= utf16 {
+            return place;
+        }
+        units += character.len_utf16();
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_as_javascript_does() {
+        let text = "aé😀b";
+        for (bytes_before, units) in [(0, 0), (1, 1), (3, 2), (7, 4), (8, 5)] {
+            assert_eq!(utf16(text, bytes_before), units);
+            assert_eq!(bytes(text, units), bytes_before);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What the editor knows of the tables, so that it can complete their names: asked for without a trace.
+
+use std::collections::BTreeSet;
+
+use dynalab_playground::request_text::completion::KnownTable;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::door;
+
+/// Tables that are described, and items that are looked at for the names of attributes.
+const TABLES_MAX: usize = 24;
+const ITEMS_MAX: u64 = 40;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Listed {
+    table_names: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Described {
+    table: Value,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Scanned {
+    items: Vec<Map<String, Value>>,
+}
+
+pub async fn ask() -> Vec<KnownTable> {
+    let Ok(listed) = door::look::<Listed>("ListTables", &json!({})).await else { return Vec::new() };
+    let mut tables = Vec::new();
+    for (place, name) in listed.table_names.into_iter().enumerate() {
+        let mut known = KnownTable { name, ..KnownTable::default() };
+        if place < TABLES_MAX {
+            describe(&mut known).await;
+        }
+        tables.push(known);
+    }
+    tables
+}
+
+async fn describe(known: &mut KnownTable) {
+    let table = json!({ "TableName": known.name });
+    let mut attributes = BTreeSet::new();
+    if let Ok(Described { table }) = door::look::<Described>("DescribeTable", &table).await {
+        let texts = |list: &Value, member: &str| -> Vec<String> {
+            let elements = list.as_array().map_or(&[][..], Vec::as_slice);
+            elements.iter().filter_map(|element| Some(element[member].as_str()?.to_owned())).collect()
+        };
+        attributes.extend(texts(&table["AttributeDefinitions"], "AttributeName"));
+        known.indexes = texts(&table["GlobalSecondaryIndexes"], "IndexName");
+        known.indexes.extend(texts(&table["LocalSecondaryIndexes"], "IndexName"));
+    }
+    let some = json!({ "TableName": known.name, "Limit": ITEMS_MAX });
+    if let Ok(Scanned { items }) = door::look::<Scanned>("Scan", &some).await {
+        attributes.extend(items.into_iter().flat_map(|item| item.into_iter().map(|(name, _)| name)));
+    }
+    known.attributes = attributes.into_iter().collect();
+}
