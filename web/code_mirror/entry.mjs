@@ -93,6 +93,10 @@ export function create(element, text, language, label, phrases, host) {
   const inner = document.createElement("div");
   inner.style.height = "100%";
   root.replaceChildren(inner);
+  // Running and undoing are the editor's here, and the page has keys of its own for both.
+  inner.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && ["Enter", "z", "Z", "y"].includes(event.key)) event.stopPropagation();
+  });
   const chosenLanguage = new Compartment();
   const attributes = new Compartment();
   let own = false;

@@ -41,6 +41,17 @@ enum Field {
     Plain,
 }
 
+impl Field {
+    /// As the tests know it.
+    fn name(self) -> &'static str {
+        match self {
+            Field::Waiting => "waiting",
+            Field::CodeMirror => "code-mirror",
+            Field::Plain => "plain",
+        }
+    }
+}
+
 type SharedDesk = Rc<RefCell<Desk>>;
 
 #[component]
@@ -70,7 +81,7 @@ pub fn Editor(props: &EditorProps) -> Html {
     use_paste_anywhere(&desk, &redraw);
     let drawn = Drawn { desk: desk.clone(), field: *field, redraw };
     html! {
-        <div class="editor" data-testid="editor" data-form={form_code(desk.borrow().session.form)} data-field={if *field == Field::CodeMirror { "code-mirror" } else { "plain" }}>
+        <div class="editor" data-testid="editor" data-form={form_code(desk.borrow().session.form)} data-field={field.name()}>
             { drawn.bar() }
             { drawn.why_not() }
             <div class="editor-host" data-testid="editor-host" hidden={*field != Field::CodeMirror} ref={host}></div>
