@@ -32,6 +32,7 @@ mod picture_files;
 mod pictures;
 mod policy;
 mod request_card;
+mod request_text;
 mod restarted_worker;
 mod service_pictures;
 mod shop;

@@ -159,6 +159,37 @@ impl Page {
         Ok(self.element(test_id).await?.text().await?)
     }
 
+    /// The text of the request, as its editor has it.
+    pub async fn editor_text(&self) -> Result<String> {
+        self.wait_until("the editor", EDITOR_IS_THERE).await?;
+        let text = self
+            .value(
+                "(() => { const plain = document.querySelector('[data-testid=editor-plain]'); if (plain) return plain.value; \
+                 const lines = document.querySelector('[data-testid=editor-host]').shadowRoot.querySelectorAll('.cm-line'); \
+                 return [...lines].map((line) => line.textContent).join('\\n'); })()",
+            )
+            .await?;
+        Ok(text.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Pastes a text over all that is in the request's editor.
+    pub async fn writes(&self, text: &str) -> Result<()> {
+        self.wait_until("the editor", EDITOR_IS_THERE).await?;
+        let text = Value::from(text);
+        let pasted = format!(
+            "(() => {{ const text = {text}; const data = new DataTransfer(); data.setData('text/plain', text); \
+             const event = new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true, cancelable: true }}); \
+             const plain = document.querySelector('[data-testid=editor-plain]'); \
+             const field = plain ?? document.querySelector('[data-testid=editor-host]').shadowRoot.querySelector('.cm-content'); \
+             field.focus(); \
+             field.dispatchEvent(new KeyboardEvent('keydown', {{ key: 'a', code: 'KeyA', keyCode: 65, ctrlKey: true, bubbles: true, cancelable: true }})); \
+             if (field.dispatchEvent(event) && plain) {{ plain.value = text; plain.dispatchEvent(new InputEvent('input', {{ bubbles: true }})); }} \
+             return true; }})()"
+        );
+        self.value(&pasted).await?;
+        Ok(())
+    }
+
     pub async fn waits_for_role(&self, role: &str) -> Result<()> {
         let held = format!("document.querySelector('[data-testid=role][data-role={role}]')");
         self.wait_until(&format!("the role {role}"), &held).await?;
@@ -202,3 +233,7 @@ impl Page {
 pub fn selector(test_id: &str) -> String {
     format!("[data-testid=\"{test_id}\"]")
 }
+
+/// CodeMirror, or the plain field where the site was built without it.
+const EDITOR_IS_THERE: &str =
+    "['code-mirror', 'plain'].includes(document.querySelector('[data-testid=editor]')?.dataset.field)";

@@ -1,0 +1,122 @@
+//! One request in five forms: pasted, switched between, run, and wrong where it is wrong.
+
+use anyhow::{Result, ensure};
+use serde_json::json;
+
+use crate::page::Page;
+use crate::table;
+use crate::visit::visit;
+
+const TABLE: &str = "Notes";
+const LINE: &str = r#"aws dynamodb scan --table-name Notes --filter-expression 'n > :n' \
+  --expression-attribute-values '{":n": {"N": "1"}}' --region eu-west-1"#;
+
+#[test]
+fn a_command_line_is_pasted_and_run() {
+    visit("request_text_run", async |visit| {
+        let page = visit.page();
+        prepare(page).await?;
+        page.click("tab-request-json").await?;
+        page.writes(LINE).await?;
+        // Pasted among JSON, it is taken for what it is.
+        let said = page.editor_text().await?;
+        ensure!(said.contains("\"FilterExpression\": \"n > :n\""), "it is shown as JSON: {said}");
+        page.wait_until(
+            "the operation",
+            "document.querySelector('[data-testid=operation-select]').value === 'Scan'",
+        )
+        .await?;
+        page.click("run").await?;
+        page.wait_until(
+            "two items",
+            "document.querySelector('[data-testid=result-status][data-status=\"200\"]')",
+        )
+        .await?;
+        page.click("tab-result-json").await?;
+        let answer = page.text("result-json").await?;
+        ensure!(
+            answer.contains("\"Count\": 2") || answer.contains("\"Count\":2"),
+            "two of three have n > 1: {answer}"
+        );
+        Ok(())
+    });
+}
+
+#[test]
+fn the_request_stays_the_same_in_every_form() {
+    visit("request_text_forms", async |visit| {
+        let page = visit.page();
+        prepare(page).await?;
+        page.click("tab-request-cli").await?;
+        page.writes(LINE).await?;
+        let draft = draft_after(page, "json").await?;
+        for (tab, part) in [
+            ("cli", "--filter-expression 'n > :n'"),
+            ("sdk", "new ScanCommand({"),
+            ("partiql", "WHERE \"n\" > 1"),
+            ("form", ""),
+        ] {
+            page.click(&format!("tab-request-{tab}")).await?;
+            if !part.is_empty() {
+                let shown = page.editor_text().await?;
+                ensure!(shown.contains(part), "{tab} says the same: {shown}");
+            }
+        }
+        let again = draft_after(page, "json").await?;
+        ensure!(again == draft, "looking at forms changes nothing:\n{draft}\n{again}");
+
+        page.click("tab-request-sdk").await?;
+        page.writes(
+            "table = boto3.resource('dynamodb').Table('Notes')\ntable.get_item(Key={'pk': 'a', 'sk': 1})",
+        )
+        .await?;
+        let python = page.value("document.querySelector('[data-testid=sdk-language]').value").await?;
+        ensure!(python == json!("python"), "Python is recognised: {python}");
+        let draft = draft_after(page, "json").await?;
+        ensure!(draft.contains(r#""sk": {"N": "1"}"#), "values get their types: {draft}");
+        Ok(())
+    });
+}
+
+#[test]
+fn mistakes_are_underlined_where_they_are() {
+    visit("request_text_mistakes", async |visit| {
+        let page = visit.page();
+        prepare(page).await?;
+        page.click("tab-request-cli").await?;
+        page.writes(LINE).await?;
+        page.writes("aws dynamodb scan --table-name Notes --limt 5").await?;
+        let said = page.text("editor-mistake").await?;
+        ensure!(said.contains("--limt") && said.contains("Line 1, column 38"), "the mistake is said: {said}");
+        let underlined = page.value(UNDERLINED).await?;
+        // Without Node the site has a plain field, which cannot underline.
+        let is_plain =
+            page.value("document.querySelector('[data-testid=editor]').dataset.field === 'plain'").await?;
+        ensure!(underlined == "--limt" || is_plain == true, "it is underlined where it is: {underlined}");
+        let draft = draft_after(page, "json").await?;
+        ensure!(draft.contains("n > :n"), "the last request that could be read stays: {draft}");
+
+        page.writes(r#"{"TableName": "Notes", "FilterExpression": "status = :n", "ExpressionAttributeValues": {":n": {"N": "1"}}}"#).await?;
+        let said = page.text("editor-mistake").await?;
+        ensure!(said.contains("reserved word"), "a reserved word is told before it is sent: {said}");
+        Ok(())
+    });
+}
+
+const UNDERLINED: &str = "document.querySelector('[data-testid=editor-host]').shadowRoot\
+    ?.querySelector('.cm-lintRange-error')?.textContent ?? ''";
+
+async fn prepare(page: &Page) -> Result<()> {
+    page.open("/play").await?;
+    page.succeeds("CreateTable", table::definition(TABLE)).await?;
+    for n in 1..=3 {
+        let item = json!({"pk": {"S": "a"}, "sk": {"N": n.to_string()}, "n": {"N": n.to_string()}});
+        page.succeeds("PutItem", json!({"TableName": TABLE, "Item": item})).await?;
+    }
+    page.reload().await
+}
+
+async fn draft_after(page: &Page, tab: &str) -> Result<String> {
+    page.click(&format!("tab-request-{tab}")).await?;
+    page.editor_text().await
+}
