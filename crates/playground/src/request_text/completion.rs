@@ -174,6 +174,7 @@ impl Completing<'_> {
         // The quote that closes the name itself.
         let between = between.strip_prefix('"').unwrap_or(between);
         let is_line = self.form == TextForm::CommandLine;
+        let is_called = matches!(self.form, TextForm::Code(CodeLanguage::Rust | CodeLanguage::Java));
         for character in between.chars() {
             match (quote, character) {
                 (Some(open), _) if open == character => quote = None,
@@ -184,7 +185,8 @@ impl Completing<'_> {
                 (None, ',') if depth <= 0 && !is_line => return true,
                 _ => {}
             }
-            if depth < 0 {
+            // A call is over with its parenthesis, anything else with what it stands in.
+            if depth < 0 || (is_called && quote.is_none() && depth == 0 && character == ')') {
                 return true;
             }
         }
