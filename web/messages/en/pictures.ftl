@@ -267,7 +267,7 @@ handlers-given-up-at = Given up at
 handlers-why = Why
 handlers-handed = Handed over
 handlers-output = Output
-handlers-stopped = Stopped by hand; the batch waits.
+handlers-stopped = Stopped; the batch waits.
 handlers-run-head = batch { $batch } · { $ms } ms · { $calls ->
     [0] no calls
     [one] one call

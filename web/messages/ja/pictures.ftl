@@ -242,7 +242,7 @@ handlers-given-up-at = あきらめた時刻
 handlers-why = 理由
 handlers-handed = 渡した回数
 handlers-output = 出力
-handlers-stopped = 手動で停止しました。バッチは待機しています。
+handlers-stopped = 停止しました。バッチは待機しています。
 handlers-run-head = バッチ { $batch } · { $ms } ms · { $calls ->
     [0] 呼び出しなし
    *[other] DynamoDB 呼び出し { $calls } 回
