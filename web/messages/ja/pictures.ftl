@@ -48,7 +48,7 @@ ttl-state = 状態
 
 picture-request = リクエスト
 request-none = リクエストを実行すると、その道のりがここに表示されます。
-your-code = あなたのコード
+your-code = コード
 router = ルーター
 request-read = { $read } 件を読み取り、{ $units } を消費しました。行き先を決めるのはパーティションキーだけです。
 request-threw-away = { $read } 件を読み取って課金され、そのうち { $thrown } 件はフィルターで捨てられました ({ $units })。フィルターは読み取りの後に働きます。

@@ -17,7 +17,8 @@ use super::words::{self, Figure};
 use super::{Canvas, form, keys};
 
 const WIDTH: f64 = 560.0;
-const LEFT: f64 = 74.0;
+/// Beside the names of the clients, in either language.
+const LEFT: f64 = 96.0;
 const TOP: f64 = 16.0;
 const LANE: f64 = 46.0;
 /// As many as the engine takes.

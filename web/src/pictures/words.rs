@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::{Canvas, Picture, export};
+use super::{Canvas, export};
 
 /// A picture whole: what is drawn, what it says in a sentence, and the same as a table.
 pub struct Figure {
@@ -16,7 +16,7 @@ impl Figure {
     pub fn view(self, canvas: &Canvas) -> Html {
         html! {
             <figure class="picture">
-                <div class="picture-figure picture-figure--bare" tabindex="0" role="region" aria-label={canvas.text(&format!("picture-{}", Picture::of_name(&canvas.place.picture).name()))}>{ self.drawing }</div>
+                <div class="picture-figure picture-figure--bare" tabindex="0" role="region" aria-label={self.caption.clone()}>{ self.drawing }</div>
                 <div class="legend" aria-hidden="true">{ self.legend }</div>
                 <figcaption class="picture-caption">{ self.caption }</figcaption>
                 { export::keys(canvas) }
