@@ -17,6 +17,8 @@ mod exploring;
 #[cfg(feature = "complete")]
 mod own;
 mod pending;
+#[cfg(feature = "complete")]
+mod putting;
 mod restoring;
 #[cfg(feature = "complete")]
 mod stepping;
@@ -127,7 +129,12 @@ impl Workspace {
         }
         let mut ran = self.run(at, operation, body, level);
         let changes = std::mem::take(&mut ran.changes);
-        self.remember(at, (operation, body), ran.status, changes, self.together == Together::Begun);
+        #[cfg(feature = "complete")]
+        let continues =
+            self.together == Together::Begun || putting::continues(&self.history, operation, body);
+        #[cfg(not(feature = "complete"))]
+        let continues = self.together == Together::Begun;
+        self.remember(at, (operation, body), ran.status, changes, continues);
         if self.together == Together::NothingYet {
             self.together = Together::Begun;
         }
@@ -296,7 +303,7 @@ fn not_understood(error: DynamoError) -> Execution {
 /// Whether an operation changes nothing but the meters. A burst of requests is the workspace's own.
 pub fn reads_only(operation: &str) -> bool {
     #[cfg(feature = "complete")]
-    if matches!(operation, RUN_WORKLOAD | branching::BRANCH | stepping::RUN) {
+    if matches!(operation, RUN_WORKLOAD | branching::BRANCH | stepping::RUN | putting::PUT) {
         return false;
     }
     Request::reads_only(operation)
@@ -305,7 +312,9 @@ pub fn reads_only(operation: &str) -> bool {
 /// The names of operations are written once.
 fn known_name(operation: &str) -> Cow<'static, str> {
     #[cfg(feature = "complete")]
-    if let Some(name) = [RUN_WORKLOAD, stepping::RUN].into_iter().find(|name| *name == operation) {
+    if let Some(name) =
+        [RUN_WORKLOAD, stepping::RUN, putting::PUT].into_iter().find(|name| *name == operation)
+    {
         return Cow::Borrowed(name);
     }
     match Request::known_name(operation) {

@@ -1,5 +1,5 @@
 //! The questions that a workspace answers itself, because they are about its history, or about several requests at once. None of
-//! them changes anything but [`RUN`](super::stepping::RUN).
+//! them changes anything but [`RUN`](super::stepping::RUN) and [`PUT`](super::putting::PUT).
 
 use dynalab_engine::change::Change;
 use dynalab_engine::charges::Charges;
@@ -7,7 +7,7 @@ use dynalab_engine::trace::Trace;
 use dynalab_types::Timestamp;
 use dynalab_types::json::{self, Object, Value, write_object};
 
-use super::{Ran, Workspace, advising, comparing, exploring, service_error, stepping};
+use super::{Ran, Workspace, advising, comparing, exploring, putting, service_error, stepping};
 use crate::advice::Asked;
 use crate::share::document::members::Members;
 
@@ -19,6 +19,7 @@ pub(super) fn answer(workspace: &mut Workspace, at: Timestamp, operation: &str, 
         exploring::EXPLORE => exploring::explored(&workspace.engine, body),
         stepping::STEP => stepping::stepped(&workspace.engine, body),
         stepping::RUN => return Some(stepping::run(&mut workspace.engine, at, body)),
+        putting::PUT => return Some(putting::run(&mut workspace.engine, at, body)),
         advising::ADVISE => advising::advised(workspace, body),
         comparing::COMPARE => comparing::compared(workspace, body),
         comparing::LIST_MOMENTS => Ok(comparing::moments(workspace)),
