@@ -7,6 +7,7 @@ pub mod backup;
 pub mod files;
 pub mod history;
 pub mod host;
+pub mod interchange;
 pub mod message_bytes;
 pub mod protocol;
 mod reply;

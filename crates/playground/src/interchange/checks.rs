@@ -1,0 +1,61 @@
+//! Whether an item fits a table, before it is sent.
+
+use dynalab_types::{AttributeValue, Item, ScalarType};
+
+use super::mistake::Mistake;
+
+pub const ITEM_MAX_BYTES: u64 = 400 * 1024;
+
+/// The key attributes of a table, partition key first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keys(pub Vec<(String, ScalarType)>);
+
+impl Keys {
+    pub fn type_of(&self, attribute: &str) -> Option<ScalarType> {
+        self.0.iter().find(|(name, _)| name == attribute).map(|(_, scalar_type)| *scalar_type)
+    }
+
+    pub fn check(&self, item: &Item) -> Result<(), Mistake> {
+        for (attribute, wanted) in &self.0 {
+            let attribute = || attribute.clone();
+            let Some(value) = item.get(&attribute()) else {
+                return Err(Mistake::MissingKey { attribute: attribute() });
+            };
+            let found = value.data_type();
+            if found.name() != wanted.name() {
+                return Err(Mistake::WrongKeyType { attribute: attribute(), wanted: *wanted, found });
+            }
+            let empty = match value {
+                AttributeValue::S(text) => text.is_empty(),
+                AttributeValue::B(bytes) => bytes.is_empty(),
+                _ => false,
+            };
+            if empty {
+                return Err(Mistake::EmptyKey { attribute: attribute() });
+            }
+        }
+        let bytes = item.size_bytes();
+        if bytes > ITEM_MAX_BYTES { Err(Mistake::TooLarge { bytes }) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_there_of_their_type_and_not_empty() {
+        let keys = Keys(vec![("pk".into(), ScalarType::S), ("sk".into(), ScalarType::N)]);
+        let item = |pk: &str, sk: AttributeValue| -> Item {
+            [("pk", AttributeValue::string(pk)), ("sk", sk)].into_iter().collect()
+        };
+        let one = AttributeValue::N(dynalab_types::Number::parse("1").unwrap());
+        assert_eq!(keys.check(&item("a", one.clone())), Ok(()));
+        assert_eq!(keys.check(&item("", one.clone())), Err(Mistake::EmptyKey { attribute: "pk".into() }));
+        let mistake = keys.check(&item("a", AttributeValue::string("1"))).unwrap_err();
+        assert_eq!(mistake.details(), ["sk", "N", "S", ""].map(str::to_owned));
+        assert_eq!(keys.check(&Item::new()), Err(Mistake::MissingKey { attribute: "pk".into() }));
+        let large = item(&"x".repeat(410_000), one);
+        assert!(matches!(keys.check(&large), Err(Mistake::TooLarge { bytes: 410_006 })));
+    }
+}

@@ -1,0 +1,257 @@
+//! Comma-separated values: fields with quotes, a delimiter and column types that are guessed, records that say where they stand.
+
+use dynalab_types::json;
+use dynalab_types::wire::base64_bytes;
+use dynalab_types::{AttributeValue, Item, Number, ScalarType};
+
+use super::checks::Keys;
+use super::mistake::Mistake;
+use super::plain;
+use super::records::Record;
+
+const DELIMITERS: [char; 5] = [',', ';', '\t', '|', ':'];
+/// So many records decide the types of columns.
+const SAMPLE: usize = 500;
+
+/// What a column's fields become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    S,
+    N,
+    B,
+    Bool,
+    /// Nested values, as plain JSON or DynamoDB JSON.
+    Json,
+    LeftOut,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 6] = [Kind::S, Kind::N, Kind::B, Kind::Bool, Kind::Json, Kind::LeftOut];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::S => "S",
+            Kind::N => "N",
+            Kind::B => "B",
+            Kind::Bool => "BOOL",
+            Kind::Json => "JSON",
+            Kind::LeftOut => "-",
+        }
+    }
+
+    pub fn of_name(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    fn of_key(scalar_type: ScalarType) -> Kind {
+        match scalar_type {
+            ScalarType::S => Kind::S,
+            ScalarType::N => Kind::N,
+            ScalarType::B => Kind::B,
+        }
+    }
+
+    fn takes(self, field: &str) -> bool {
+        match self {
+            Kind::N => Number::parse(field).is_ok(),
+            Kind::Bool => matches!(field, "true" | "false"),
+            Kind::Json => field.starts_with(['{', '[']) && json::parse(field).is_ok(),
+            Kind::S | Kind::LeftOut => true,
+            Kind::B => base64_bytes(field).is_some(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// As the first line names it.
+    pub header: String,
+    /// What its fields are called in the items.
+    pub attribute: String,
+    pub kind: Kind,
+}
+
+/// How a sheet is read; a person may change all of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    pub delimiter: char,
+    pub columns: Vec<Column>,
+}
+
+impl Sheet {
+    /// Keys keep the types of the table; numbers, truth values and JSON are known by all fields of a column being such.
+    pub fn guess(text: &str, keys: &Keys) -> Sheet {
+        let first = text.lines().next().unwrap_or_default();
+        let most = DELIMITERS.into_iter().rev().max_by_key(|delimiter| first.matches(*delimiter).count());
+        let delimiter = most.unwrap_or(',');
+        let mut lines = Lines::new(text, delimiter);
+        let headers = lines.next().and_then(|line| line.fields.ok()).unwrap_or_default();
+        let sample: Vec<Vec<String>> = lines.take(SAMPLE).filter_map(|line| line.fields.ok()).collect();
+        let columns = headers.into_iter().enumerate().map(|(place, header)| {
+            let fields =
+                || sample.iter().filter_map(|fields| fields.get(place)).filter(|field| !field.is_empty());
+            let guessed = [Kind::N, Kind::Bool, Kind::Json].into_iter();
+            let kind = match keys.type_of(&header) {
+                Some(key) => Kind::of_key(key),
+                None if fields().next().is_none() => Kind::S,
+                None => guessed
+                    .into_iter()
+                    .find(|kind| fields().all(|field| kind.takes(field)))
+                    .unwrap_or(Kind::S),
+            };
+            Column { attribute: header.clone(), header, kind }
+        });
+        Sheet { delimiter, columns: columns.collect() }
+    }
+
+    fn item(&self, fields: &[String]) -> Result<Item, Mistake> {
+        if fields.len() > self.columns.len() {
+            return Err(Mistake::TooManyFields { found: fields.len(), columns: self.columns.len() });
+        }
+        let mut item = Item::new();
+        // What is empty is not there.
+        for (column, field) in self.columns.iter().zip(fields).filter(|(_, field)| !field.is_empty()) {
+            if column.kind != Kind::LeftOut {
+                item.insert(column.attribute.as_str(), value(column, field)?);
+            }
+        }
+        Ok(item)
+    }
+}
+
+fn value(column: &Column, field: &str) -> Result<AttributeValue, Mistake> {
+    let (attribute, value) = (column.attribute.clone(), field.to_owned());
+    let wrong = || Mistake::NotOfType { attribute, wanted: column.kind.name(), value };
+    Ok(match column.kind {
+        Kind::S | Kind::LeftOut => AttributeValue::string(field),
+        Kind::N => AttributeValue::N(Number::parse(field).map_err(|_| wrong())?),
+        Kind::B => AttributeValue::B(base64_bytes(field).ok_or_else(wrong)?.into()),
+        Kind::Bool => AttributeValue::Bool(match field {
+            "true" => true,
+            "false" => false,
+            _ => return Err(wrong()),
+        }),
+        Kind::Json => plain::value_of_json(field).ok_or_else(wrong)?,
+    })
+}
+
+/// The records below the first line.
+pub struct Records<'a> {
+    sheet: &'a Sheet,
+    lines: Lines<'a>,
+}
+
+impl<'a> Records<'a> {
+    pub fn of(text: &'a str, sheet: &'a Sheet) -> Records<'a> {
+        let mut lines = Lines::new(text, sheet.delimiter);
+        lines.next();
+        Records { sheet, lines }
+    }
+
+    /// How much of the text has been passed, in bytes.
+    pub fn place(&self) -> usize {
+        self.lines.place
+    }
+}
+
+impl Iterator for Records<'_> {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        let line = self.lines.next()?;
+        Some(Record { line: line.number, item: line.fields.and_then(|fields| self.sheet.item(&fields)) })
+    }
+}
+
+struct Line {
+    number: usize,
+    fields: Result<Vec<String>, Mistake>,
+}
+
+/// A record may go over several lines of the text, within quotes. Empty lines are none.
+struct Lines<'a> {
+    text: &'a str,
+    delimiter: char,
+    place: usize,
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str, delimiter: char) -> Lines<'a> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Lines { text, delimiter, place: 0, number: 1 }
+    }
+
+    fn advance(&mut self, by: usize) {
+        self.number += self.text[self.place..self.place + by].matches('\n').count();
+        self.place += by;
+    }
+
+    /// Up to the next line, whatever stands there: a broken record costs no other.
+    fn give_up(&mut self, number: usize, start: usize) -> Line {
+        let rest = &self.text[start..];
+        let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
+        (self.place, self.number) = (start, number);
+        self.advance(end);
+        Line { number, fields: Err(Mistake::BadQuote) }
+    }
+
+    /// A field, and what follows it.
+    fn field(&mut self) -> Option<(String, Option<char>)> {
+        let rest = &self.text[self.place..];
+        let (field, length) = match rest.strip_prefix('"') {
+            None => {
+                let end = rest.find([self.delimiter, '\n']).unwrap_or(rest.len());
+                (rest[..end].trim_end_matches('\r').to_owned(), end)
+            }
+            Some(quoted) => {
+                let (mut field, mut place) = (String::new(), 0);
+                loop {
+                    let end = place + quoted[place..].find('"')?;
+                    field.push_str(&quoted[place..end]);
+                    place = end + 1;
+                    if !quoted[place..].starts_with('"') {
+                        break;
+                    }
+                    field.push('"');
+                    place += 1;
+                }
+                (field, place + 1)
+            }
+        };
+        self.advance(length);
+        let rest = self.text[self.place..].strip_prefix('\r').unwrap_or(&self.text[self.place..]);
+        let after = rest.chars().next();
+        if after.is_some_and(|after| after != self.delimiter && after != '\n') {
+            return None;
+        }
+        self.advance(self.text.len() - self.place - rest.len() + after.map_or(0, char::len_utf8));
+        Some((field, after))
+    }
+}
+
+impl Iterator for Lines<'_> {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        loop {
+            let rest = self.text.get(self.place..).filter(|rest| !rest.is_empty())?;
+            if !rest.starts_with('\n') && !rest.starts_with("\r\n") {
+                break;
+            }
+            self.advance(rest.find('\n').unwrap_or(0) + 1);
+        }
+        let (number, start) = (self.number, self.place);
+        let mut fields = Vec::new();
+        loop {
+            let Some((field, after)) = self.field() else { return Some(self.give_up(number, start)) };
+            fields.push(field);
+            if after != Some(self.delimiter) {
+                return Some(Line { number, fields: Ok(fields) });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,102 @@
+//! What is wrong with a record of a file: a closed list, whose sentences are the page's.
+
+use dynalab_types::{DataType, ScalarType};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mistake {
+    /// The text ends within the record.
+    Unfinished,
+    /// In the record's line of this number, counted from its first.
+    NotJson {
+        column: usize,
+    },
+    /// JSON, but no object with attributes.
+    NotAnItem,
+    /// No value of the service; the attribute, where it is known.
+    BadValue {
+        attribute: String,
+        value: String,
+    },
+    /// A field that its column's type cannot take.
+    NotOfType {
+        attribute: String,
+        wanted: &'static str,
+        value: String,
+    },
+    /// A quote that never ends, or text after one that has ended.
+    BadQuote,
+    TooManyFields {
+        found: usize,
+        columns: usize,
+    },
+    MissingKey {
+        attribute: String,
+    },
+    WrongKeyType {
+        attribute: String,
+        wanted: ScalarType,
+        found: DataType,
+    },
+    EmptyKey {
+        attribute: String,
+    },
+    TooLarge {
+        bytes: u64,
+    },
+    /// After what was read, the file holds text that belongs to no item.
+    TextAfterEnd,
+}
+
+impl Mistake {
+    /// The name of the sentence that says it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Mistake::Unfinished => "mistake-unfinished",
+            Mistake::NotJson { .. } => "mistake-not-json",
+            Mistake::NotAnItem => "mistake-not-an-item",
+            Mistake::BadValue { .. } => "mistake-bad-value",
+            Mistake::NotOfType { .. } => "mistake-not-of-type",
+            Mistake::BadQuote => "mistake-bad-quote",
+            Mistake::TooManyFields { .. } => "mistake-too-many-fields",
+            Mistake::MissingKey { .. } => "mistake-missing-key",
+            Mistake::WrongKeyType { .. } => "mistake-wrong-key-type",
+            Mistake::EmptyKey { .. } => "mistake-empty-key",
+            Mistake::TooLarge { .. } => "mistake-too-large",
+            Mistake::TextAfterEnd => "mistake-text-after-end",
+        }
+    }
+
+    /// What the sentence names: `attribute`, `wanted`, `found`, `value`, in this order; empty where it names nothing.
+    pub fn details(&self) -> [String; 4] {
+        let none = String::new;
+        match self {
+            Mistake::NotJson { column } => [none(), none(), column.to_string(), none()],
+            Mistake::BadValue { attribute, value } => [attribute.clone(), none(), none(), short(value)],
+            Mistake::NotOfType { attribute, wanted, value } => {
+                [attribute.clone(), (*wanted).to_owned(), none(), short(value)]
+            }
+            Mistake::TooManyFields { found, columns } => {
+                [none(), columns.to_string(), found.to_string(), none()]
+            }
+            Mistake::MissingKey { attribute } | Mistake::EmptyKey { attribute } => {
+                [attribute.clone(), none(), none(), none()]
+            }
+            Mistake::WrongKeyType { attribute, wanted, found } => {
+                [attribute.clone(), wanted.name().to_owned(), found.name().to_owned(), none()]
+            }
+            Mistake::TooLarge { bytes } => [none(), none(), bytes.to_string(), none()],
+            Mistake::Unfinished | Mistake::NotAnItem | Mistake::BadQuote | Mistake::TextAfterEnd => {
+                [none(), none(), none(), none()]
+            }
+        }
+    }
+}
+
+fn short(value: &str) -> String {
+    const CHARACTERS_MAX: usize = 40;
+    let mut text: String = value.chars().take(CHARACTERS_MAX).collect();
+    if text.len() < value.len() {
+        text.push('…');
+    }
+    text
+}

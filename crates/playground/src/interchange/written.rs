@@ -1,0 +1,147 @@
+//! Items as the text of a file, piece by piece.
+
+use dynalab_types::Item;
+use dynalab_types::json::write_object;
+use dynalab_types::wire::item_json;
+
+use super::plain;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// One item a line, with types.
+    DynamoLines,
+    /// As an export to S3 writes it: `{"Item":{…}}` a line.
+    ExportLines,
+    PlainLines,
+    PlainList,
+    Csv,
+}
+
+impl Output {
+    pub const ALL: [Output; 5] =
+        [Output::DynamoLines, Output::ExportLines, Output::PlainLines, Output::PlainList, Output::Csv];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Output::DynamoLines => "dynamo-lines",
+            Output::ExportLines => "export-lines",
+            Output::PlainLines => "plain-lines",
+            Output::PlainList => "plain-list",
+            Output::Csv => "csv",
+        }
+    }
+
+    pub fn of_name(name: &str) -> Option<Output> {
+        Output::ALL.into_iter().find(|output| output.name() == name)
+    }
+
+    pub fn extension(self) -> &'static str {
+        match self {
+            Output::DynamoLines | Output::ExportLines | Output::PlainLines => "jsonl",
+            Output::PlainList => "json",
+            Output::Csv => "csv",
+        }
+    }
+
+    /// Whether all items must have been seen before the first is written: a sheet names its columns at the top.
+    pub fn needs_columns(self) -> bool {
+        self == Output::Csv
+    }
+}
+
+/// Writes items one after another; `columns` are those of a sheet.
+pub struct Writer {
+    output: Output,
+    columns: Vec<String>,
+    written: u64,
+}
+
+impl Writer {
+    pub fn new(output: Output, columns: Vec<String>) -> Writer {
+        Writer { output, columns, written: 0 }
+    }
+
+    pub fn begin(&self, text: &mut String) {
+        match self.output {
+            Output::PlainList => text.push('['),
+            Output::Csv => row(self.columns.iter().cloned(), text),
+            _ => {}
+        }
+    }
+
+    pub fn item(&mut self, item: &Item, text: &mut String) {
+        match self.output {
+            Output::DynamoLines => text.push_str(&item_json(item)),
+            Output::ExportLines => {
+                text.push_str("{\"Item\":");
+                text.push_str(&item_json(item));
+                text.push('}');
+            }
+            Output::PlainLines => write_object(&plain::plain_of_item(item), text),
+            Output::PlainList => {
+                text.push_str(if self.written == 0 { "\n" } else { ",\n" });
+                write_object(&plain::plain_of_item(item), text);
+            }
+            Output::Csv => {
+                row(
+                    self.columns
+                        .iter()
+                        .map(|column| item.get(column).map(plain::cell_of_value).unwrap_or_default()),
+                    text,
+                );
+            }
+        }
+        self.written += 1;
+        if !matches!(self.output, Output::PlainList | Output::Csv) {
+            text.push('\n');
+        }
+    }
+
+    pub fn end(&self, text: &mut String) {
+        if self.output == Output::PlainList {
+            text.push_str("\n]\n");
+        }
+    }
+}
+
+fn row(fields: impl Iterator<Item = String>, text: &mut String) {
+    for (place, field) in fields.enumerate() {
+        if place > 0 {
+            text.push(',');
+        }
+        if field.contains([',', '"', '\n', '\r']) {
+            text.push('"');
+            text.push_str(&field.replace('"', "\"\""));
+            text.push('"');
+        } else {
+            text.push_str(&field);
+        }
+    }
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::checks::Keys;
+    use super::super::csv::Sheet;
+    use super::super::records::{Form, Records};
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let source = "{\"a\":{\"S\":\"x, \\\"y\\\"\\nz\"},\"n\":{\"N\":\"1.5\"}}\n{\"a\":{\"S\":\"b\"},\"l\":{\"L\":[{\"BOOL\":true}]}}\n";
+        let read = |text: &str| -> Vec<Item> {
+            let form = Form::guess(text, || Sheet::guess(text, &Keys::default()));
+            Records::of(text, &form).map(|record| record.item.unwrap()).collect()
+        };
+        let items = read(source);
+        for output in Output::ALL {
+            let mut writer = Writer::new(output, vec!["a".into(), "n".into(), "l".into()]);
+            let mut text = String::new();
+            writer.begin(&mut text);
+            items.iter().for_each(|item| writer.item(item, &mut text));
+            writer.end(&mut text);
+            assert_eq!(read(&text), items, "{}: {text}", output.name());
+        }
+    }
+}
