@@ -16,7 +16,6 @@ pub mod backup_dialog;
 pub mod delete_dialog;
 pub mod dialogs;
 pub mod files_dialog;
-pub mod item_dialog;
 pub mod name_dialog;
 pub mod open_dialog;
 pub mod picture_panel;

@@ -34,8 +34,19 @@ fn read<T: DeserializeOwned>(body: &str) -> Told<T> {
     serde_json::from_str(body).map_err(|error| error.to_string())
 }
 
+/// Sends a request as a person does: it leaves a card, and an answer that is shown.
+pub async fn run(operation: &str, body: &serde_json::Value) -> Told<serde_json::Value> {
+    let promise = function("execute").and_then(|(handle, execute)| {
+        execute.call2(&handle, &operation.into(), &body.to_string().into()).ok()?.dyn_into::<Promise>().ok()
+    });
+    read(&good(told(promise).await?)?)
+}
+
 async fn call(looks: bool, operation: &str, body: &serde_json::Value) -> Told<String> {
-    let (status, body) = ask(looks, operation, &body.to_string()).await?;
+    good(ask(looks, operation, &body.to_string()).await?)
+}
+
+fn good((status, body): (u16, String)) -> Told<String> {
     match status {
         200 => Ok(body),
         _ => Err(sentence_of(&body)),
@@ -48,8 +59,11 @@ pub async fn answer(operation: &str, body: &str) -> (u16, String) {
 }
 
 async fn ask(looks: bool, operation: &str, body: &str) -> Told<(u16, String)> {
-    let answered = promise(looks, operation, body).map(JsFuture::from);
-    let answer = match answered {
+    told(promise(looks, operation, body)).await
+}
+
+async fn told(promise: Option<Promise>) -> Told<(u16, String)> {
+    let answer = match promise.map(JsFuture::from) {
         Some(answered) => answered.await.map_err(|_| "window.dynalab".to_owned())?,
         None => return Err("window.dynalab".to_owned()),
     };

@@ -66,7 +66,6 @@ pub enum Dialog {
     Samples,
     NewTable(TableForm),
     DeleteTable(String),
-    Item(EditedItem),
     Share(ShareForm),
     Open(OpenForm),
     Name {
@@ -100,14 +99,6 @@ pub enum NamePurpose {
     Branch(u32),
     /// By its id.
     Moment(u64),
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct EditedItem {
-    pub table: String,
-    /// The primary key as DynamoDB JSON; none for a new item.
-    pub key_json: Option<String>,
-    pub text: String,
 }
 
 #[derive(Clone, PartialEq)]

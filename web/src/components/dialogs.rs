@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
 use crate::components::{
-    backup_dialog, branch_menu, delete_dialog, files_dialog, item_dialog, module_frame, name_dialog,
-    open_dialog, sample_choice, share_dialog, table_dialog, workspace_dialogs,
+    backup_dialog, branch_menu, delete_dialog, files_dialog, module_frame, name_dialog, open_dialog,
+    sample_choice, share_dialog, table_dialog, workspace_dialogs,
 };
 use crate::page_module::DIALOGS;
 use crate::page_place;
@@ -30,10 +30,6 @@ pub fn view(scene: &Scene) -> Html {
         Dialog::DeleteTable(table) => {
             let title = messages.fill("delete-dialog-title", [("table", table.as_str().into())]);
             ("delete-dialog", title, delete_dialog::view(scene, table))
-        }
-        Dialog::Item(item) => {
-            let title = if item.key_json.is_some() { "item-dialog-title" } else { "item-dialog-new" };
-            ("item-dialog", messages.text(title), item_dialog::view(scene, item))
         }
         Dialog::Open(form) => {
             ("open-dialog", messages.text("open-dialog-title"), open_dialog::view(scene, form))

@@ -6,12 +6,13 @@ use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::items_grid::ItemsGrid;
+use crate::components::sample_choice;
 use crate::components::tabs::TabRow;
-use crate::components::{item_dialog, sample_choice};
 use crate::messages::Messages;
 use crate::request_form::template::key_names;
 use crate::route::PlayQuery;
 use crate::scene::Scene;
+use crate::state::{Action, Dialog};
 use crate::{figures, touched};
 
 /// The tab of the table itself; no index can carry this name, because names have three characters or more.
@@ -58,11 +59,11 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     };
     let on_open = {
         let (scene, table) = (scene.clone(), table.name.clone());
-        Callback::from(move |key_json: String| item_dialog::open(&scene, table.clone(), key_json))
+        Callback::from(move |key: String| item(&scene, &table, &format!(",\"key\":{key}")))
     };
     let on_new = {
-        let table = table.clone();
-        scene.opens(move || item_dialog::new_item(&table))
+        let (scene, table) = (scene.clone(), table.name.clone());
+        Callback::from(move |_| item(&scene, &table, ""))
     };
     let card = app.history.shown();
     let marks = card.map(|card| touched::of_card(card, table)).unwrap_or_default();
@@ -92,6 +93,12 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
             <ItemsGrid key={format!("{}/{selected}", table.name)} scene={scene.clone()} table={table.name.clone()} {index} {key_names} {marks} {trigger} tab={format!("index-tab-{selected}")} {on_open} />
         </>
     }
+}
+
+/// Opens the editor for the item with a key, or for a new one. The name of a table needs no escapes.
+fn item(scene: &Scene, table: &str, key: &str) {
+    let argument = format!("{{\"table\":\"{table}\"{key}}}");
+    scene.app.dispatch(Action::OpenDialog(Dialog::Module { name: "item".to_owned(), argument }));
 }
 
 /// Opens the pictures, or puts them away.

@@ -1,6 +1,7 @@
 //! The tables there are, and the ways to get more: from a sample, or from a form.
 
 use dynalab_playground::protocol::Role;
+use serde_json::json;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
@@ -53,7 +54,17 @@ pub fn view(scene: &Scene) -> Html {
                 { open_dialog::button(scene, "open-go", "button button--quiet") }
                 { share_dialog::button(scene) }
                 { files_dialog::button(scene) }
+                <button class="button button--quiet" type="button" data-testid="transfer" onclick={transfer(scene)}>{ Icon::Arrow.draw() }{ messages.text("transfer") }</button>
             </div>
         </section>
     }
+}
+
+/// Items in and out; what the request in the editor finds can go out as well.
+fn transfer(scene: &Scene) -> Callback<MouseEvent> {
+    let draft = scene.app.draft.clone();
+    scene.opens(move || {
+        let argument = json!({"operation": draft.operation, "body": draft.body}).to_string();
+        Dialog::Module { name: "transfer".to_owned(), argument }
+    })
 }

@@ -1,10 +1,17 @@
 //! Whether an item fits a table, before it is sent.
 
+use dynalab_capacity::{ReadConsistency, read_units, write_units};
 use dynalab_types::{AttributeValue, Item, ScalarType};
 
 use super::mistake::Mistake;
 
 pub const ITEM_MAX_BYTES: u64 = 400 * 1024;
+
+/// What it takes to write an item of this size, and to read it with strong consistency.
+pub fn units(bytes: u64) -> (u64, u64) {
+    // Neither is ever half a unit.
+    (write_units(bytes).0 / 2, read_units(bytes, ReadConsistency::Strong).0 / 2)
+}
 
 /// The key attributes of a table, partition key first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

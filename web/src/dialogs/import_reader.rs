@@ -1,0 +1,121 @@
+//! Files that a person chose, as texts with items: unpacked where they are compressed, and of the folder of an export only those
+//! that hold items.
+
+use js_sys::{Function, Object, Promise, Reflect, Uint8Array};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, File, FileList};
+
+/// The whole of it must fit beside the tables.
+pub const FILE_MAX_BYTES: f64 = 256.0 * 1024.0 * 1024.0;
+
+#[wasm_bindgen]
+extern "C" {
+    type DecompressionStream;
+
+    #[wasm_bindgen(constructor, catch)]
+    fn new(format: &str) -> Result<DecompressionStream, JsValue>;
+
+    type Response;
+
+    #[wasm_bindgen(constructor, catch)]
+    fn new(body: &JsValue) -> Result<Response, JsValue>;
+
+    #[wasm_bindgen(method, js_name = arrayBuffer)]
+    fn array_buffer(this: &Response) -> Promise;
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    pub name: String,
+    pub text: String,
+}
+
+/// Why a file is not read: the name of the sentence, and the file's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    pub reason: &'static str,
+    pub name: String,
+}
+
+/// Of a folder that an export wrote, the manifests and checksums say nothing of items.
+pub fn holds_items(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    !name.starts_with("manifest-")
+        && !name.starts_with('_')
+        && !name.starts_with('.')
+        && !name.ends_with(".checksum")
+}
+
+pub async fn read(files: &FileList) -> (Vec<Text>, Vec<Unread>) {
+    let (mut texts, mut unread) = (Vec::new(), Vec::new());
+    for file in (0..files.length()).filter_map(|place| files.get(place)) {
+        let name = file.name();
+        if !holds_items(&name) {
+            continue;
+        }
+        if file.size() > FILE_MAX_BYTES {
+            unread.push(Unread { reason: "import-too-large", name });
+            continue;
+        }
+        match text_of(&file).await {
+            Ok(text) => texts.push(Text { name, text }),
+            Err(reason) => unread.push(Unread { reason, name }),
+        }
+    }
+    texts.sort_by(|one, other| one.name.cmp(&other.name));
+    (texts, unread)
+}
+
+async fn text_of(file: &File) -> Result<String, &'static str> {
+    let bytes = bytes_of(file.array_buffer()).await.map_err(|_| "import-unreadable")?;
+    let bytes = match bytes.starts_with(&[0x1f, 0x8b]) {
+        true => through(file, "gzip").await.map_err(|_| "import-not-gzip")?,
+        false => bytes,
+    };
+    String::from_utf8(bytes).map_err(|_| "import-not-text")
+}
+
+async fn bytes_of(buffer: Promise) -> Result<Vec<u8>, JsValue> {
+    Ok(Uint8Array::new(&JsFuture::from(buffer).await?).to_vec())
+}
+
+/// The browser unpacks it.
+async fn through(file: &Blob, format: &str) -> Result<Vec<u8>, JsValue> {
+    let method = |of: &JsValue, name: &str| Reflect::get(of, &name.into())?.dyn_into::<Function>();
+    let source = method(file, "stream")?.call0(file)?;
+    let unpacked =
+        method(&source, "pipeThrough")?.call1(&source, DecompressionStream::new(format)?.as_ref())?;
+    let response = Response::new(&unpacked)?;
+    bytes_of(response.array_buffer()).await
+}
+
+/// The text, compressed.
+pub async fn compressed(text: &Blob) -> Result<Blob, JsValue> {
+    let method = |of: &JsValue, name: &str| Reflect::get(of, &name.into())?.dyn_into::<Function>();
+    let constructor = method(&js_sys::global(), "CompressionStream")?;
+    let packer = Reflect::construct(&constructor, &js_sys::Array::of1(&"gzip".into()))?;
+    let source = method(text, "stream")?.call0(text)?;
+    let packed = method(&source, "pipeThrough")?.call1(&source, &packer)?;
+    let response: Object = Response::new(&packed)?.unchecked_into();
+    let blob = method(&response, "blob")?.call0(&response)?.unchecked_into::<Promise>();
+    JsFuture::from(blob).await?.dyn_into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::holds_items;
+
+    #[test]
+    fn of_an_export_only_the_data_is_read() {
+        let folder = [
+            "_started",
+            "manifest-summary.json",
+            "manifest-files.checksum",
+            "manifest-files.json",
+            ".DS_Store",
+        ];
+        assert!(folder.iter().all(|name| !holds_items(&format!("AWSDynamoDB/01/{name}"))));
+        assert!(holds_items("AWSDynamoDB/01/data/abcd.json.gz") && holds_items("orders.csv"));
+    }
+}

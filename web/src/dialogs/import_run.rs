@@ -1,0 +1,161 @@
+//! Sends what was read, piece by piece, so that the page and the worker do other things in between. The pieces are one thing that was
+//! done.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use dynalab_playground::interchange::checks::Keys;
+use dynalab_playground::interchange::mistake::Mistake;
+use dynalab_playground::interchange::records::{Form, Records};
+use dynalab_types::wire::write_item;
+use serde_json::Value;
+
+use super::import_reader::Text;
+use super::pause::pause;
+use crate::door;
+
+/// A piece that the worker is done with in some milliseconds.
+const PIECE_ITEMS: usize = 250;
+const PIECE_BYTES: usize = 256 * 1024;
+/// Without a rest, so many records are looked at.
+const LOOKED_AT: usize = 2_000;
+const MISTAKES_TOLD: usize = 200;
+
+/// How far it is, and what came of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    pub written: u64,
+    pub refused: u64,
+    /// Records that are no item of the table.
+    pub wrong: u64,
+    /// The first of them: file, line, and why.
+    pub mistakes: Vec<(String, usize, Told)>,
+    pub bytes_read: usize,
+    pub bytes: usize,
+    pub cancelled: bool,
+    pub ended: bool,
+    /// Why it stopped before its end.
+    pub failed: Option<String>,
+}
+
+/// A mistake of ours to find, or the service's sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Told {
+    Mistake(Mistake),
+    Said(String),
+}
+
+impl Progress {
+    fn wrong(&mut self, file: &str, line: usize, told: Told) {
+        self.wrong += 1;
+        if self.mistakes.len() < MISTAKES_TOLD {
+            self.mistakes.push((file.to_owned(), line, told));
+        }
+    }
+}
+
+/// What the first records of a file would become.
+pub fn preview(text: &Text, form: &Form, keys: &Keys, most: usize) -> Vec<(usize, Result<String, Mistake>)> {
+    let records = Records::of(&text.text, form).take(most);
+    let shown = records.map(|record| {
+        let item = record.item.and_then(|item| keys.check(&item).map(|()| item));
+        (record.line, item.map(|item| dynalab_types::wire::item_json(&item)))
+    });
+    shown.collect()
+}
+
+pub struct Import {
+    pub table: String,
+    pub keys: Keys,
+    pub files: Rc<Vec<(Text, Form)>>,
+    /// Set by whoever cancels.
+    pub stop: Rc<Cell<bool>>,
+    /// What tells this import from the others.
+    pub id: String,
+}
+
+struct Piece {
+    items: String,
+    /// Where each item began: the place of its file, and its line.
+    lines: Vec<(usize, usize)>,
+}
+
+impl Import {
+    pub async fn run(self, tell: impl Fn(Progress)) {
+        let bytes = self.files.iter().map(|(file, _)| file.text.len()).sum();
+        let mut progress = Progress { bytes, ..Progress::default() };
+        let mut passed = 0;
+        let mut piece = Piece { items: String::new(), lines: Vec::new() };
+        for (place, (file, form)) in self.files.iter().enumerate() {
+            let mut records = Records::of(&file.text, form);
+            let mut looked_at = 0;
+            while let Some(record) = records.next() {
+                looked_at += 1;
+                match record.item.and_then(|item| self.keys.check(&item).map(|()| item)) {
+                    Ok(item) => {
+                        piece.items.push_str(if piece.lines.is_empty() { "" } else { "," });
+                        write_item(&item, &mut piece.items);
+                        piece.lines.push((place, record.line));
+                    }
+                    Err(mistake) => progress.wrong(&file.name, record.line, Told::Mistake(mistake)),
+                }
+                let full = piece.lines.len() >= PIECE_ITEMS || piece.items.len() >= PIECE_BYTES;
+                progress.bytes_read = passed + records.place();
+                if full && !self.send(&mut piece, &mut progress, &tell).await {
+                    return;
+                }
+                if looked_at % LOOKED_AT == 0 {
+                    pause(0).await;
+                }
+            }
+            passed += file.text.len();
+        }
+        progress.bytes_read = passed;
+        if self.send(&mut piece, &mut progress, &tell).await {
+            progress.ended = true;
+            tell(progress);
+        }
+    }
+
+    /// Whether to go on.
+    async fn send(&self, piece: &mut Piece, progress: &mut Progress, tell: &impl Fn(Progress)) -> bool {
+        if self.stop.get() {
+            (progress.cancelled, progress.ended) = (true, true);
+            tell(progress.clone());
+            return false;
+        }
+        if piece.lines.is_empty() {
+            return true;
+        }
+        let body = format!(
+            "{{\"TableName\":\"{}\",\"Import\":\"{}\",\"Items\":[{}]}}",
+            self.table, self.id, piece.items
+        );
+        let (status, answer) = door::answer("Dynalab.PutItems", &body).await;
+        let answer: Value = serde_json::from_str(&answer).unwrap_or(Value::String(answer));
+        if status != 200 {
+            let message = answer.get("message").unwrap_or(&answer);
+            progress.failed = Some(message.as_str().unwrap_or_default().to_owned());
+            progress.ended = true;
+            tell(progress.clone());
+            return false;
+        }
+        progress.written += answer["Written"].as_u64().unwrap_or_default();
+        progress.refused += answer["RefusedCount"].as_u64().unwrap_or_default();
+        for refused in answer["Refused"].as_array().into_iter().flatten() {
+            let place = refused["Place"].as_u64().unwrap_or_default() as usize;
+            let why = refused["Message"].as_str().unwrap_or_default().to_owned();
+            if let Some((file, line)) = piece.lines.get(place)
+                && let Some((file, _)) = self.files.get(*file)
+                && progress.mistakes.len() < MISTAKES_TOLD
+            {
+                progress.mistakes.push((file.name.clone(), *line, Told::Said(why)));
+            }
+        }
+        *piece = Piece { items: String::new(), lines: Vec::new() };
+        tell(progress.clone());
+        // Whatever else waits for this thread comes first.
+        pause(0).await;
+        true
+    }
+}

@@ -1,0 +1,224 @@
+//! The tree of an item: a row for each value, with its name, its type, its text, and what can be done to it.
+
+use dynalab_types::DataType;
+use dynalab_types::wire::{base64_bytes, base64_text};
+use js_sys::Uint8Array;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::fields;
+use super::item_tree::{Node, Problem, TYPES};
+use crate::messages::Messages;
+
+/// Bytes that are shown as hexadecimal digits.
+const HEX_SHOWN: usize = 256;
+
+/// A change of the tree, to be applied to it.
+pub type Change = Box<dyn FnOnce(&mut Node)>;
+
+pub struct Rows<'a> {
+    pub root: &'a Node,
+    pub problems: &'a [(Vec<usize>, Problem)],
+    /// Attributes that stay as they are, because they are the key of an item that is there.
+    pub locked: &'a [String],
+    pub messages: &'a Messages,
+    pub on_change: Callback<Change>,
+}
+
+impl Rows<'_> {
+    pub fn view(&self) -> Html {
+        let mut rows = Vec::new();
+        self.collect(self.root, &mut Vec::new(), &mut rows);
+        html! {
+            <div class="item-tree" role="group" aria-label={self.messages.text("item-tree")} data-testid="item-tree">
+                { for rows }
+                { self.adder(Vec::new()) }
+            </div>
+        }
+    }
+
+    fn collect(&self, node: &Node, path: &mut Vec<usize>, rows: &mut Vec<Html>) {
+        for (place, child) in node.children.iter().enumerate() {
+            path.push(place);
+            rows.push(self.row(node, child, path));
+            self.collect(child, path, rows);
+            if child.has_children() {
+                rows.push(self.adder(path.clone()));
+            }
+            path.pop();
+        }
+    }
+
+    fn change(&self, path: &[usize], change: impl Fn(&mut Node, String) + 'static) -> Callback<String> {
+        let (on_change, path) = (self.on_change.clone(), path.to_vec());
+        let change = std::rc::Rc::new(change);
+        Callback::from(move |text: String| {
+            let (path, change) = (path.clone(), change.clone());
+            on_change.emit(Box::new(move |root: &mut Node| {
+                if let Some(node) = root.at_mut(&path) {
+                    change(node, text);
+                }
+            }));
+        })
+    }
+
+    fn row(&self, parent: &Node, node: &Node, path: &[usize]) -> Html {
+        let messages = self.messages;
+        let locked = path.len() == 1 && self.locked.contains(&node.name);
+        let problem = self.problems.iter().find(|(at, _)| at == path).map(|(_, problem)| *problem);
+        let bad_name = matches!(problem, Some(Problem::NoName | Problem::NameTwice));
+        let name = match parent.data_type {
+            _ if locked => {
+                html! { <span class="item-name item-name--locked">{ &node.name }<span class="chip">{ messages.text("key-locked") }</span></span> }
+            }
+            DataType::M => {
+                let rename = self.change(path, |node, text| node.name = text);
+                html! { <span class="item-name">{ fields::input(&node.name, messages.text("attribute-name"), None, bad_name, rename) }</span> }
+            }
+            _ => {
+                html! { <span class="item-name item-name--place">{ path.last().copied().unwrap_or(0) }</span> }
+            }
+        };
+        let in_set = matches!(parent.data_type, DataType::Ss | DataType::Ns | DataType::Bs);
+        let depth = path.len().min(8);
+        html! {
+            <div class={format!("item-row item-row--{depth}")} role="group" aria-label={label_of(parent, node, path)}>
+                { name }
+                { if in_set || locked { html! { <span class="chip">{ node.data_type.name() }</span> } } else { self.types(node, path) } }
+                { if locked { html! { <span class="item-value">{ &node.text }</span> } } else { self.value(node, path, problem.is_some() && !bad_name) } }
+                if !locked { { self.moves(parent, path) } }
+                if let Some(problem) = problem { <p class="dialog-hint dialog-hint--bad" role="alert">{ messages.text(problem.name()) }</p> }
+            </div>
+        }
+    }
+
+    fn types(&self, node: &Node, path: &[usize]) -> Html {
+        let options = TYPES.map(|data_type| (data_type.name(), data_type.name().to_owned()));
+        let change = self.change(path, |node, name| {
+            if let Some(data_type) = DataType::from_name(&name) {
+                node.change_type(data_type);
+            }
+        });
+        fields::select(
+            "value-type",
+            self.messages.text("value-type"),
+            &options,
+            node.data_type.name(),
+            change,
+        )
+    }
+
+    fn value(&self, node: &Node, path: &[usize], bad: bool) -> Html {
+        let label = self.messages.text("value");
+        let write = self.change(path, |node, text| node.text = text);
+        match node.data_type {
+            DataType::S if node.text.contains('\n') || node.text.len() > 80 => {
+                let oninput = Callback::from(move |event: InputEvent| write.emit(fields::written(&event)));
+                html! { <textarea class="field field--tall item-value" rows="3" aria-label={label} value={node.text.clone()} {oninput} /> }
+            }
+            DataType::S | DataType::N => {
+                html! { <span class="item-value">{ fields::input(&node.text, label, None, bad, write) }</span> }
+            }
+            DataType::B => self.binary(node, path, bad),
+            DataType::Bool => {
+                let truth = ["true", "false"].map(|word| (word, word.to_owned()));
+                html! { <span class="item-value">{ fields::select("truth", label, &truth, &node.text, write) }</span> }
+            }
+            DataType::Null => html! { <span class="item-value item-none">{ "NULL" }</span> },
+            _ => {
+                let count =
+                    self.messages.fill("element-count", [("count", (node.children.len() as u64).into())]);
+                html! { <span class="item-value item-none">{ count }</span> }
+            }
+        }
+    }
+
+    /// Base64, or a file, and what it is in hexadecimal digits.
+    fn binary(&self, node: &Node, path: &[usize], bad: bool) -> Html {
+        let write = self.change(path, |node, text| node.text = text);
+        let take = write.clone();
+        let onchange = Callback::from(move |event: Event| {
+            let file = event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.files()?.get(0));
+            let (Some(file), take) = (file, take.clone()) else { return };
+            spawn_local(async move {
+                if let Ok(buffer) = JsFuture::from(file.array_buffer()).await {
+                    take.emit(base64_text(&Uint8Array::new(&buffer).to_vec()));
+                }
+            });
+        });
+        let bytes = base64_bytes(&node.text).unwrap_or_default();
+        let length = bytes.len();
+        html! {
+            <span class="item-value item-value--binary">
+                { fields::input(&node.text, self.messages.text("value-base64"), None, bad, write) }
+                <label class="button">{ self.messages.text("choose-file") }<input class="visually-hidden" type="file" {onchange} /></label>
+                <details><summary>{ self.messages.fill("bytes", [("bytes", (length as u64).into())]) }</summary>
+                    <pre class="code code--inset" tabindex="0">{ hex(bytes.get(..HEX_SHOWN).unwrap_or(&bytes)) }{ if length > HEX_SHOWN { "…" } else { "" } }</pre>
+                </details>
+            </span>
+        }
+    }
+
+    fn moves(&self, parent: &Node, path: &[usize]) -> Html {
+        let messages = self.messages;
+        let does = |change: fn(&mut Node, &[usize])| {
+            let (on_change, path) = (self.on_change.clone(), path.to_vec());
+            Callback::from(move |_: MouseEvent| {
+                let path = path.clone();
+                on_change.emit(Box::new(move |root: &mut Node| change(root, &path)));
+            })
+        };
+        let (place, last) = (path.last().copied().unwrap_or(0), parent.children.len().saturating_sub(1));
+        // Attributes of an item have no order; elements of a list do.
+        let ordered = parent.data_type == DataType::L;
+        html! {
+            <span class="item-moves">
+                if ordered {
+                    { fields::sign("↑", messages.text("move-up"), place == 0, does(|root, path| { root.shift(path, false); })) }
+                    { fields::sign("↓", messages.text("move-down"), place == last, does(|root, path| { root.shift(path, true); })) }
+                }
+                { fields::sign("×", messages.text("remove"), false, does(|root, path| root.remove(path))) }
+            </span>
+        }
+    }
+
+    fn adder(&self, path: Vec<usize>) -> Html {
+        let inside = self.root.at(&path).map_or(DataType::M, |node| node.data_type);
+        let name = if inside == DataType::M { "add-attribute" } else { "add-element" };
+        let depth = (path.len() + 1).min(8);
+        let (on_change, top) = (self.on_change.clone(), path.is_empty());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            let path = path.clone();
+            on_change.emit(Box::new(move |root: &mut Node| root.add(&path)));
+        });
+        html! {
+            <div class={format!("item-row item-row--{depth}")}>
+                <button class="button button--quiet" type="button" data-testid={top.then_some("add-attribute")} {onclick}>{ "+ " }{ self.messages.text(name) }</button>
+            </div>
+        }
+    }
+}
+
+fn label_of(parent: &Node, node: &Node, path: &[usize]) -> String {
+    match parent.data_type {
+        DataType::M => node.name.clone(),
+        _ => path.last().map(ToString::to_string).unwrap_or_default(),
+    }
+}
+
+/// Sixteen bytes a line.
+fn hex(bytes: &[u8]) -> String {
+    let line = |line: &[u8]| line.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+    bytes.chunks(16).map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn bytes_are_shown_sixteen_a_line() {
+        let bytes: Vec<u8> = (0..17).collect();
+        assert_eq!(super::hex(&bytes), "00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f\n10");
+        assert_eq!(super::hex(&[]), "");
+    }
+}

@@ -1,0 +1,150 @@
+//! What is to be exported, and in which form.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use dynalab_playground::interchange::written::Output;
+use serde_json::Value;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::Known;
+use crate::dialogs::export_run::{Export, scan};
+use crate::dialogs::fields;
+use crate::dialogs::table_facts::rows;
+use crate::messages::Messages;
+
+/// A choice that no index can be called: names have three characters or more.
+const TABLE: &str = "-";
+const REQUEST: &str = "?";
+
+#[derive(PartialEq, Properties)]
+pub struct ExportFormProps {
+    pub known: Known,
+    pub argument: Value,
+    pub index: Option<String>,
+    pub messages: Messages,
+}
+
+#[derive(Clone, PartialEq)]
+enum Stage {
+    Asking,
+    Running(u64),
+    Ended(Result<Option<u64>, String>),
+}
+
+#[component]
+pub fn ExportForm(props: &ExportFormProps) -> Html {
+    let ExportFormProps { known, argument, index, messages } = props;
+    let source = use_state(|| index.clone().unwrap_or_else(|| TABLE.to_owned()));
+    let output = use_state(|| Output::DynamoLines);
+    let compress = use_state(|| false);
+    let stage = use_state(|| Stage::Asking);
+    let stop = use_memo((), |()| Rc::new(Cell::new(false)));
+    {
+        let stop = stop.clone();
+        use_effect_with((), move |()| move || stop.set(true));
+    }
+    if known.facts.name.is_empty() {
+        return fields::finding(false, &messages.text("import-no-table"));
+    }
+    let request = request_of(argument);
+    let start = {
+        let (source, request, facts) = ((*source).clone(), request.clone(), known.facts.clone());
+        let (output, compress, stage, stop) = (*output, *compress, stage.setter(), stop.clone());
+        Callback::from(move |_: MouseEvent| {
+            let chosen = request.clone().filter(|_| source == REQUEST);
+            let index = Some(source.as_str()).filter(|source| *source != TABLE);
+            let (operation, body) = chosen.unwrap_or_else(|| ("Scan".to_owned(), scan(&facts.name, index)));
+            stop.set(false);
+            let export = Export {
+                operation,
+                body,
+                output,
+                compress,
+                name: index
+                    .filter(|index| *index != REQUEST)
+                    .map_or_else(|| facts.name.clone(), |index| format!("{}-{index}", facts.name)),
+                key_names: facts.key_names(),
+                stop: (*stop).clone(),
+            };
+            let stage = stage.clone();
+            stage.set(Stage::Running(0));
+            spawn_local(async move {
+                let tell = stage.clone();
+                let ended = export.run(move |count| tell.set(Stage::Running(count))).await;
+                stage.set(Stage::Ended(ended));
+            });
+        })
+    };
+    html! {
+        <>
+            { sources(known, request.is_some(), &source, messages) }
+            { outputs(*output, &output.setter(), messages) }
+            { fields::check("export-gzip", messages.text("export-gzip"), *compress, { let compress = compress.setter(); Callback::from(move |on| compress.set(on)) }) }
+            <p class="dialog-hint">{ messages.text(if matches!(*output, Output::DynamoLines | Output::ExportLines) { "export-whole" } else { "export-lossy" }) }</p>
+            { told(&stage, messages) }
+            <div class="dialog-foot">
+                if matches!(*stage, Stage::Running(_)) {
+                    { fields::button("export-cancel", None, messages.text("cancel"), Callback::from(move |_| stop.set(true))) }
+                } else {
+                    <button class="button button--go" type="button" data-testid="export-go" onclick={start}>{ messages.text("export-go") }</button>
+                }
+            </div>
+        </>
+    }
+}
+
+/// The request of the editor, when it is one that finds items.
+fn request_of(argument: &Value) -> Option<(String, Value)> {
+    let operation = argument["operation"].as_str().filter(|name| matches!(*name, "Query" | "Scan"))?;
+    let mut body: Value = serde_json::from_str(argument["body"].as_str()?).ok()?;
+    let members = body.as_object_mut()?;
+    members.remove("Limit");
+    members.remove("ReturnConsumedCapacity");
+    Some((operation.to_owned(), body))
+}
+
+fn sources(known: &Known, with_request: bool, source: &UseStateHandle<String>, messages: &Messages) -> Html {
+    let description = &known.facts.description;
+    let indexes = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"]
+        .into_iter()
+        .flat_map(|kind| rows(&description[kind]));
+    let names = indexes.filter_map(|index| index["IndexName"].as_str()).map(str::to_owned);
+    let set = source.setter();
+    let onchange = Callback::from(move |event: Event| set.set(fields::written(&event)));
+    let option = |value: String, word: String| html! { <option value={value.clone()} selected={value == **source}>{ word }</option> };
+    html! {
+        <label class="request-row">{ messages.text("export-of") }
+            <select class="field field--grow" data-testid="export-source" {onchange}>
+                { option(TABLE.to_owned(), known.facts.name.clone()) }
+                { for names.map(|name| option(name.clone(), format!("{} · {name}", known.facts.name))) }
+                if with_request { { option(REQUEST.to_owned(), messages.text("export-request")) } }
+            </select>
+        </label>
+    }
+}
+
+fn outputs(output: Output, set: &UseStateSetter<Output>, messages: &Messages) -> Html {
+    let options =
+        Output::ALL.map(|output| (output.name(), messages.text(&format!("output-{}", output.name()))));
+    let set = set.clone();
+    let choose =
+        Callback::from(move |name: String| set.set(Output::of_name(&name).unwrap_or(Output::DynamoLines)));
+    html! {
+        <label class="request-row">{ messages.text("export-as") }
+            { fields::select("export-form", messages.text("export-as"), &options, output.name(), choose) }
+        </label>
+    }
+}
+
+fn told(stage: &Stage, messages: &Messages) -> Html {
+    let count = |name: &str, count: u64| html! { <p role="status" data-testid="export-told">{ messages.fill(name, [("count", count.into())]) }</p> };
+    match stage {
+        Stage::Asking => html! {},
+        Stage::Running(done) => count("export-running", *done),
+        Stage::Ended(Ok(Some(done))) => count("export-ended", *done),
+        Stage::Ended(Ok(None)) => count("export-cancelled", 0),
+        Stage::Ended(Err(why)) => fields::finding(true, why),
+    }
+}

@@ -1,0 +1,185 @@
+//! Items made from a seed: a template with gaps, how many, and the first of them.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use dynalab_playground::interchange::records::Form;
+use dynalab_playground::share::generator::Generator;
+use dynalab_types::json::{self, Value, write_object};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::{Known, import_id, progress};
+use crate::dialogs::fields::{self, TextField};
+use crate::dialogs::import_reader::Text;
+use crate::dialogs::import_run::{Import, Progress};
+use crate::dialogs::table_facts::TableFacts;
+use crate::json_text;
+use crate::messages::Messages;
+
+const SHOWN: usize = 3;
+/// Each kind of gap, under the name that the sentence about them has for it.
+const GAPS: [(&str, &str); 8] = [
+    ("number", "{n}"),
+    ("tenth", "{n/10}"),
+    ("rest", "{n%10}"),
+    ("next", "{n+1}"),
+    ("between", "{5..90}"),
+    ("choice", "{red|green}"),
+    ("digits", "{hex:8}"),
+    ("zeros", "{n:4}"),
+];
+
+#[derive(PartialEq, Properties)]
+pub struct GenerateFormProps {
+    pub known: Known,
+    pub messages: Messages,
+    /// Another tab writes.
+    pub follows: bool,
+}
+
+/// As it is written, right or not yet.
+#[derive(Clone, PartialEq)]
+struct Recipe {
+    template: String,
+    count: String,
+    seed: String,
+}
+
+impl Recipe {
+    /// A template with the table's keys, which makes a different key for each item.
+    fn of(facts: &TableFacts) -> Recipe {
+        let key = |(place, (name, key_type)): (usize, &(String, dynalab_types::ScalarType))| {
+            let text = match (key_type.name(), place) {
+                ("N", 0) => "{n/10}",
+                ("N", _) => "{n}",
+                ("B", _) => "{hex:8}",
+                (_, 0) => "ITEM#{n/10:5}",
+                (_, _) => "PART#{n:6}",
+            };
+            // Without a sort key the number itself tells the items apart.
+            let text = if facts.keys.0.len() == 1 { text.replace("{n/10", "{n") } else { text.to_owned() };
+            format!("\"{name}\": {{\"{}\": \"{text}\"}}", key_type.name())
+        };
+        let keys: Vec<String> = facts.keys.0.iter().enumerate().map(key).collect();
+        let template = format!(
+            "{{{}, \"status\": {{\"S\": \"{{open|paid|sent}}\"}}, \"total\": {{\"N\": \"{{5..900}}\"}}}}",
+            keys.join(", ")
+        );
+        Recipe { template: json_text::pretty(&template), count: "1000".to_owned(), seed: "1".to_owned() }
+    }
+
+    fn generator(&self) -> Result<Generator, String> {
+        let item = match json::parse(&self.template) {
+            Ok(Value::Object(item)) => item,
+            Ok(_) => return Err("{".to_owned()),
+            Err(error) => return Err(format!("{}:{}", error.line, error.column)),
+        };
+        let count = self.count.trim().parse().map_err(|_| self.count.clone())?;
+        let seed = self.seed.trim().parse().map_err(|_| self.seed.clone())?;
+        Ok(Generator { count, seed, item })
+    }
+}
+
+/// The items, a line each.
+fn lines(generator: &Generator) -> Result<Vec<String>, String> {
+    let items = generator.items().map_err(|error| error.to_string())?;
+    let line = |item: json::Object| {
+        let mut text = String::new();
+        write_object(&item, &mut text);
+        text
+    };
+    Ok(items.into_iter().map(line).collect())
+}
+
+#[component]
+pub fn GenerateForm(props: &GenerateFormProps) -> Html {
+    let GenerateFormProps { known, messages, follows } = props;
+    let recipe = use_state(|| Recipe::of(&known.facts));
+    let running = use_state(|| None::<Progress>);
+    let stop = use_memo((), |()| Rc::new(Cell::new(false)));
+    {
+        let stop = stop.clone();
+        use_effect_with((), move |()| move || stop.set(true));
+    }
+    if known.facts.name.is_empty() {
+        return fields::finding(false, &messages.text("import-no-table"));
+    }
+    if let Some(running) = &*running {
+        return progress::view(running, &stop, messages);
+    }
+    let generator = recipe.generator();
+    let first = generator
+        .clone()
+        .and_then(|generator| lines(&Generator { count: generator.count.min(SHOWN), ..generator }));
+    let start = {
+        let (generator, facts) = (generator.clone().ok(), known.facts.clone());
+        let (running, stop) = (running.setter(), (*stop).clone());
+        Callback::from(move |_: MouseEvent| {
+            let Some(generator) = generator.clone() else { return };
+            let (facts, running, stop) = (facts.clone(), running.clone(), stop.clone());
+            running.set(Some(Progress::default()));
+            spawn_local(async move { run(&generator, facts, stop, running).await });
+        })
+    };
+    html! {
+        <>
+            { form(&recipe, messages) }
+            { match &first {
+                Ok(lines) => html! { <pre class="code code--inset" tabindex="0" data-testid="generate-preview" aria-label={messages.text("generate-preview")}>{ lines.join("\n") }</pre> },
+                Err(why) => fields::finding(true, &messages.fill("generate-wrong", [("why", why.as_str().into())])),
+            } }
+            if !follows {
+                <div class="dialog-foot">
+                    <button class="button button--go" type="button" data-testid="generate-go" disabled={first.is_err()} onclick={start}>{ messages.fill("generate-go", [("table", known.facts.name.as_str().into())]) }</button>
+                </div>
+            }
+        </>
+    }
+}
+
+async fn run(
+    generator: &Generator,
+    facts: TableFacts,
+    stop: Rc<Cell<bool>>,
+    running: UseStateSetter<Option<Progress>>,
+) {
+    let text = match lines(generator) {
+        Ok(lines) => lines.join("\n"),
+        Err(why) => {
+            running.set(Some(Progress { failed: Some(why), ended: true, ..Progress::default() }));
+            return;
+        }
+    };
+    stop.set(false);
+    let files = Rc::new(vec![(Text { name: facts.name.clone(), text }, Form::DynamoJson)]);
+    let import = Import { table: facts.name, keys: facts.keys, files, stop, id: import_id() };
+    import.run(move |progress| running.set(Some(progress))).await;
+}
+
+fn form(recipe: &UseStateHandle<Recipe>, messages: &Messages) -> Html {
+    let change = |change: fn(&mut Recipe, String)| {
+        let recipe = recipe.clone();
+        Callback::from(move |text: String| {
+            let mut next = (*recipe).clone();
+            change(&mut next, text);
+            recipe.set(next);
+        })
+    };
+    let template = change(|recipe, text| recipe.template = text);
+    let oninput = Callback::from(move |event: InputEvent| template.emit(fields::written(&event)));
+    let number = |id: &str, value: &str, problem: bool, on_write: Callback<String>| {
+        let problem = problem.then(|| messages.text("generate-whole-number"));
+        TextField { id, label: messages.text(id), value, problem, hint: None }.view(on_write)
+    };
+    html! {
+        <>
+            <textarea class="code code--edit code--inset" rows="9" data-testid="generate-template" aria-label={messages.text("generate-template")} spellcheck="false" value={recipe.template.clone()} {oninput} />
+            <p class="dialog-hint">{ messages.fill("generate-gaps", GAPS.map(|(name, gap)| (name, gap.into()))) }</p>
+            <div class="table-form">
+                { number("generate-count", &recipe.count, recipe.count.trim().parse::<u32>().is_err(), change(|recipe, text| recipe.count = text)) }
+                { number("generate-seed", &recipe.seed, recipe.seed.trim().parse::<u64>().is_err(), change(|recipe, text| recipe.seed = text)) }
+            </div>
+        </>
+    }
+}

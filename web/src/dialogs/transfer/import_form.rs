@@ -1,0 +1,233 @@
+//! Files to be imported: what they hold, as what each column is taken, what is wrong with the first records, and where it all goes.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use dynalab_playground::interchange::checks::Keys;
+use dynalab_playground::interchange::csv::{Kind, Sheet};
+use dynalab_playground::interchange::records::Form;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DragEvent, HtmlInputElement};
+use yew::prelude::*;
+
+use super::{Known, import_id, progress};
+use crate::dialogs::fields;
+use crate::dialogs::import_reader::{self, Text, Unread};
+use crate::dialogs::import_run::{Import, Progress, preview};
+use crate::dialogs::table_facts::TableFacts;
+use crate::messages::Messages;
+
+const SHOWN: usize = 20;
+
+#[derive(PartialEq, Properties)]
+pub struct ImportFormProps {
+    pub known: Known,
+    pub messages: Messages,
+    /// Another tab writes.
+    pub follows: bool,
+}
+
+#[derive(Clone, PartialEq)]
+struct Chosen {
+    files: Rc<Vec<(Text, Form)>>,
+    unread: Vec<Unread>,
+}
+
+/// What the form keeps.
+#[derive(Clone)]
+struct Importing {
+    facts: UseStateHandle<TableFacts>,
+    chosen: UseStateHandle<Option<Chosen>>,
+    running: UseStateHandle<Option<Progress>>,
+    stop: Rc<Cell<bool>>,
+    messages: Messages,
+}
+
+#[component]
+pub fn ImportForm(props: &ImportFormProps) -> Html {
+    let ImportFormProps { known, messages, follows } = props;
+    let importing = Importing {
+        facts: use_state(|| known.facts.clone()),
+        chosen: use_state(|| None),
+        running: use_state(|| None),
+        stop: (*use_memo((), |()| Rc::new(Cell::new(false)))).clone(),
+        messages: messages.clone(),
+    };
+    {
+        // Whoever closes the dialog cancels: what was written stays, and nothing goes on unseen.
+        let stop = importing.stop.clone();
+        use_effect_with((), move |()| move || stop.set(true));
+    }
+    if let Some(running) = &*importing.running {
+        return progress::view(running, &importing.stop, messages);
+    }
+    if known.tables.is_empty() {
+        return fields::finding(false, &messages.text("import-no-table"));
+    }
+    html! {
+        <>
+            { importing.target(known) }
+            { importing.files() }
+            if let Some(chosen) = &*importing.chosen {
+                { for chosen.unread.iter().map(|unread| fields::finding(true, &messages.fill(unread.reason, [("file", unread.name.as_str().into())]))) }
+                { importing.first_file(chosen) }
+                if !follows && !chosen.files.is_empty() {
+                    <div class="dialog-foot">
+                        <button class="button button--go" type="button" data-testid="import-go" onclick={importing.start()}>{ messages.fill("import-go", [("table", importing.facts.name.as_str().into()), ("count", (chosen.files.len() as u64).into())]) }</button>
+                    </div>
+                }
+            }
+        </>
+    }
+}
+
+impl Importing {
+    fn target(&self, known: &Known) -> Html {
+        let facts = self.facts.setter();
+        let chosen = self.chosen.clone();
+        let onchange = Callback::from(move |event: Event| {
+            let (facts, chosen, table) = (facts.clone(), chosen.clone(), fields::written(&event));
+            spawn_local(async move {
+                if let Ok(asked) = TableFacts::ask(&table).await {
+                    // The types of columns follow from the keys.
+                    if let Some(before) = &*chosen {
+                        let texts = before.files.iter().map(|(text, _)| text.clone()).collect();
+                        chosen.set(Some(guessed(texts, before.unread.clone(), &asked.keys)));
+                    }
+                    facts.set(asked);
+                }
+            });
+        });
+        html! {
+            <label class="request-row">{ self.messages.text("import-into") }
+                <select class="field field--grow" data-testid="import-table" {onchange}>
+                    { for known.tables.iter().map(|table| html! { <option value={table.clone()} selected={*table == self.facts.name}>{ table }</option> }) }
+                </select>
+            </label>
+        }
+    }
+
+    fn take(&self, list: Option<web_sys::FileList>) {
+        let Some(list) = list else { return };
+        let (chosen, keys) = (self.chosen.setter(), self.facts.keys.clone());
+        spawn_local(async move {
+            let (texts, unread) = import_reader::read(&list).await;
+            chosen.set(Some(guessed(texts, unread, &keys)));
+        });
+    }
+
+    fn files(&self) -> Html {
+        let messages = &self.messages;
+        let picker = |id: &str, label: &str, folder: bool| {
+            let importing = self.clone();
+            let onchange = Callback::from(move |event: Event| {
+                importing.take(event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.files()));
+            });
+            html! { <label class="button">{ messages.text(label) }<input class="visually-hidden" type="file" multiple=true webkitdirectory={folder} data-testid={id.to_owned()} {onchange} /></label> }
+        };
+        let ondrop = {
+            let importing = self.clone();
+            Callback::from(move |event: DragEvent| {
+                event.prevent_default();
+                importing.take(event.data_transfer().and_then(|dropped| dropped.files()));
+            })
+        };
+        let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
+        html! {
+            <div class="transfer-drop" {ondrop} {ondragover}>
+                <div class="request-row">{ picker("import-files", "import-choose", false) }{ picker("import-folder", "import-folder", true) }</div>
+                <p class="dialog-hint">{ messages.text("import-forms") }</p>
+            </div>
+        }
+    }
+
+    fn first_file(&self, chosen: &Chosen) -> Html {
+        let messages = &self.messages;
+        let Some((text, form)) = chosen.files.first() else { return html! {} };
+        let rows = preview(text, form, &self.facts.keys, SHOWN);
+        let wrong = rows.iter().filter(|(_, row)| row.is_err()).count() as u64;
+        html! {
+            <>
+                <p data-testid="import-form">{ messages.fill("import-found", [("file", text.name.as_str().into()), ("form", messages.text(&format!("form-{}", form.name())).as_str().into()), ("wrong", wrong.into())]) }</p>
+                if let Form::Csv(sheet) = form { { self.columns(sheet) } }
+                <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text("import-preview")}>
+                    <table class="sheet" data-testid="import-preview"><caption>{ messages.text("import-preview") }</caption>
+                        <thead><tr><th scope="col">{ messages.text("import-line") }</th><th scope="col">{ messages.text("item") }</th></tr></thead>
+                        <tbody>{ for rows.into_iter().map(|(line, row)| match row {
+                            Ok(item) => html! { <tr><td class="sheet-num">{ line }</td><td class="transfer-item">{ item }</td></tr> },
+                            Err(mistake) => html! { <tr class="transfer-wrong"><td class="sheet-num">{ line }</td><td>{ "✗ " }{ progress::sentence(&mistake, messages) }</td></tr> },
+                        }) }</tbody>
+                    </table>
+                </div>
+            </>
+        }
+    }
+
+    fn columns(&self, sheet: &Sheet) -> Html {
+        let messages = &self.messages;
+        let kinds = Kind::ALL.map(|kind| (kind.name(), messages.text(&format!("kind-{}", kind.name()))));
+        let change = |change: fn(&mut Sheet, usize, String), place: usize| {
+            let importing = self.clone();
+            Callback::from(move |text: String| {
+                importing.change_sheets(|sheet| change(sheet, place, text.clone()))
+            })
+        };
+        html! {
+            <div class="transfer-scroll"><table class="sheet" data-testid="import-columns"><caption>{ messages.text("import-columns") }</caption>
+                <thead><tr><th scope="col">{ messages.text("import-column") }</th><th scope="col">{ messages.text("attribute-name") }</th><th scope="col">{ messages.text("value-type") }</th></tr></thead>
+                <tbody>{ for sheet.columns.iter().enumerate().map(|(place, column)| html! {
+                    <tr><th scope="row">{ &column.header }</th>
+                        <td>{ fields::input(&column.attribute, messages.text("attribute-name"), None, column.attribute.is_empty(), change(|sheet, place, text| sheet.columns[place].attribute = text, place)) }</td>
+                        <td>{ fields::select(&format!("kind-{place}"), messages.text("value-type"), &kinds, column.kind.name(), change(|sheet, place, text| sheet.columns[place].kind = Kind::of_name(&text).unwrap_or(Kind::S), place)) }</td>
+                    </tr>
+                }) }</tbody>
+            </table></div>
+        }
+    }
+
+    /// Files with the same columns are read in the same way.
+    fn change_sheets(&self, change: impl Fn(&mut Sheet)) {
+        let Some(mut chosen) = (*self.chosen).clone() else { return };
+        let mut files = (*chosen.files).clone();
+        let columns = |form: &Form| match form {
+            Form::Csv(sheet) => sheet.columns.iter().map(|column| column.header.clone()).collect::<Vec<_>>(),
+            _ => Vec::new(),
+        };
+        let first = files.first().map(|(_, form)| columns(form)).unwrap_or_default();
+        for (_, form) in &mut files {
+            if columns(form) == first
+                && let Form::Csv(sheet) = form
+            {
+                change(sheet);
+            }
+        }
+        chosen.files = Rc::new(files);
+        self.chosen.set(Some(chosen));
+    }
+
+    fn start(&self) -> Callback<MouseEvent> {
+        let importing = self.clone();
+        Callback::from(move |_| {
+            let Some(chosen) = &*importing.chosen else { return };
+            importing.stop.set(false);
+            let import = Import {
+                table: importing.facts.name.clone(),
+                keys: importing.facts.keys.clone(),
+                files: chosen.files.clone(),
+                stop: importing.stop.clone(),
+                id: import_id(),
+            };
+            let running = importing.running.setter();
+            running.set(Some(Progress::default()));
+            spawn_local(import.run(move |progress| running.set(Some(progress))));
+        })
+    }
+}
+
+fn guessed(texts: Vec<Text>, unread: Vec<Unread>, keys: &Keys) -> Chosen {
+    let with_form = |text: Text| {
+        let form = Form::guess(&text.text, || Sheet::guess(&text.text, keys));
+        (text, form)
+    };
+    Chosen { files: Rc::new(texts.into_iter().map(with_form).collect()), unread }
+}
