@@ -37,6 +37,7 @@ mod restarted_worker;
 mod service_pictures;
 mod shop;
 mod storage_full;
+mod transfer;
 mod two_moments;
 mod two_tabs;
 mod vectors;

@@ -1,0 +1,93 @@
+//! Items in and out: a file with mistakes is imported and undone as one thing, an item is edited unless somebody was faster.
+
+use anyhow::{Result, ensure};
+use serde_json::json;
+
+use crate::page::{Page, selector};
+use crate::table;
+use crate::visit::visit;
+
+const TABLE: &str = "Traded";
+
+#[test]
+fn a_file_with_mistakes_is_imported_and_undone_as_one() {
+    visit("transfer", async |visit| {
+        let page = visit.page();
+        page.open("/play").await?;
+        page.waits_for_role("writer").await?;
+        page.succeeds("CreateTable", table::definition(TABLE)).await?;
+        page.open("/play/Traded").await?;
+        page.click("transfer").await?;
+        page.shows("import-table").await?;
+        give_a_file(page).await?;
+        page.shows("import-preview").await?;
+        page.click("import-go").await?;
+        page.wait_until("the end", &format!("document.querySelector('{}')?.dataset.ended === 'true'", selector("import-told"))).await?;
+        ensure!(count(page).await? == 600, "all records that are items are there");
+        let mistakes = page.text("import-mistakes").await?;
+        ensure!(mistakes.contains("602") && mistakes.contains("sk"), "mistakes: {mistakes}");
+        page.click("import-undo").await?;
+        page.wait_until(
+            "no item",
+            "document.querySelector('[data-testid=table-Traded]').innerText.endsWith('0')",
+        )
+        .await?;
+        ensure!(count(page).await? == 0, "the import is one thing");
+        Ok(())
+    });
+}
+
+async fn count(page: &Page) -> Result<u64> {
+    let counted = page.succeeds("Scan", json!({"TableName": TABLE, "Select": "COUNT"})).await?;
+    Ok(counted["Count"].as_u64().unwrap_or_default())
+}
+
+/// As if somebody had chosen it.
+async fn give_a_file(page: &Page) -> Result<()> {
+    let script = "const [done] = arguments;
+        let lines = ['pk,sk,note'];
+        for (let n = 0; n < 600; n++) lines.push(`a,${n},\"note ${n}, with a comma\"`);
+        lines.push('b,none,no number');
+        const files = new DataTransfer();
+        files.items.add(new File([lines.join('\\n')], 'orders.csv'));
+        const input = document.querySelector('[data-testid=import-files]');
+        input.files = files.files;
+        input.dispatchEvent(new Event('change', {bubbles: true}));
+        done(null);";
+    page.window.execute_async(script, Vec::new()).await?;
+    Ok(())
+}
+
+#[test]
+fn an_item_is_saved_unless_somebody_was_faster() {
+    visit("item-editor", async |visit| {
+        let page = visit.page();
+        page.open("/play").await?;
+        page.waits_for_role("writer").await?;
+        page.succeeds("CreateTable", table::definition(TABLE)).await?;
+        let item = |note: &str| json!({"pk": {"S": "a"}, "sk": {"N": "1"}, "note": {"S": note}});
+        page.succeeds("PutItem", json!({"TableName": TABLE, "Item": item("old")})).await?;
+        page.open("/play/Traded").await?;
+        open_the_item(page).await?;
+        page.succeeds("PutItem", json!({"TableName": TABLE, "Item": item("newer")})).await?;
+        page.click("save-item").await?;
+        let told = "document.querySelector('[data-testid=item-dialog] [role=alert]') !== null";
+        page.wait_until("that somebody was faster", told).await?;
+        page.window
+            .find(thirtyfour::By::Css("[data-testid=item-dialog] .dialog-head button"))
+            .await?
+            .click()
+            .await?;
+        page.shows_no("item-dialog").await?;
+        open_the_item(page).await?;
+        page.click("save-item").await?;
+        page.shows_no("item-dialog").await?;
+        Ok(())
+    });
+}
+
+async fn open_the_item(page: &Page) -> Result<()> {
+    page.wait_until("the item", "document.querySelector('#items-panel .items-open') !== null").await?;
+    page.window.find(thirtyfour::By::Css("#items-panel .items-open")).await?.click().await?;
+    page.shows("item-tree").await
+}
