@@ -20,7 +20,6 @@ pub mod name_dialog;
 pub mod open_dialog;
 pub mod picture_panel;
 pub mod sample_choice;
-pub mod table_dialog;
 
 pub mod items_grid;
 pub mod items_panel;

@@ -11,6 +11,7 @@ mod item_tree;
 mod palette;
 mod pause;
 pub mod place;
+mod table;
 mod table_facts;
 mod transfer;
 
@@ -32,6 +33,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     match place.dialog.as_str() {
         "palette" => html! { <palette::Palette {place} {messages} /> },
         "item" => html! { <item_editor::ItemEditor {place} {messages} /> },
+        "table" => html! { <table::TableForm {place} {messages} /> },
         "transfer" => html! { <transfer::Transfer {place} {messages} /> },
         _ => html! {},
     }

@@ -43,7 +43,6 @@ pub mod page_place;
 pub mod request_form;
 pub mod samples;
 pub mod share_form;
-pub mod table_form;
 pub mod touched;
 pub mod trace_text;
 

@@ -17,7 +17,6 @@ use crate::components::{request_panel, top_bar};
 use crate::scene::Scene;
 use crate::share_form::{self, ShareForm};
 use crate::state::{Action, Dialog, NamePurpose, Notice};
-use crate::table_form::TableForm;
 use crate::{files, submit, time_travel};
 
 /// Puts the commands beside the engine's handle, for as long as the page is there.
@@ -69,7 +68,7 @@ fn act(scene: &Scene, command: &str, argument: &Value) {
         "operation" => request_panel::chooses(scene, &text("operation")),
         "run-draft" => request_panel::run_draft(scene),
         "samples" => open(Dialog::Samples),
-        "new-table" => open(Dialog::NewTable(TableForm::default())),
+        "new-table" => open(Dialog::Module { name: "table".to_owned(), argument: String::new() }),
         "share" => share_form::write(scene, ShareForm::default()),
         "open" => open(Dialog::Open(OpenForm::default())),
         "files" => files::open(scene, FilesQuestion::List),

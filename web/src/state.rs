@@ -19,7 +19,6 @@ use crate::request_templates::RequestTemplate;
 use crate::samples::{Question, SampleEntry};
 use crate::share_form::ShareForm;
 use crate::shared::Shared;
-use crate::table_form::TableForm;
 use crate::theme::Theme;
 use crate::workspaces::WorkspaceEntry;
 
@@ -64,7 +63,6 @@ pub enum Notice {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     Samples,
-    NewTable(TableForm),
     DeleteTable(String),
     Share(ShareForm),
     Open(OpenForm),

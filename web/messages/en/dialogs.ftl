@@ -149,3 +149,66 @@ mistake-wrong-key-type = The key attribute { $attribute } should be { $wanted } 
 mistake-empty-key = The key attribute { $attribute } is empty.
 mistake-too-large = The item has { $found } bytes; 409,600 are allowed.
 mistake-text-after-end = Text that belongs to no item follows the list.
+
+table-new = New table
+table-change = Change the table
+table-create = Create (CreateTable)
+table-apply = Apply the changes
+table-name = Table name
+table-name-rule = 3 to 255 letters, digits, _ - and dots. It never changes.
+partition-key = Partition key
+partition-key-rule = Decides in which partition an item is. Every query names its value.
+sort-key = Sort key
+sort-key-rule = Orders the items of one partition key. Leave it empty for a table without.
+table-keys-stay = Name and keys of a table never change. Make another table and import the items for others.
+table-indexes = Indexes ({ $count })
+table-index-rule = Global indexes may come and go later, one at a time. Local ones share the partition key of the table and are made with it, or never.
+table-local-locked = A local index stays as it was made.
+table-settings = Capacity and settings
+add-gsi = Global index
+add-lsi = Local index
+index-name = Index name
+table-add-key = Another key attribute
+table-units = Read and write units
+table-projection = Projects
+table-included = Attributes, with commas
+projection-ALL = all attributes
+projection-KEYS_ONLY = only the keys
+projection-INCLUDE = the keys and some others
+capacity-mode = Capacity mode
+on-demand = On demand
+provisioned = Provisioned
+read-units = Read units a second
+write-units = Write units a second
+max-read-units = At most, read units a second
+max-write-units = At most, write units a second
+table-stream = Stream
+stream-none = none
+table-expiry = Time to live
+table-expiry-rule = The attribute with the time of expiry, a number of seconds since 1970. Empty: nothing expires.
+table-tags = Tags (name=value, one a line)
+table-recovery = Point-in-time recovery
+table-protected = Deletion protection
+table-infrequent = Table class Standard-Infrequent Access
+table-requests = { $count ->
+    [0] Nothing to send
+    [one] The request that is sent
+   *[other] The { $count } requests that are sent, one after another
+}
+into-editor = Put into the editor
+table-sends = { $done } of { $count } done …
+table-waits = { $done } of { $count } done; waiting until the table is ACTIVE …
+wrong-table-name = A table name has 3 to 255 letters, digits, _, - and dots.
+wrong-index-name = An index name has 3 to 255 letters, digits, _, - and dots.
+wrong-key-name = The name of a key attribute has 1 to 255 bytes.
+wrong-same-keys = An attribute is a key only once.
+wrong-units = Units are whole numbers, 1 or more.
+wrong-tags = A table has up to 50 tags.
+wrong-too-many-global = A table has up to 20 global indexes.
+wrong-too-many-local = A table has up to 5 local indexes.
+wrong-too-many-included = The indexes of a table include up to 100 attributes together.
+wrong-index-twice = Another index has this name.
+wrong-local-needs-sort = A local index needs a table with a sort key.
+wrong-local-sort = A local index needs a sort key of its own.
+wrong-two-types = One of its key attributes has another type elsewhere in this table.
+wrong-nothing-included = Name the attributes that are included.

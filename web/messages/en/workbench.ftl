@@ -196,6 +196,7 @@ rows-read =
 new-item = Item
 no-items = Nothing is in here yet.
 transfer = Import, export
+change-table = Change
 jump-to-key = Jump to key
 item-dialog-title = Item
 item-dialog-new = New item

@@ -139,3 +139,66 @@ mistake-wrong-key-type = キー属性 { $attribute } は { $wanted } のはず�
 mistake-empty-key = キー属性 { $attribute } が空です。
 mistake-too-large = 項目は { $found } バイトです。上限は 409,600 バイトです。
 mistake-text-after-end = リストの後に、項目ではないテキストが続いています。
+
+table-new = 新しいテーブル
+table-change = テーブルの変更
+table-create = 作成 (CreateTable)
+table-apply = 変更を適用
+table-name = テーブル名
+table-name-rule = 英数字と _ - . で 3～255 文字。後から変更できません。
+partition-key = パーティションキー
+partition-key-rule = 項目がどのパーティションに入るかを決めます。クエリには必ずこの値が必要です。
+sort-key = ソートキー
+sort-key-rule = 同じパーティションキーの項目を並べます。不要なら空のままにします。
+table-keys-stay = テーブルの名前とキーは変更できません。変えるには別のテーブルを作って項目をインポートします。
+table-indexes = インデックス ({ $count })
+table-index-rule = グローバルセカンダリインデックスは後から 1 つずつ追加・削除できます。ローカルセカンダリインデックスはテーブルとパーティションキーを共有し、テーブルの作成時にだけ作れます。
+table-local-locked = ローカルセカンダリインデックスは作成後に変更できません。
+table-settings = キャパシティと設定
+add-gsi = グローバルインデックス
+add-lsi = ローカルインデックス
+index-name = インデックス名
+table-add-key = キー属性を追加
+table-units = 読み込み・書き込みユニット
+table-projection = 射影
+table-included = 属性 (カンマ区切り)
+projection-ALL = すべての属性
+projection-KEYS_ONLY = キーのみ
+projection-INCLUDE = キーと一部の属性
+capacity-mode = キャパシティモード
+on-demand = オンデマンド
+provisioned = プロビジョンド
+read-units = 1 秒あたりの読み込みユニット
+write-units = 1 秒あたりの書き込みユニット
+max-read-units = 読み込みユニットの上限 (毎秒)
+max-write-units = 書き込みユニットの上限 (毎秒)
+table-stream = ストリーム
+stream-none = なし
+table-expiry = 有効期限 (TTL)
+table-expiry-rule = 期限を 1970 年からの秒数で持つ属性。空なら期限はありません。
+table-tags = タグ (名前=値、1 行に 1 つ)
+table-recovery = ポイントインタイムリカバリ
+table-protected = 削除保護
+table-infrequent = テーブルクラス: 標準-低頻度アクセス
+table-requests = { $count ->
+    [0] 送るものはありません
+    [one] 送信するリクエスト
+   *[other] 順に送信する { $count } 件のリクエスト
+}
+into-editor = エディターに入れる
+table-sends = { $count } 件中 { $done } 件完了…
+table-waits = { $count } 件中 { $done } 件完了。テーブルが ACTIVE になるのを待っています…
+wrong-table-name = テーブル名は英数字と _ - . で 3～255 文字です。
+wrong-index-name = インデックス名は英数字と _ - . で 3～255 文字です。
+wrong-key-name = キー属性の名前は 1～255 バイトです。
+wrong-same-keys = 1 つの属性をキーに 2 度使うことはできません。
+wrong-units = ユニットは 1 以上の整数です。
+wrong-tags = タグは 50 個までです。
+wrong-too-many-global = グローバルセカンダリインデックスは 20 個までです。
+wrong-too-many-local = ローカルセカンダリインデックスは 5 個までです。
+wrong-too-many-included = 射影に含める属性は、インデックス全体で 100 個までです。
+wrong-index-twice = 同じ名前のインデックスがあります。
+wrong-local-needs-sort = ローカルセカンダリインデックスには、ソートキーのあるテーブルが必要です。
+wrong-local-sort = ローカルセカンダリインデックスには独自のソートキーが必要です。
+wrong-two-types = キー属性の型が、このテーブルの他の箇所と異なります。
+wrong-nothing-included = 含める属性の名前を書いてください。

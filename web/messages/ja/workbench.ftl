@@ -165,6 +165,7 @@ rows-read = 対象 { $items } 件
 new-item = 項目
 no-items = まだ何もありません。
 transfer = 入出力
+change-table = 変更
 jump-to-key = キーへ移動
 item-dialog-title = 項目
 item-dialog-new = 新しい項目

@@ -5,7 +5,7 @@ use yew::prelude::*;
 use crate::components::dialog::DialogFrame;
 use crate::components::{
     backup_dialog, branch_menu, delete_dialog, files_dialog, module_frame, name_dialog, open_dialog,
-    sample_choice, share_dialog, table_dialog, workspace_dialogs,
+    sample_choice, share_dialog, workspace_dialogs,
 };
 use crate::page_module::DIALOGS;
 use crate::page_place;
@@ -23,9 +23,6 @@ pub fn view(scene: &Scene) -> Html {
         Dialog::Module { .. } => return html! {},
         Dialog::Samples => {
             ("sample-dialog", messages.text("sample-dialog-title"), sample_choice::view(scene))
-        }
-        Dialog::NewTable(form) => {
-            ("table-dialog", messages.text("table-dialog-title"), table_dialog::view(scene, form))
         }
         Dialog::DeleteTable(table) => {
             let title = messages.fill("delete-dialog-title", [("table", table.as_str().into())]);

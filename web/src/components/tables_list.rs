@@ -9,7 +9,6 @@ use crate::components::{files_dialog, open_dialog, share_dialog, workspace_menu}
 use crate::figures;
 use crate::scene::Scene;
 use crate::state::Dialog;
-use crate::table_form::TableForm;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
@@ -46,8 +45,9 @@ pub fn view(scene: &Scene) -> Html {
                     if !app.samples.is_empty() {
                         <button class="button button--quiet" type="button" data-testid="sample-menu" onclick={scene.opens(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text("add-sample") }</button>
                     }
-                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.opens(|| Dialog::NewTable(TableForm::default()))}>{ Icon::Plus.draw() }{ messages.text("add-table") }</button>
+                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.opens(|| form_of(""))}>{ Icon::Plus.draw() }{ messages.text("add-table") }</button>
                     if let Some(here) = here {
+                        <button class="button button--quiet" type="button" data-testid="change-table" onclick={{ let here = here.clone(); scene.opens(move || form_of(&here)) }}>{ Icon::Pen.draw() }{ messages.text("change-table") }</button>
                         <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.opens(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text("delete-table") }</button>
                     }
                 }
@@ -67,4 +67,9 @@ fn transfer(scene: &Scene) -> Callback<MouseEvent> {
         let argument = json!({"operation": draft.operation, "body": draft.body}).to_string();
         Dialog::Module { name: "transfer".to_owned(), argument }
     })
+}
+
+/// For a new table, or for the one with this name.
+fn form_of(table: &str) -> Dialog {
+    Dialog::Module { name: "table".to_owned(), argument: table.to_owned() }
 }

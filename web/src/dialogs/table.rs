@@ -1,0 +1,11 @@
+//! A table as a form: to be created, or as it is, to be changed.
+
+pub mod changes;
+pub mod draft;
+mod form;
+mod index_fields;
+mod problems;
+mod read;
+mod steps;
+
+pub use form::TableForm;

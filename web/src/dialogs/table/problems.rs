@@ -1,0 +1,166 @@
+//! What the service would refuse, said at the field before anything is sent. The rules are those of CreateTable and UpdateTable.
+
+use super::draft::{Draft, Index, listed};
+
+const GLOBAL_MAX: usize = 20;
+const LOCAL_MAX: usize = 5;
+/// A global index may have so many attributes in each half of its key.
+pub const KEY_ATTRIBUTES_MAX: usize = 4;
+const INCLUDED_MAX: usize = 100;
+const KEY_NAME_MAX_BYTES: usize = 255;
+const TAGS_MAX: usize = 50;
+
+/// The fields of the form; an index is meant by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    Name,
+    Partition,
+    Sort,
+    Capacity,
+    Tags,
+    Indexes,
+    Index(usize),
+}
+
+pub fn problems(draft: &Draft) -> Vec<(Field, &'static str)> {
+    let mut found = Vec::new();
+    let mut when = |is_wrong: bool, field: Field, name: &'static str| {
+        if is_wrong {
+            found.push((field, name));
+        }
+    };
+    when(!is_name(&draft.name), Field::Name, "wrong-table-name");
+    when(!is_key_name(&draft.partition.name), Field::Partition, "wrong-key-name");
+    when(draft.sort.name.len() > KEY_NAME_MAX_BYTES, Field::Sort, "wrong-key-name");
+    when(draft.sort.name == draft.partition.name, Field::Sort, "wrong-same-keys");
+    let capped = [&draft.max_read, &draft.max_write];
+    let of_table = match draft.provisioned {
+        true => !is_units(&draft.read) || !is_units(&draft.write),
+        false => capped.into_iter().any(|text| !text.trim().is_empty() && !is_units(text)),
+    };
+    when(of_table, Field::Capacity, "wrong-units");
+    when(draft.tag_list().len() > TAGS_MAX, Field::Tags, "wrong-tags");
+    let of_kind = |local: bool| draft.indexes.iter().filter(|index| index.local == local).count();
+    when(of_kind(false) > GLOBAL_MAX, Field::Indexes, "wrong-too-many-global");
+    when(of_kind(true) > LOCAL_MAX, Field::Indexes, "wrong-too-many-local");
+    let included: usize = draft
+        .indexes
+        .iter()
+        .filter(|index| index.projection == "INCLUDE")
+        .map(|index| listed(&index.included).len())
+        .sum();
+    when(included > INCLUDED_MAX, Field::Indexes, "wrong-too-many-included");
+    for (place, index) in draft.indexes.iter().enumerate() {
+        for name in of_index(draft, place, index) {
+            when(true, Field::Index(place), name);
+        }
+    }
+    found
+}
+
+fn of_index(draft: &Draft, place: usize, index: &Index) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    let (partition, sort) = index.keys(draft);
+    let others = draft.indexes.iter().take(place);
+    if !is_name(&index.name) {
+        found.push("wrong-index-name");
+    }
+    if others.clone().any(|other| other.name == index.name) {
+        found.push("wrong-index-twice");
+    }
+    if index.local && draft.sort_key().is_none() {
+        found.push("wrong-local-needs-sort");
+    }
+    if index.local && sort.is_empty() {
+        found.push("wrong-local-sort");
+    }
+    let keys: Vec<_> = partition.iter().chain(&sort).collect();
+    if partition.is_empty() || keys.iter().any(|key| !is_key_name(&key.name)) {
+        found.push("wrong-key-name");
+    }
+    if keys.iter().enumerate().any(|(place, key)| keys.iter().take(place).any(|other| other.name == key.name))
+    {
+        found.push("wrong-same-keys");
+    }
+    let known = std::iter::once(&draft.partition).chain(draft.sort_key());
+    let of_others = others.flat_map(|other| {
+        let (partition, sort) = other.keys(draft);
+        partition.into_iter().chain(sort)
+    });
+    if known
+        .chain(of_others)
+        .any(|other| keys.iter().any(|key| key.name == other.name && key.key_type != other.key_type))
+    {
+        found.push("wrong-two-types");
+    }
+    if index.projection == "INCLUDE" && listed(&index.included).is_empty() {
+        found.push("wrong-nothing-included");
+    }
+    if draft.provisioned && !index.local && (!is_units(&index.read) || !is_units(&index.write)) {
+        found.push("wrong-units");
+    }
+    found
+}
+
+/// Of a table or an index.
+fn is_name(name: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
+    (3..=255).contains(&name.len()) && name.bytes().all(allowed)
+}
+
+fn is_key_name(name: &str) -> bool {
+    (1..=KEY_NAME_MAX_BYTES).contains(&name.len())
+}
+
+fn is_units(text: &str) -> bool {
+    text.trim().parse::<u64>().is_ok_and(|units| units > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::draft::Key;
+    use super::*;
+
+    fn table() -> Draft {
+        Draft { name: "Orders".into(), ..Draft::default() }
+    }
+
+    #[test]
+    fn a_table_as_it_is_begun_needs_only_a_name() {
+        assert_eq!(problems(&Draft::default()), [(Field::Name, "wrong-table-name")]);
+        assert_eq!(problems(&table()), []);
+        for name in ["ab", "with space", "日本語", &"x".repeat(256)] {
+            assert_eq!(problems(&Draft { name: name.into(), ..Draft::default() }).len(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn units_are_whole_and_more_than_none() {
+        for (read, wrong) in [("0", 1), ("x", 1), ("1.5", 1), (" 7 ", 0)] {
+            let draft = Draft { provisioned: true, read: read.into(), ..table() };
+            assert_eq!(problems(&draft).len(), wrong, "{read}");
+        }
+        assert_eq!(problems(&Draft { max_read: "0".into(), ..table() }), [(Field::Capacity, "wrong-units")]);
+    }
+
+    #[test]
+    fn indexes_are_checked_one_by_one() {
+        let mut draft = table();
+        draft.indexes = vec![Index::new(false, &draft)];
+        draft.indexes.push(Index { partition: vec![Key::new("GSI1PK", "N")], ..draft.indexes[0].clone() });
+        assert_eq!(
+            problems(&draft),
+            [(Field::Index(1), "wrong-index-twice"), (Field::Index(1), "wrong-two-types")]
+        );
+        let mut local = table();
+        local.sort.name.clear();
+        local.indexes = vec![Index { sort: vec![Key::new("", "S")], ..Index::new(true, &local) }];
+        assert_eq!(
+            problems(&local),
+            [(Field::Index(0), "wrong-local-needs-sort"), (Field::Index(0), "wrong-local-sort")]
+        );
+        let mut included = table();
+        included.indexes = vec![Index { projection: "INCLUDE".into(), ..Index::new(false, &included) }];
+        assert_eq!(problems(&included), [(Field::Index(0), "wrong-nothing-included")]);
+    }
+}

@@ -1,0 +1,45 @@
+//! Sends the requests of a form one after another; between them the table has to be ACTIVE again.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+
+use super::changes::Step;
+use crate::dialogs::pause::pause;
+use crate::dialogs::table_facts::rows;
+use crate::door::{self, Told};
+
+const BETWEEN_LOOKS_MS: i32 = 300;
+
+/// How many steps are done, of how many; and whether the table is being waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    pub done: usize,
+    pub waits: bool,
+}
+
+/// # Errors
+/// With what the service says to the first step that it refuses. Those before it are done.
+pub async fn run(steps: Vec<Step>, table: &str, stop: Rc<Cell<bool>>, tell: impl Fn(Progress)) -> Told<()> {
+    let last = steps.len().saturating_sub(1);
+    for (done, step) in steps.into_iter().enumerate() {
+        if stop.get() {
+            return Ok(());
+        }
+        tell(Progress { done, waits: false });
+        door::run(step.operation, &step.body).await?;
+        while done < last && !stop.get() && !is_active(table).await? {
+            tell(Progress { done: done + 1, waits: true });
+            pause(BETWEEN_LOOKS_MS).await;
+        }
+    }
+    Ok(())
+}
+
+async fn is_active(table: &str) -> Told<bool> {
+    let told: Value = door::look("DescribeTable", &json!({ "TableName": table })).await?;
+    let table = &told["Table"];
+    let indexes = rows(&table["GlobalSecondaryIndexes"]).all(|index| index["IndexStatus"] == "ACTIVE");
+    Ok(indexes && table["TableStatus"] == "ACTIVE")
+}
