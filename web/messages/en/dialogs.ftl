@@ -106,10 +106,7 @@ import-line = Line
 import-file = File
 import-why = Why
 import-mistakes = Records that were not imported
-import-go = Import { $count ->
-    [one] one file
-   *[other] { $count } files
-} into { $table }
+import-go = Import into { $table }
 import-running = { $percent } % read, { $written } items written …
 import-ended = { $written } items are written. { $wrong } records were no items of the table, { $refused } were refused.
 import-cancelled = Cancelled. { $written } items had been written and are there; undo takes all of them back.

@@ -82,21 +82,10 @@ sample-load = Load
 sample-replace = Replace
 no-tables-title = No tables yet
 no-tables-lead = Start from a sample with data and questions, or make a table of your own with “Table”.
-table-dialog-title = New table
-table-name = Name
-partition-key = Partition key
-sort-key = Sort key
-sort-key-none = none
 data-type = Type
 data-type-S = S · string
 data-type-N = N · number
 data-type-B = B · binary
-capacity-mode = Capacity
-on-demand = On demand
-provisioned = Provisioned
-read-units = Read units
-write-units = Write units
-create-table = Create the table
 delete-dialog-title = Delete { $table }?
 delete-dialog-question =
     { $items ->
@@ -198,11 +187,6 @@ no-items = Nothing is in here yet.
 transfer = Import, export
 change-table = Change
 jump-to-key = Jump to key
-item-dialog-title = Item
-item-dialog-new = New item
-item-json = The item as DynamoDB JSON
-save-item = Save (PutItem)
-delete-item = Delete (DeleteItem)
 
 ## Workbench: request
 

@@ -64,21 +64,10 @@ sample-load = 読み込む
 sample-replace = 置き換える
 no-tables-title = テーブルがまだありません
 no-tables-lead = データと問いのそろったサンプルから始めるか、「テーブル」で自分のテーブルを作ってください。
-table-dialog-title = 新しいテーブル
-table-name = 名前
-partition-key = パーティションキー
-sort-key = ソートキー
-sort-key-none = なし
 data-type = 型
 data-type-S = S · 文字列
 data-type-N = N · 数値
 data-type-B = B · バイナリ
-capacity-mode = キャパシティ
-on-demand = オンデマンド
-provisioned = プロビジョンド
-read-units = 読み込みユニット
-write-units = 書き込みユニット
-create-table = テーブルを作る
 delete-dialog-title = { $table } を削除しますか
 delete-dialog-question =
     { $items ->
@@ -167,11 +156,6 @@ no-items = まだ何もありません。
 transfer = 入出力
 change-table = 変更
 jump-to-key = キーへ移動
-item-dialog-title = 項目
-item-dialog-new = 新しい項目
-item-json = 項目 (DynamoDB JSON)
-save-item = 保存 (PutItem)
-delete-item = 削除 (DeleteItem)
 
 ## Workbench: request
 
