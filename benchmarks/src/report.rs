@@ -21,7 +21,7 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
     let (memory, http) = (Figures::kept(figures, "memory"), Figures::kept(figures, "http"));
     let history = Figures::kept(figures, "history");
     let (page, sizes) = (Figures::kept(figures, "page"), Figures::kept(figures, "sizes"));
-    let twin = Figures::kept(figures, "twin");
+    let (twin, traffic) = (Figures::kept(figures, "twin"), Figures::kept(figures, "traffic"));
     let all = [
         ("engine", native::engine(criterion)),
         ("memory", native::memory(&memory, &page)),
@@ -32,6 +32,7 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
         ("itself", page::itself(&page)),
         ("worker", page::worker(&page)),
         ("durable", page::durable(&page)),
+        ("traffic", page::traffic(&traffic)),
         ("start", page::start(&page)),
         ("sizes", page::sizes(&sizes)),
     ];

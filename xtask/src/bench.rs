@@ -28,6 +28,7 @@ pub struct Parts {
     pub engine: bool,
     pub http: bool,
     pub page: bool,
+    pub traffic: bool,
 }
 
 pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
@@ -45,14 +46,18 @@ pub fn run(parts: Parts, write: bool) -> Result<ExitCode> {
         native(PACKAGE, "http", &figures)?;
     }
     let mut chromium = None;
-    if parts.page {
+    if parts.page || parts.traffic {
         let browser = browser::ensure_installed()?;
         let site = assemble_site(&figures)?;
-        let mut measure = cargo();
-        measure.args(["run", "--quiet", "--package", "dynalab-browser-benchmarks"]);
-        measure.env(FIGURES_VARIABLE, &figures).env("DYNALAB_BENCHMARK_SITE", site);
-        browser.describe_to(&mut measure);
-        run_command(&mut measure)?;
+        for (wanted, named) in [(parts.page, None), (parts.traffic, Some("traffic"))] {
+            if wanted {
+                let mut measure = cargo();
+                measure.args(["run", "--quiet", "--package", "dynalab-browser-benchmarks", "--"]).args(named);
+                measure.env(FIGURES_VARIABLE, &figures).env("DYNALAB_BENCHMARK_SITE", &site);
+                browser.describe_to(&mut measure);
+                run_command(&mut measure)?;
+            }
+        }
         chromium = Some(browser.program);
     }
     let mut tables = report::tables(&figures, &criterion);

@@ -90,6 +90,9 @@ enum Task {
         /// Only the page, in Chromium
         #[arg(long)]
         page: bool,
+        /// Only the workbench under traffic, for ten minutes; never without being asked for
+        #[arg(long)]
+        traffic: bool,
         /// Put the tables into BENCHMARKS.md
         #[arg(long)]
         write: bool,
@@ -141,9 +144,10 @@ fn run() -> Result<ExitCode> {
         Task::Soak { minutes, seed } => soak::soak(minutes, seed),
         Task::Audit => audit::audit(),
         Task::Screenshots { all, names } => audit::screenshots(all, &names),
-        Task::Bench { engine, http, page, write } => {
-            let all = !(engine || http || page);
-            let parts = bench::Parts { engine: engine || all, http: http || all, page: page || all };
+        Task::Bench { engine, http, page, traffic, write } => {
+            let all = !(engine || http || page || traffic);
+            let (engine, http, page) = (engine || all, http || all, page || all);
+            let parts = bench::Parts { engine, http, page, traffic };
             bench::run(parts, write)
         }
         Task::WasmPack { crates } => wasm_pack::run(&crates),

@@ -8,7 +8,9 @@ mod cold_start;
 mod driver;
 #[path = "../../../tests/tests/end_to_end/process.rs"]
 mod process;
+mod renderer_memory;
 mod session;
+mod traffic;
 
 use std::path::PathBuf;
 
@@ -20,6 +22,8 @@ use session::Session;
 
 /// What is measured before the page is opened.
 const COLD_START: &str = "coldStart";
+/// What takes ten minutes, and is measured when it is asked for by name.
+const TRAFFIC: &str = "traffic";
 const SITE_VARIABLE: &str = "DYNALAB_BENCHMARK_SITE";
 /// What the page measures, in order: each is a function of `page/bench.js`.
 const PARTS: &[&str] = &[
@@ -47,6 +51,11 @@ async fn measure() -> Result<()> {
     let session = Session::start().await?;
     if wanted(COLD_START) {
         cold_start::measure(&session, &site, &mut figures).await?;
+    }
+    if named.iter().any(|name| name == TRAFFIC) {
+        traffic::measure(&session, &site, &mut figures).await?;
+        session.end().await;
+        return Ok(figures.keep("traffic")?);
     }
     let server = StaticSite::start(&site, 0)?;
     session.open(&format!("{}bench/index.html", server.url())).await?;

@@ -91,6 +91,11 @@ impl Session {
         }
     }
 
+    /// Runs a script whose last argument takes what it comes to.
+    pub async fn run(&self, script: &str) -> Result<Value> {
+        Ok(self.window.execute_async(script, Vec::new()).await?.json().clone())
+    }
+
     pub async fn end(self) {
         // It has told all it knows.
         let _ = self.window.quit().await;

@@ -33,6 +33,30 @@ pub fn worker(page: &Figures) -> Option<String> {
     Some(format!("{table}\nPuts with 64 in flight: {} a second.\n", number(rate)))
 }
 
+/// The workbench with 100,000 items, 500 requests a second and a picture beside them.
+pub fn traffic(traffic: &Figures) -> Option<String> {
+    let mut rows = Rows::under(&["the page under traffic", "measured", "goal"]);
+    let of = |name: &str| traffic.get(&format!("traffic/{name}"));
+    let mut add = |title: &str, measured: Option<String>, goal: &str| {
+        let goal = measured.as_ref().map(|_| goal.to_owned());
+        rows.add(title, &[measured, goal]);
+    };
+    add(
+        "the page's thread held up, worst of each fifth of a second: median ms",
+        cell(of("held up/median ms")),
+        "",
+    );
+    add("the same: p95 ms", cell(of("held up/p95 ms")), "50");
+    add("the same: longest of ten minutes, ms", cell(of("held up/longest ms")), "");
+    let megabytes = |bytes: Option<f64>| cell(bytes.map(|bytes| bytes / 1e6));
+    for minute in [1, 2, 4, 6, 8, 10] {
+        let bytes = of(&format!("memory after minute {minute}/bytes"));
+        add(&format!("memory of page and worker after minute {minute}: MB"), megabytes(bytes), "");
+    }
+    add("growth from minute 2 to minute 10: MB", megabytes(of("memory/growth bytes")), "flat");
+    rows.finish()
+}
+
 pub fn durable(page: &Figures) -> Option<String> {
     let mut rows = Rows::under(&["kept data", "measured", "goal"]);
     let of = |name: &str| page.get(&format!("page/{name}"));
