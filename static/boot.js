@@ -12,14 +12,19 @@
     var start = String(language || "").slice(0, 2);
     if (start === "en" || start === "ja") { root.lang = start; break; }
   }
-  // The app asks for the sentences of its language as soon as it is there; the home page needs half of them.
-  for (var folder of location.pathname === "/" ? [""] : ["", "workbench/"]) {
-    var sentences = document.createElement("link");
-    sentences.rel = "preload";
-    sentences.as = "fetch";
-    sentences.crossOrigin = "anonymous";
-    sentences.href = "/messages/" + folder + root.lang + ".txt";
-    document.head.append(sentences);
+  // The app asks for these as soon as it is there; the home page needs only the first.
+  function preload(as, href) {
+    var link = document.createElement("link");
+    link.rel = "preload";
+    link.as = as;
+    if (as === "fetch") link.crossOrigin = "anonymous";
+    link.href = href;
+    document.head.append(link);
+  }
+  preload("fetch", "/messages/" + root.lang + ".txt");
+  if (location.pathname !== "/") {
+    preload("fetch", "/messages/workbench/" + root.lang + ".txt");
+    preload("style", "/workbench/workbench.css");
   }
   import("/app.js").then(function (app) { return app.default(); }).catch(function (error) {
     root.dataset.boot = "failed";

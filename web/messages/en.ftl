@@ -57,7 +57,7 @@ banner-memory-only = This browser does not let the page store anything (a privat
 banner-storage-full = The browser has no room left. Nothing that was acknowledged is lost and reading goes on; writes are refused, deleting here too, until there is room. Free space on the device or clear what other sites have stored.
 banner-storage-failing = The browser's storage does not answer as it should. Nothing that was acknowledged is lost; writes are refused meanwhile. ({ $detail })
 banner-storage-unreadable = What is stored here cannot be read by this version. It is left untouched; what you do now is kept in memory only. ({ $detail })
-banner-engine-stopped = The engine cannot be started. Your stored tables are untouched.
+banner-engine-stopped = The engine cannot be started. Your stored tables are untouched. If Dynalab has just been updated, a reload brings the page and its engine together.
 notice-engine-restarted = The engine stopped unexpectedly and was restarted from what is stored. A write that was under way may or may not have been kept: read it back.
 notice-sample-loaded =
     { $items ->

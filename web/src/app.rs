@@ -22,7 +22,7 @@ use crate::shared::Shared;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
 use crate::turnstile::Turnstile;
-use crate::{developer_handle, messages, samples, stored_setting, workspaces};
+use crate::{developer_handle, messages, samples, stored_setting, workbench_styles, workspaces};
 
 #[component]
 pub fn App() -> Html {
@@ -68,7 +68,7 @@ pub fn App() -> Html {
     }
 }
 
-/// Fetches what the home page does not say, when more than that is shown. Whether all is here that is needed.
+/// Fetches what the home page neither says nor shows, when more than that is wanted. Whether all is here that is needed.
 #[hook]
 fn use_sentences(scene: &Scene) -> bool {
     let needs_all = scene.route != Route::Home || scene.link.is_some() || scene.app.dialog.is_some();
@@ -78,7 +78,9 @@ fn use_sentences(scene: &Scene) -> bool {
         let language = *language;
         if !*speaks {
             spawn_local(async move {
-                dispatcher.dispatch(match messages::load_all(language, true).await {
+                let loaded = messages::load_all(language, true).await;
+                workbench_styles::link().await;
+                dispatcher.dispatch(match loaded {
                     Ok(()) => Action::SetLanguage(language),
                     Err(detail) => Action::Tell(Notice::FetchFailed(detail)),
                 });

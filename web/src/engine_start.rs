@@ -41,12 +41,18 @@ pub fn start(
         EngineSize::Complete => COMPLETE_URL,
     };
     let worker = Worker::new_with_options(url, &options).ok()?;
+    let on_other_version = on_stop.clone();
     let messages = EventListener::new(&worker, "message", move |event| {
-        if let Some(message) = read(event) {
-            // Not within the event: the receiver may replace this worker, and with it this very listener.
-            let on_message = on_message.clone();
-            spawn_local(async move { on_message.emit(message) });
-        }
+        // Not within the event: the receiver may replace this worker, and with it this very listener.
+        let (on_message, on_other_version) = (on_message.clone(), on_other_version.clone());
+        let message = read(event);
+        spawn_local(async move {
+            match message {
+                Some(message) => on_message.emit(message),
+                // The site has been replaced between the page and the worker: the two will never understand each other.
+                None => on_other_version.emit(()),
+            }
+        });
     });
     let errors = EventListener::new(&worker, "error", move |_| {
         let on_stop = on_stop.clone();

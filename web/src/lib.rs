@@ -16,6 +16,7 @@ pub mod submit;
 pub mod time_travel;
 pub mod turnstile;
 pub mod workbench_keys;
+pub mod workbench_styles;
 
 pub mod language;
 pub mod messages;

@@ -74,3 +74,25 @@ async fn has_notes(page: &Page, count: i64) -> Result<()> {
     );
     Ok(())
 }
+
+/// As if every message of the worker came from another version than the page is of.
+const ANOTHER_VERSION: &str = "
+const add = EventTarget.prototype.addEventListener;
+Worker.prototype.addEventListener = function (type, listener, options) {
+  const changed = event => {
+    const bytes = Uint8Array.from(event.data, (byte, place) => place === 0 ? byte ^ 1 : byte);
+    listener.call(this, new MessageEvent('message', { data: bytes }));
+  };
+  return add.call(this, type, type === 'message' ? changed : listener, options);
+};";
+
+#[test]
+fn a_worker_of_another_version_is_told_of_and_a_reload_is_offered() {
+    visit("other_version", async |visit| {
+        let page = visit.page();
+        let script = json!({ "source": ANOTHER_VERSION });
+        page.window.cdp().send_raw("Page.addScriptToEvaluateOnNewDocument", script).await?;
+        page.window.goto(format!("{}/", visit.origin)).await?;
+        page.shows("engine-stopped").await
+    });
+}
