@@ -45,7 +45,7 @@ const MODULES: &[(&str, &str, &str, &[&str])] = &[
         "editor",
         include_str!("../../messages/en/editor.ftl"),
         include_str!("../../messages/ja/editor.ftl"),
-        &["editor-"],
+        &["editor-", "completion-", "differs-", "form-", "mistake-", "why-not-", "sdk-"],
     ),
     (
         "dialogs",
