@@ -22,7 +22,11 @@ fn a_file_with_mistakes_is_imported_and_undone_as_one() {
         give_a_file(page).await?;
         page.shows("import-preview").await?;
         page.click("import-go").await?;
-        page.wait_until("the end", &format!("document.querySelector('{}')?.dataset.ended === 'true'", selector("import-told"))).await?;
+        page.wait_until(
+            "the end",
+            &format!("document.querySelector('{}')?.dataset.ended === 'true'", selector("import-told")),
+        )
+        .await?;
         ensure!(count(page).await? == 600, "all records that are items are there");
         let mistakes = page.text("import-mistakes").await?;
         ensure!(mistakes.contains("602") && mistakes.contains("sk"), "mistakes: {mistakes}");

@@ -51,7 +51,18 @@ const MODULES: &[(&str, &str, &str, &[&str])] = &[
         "dialogs",
         include_str!("../../messages/en/dialogs.ftl"),
         include_str!("../../messages/ja/dialogs.ftl"),
-        &["data-type-", "palette-", "place-"],
+        &[
+            "data-type-",
+            "palette-",
+            "place-",
+            "form-",
+            "kind-",
+            "projection-",
+            "index-",
+            "output-",
+            "transfer-",
+            "mistake-",
+        ],
     ),
 ];
 
