@@ -13,7 +13,7 @@ use dynalab_playground::views::tables::{IndexKind, IndexSummary, KeyNames, Table
 use dynalab_playground::views::timeline::{BranchView, StepView, TimelineView};
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_web::language::Language;
-use dynalab_web::messages::{Messages, provide};
+use dynalab_web::messages::{Messages, Part, provide};
 use dynalab_web::stored_setting;
 use dynalab_web::theme::Theme;
 use js_sys::Uint8Array;
@@ -264,8 +264,22 @@ fn view() -> ItemsView {
 
 #[wasm_bindgen_test]
 fn sentences_come_in_both_languages_with_their_figures() {
-    provide(Language::English, include_str!(concat!(env!("OUT_DIR"), "/en.messages")).to_owned());
-    provide(Language::Japanese, include_str!(concat!(env!("OUT_DIR"), "/ja.messages")).to_owned());
+    for (language, part, sentences) in [
+        (Language::English, Part::Home, include_str!(concat!(env!("OUT_DIR"), "/en.messages"))),
+        (
+            Language::English,
+            Part::Workbench,
+            include_str!(concat!(env!("OUT_DIR"), "/workbench.en.messages")),
+        ),
+        (Language::Japanese, Part::Home, include_str!(concat!(env!("OUT_DIR"), "/ja.messages"))),
+        (
+            Language::Japanese,
+            Part::Workbench,
+            include_str!(concat!(env!("OUT_DIR"), "/workbench.ja.messages")),
+        ),
+    ] {
+        provide(language, part, sentences.to_owned());
+    }
     let (english, japanese) = (Messages::new(Language::English), Messages::new(Language::Japanese));
     let count = |messages: &Messages, items: u64| messages.fill("item-count", [("items", items.into())]);
     assert_eq!(count(&english, 1), "one item");

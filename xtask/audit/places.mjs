@@ -58,6 +58,7 @@ export async function pictures(page) {
   const groups = await page.$$eval("[data-testid^=picture-group-]", (found) => found.map((one) => one.dataset.testid));
   for (const group of groups) {
     await page.click(`[data-testid=${group}]`);
+    await page.waitForSelector(`[data-testid=${group}][aria-pressed=true]`);
     await page.waitForTimeout(300);
     names.push(...(await page.$$eval("[data-testid^=tab-picture-]", (found) => found.map((one) => one.dataset.testid.slice(12)))));
   }

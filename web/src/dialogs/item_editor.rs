@@ -195,7 +195,10 @@ fn view(
     }
 }
 
-fn views(shown: View, messages: &Messages, change: &Callback<Box<dyn FnOnce(&mut Editing)>>) -> Html {
+/// What is done to what is being edited.
+type Edit = Box<dyn FnOnce(&mut Editing)>;
+
+fn views(shown: View, messages: &Messages, change: &Callback<Edit>) -> Html {
     let one = |view: View, name: &str| {
         let onclick = change.reform(move |_: MouseEvent| -> Box<dyn FnOnce(&mut Editing)> {
             Box::new(move |editing: &mut Editing| editing.show(view))

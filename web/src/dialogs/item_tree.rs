@@ -131,7 +131,8 @@ impl Node {
             });
             return;
         }
-        if !between_lists && !(element_of(before).is_some() && data_type == DataType::L) {
+        let from_set_to_list = element_of(before).is_some() && data_type == DataType::L;
+        if !between_lists && !from_set_to_list {
             let first = self.children.drain(..).next();
             self.text = first.map_or(std::mem::take(&mut self.text), |first| first.text);
         }

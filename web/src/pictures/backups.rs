@@ -75,7 +75,7 @@ pub fn Backups(props: &BackupsProps) -> Html {
     let body = json!({ "TableName": name });
     let table = use_described::<Described>(canvas, "DescribeTable", body.clone());
     let recovery = use_described::<DescribedBackups>(canvas, "DescribeContinuousBackups", body);
-    let backups = use_told(canvas.moment, String::new(), || told::backups());
+    let backups = use_told(canvas.moment, String::new(), told::backups);
     let arn = table.as_deref().and_then(|told| told.as_ref().ok()).map(|told| told.table.table_arn.clone());
     let arn = arn.unwrap_or_default();
     let asked = (arn.clone(), (*restored).clone());

@@ -272,7 +272,7 @@ fn burst(canvas: &Canvas, plot: &Plot, history: &CapacityHistory) -> Html {
         known.map(|(at_ms, saved)| (at_ms.min(history.to_ms), saved))
     };
     let line = plot.line(known(), history.step_ms);
-    let ends = known().next().zip(known().last());
+    let ends = known().next().zip(known().next_back());
     let area = ends.map(|((first, _), (last, _))| {
         let joined = line.replace("h1", "");
         let (right, bottom) = (short(plot.x(last)), short(plot.bottom()));
