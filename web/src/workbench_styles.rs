@@ -4,7 +4,7 @@ use gloo::utils::document;
 use js_sys::{Promise, Reflect};
 use wasm_bindgen_futures::JsFuture;
 
-const LINK: &str = "link[href='/workbench/workbench.css']";
+const LINK: &str = "link[rel=stylesheet][href='/workbench/workbench.css']";
 
 /// Links it, unless it is linked, and returns when it is in force or cannot be had: what it would dress is plain then.
 pub async fn link() {

@@ -210,8 +210,9 @@ mod tests {
             "{}",
             there[0]
         );
-        let back = told(&provisioned, &table());
-        assert_eq!(back, [r#"UpdateTable {"BillingMode":"PAY_PER_REQUEST","TableName":"Orders"}"#]);
+        let back = changes(&provisioned, &table(), "arn");
+        let bodies: Vec<&Value> = back.iter().map(|step| &step.body).collect();
+        assert_eq!(bodies, [&json!({"BillingMode": "PAY_PER_REQUEST", "TableName": "Orders"})]);
         let capped = told(&table(), &Draft { max_write: "100".into(), ..table() });
         assert!(capped[0].contains(r#"{"MaxWriteRequestUnits":100}"#), "{}", capped[0]);
     }
