@@ -29,8 +29,7 @@ impl View<'_> {
             Owner::Table => {
                 let arn =
                     self.principals.first().map_or("arn:aws:iam::000000000000:root", |first| &first.arn);
-                serde_json::to_string_pretty(&presets::of_table(&self.table.table_arn, arn))
-                    .unwrap_or_default()
+                presets::of_table(&self.table.table_arn, arn)
             }
             Owner::Principal(_) => String::new(),
         };
