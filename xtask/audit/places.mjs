@@ -33,6 +33,16 @@ export async function prepare(page) {
       TableName: table,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     });
+    await ask("Dynalab.SetDials", { Dials: { capacity_history: 1, metrics: 1 } });
+    await ask("Dynalab.PutCache", { Name: "dax", ItemTtlMs: 300_000, QueryTtlMs: 300_000 });
+    await ask("UpdateTable", { TableName: table, ReplicaUpdates: [{ Create: { RegionName: "ap-northeast-1" } }] });
+    await ask("Dynalab.AdvanceClock", { Milliseconds: 10_000 });
+    await ask("CreateBackup", { TableName: table, BackupName: "before-the-traffic" });
+    for (const [order, minutes] of [["1", -90], ["2", -5], ["3", 20], ["4", 200]]) {
+      const expires = String(Math.floor(Date.now() / 1000) + minutes * 60);
+      const item = { PK: { S: `SESSION#${order}` }, SK: { S: "SESSION" }, expires_at: { N: expires } };
+      await ask("PutItem", { TableName: table, Item: item });
+    }
     const traffic = {
       table,
       partition_key: { name: "PK", type: "S", template: "TRAFFIC#{n}" },
@@ -73,5 +83,5 @@ export async function show(page, picture) {
     dispatchEvent(new Event("popstate"));
   }, picture);
   await page.waitForSelector(`[data-testid=picture-${picture}]`);
-  await page.waitForTimeout(1_500);
+  await page.waitForTimeout(3_000);
 }
