@@ -44,10 +44,9 @@ fn a_scan_is_advised_and_the_other_way_runs_on_a_branch() {
         )
         .await?;
         page.click("advice-edit-query-instead-of-scan").await?;
-        page.click("tab-request-json").await?;
         page.wait_until(
             "the Query in the editor",
-            "[...document.querySelectorAll('.workbench-request textarea, .workbench-request [contenteditable]')].some(field => (field.value ?? field.innerText).includes('KeyConditionExpression'))",
+            "document.querySelector('[data-testid=operation-select]').value === 'Query'",
         )
         .await?;
         ensure!(page.new_console_errors().await?.is_empty());
