@@ -106,7 +106,7 @@ export function create(element, text, language, label, phrases, host) {
     const found = JSON.parse(host.complete(context.state.doc.toString(), context.pos));
     return found && { from: found.from, to: found.to, options: found.options, validFor: /^[\w#:$-]*$/ };
   };
-  const named = (label) => EditorView.contentAttributes.of({ "aria-label": label, "data-testid": "editor-text", autocapitalize: "off", spellcheck: "false" });
+  const named = (label) => EditorView.contentAttributes.of({ "aria-label": label, "data-testid": "editor-text", tabindex: "0", autocapitalize: "off", spellcheck: "false" });
   const view = new EditorView({
     parent: inner,
     root,

@@ -16,10 +16,11 @@ use gloo::utils::document;
 use serde_json::Value;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{ClipboardEvent, Element, HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::{ClipboardEvent, Element};
 use yew::prelude::*;
 
 use crate::clipboard;
+use crate::field_events::written;
 use crate::language::Language;
 use crate::messages::Messages;
 use code_mirror::Host;
@@ -223,8 +224,7 @@ impl Drawn {
         let desk = self.desk.borrow();
         let messages = &desk.messages;
         let onchange = self.on(|desk, event: Event| {
-            let select = event.target_dyn_into::<HtmlSelectElement>();
-            if let Some(language) = select.and_then(|select| CodeLanguage::of_code(&select.value())) {
+            if let Some(language) = CodeLanguage::of_code(&written(&event)) {
                 desk.chooses(language);
             }
         });
@@ -277,11 +277,7 @@ impl Drawn {
 
     fn plain(&self) -> Html {
         let desk = self.desk.borrow();
-        let oninput = self.on(|desk, event: InputEvent| {
-            if let Some(area) = event.target_dyn_into::<HtmlTextAreaElement>() {
-                desk.types(area.value());
-            }
-        });
+        let oninput = self.on(|desk, event: InputEvent| desk.types(written(&event)));
         let onpaste = {
             let (desk, redraw) = (self.desk.clone(), self.redraw.clone());
             Callback::from(move |event: Event| {

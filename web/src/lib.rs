@@ -32,6 +32,7 @@ pub mod demo;
 pub mod download;
 pub mod explanation;
 pub mod fetch_text;
+pub mod field_events;
 pub mod figures;
 pub mod files;
 pub mod formats;

@@ -1,14 +1,12 @@
 //! `cargo xtask audit` and `cargo xtask screenshots`: programs for Node that look at the built site in Chromium.
 
-use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 use dynalab_static_server::StaticSite;
 
-use crate::cargo::{command, find_program, run};
-use crate::{browser, folders, site};
+use crate::cargo::{command, find_program};
+use crate::{browser, folders, node_packages, site};
 
 /// Where the pictures of the documents are.
 const PICTURES: &str = "docs/images/pictures";
@@ -43,24 +41,7 @@ pub fn screenshots(all: bool, names: &[String]) -> Result<ExitCode> {
 
 fn node(server: &StaticSite, program: &str) -> Result<Command> {
     let mut node = command(find_program("node").context(NO_NODE)?);
-    node.arg(installed()?.join(program));
+    node.arg(node_packages::install(&folders::root().join("xtask/audit"), "audit")?.join(program));
     node.env("SITE", server.url().trim_end_matches('/')).env("CHROME", browser::ensure_installed()?.program);
     Ok(node)
-}
-
-/// The programs beside their packages, which are fetched when the lock file is another than last time.
-fn installed() -> Result<PathBuf> {
-    let source = folders::root().join("xtask/audit");
-    let folder = folders::target().join("tools/audit");
-    let lock = fs::read(source.join("package-lock.json"))?;
-    let is_installed = fs::read(folder.join("package-lock.json")).is_ok_and(|installed| installed == lock)
-        && folder.join("node_modules/lighthouse").is_dir();
-    if !is_installed {
-        site::copy_folder(&source, &folder)?;
-        let mut install = command(find_program("npm").context(NO_NODE)?);
-        install.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
-        run(install.current_dir(&folder)).context("the packages of xtask/audit could not be fetched")?;
-    }
-    site::copy_folder(&source, &folder)?;
-    Ok(folder)
 }

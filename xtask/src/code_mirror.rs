@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::cargo::{command, find_program, output_of};
-use crate::folders;
+use crate::cargo::{command, output_of};
+use crate::{folders, node_packages};
 
 const SOURCES: [&str; 3] = ["package.json", "package-lock.json", "entry.mjs"];
+const FOLDER: &str = "code_mirror";
 const BUNDLE: &str = "code_mirror.js";
 const LICENCES: &str = "code_mirror.licenses.txt";
 /// Written beside a bundle when it is complete; says of what.
@@ -17,7 +18,7 @@ const STAMP: &str = "bundled.txt";
 /// Puts the bundle and the licences of what is in it into the site. A machine without Node builds the app without it: text fields
 /// do the job then.
 pub fn add(site: &Path) -> Result<()> {
-    let tools = folders::target().join("tools/code_mirror");
+    let tools = folders::target().join("tools").join(FOLDER);
     if let Err(error) = bundle(&tools) {
         println!("Without CodeMirror, requests are edited in plain text fields: {error:#}");
         return Ok(());
@@ -37,14 +38,7 @@ fn bundle(tools: &Path) -> Result<()> {
     if fs::read_to_string(tools.join(STAMP)).is_ok_and(|made| made == stamp) {
         return Ok(());
     }
-    let npm = find_program("npm").context("npm is not on the PATH")?;
-    fs::create_dir_all(tools)?;
-    for name in SOURCES {
-        fs::copy(sources.join(name), tools.join(name))?;
-    }
-    let mut install = command(npm);
-    // A mirror of the registry has addresses of its own: the versions and their checksums are what counts.
-    output_of(install.args(["ci", "--no-audit", "--no-fund"]).current_dir(tools))?;
+    node_packages::install(&sources, FOLDER)?;
     let mut esbuild = command(tools.join("node_modules/.bin/esbuild"));
     esbuild.args([
         "entry.mjs",

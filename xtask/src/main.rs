@@ -11,6 +11,7 @@ mod error_pages;
 mod folders;
 mod glue;
 mod message_files;
+mod node_packages;
 mod sample_files;
 mod site;
 mod soak;

@@ -23,9 +23,7 @@ const WORDS: &str = "
 fn light_dark_english_japanese() {
     visit("appearance", async |visit| {
         let page = visit.page();
-        page.open("/play").await?;
-        page.click("sample-shop").await?;
-        page.shows("table-Shop").await?;
+        page.opens_shop().await?;
         themes(page).await?;
         ensure!(language(page).await? == "en", "the first visit of an English browser is in English");
         every_sentence_is_there(page, "en").await?;

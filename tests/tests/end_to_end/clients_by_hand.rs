@@ -24,12 +24,7 @@ const CONFLICT: &str = "document.querySelector('[data-testid=clients-by-hand] sv
 fn two_transactions_are_stepped_into_a_conflict_and_kept() {
     visit("clients_by_hand", async |visit| {
         let page = visit.page();
-        page.open("/play").await?;
-        page.waits_for_role("writer").await?;
-        page.click("sample-shop").await?;
-        page.shows("table-Shop").await?;
-        page.click("pictures-key").await?;
-        page.opens_picture("clients").await?;
+        page.opens_shop_with("clients").await?;
         page.shows("clients-case").await?;
         let choose = "const field = document.querySelector('[data-testid=clients-case]'); field.value = 'transactions'; field.dispatchEvent(new Event('change', {bubbles: true})); return true;";
         page.window.execute(choose, vec![]).await?;

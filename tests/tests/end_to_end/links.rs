@@ -20,9 +20,7 @@ fn a_shared_link_opens_in_another_browser_and_local_work_stays() {
     let shared = RefCell::new(String::new());
     visit("links_one", async |visit| {
         let page = visit.page();
-        page.open("/play").await?;
-        page.click("sample-shop").await?;
-        page.shows("table-Shop").await?;
+        page.opens_shop().await?;
         page.click("tab-index-GSI1").await?;
         page.click("share").await?;
         let fragment = fragment_of(page).await?;

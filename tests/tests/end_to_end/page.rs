@@ -103,6 +103,26 @@ impl Page {
         }
     }
 
+    /// The workbench with the sample shop in it.
+    pub async fn opens_shop(&self) -> Result<()> {
+        self.open("/play").await?;
+        self.waits_for_role("writer").await?;
+        self.loads_shop().await
+    }
+
+    /// The sample shop, where it is offered.
+    pub async fn loads_shop(&self) -> Result<()> {
+        self.click("sample-shop").await?;
+        self.shows("table-Shop").await
+    }
+
+    /// The workbench with the sample shop, and a picture beside it.
+    pub async fn opens_shop_with(&self, picture: &str) -> Result<()> {
+        self.opens_shop().await?;
+        self.click("pictures-key").await?;
+        self.opens_picture(picture).await
+    }
+
     /// Another picture, by its address.
     pub async fn opens_picture(&self, picture: &str) -> Result<()> {
         let script = format!(

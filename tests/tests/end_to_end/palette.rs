@@ -17,8 +17,7 @@ fn everything_is_found_by_typing() {
         page.wait_until("the field to have the focus", FIELD).await?;
         keys(page, "load sample").await?;
         keys(page, Key::Enter + "").await?;
-        page.click("sample-shop").await?;
-        page.shows("table-Shop").await?;
+        page.loads_shop().await?;
         keys(page, Key::Control + "k").await?;
         page.wait_until("the field again", FIELD).await?;
         keys(page, "partitions").await?;

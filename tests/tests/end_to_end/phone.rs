@@ -29,8 +29,7 @@ fn a_phone_is_usable() {
 
         page.open("/play").await?;
         fits(page, "the empty workbench").await?;
-        page.click("sample-shop").await?;
-        page.shows("table-Shop").await?;
+        page.loads_shop().await?;
         for place in ["/", "/play/Shop", "/play/Shop?result=cost", "/about", "/no-such-place"] {
             page.open(place).await?;
             fits(page, place).await?;

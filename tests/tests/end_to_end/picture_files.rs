@@ -25,11 +25,7 @@ async fn saved(page: &Page, key: &str, read: &str) -> Result<Value> {
 fn pictures_are_saved_as_svg_and_png() {
     visit("picture_files", async |visit| {
         let page = visit.page();
-        page.open("/play").await?;
-        page.waits_for_role("writer").await?;
-        page.click("sample-shop").await?;
-        page.shows("table-Shop").await?;
-        page.click("pictures-key").await?;
+        page.opens_shop_with("partitions").await?;
         page.window.execute(CATCH, vec![]).await?;
         for picture in ["partitions", "compare", "traffic"] {
             page.opens_picture(picture).await?;

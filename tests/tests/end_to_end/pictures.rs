@@ -8,13 +8,8 @@ use crate::visit::visit;
 
 /// The shop with the service's own delays and limits, and a picture beside it.
 pub async fn shop_with(page: &Page, picture: &str) -> Result<()> {
-    page.open("/play").await?;
-    page.waits_for_role("writer").await?;
-    page.click("sample-shop").await?;
-    page.shows("table-Shop").await?;
-    page.click("pictures-key").await?;
+    page.opens_shop_with("dials").await?;
     page.shows("clock-face").await?;
-    page.opens_picture("dials").await?;
     page.click("profile-realistic").await?;
     page.wait_until(
         "the profile",

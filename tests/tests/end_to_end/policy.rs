@@ -37,9 +37,7 @@ const INJECTION: &str = "
 fn the_policy_is_in_force_and_a_tour_of_every_place_is_quiet() {
     visit("policy", async |visit| {
         let page = visit.page();
-        page.open("/play").await?;
-        page.click("sample-shop").await?;
-        page.shows("table-Shop").await?;
+        page.opens_shop().await?;
         tour(page).await?;
         let errors = page.new_console_errors().await?;
         ensure!(errors.is_empty(), "a tour leaves no errors in the console, and there are: {errors:#?}");

@@ -1,26 +1,15 @@
 //! The card of a request: a cheaper way is shown beside it, runs on a branch and goes into the editor; an error says where it is.
 
-use anyhow::{Result, ensure};
+use anyhow::ensure;
 use serde_json::json;
 
-use crate::page::Page;
 use crate::visit::visit;
-
-/// The shop, with the picture of the last request beside it.
-async fn shop(page: &Page) -> Result<()> {
-    page.open("/play").await?;
-    page.waits_for_role("writer").await?;
-    page.click("sample-shop").await?;
-    page.shows("table-Shop").await?;
-    page.click("pictures-key").await?;
-    page.opens_picture("request").await
-}
 
 #[test]
 fn a_scan_is_advised_and_the_other_way_runs_on_a_branch() {
     visit("request_card_advice", async |visit| {
         let page = visit.page();
-        shop(page).await?;
+        page.opens_shop_with("request").await?;
         let scan = json!({"TableName": "Shop", "FilterExpression": "PK = :u", "ExpressionAttributeValues": {":u": {"S": "USER#001"}}});
         page.succeeds("Scan", scan).await?;
         page.wait_until(
@@ -58,7 +47,7 @@ fn a_scan_is_advised_and_the_other_way_runs_on_a_branch() {
 fn an_error_is_found_in_the_request_and_explained_on_a_page() {
     visit("request_card_error", async |visit| {
         let page = visit.page();
-        shop(page).await?;
+        page.opens_shop_with("request").await?;
         let scan = json!({"TableName": "Shop", "FilterExpression": "status = :s", "ExpressionAttributeValues": {":s": {"S": "x"}}});
         let refused = page.execute("Scan", scan).await?;
         ensure!(refused.status == 400);

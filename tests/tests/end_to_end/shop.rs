@@ -24,8 +24,7 @@ fn the_shop_answers_its_seven_questions_and_survives_a_reload() {
         page.wait_until("the live table to answer requests", traffic).await?;
 
         page.window.find(thirtyfour::By::Css("nav a[href='/play']")).await?.click().await?;
-        page.click("sample-shop").await?;
-        page.shows("table-Shop").await?;
+        page.loads_shop().await?;
         ensure!(page.path().await? == "/play/Shop", "the sample is opened, at {}", page.path().await?);
 
         asks_every_question(page).await?;

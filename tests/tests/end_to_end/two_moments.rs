@@ -19,10 +19,7 @@ async fn choose(page: &Page, field: &str, value: &str) -> Result<()> {
 fn two_moments_and_two_branches_are_compared() {
     visit("two_moments", async |visit| {
         let page = visit.page();
-        page.open("/play").await?;
-        page.waits_for_role("writer").await?;
-        page.click("sample-shop").await?;
-        page.shows("table-Shop").await?;
+        page.opens_shop().await?;
         let key = |name: &str| json!({"PK": {"S": name}, "SK": {"S": "PROFILE"}});
         page.succeeds("PutItem", json!({"TableName": "Shop", "Item": key("USER#999")})).await?;
         let update = json!({"TableName": "Shop", "Key": key("USER#001"), "UpdateExpression": "SET points = :p", "ExpressionAttributeValues": {":p": {"N": "7"}}});

@@ -53,6 +53,11 @@ fn both_languages_have_every_message() {
 }
 
 #[test]
+fn every_dial_is_explained_by_the_page() {
+    report("Every dial has a sentence, and no sentence is about a dial that is gone:", messages::dials());
+}
+
+#[test]
 fn colour_and_spacing_live_in_the_style_sheets() {
     report("Colour and spacing belong in static/styles:", pages::styles_in_rust());
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dynalab_engine::service::dials::Dials;
+
 use crate::repository;
 
 const FOLDER: &str = "web/messages/";
@@ -27,6 +29,17 @@ pub fn missing() -> Vec<String> {
         faults.extend(every_key.difference(&present).map(|key| format!("{language} lacks {key}")));
     }
     faults
+}
+
+/// The engine names its dials, and the page says what they are about in the reader's language.
+pub fn dials() -> Vec<String> {
+    let pictures =
+        repository::all_files().into_iter().find(|file| file.path == format!("{FOLDER}en/pictures.ftl"));
+    let keys = pictures.map(|file| keys(file.text(), false)).unwrap_or_default();
+    let explained: BTreeSet<&str> = keys.iter().filter_map(|key| key.strip_prefix("dial-")).collect();
+    let names: Vec<String> = Dials::ALL.iter().map(|dial| dial.name.replace('_', "-")).collect();
+    let dials: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    explained.symmetric_difference(&dials).map(|name| format!("dial-{name}")).collect()
 }
 
 fn keys(text: &str, is_json: bool) -> BTreeSet<String> {

@@ -1,10 +1,9 @@
 //! One value with its type: a select and a field. What does not make a value yet stays here until it does.
 
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use crate::attribute::{AttributeText, DATA_TYPES};
+use crate::field_events::written;
 
 const KEY_TYPES: [&str; 3] = ["S", "N", "B"];
 
@@ -39,23 +38,15 @@ pub fn AttributeField(props: &AttributeFieldProps) -> Html {
     };
     let on_text = {
         let (change, data_type) = (change.clone(), shown.data_type.clone());
-        Callback::from(move |event: InputEvent| change.emit(AttributeText::new(&data_type, &text_of(&event))))
+        Callback::from(move |event: InputEvent| change.emit(AttributeText::new(&data_type, &written(&event))))
     };
     let on_truth = {
         let change = change.clone();
-        Callback::from(move |event: Event| {
-            let select = event.target_dyn_into::<HtmlSelectElement>();
-            let text = select.map(|select| select.value()).unwrap_or_default();
-            change.emit(AttributeText::new("BOOL", &text));
-        })
+        Callback::from(move |event: Event| change.emit(AttributeText::new("BOOL", &written(&event))))
     };
     let on_type = {
         let (change, shown) = (change, shown.clone());
-        Callback::from(move |event: Event| {
-            if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
-                change.emit(shown.with_type(&select.value()));
-            }
-        })
+        Callback::from(move |event: Event| change.emit(shown.with_type(&written(&event))))
     };
     let label = props.label.clone();
     let types = if props.key_type.is_some() { &KEY_TYPES[..] } else { &DATA_TYPES[..] };
@@ -83,13 +74,5 @@ pub fn AttributeField(props: &AttributeFieldProps) -> Html {
                 </select>
             }
         </>
-    }
-}
-
-fn text_of(event: &InputEvent) -> String {
-    let Some(target) = event.target() else { return String::new() };
-    match target.dyn_into::<HtmlInputElement>() {
-        Ok(input) => input.value(),
-        Err(other) => other.dyn_into::<HtmlTextAreaElement>().map(|area| area.value()).unwrap_or_default(),
     }
 }

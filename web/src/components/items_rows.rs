@@ -2,9 +2,10 @@
 
 use dynalab_playground::views::items::{Cell, ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::KeyNames;
-use web_sys::{Element, HtmlInputElement};
+use web_sys::Element;
 use yew::prelude::*;
 
+use crate::field_events::written;
 use crate::messages::Messages;
 use crate::touched::Touched;
 
@@ -64,8 +65,10 @@ impl Drawn<'_> {
         let (key, messages) = (self.key_names, self.messages);
         let on_jump = on_jump.clone();
         let onchange = move |event: Event| {
-            let text = event.target_dyn_into::<HtmlInputElement>().map(|input| input.value());
-            text.filter(|text| !text.is_empty()).into_iter().for_each(|text| on_jump.emit(text));
+            let text = written(&event);
+            if !text.is_empty() {
+                on_jump.emit(text);
+            }
         };
         let is_partition = column == key.partition;
         let (chip, name) = if is_partition {

@@ -5,7 +5,8 @@ use yew::prelude::*;
 
 use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
-use crate::components::request_form_panel::{Change, input_value, select_value};
+use crate::components::request_form_panel::Change;
+use crate::field_events::written;
 use crate::messages::Messages;
 use crate::request_form::RequestForm;
 use crate::request_form::key_condition::{KeyCondition, SortTest};
@@ -48,10 +49,7 @@ fn test_select(
         let (key, condition) = (key.clone(), condition.clone());
         Callback::from(move |event: Event| {
             let mut next = form.clone();
-            next.set_key_condition(
-                &condition.with_sort_test(SortTest::of_symbol(&select_value(&event))),
-                &key,
-            );
+            next.set_key_condition(&condition.with_sort_test(SortTest::of_symbol(&written(&event))), &key);
             on_change.emit(next);
         })
     };
@@ -95,7 +93,7 @@ fn as_text(form: &RequestForm, on_change: &Change, messages: &Messages) -> Html 
         let (form, on_change) = (form.clone(), on_change.clone());
         Callback::from(move |event: InputEvent| {
             let mut next = form.clone();
-            next.set_text("KeyConditionExpression", &input_value(&event));
+            next.set_text("KeyConditionExpression", &written(&event));
             on_change.emit(next);
         })
     };

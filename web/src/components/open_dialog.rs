@@ -1,11 +1,12 @@
 //! Opens what somebody handed on: a file that is chosen, or a link that is pasted.
 
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::arrival::{self, OpenForm};
 use crate::components::icon::Icon;
+use crate::field_events::written;
 use crate::formats::Problem;
 use crate::scene::Scene;
 use crate::state::{Action, Dialog};
@@ -28,10 +29,8 @@ pub fn view(scene: &Scene, form: &OpenForm) -> Html {
     let oninput = {
         let dispatcher = scene.dispatcher();
         Callback::from(move |event: InputEvent| {
-            if let Some(area) = event.target_dyn_into::<HtmlTextAreaElement>() {
-                let form = OpenForm { text: area.value(), problem: None };
-                dispatcher.dispatch(Action::OpenDialog(Dialog::Open(form)));
-            }
+            let form = OpenForm { text: written(&event), problem: None };
+            dispatcher.dispatch(Action::OpenDialog(Dialog::Open(form)));
         })
     };
     let onchange = {

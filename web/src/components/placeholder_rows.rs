@@ -4,7 +4,8 @@ use yew::prelude::*;
 
 use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
-use crate::components::request_form_panel::{Change, input_value};
+use crate::components::request_form_panel::Change;
+use crate::field_events::written;
 use crate::messages::Messages;
 use crate::request_form::RequestForm;
 use crate::request_form::key_condition::KeyCondition;
@@ -39,7 +40,7 @@ fn name_field(form: &RequestForm, placeholder: String, on_change: &Change, messa
         let (form, on_change) = (form.clone(), on_change.clone());
         Callback::from(move |event: InputEvent| {
             let mut next = form.clone();
-            next.set_name(&placeholder, &input_value(&event));
+            next.set_name(&placeholder, &written(&event));
             on_change.emit(next);
         })
     };

@@ -2,11 +2,10 @@
 
 use dynalab_playground::views::tables::TableSummary;
 use serde_json::Value;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use crate::components::{attribute_rows, key_condition_fields, placeholder_rows};
+use crate::field_events::written;
 use crate::messages::Messages;
 use crate::request_form::{RequestForm, template};
 use crate::scene::Scene;
@@ -106,7 +105,7 @@ fn source_row(
     let choose_table = {
         let (on_change, operation, tables) = (on_change.clone(), operation.to_owned(), tables.to_vec());
         Callback::from(move |event: Event| {
-            let name = select_value(&event);
+            let name = written(&event);
             let table = tables.iter().find(|table| table.name == name);
             if let Some(form) = RequestForm::read(&template::request(&operation, table, None, &[])) {
                 on_change.emit(form);
@@ -122,7 +121,7 @@ fn source_row(
             (on_change.clone(), form.clone(), operation.to_owned(), table.cloned());
         Callback::from(move |event: Event| {
             let mut next = form.clone();
-            next.set_text("IndexName", &select_value(&event));
+            next.set_text("IndexName", &written(&event));
             // Another index has another key: the condition starts anew.
             let fresh = (operation == "Query")
                 .then(|| RequestForm::read(&template::request("Query", table.as_ref(), Some(&next), &[])));
@@ -159,7 +158,7 @@ fn text_row(
         let (on_change, form) = (on_change.clone(), form.clone());
         Callback::from(move |event: InputEvent| {
             let mut next = form.clone();
-            next.set_text(field, &input_value(&event));
+            next.set_text(field, &written(&event));
             on_change.emit(next);
         })
     };
@@ -182,7 +181,7 @@ fn read_options(
         let (on_change, form) = (on_change.clone(), form.clone());
         Callback::from(move |event: Event| {
             let mut next = form.clone();
-            next.set("ScanIndexForward", (select_value(&event) == "descending").then(|| Value::from(false)));
+            next.set("ScanIndexForward", (written(&event) == "descending").then(|| Value::from(false)));
             on_change.emit(next);
         })
     };
@@ -190,7 +189,7 @@ fn read_options(
         let (on_change, form) = (on_change.clone(), form.clone());
         Callback::from(move |event: InputEvent| {
             let mut next = form.clone();
-            next.set("Limit", input_value(&event).parse::<u64>().ok().map(Value::from));
+            next.set("Limit", written(&event).parse::<u64>().ok().map(Value::from));
             on_change.emit(next);
         })
     };
@@ -242,7 +241,7 @@ fn return_values(
         let (on_change, form) = (on_change.clone(), form.clone());
         Callback::from(move |event: Event| {
             let mut next = form.clone();
-            let chosen = select_value(&event);
+            let chosen = written(&event);
             next.set_text("ReturnValues", if chosen == "NONE" { "" } else { &chosen });
             on_change.emit(next);
         })
@@ -255,20 +254,4 @@ fn return_values(
             </select></div>
         </>
     }
-}
-
-pub fn select_value(event: &Event) -> String {
-    event
-        .target()
-        .and_then(|target| target.dyn_into::<HtmlSelectElement>().ok())
-        .map(|s| s.value())
-        .unwrap_or_default()
-}
-
-pub fn input_value(event: &InputEvent) -> String {
-    event
-        .target()
-        .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
-        .map(|i| i.value())
-        .unwrap_or_default()
 }

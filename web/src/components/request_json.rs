@@ -1,8 +1,8 @@
 //! The request as JSON text, with its first mistake named.
 
-use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
+use crate::field_events::written;
 use crate::json_text::{self, JsonProblem};
 use crate::messages::Messages;
 use crate::scene::Scene;
@@ -14,9 +14,7 @@ pub fn view(scene: &Scene) -> Html {
     let oninput = {
         let scene = scene.clone();
         Callback::from(move |event: InputEvent| {
-            if let Some(area) = event.target_dyn_into::<HtmlTextAreaElement>() {
-                scene.edits(&scene.app.draft.operation, area.value());
-            }
+            scene.edits(&scene.app.draft.operation, written(&event));
         })
     };
     let tidy = {

@@ -1,11 +1,11 @@
 //! The request: as a question of the sample, as a form, or as text. One draft stands behind all of them.
 
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
 use crate::components::tabs::TabRow;
 use crate::components::{module_frame, request_form_panel, request_json, request_questions};
+use crate::field_events::written;
 use crate::json_text;
 use crate::page_module::EDITOR;
 use crate::page_place;
@@ -53,6 +53,8 @@ pub fn view(scene: &Scene) -> Html {
                     { match (tab, questions) {
                         (RequestTab::Questions, Some(questions)) => request_questions::view(scene, &questions),
                         (RequestTab::Questions | RequestTab::Form, _) => request_form_panel::view(scene),
+                        // The first request of an empty workbench is short: what it takes to edit longer ones comes with a tab.
+                        _ if scene.query.request.is_none() && scene.table_name().is_none() => request_json::view(scene),
                         (tab, _) => module_frame::view(scene, &EDITOR, "module-frame", page_place::of_editor(scene, tab.name()), request_json::view(scene)),
                     } }
                 </div>
@@ -126,10 +128,7 @@ fn operation_select(scene: &Scene) -> Html {
     let messages = &app.messages;
     let onchange = {
         let scene = scene.clone();
-        Callback::from(move |event: Event| {
-            let Some(select) = event.target_dyn_into::<HtmlSelectElement>() else { return };
-            chooses(&scene, &select.value());
-        })
+        Callback::from(move |event: Event| chooses(&scene, &written(&event)))
     };
     let drafted = app.draft.operation.as_str();
     let option = |operation: &str| {

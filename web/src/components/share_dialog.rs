@@ -31,7 +31,7 @@ pub fn view(scene: &Scene, form: &ShareForm) -> Html {
             <p>{ scene.text("share-about") }</p>
             <div class="table-form">
                 <label class="request-label" for="share-title">{ scene.text("share-title") }</label>
-                <input class="field" id="share-title" data-testid="share-title" maxlength="200" autocomplete="off" value={form.title.clone()} onchange={rewrite(scene, form)} />
+                <input class="field" id="share-title" data-testid="share-title" maxlength="200" autocomplete="off" VALUE={form.title.clone()} onchange={rewrite(scene, form)} />
                 <span class="request-label">{ scene.text("share-contents") }</span>
                 <label class="check"><input type="checkbox" data-testid="share-data" checked={form.data || form.needs_items()} disabled={form.needs_items()} onchange={rewrite(scene, form)} />{ scene.text("share-data") }</label>
                 <label class="request-label" for="share-steps">{ scene.text("share-steps") }</label>

@@ -42,9 +42,7 @@ pub fn view(scene: &Scene) -> Html {
             </div>
             <div class="tables-actions">
                 if may_write {
-                    if !app.samples.is_empty() {
-                        <button class="button button--quiet" type="button" data-testid="sample-menu" onclick={scene.opens(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text("add-sample") }</button>
-                    }
+                    <button class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples.is_empty()} onclick={scene.opens(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text("add-sample") }</button>
                     <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.opens(|| form_of(""))}>{ Icon::Plus.draw() }{ messages.text("add-table") }</button>
                     if let Some(here) = here {
                         <button class="button button--quiet" type="button" data-testid="change-table" onclick={{ let here = here.clone(); scene.opens(move || form_of(&here)) }}>{ Icon::Pen.draw() }{ messages.text("change-table") }</button>

@@ -10,6 +10,7 @@ use yew::prelude::*;
 
 use crate::components::branch_menu;
 use crate::components::icon::Icon;
+use crate::field_events::written;
 use crate::figures;
 use crate::scene::Scene;
 use crate::time_travel;
@@ -72,8 +73,7 @@ fn slider(scene: &Scene, timeline: &TimelineView, place: &str) -> Html {
     let oninput = {
         let scene = scene.clone();
         Callback::from(move |event: InputEvent| {
-            let slider = event.target_dyn_into::<HtmlInputElement>();
-            if let Some(number) = slider.and_then(|slider| slider.value().parse().ok()) {
+            if let Ok(number) = written(&event).parse() {
                 time_travel::look_at(&scene, number);
             }
         })

@@ -1,17 +1,9 @@
 //! The fields that the dialogs share: a text, one of a few, yes or no, a button, and the sentence where something is wrong.
 
-use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-
-/// What was written or chosen.
-pub fn written(event: &Event) -> String {
-    let input = event.target_dyn_into::<HtmlInputElement>().map(|input| input.value());
-    let area = || event.target_dyn_into::<HtmlTextAreaElement>().map(|area| area.value());
-    let select = || event.target_dyn_into::<HtmlSelectElement>().map(|select| select.value());
-    input.or_else(area).or_else(select).unwrap_or_default()
-}
+use crate::field_events::{is_checked, written};
 
 /// A text with its label before it and what is wrong with it after it.
 pub struct TextField<'a> {
@@ -62,11 +54,7 @@ pub fn select(
 }
 
 pub fn check(id: &str, label: String, checked: bool, on_change: Callback<bool>) -> Html {
-    let onchange = Callback::from(move |event: Event| {
-        if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
-            on_change.emit(input.checked());
-        }
-    });
+    let onchange = Callback::from(move |event: Event| on_change.emit(is_checked(&event)));
     html! { <label class="check"><input type="checkbox" data-testid={id.to_owned()} {checked} {onchange} />{ label }</label> }
 }
 

@@ -16,6 +16,7 @@ use super::{fields, item_save};
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
 use crate::door;
+use crate::field_events::written;
 use crate::json_text;
 use crate::messages::Messages;
 
@@ -175,7 +176,7 @@ fn view(
         _ => {
             let change = change.clone();
             let oninput = Callback::from(move |event: InputEvent| {
-                let text = fields::written(&event);
+                let text = written(&event);
                 change.emit(Box::new(move |editing: &mut Editing| editing.write(text)));
             });
             html! { <textarea class="code code--edit code--inset" rows="16" data-testid="item-json" aria-label={messages.text("item-json")} aria-invalid={editing.text_is_bad.then_some("true")} spellcheck="false" autocapitalize="off" value={editing.text.clone()} {oninput} /> }

@@ -9,6 +9,7 @@ use yew::prelude::*;
 
 use super::fields;
 use super::item_tree::{Node, Problem, TYPES};
+use crate::field_events::written;
 use crate::messages::Messages;
 
 /// Bytes that are shown as hexadecimal digits.
@@ -114,7 +115,7 @@ impl Rows<'_> {
         let write = self.change(path, |node, text| node.text = text);
         match node.data_type {
             DataType::S if node.text.contains('\n') || node.text.len() > 80 => {
-                let oninput = Callback::from(move |event: InputEvent| write.emit(fields::written(&event)));
+                let oninput = Callback::from(move |event: InputEvent| write.emit(written(&event)));
                 html! { <textarea class="field field--tall item-value" rows="3" aria-label={label} value={node.text.clone()} {oninput} /> }
             }
             DataType::S | DataType::N => {

@@ -5,8 +5,6 @@ mod settings;
 
 use dynalab_playground::views::capacity::{Bar, Capacity as Described, CapacityHistory, Flow, Range};
 use serde_json::json;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::chart::{Plot, nice, readable, time_text};
@@ -16,6 +14,7 @@ use super::switch::switch;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
 use super::{Canvas, go_to};
+use crate::field_events::written;
 use crate::figures;
 
 const WIDTH: f64 = 560.0;
@@ -86,8 +85,7 @@ fn choices(canvas: &Canvas, described: &Described, shown: Chosen, chosen: &UseSt
     let onchange = {
         let chosen = chosen.clone();
         Callback::from(move |event: Event| {
-            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-            if let Some(place) = select.and_then(|select| select.value().parse().ok()) {
+            if let Ok(place) = written(&event).parse() {
                 chosen.set(Chosen { place, ..shown });
             }
         })

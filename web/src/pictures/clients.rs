@@ -3,9 +3,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use super::clients_by_hand::ByHand;
@@ -15,6 +13,7 @@ use super::svg::short;
 use super::table_keys::DescribedTable;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
+use crate::field_events::written;
 
 const WIDTH: f64 = 560.0;
 /// Beside the names of the clients, in either language.
@@ -126,20 +125,19 @@ pub fn Clients(props: &ClientsProps) -> Html {
 }
 
 fn editor(canvas: &Canvas, texts: &UseStateHandle<Vec<String>>, number: usize, text: &str) -> Html {
-    let onchange = {
+    let oninput = {
         let texts = texts.clone();
-        Callback::from(move |event: Event| {
-            let area = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
-            if let (Some(area), true) = (area, number < texts.len()) {
-                let mut changed = (*texts).clone();
-                changed[number] = area.value();
+        Callback::from(move |event: InputEvent| {
+            let mut changed = (*texts).clone();
+            if let Some(text) = changed.get_mut(number) {
+                *text = written(&event);
                 texts.set(changed);
             }
         })
     };
     html! {
         <label class="clients-text">{ client_name(canvas, number) }
-            <textarea class="code" rows="8" spellcheck="false" data-testid={format!("client-{number}")} value={text.to_owned()} {onchange} />
+            <textarea class="code" rows="8" spellcheck="false" data-testid={format!("client-{number}")} value={text.to_owned()} {oninput} />
         </label>
     }
 }

@@ -2,15 +2,15 @@
 //! or are others.
 
 use serde_json::{Value, json};
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::compared::{Compared, Item, Listed, Moment, Pair, Table};
 use super::door::use_answer;
+use super::draft_field::DraftField;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::field_events::written;
 use crate::{attribute, figures};
 
 const WIDTH: f64 = 560.0;
@@ -119,19 +119,12 @@ fn Chosen(props: &ChosenProps) -> Html {
 fn choose(canvas: &Canvas, listed: &Listed, name: &'static str, choice: &UseStateHandle<Choice>) -> Html {
     let onchange = {
         let choice = choice.setter();
-        Callback::from(move |event: Event| {
-            if let Some(select) =
-                event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok())
-            {
-                choice.set(Choice::of_text(&select.value()));
-            }
-        })
+        Callback::from(move |event: Event| choice.set(Choice::of_text(&written(&event))))
     };
     let by_number = {
         let choice = choice.setter();
-        Callback::from(move |event: Event| {
-            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-            if let Some(number) = input.and_then(|input| input.value().parse().ok()) {
+        Callback::from(move |entered: String| {
+            if let Ok(number) = entered.parse() {
                 choice.set(Choice::Number(number));
             }
         })
@@ -164,7 +157,7 @@ fn choose(canvas: &Canvas, listed: &Listed, name: &'static str, choice: &UseStat
                     </optgroup>
                 </select>
             </label>
-            <label>{ canvas.text("compare-by-number") }{ " " }<input class="field picture-number" type="number" min={listed.oldest.to_string()} value={number} data-testid={format!("{name}-number")} onchange={by_number} /></label>
+            <label>{ canvas.text("compare-by-number") }{ " " }<DraftField class="picture-number" kind="number" least={listed.oldest} value={number} test_id={format!("{name}-number")} on_settle={by_number} /></label>
         </span>
     }
 }

@@ -5,14 +5,13 @@ mod rule;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::door::{self, use_described};
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
+use crate::field_events::is_checked;
 use crate::figures;
 use retries::{LEGACY, STANDARD, percent, retried};
 use rule::Rule;
@@ -168,10 +167,7 @@ fn own(canvas: &Canvas, rule: &UseStateHandle<Rule>, turns: &Turns) -> Html {
     };
     let check = |name: &'static str, checked: bool, edit: fn(&mut Rule, String)| {
         let write = change(edit);
-        let onchange = Callback::from(move |event: Event| {
-            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-            write.emit(input.is_some_and(|input| input.checked()).to_string());
-        });
+        let onchange = Callback::from(move |event: Event| write.emit(is_checked(&event).to_string()));
         html! { <label class="check"><input type="checkbox" {checked} data-testid={name} {onchange} />{ canvas.text(name) }</label> }
     };
     let put = {

@@ -1,10 +1,10 @@
 //! Fields of the forms beside pictures.
 
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::Canvas;
+use super::draft_field::DraftField;
+use crate::field_events::written;
 
 /// One of a few; the words are `{name}-{option}`.
 pub fn choice(
@@ -14,11 +14,7 @@ pub fn choice(
     chosen: &str,
     on_choose: Callback<String>,
 ) -> Html {
-    let onchange = Callback::from(move |event: Event| {
-        if let Some(select) = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()) {
-            on_choose.emit(select.value());
-        }
-    });
+    let onchange = Callback::from(move |event: Event| on_choose.emit(written(&event)));
     html! {
         <label>{ canvas.text(name) }{ " " }<select class="field" data-testid={name.to_owned()} {onchange}>
             { for options.iter().map(|option| html! {
@@ -29,18 +25,7 @@ pub fn choice(
 }
 
 pub fn number(canvas: &Canvas, name: &str, value: u64, most: u64, on_change: Callback<String>) -> Html {
-    let entered = move |event: &Event| {
-        if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
-            on_change.emit(input.value());
-        }
-    };
-    let onchange = {
-        let entered = entered.clone();
-        Callback::from(move |event: Event| entered(&event))
-    };
-    // With every key too: what is drawn anew meanwhile would take back what was typed.
-    let oninput = Callback::from(move |event: InputEvent| entered(&event));
     html! {
-        <label>{ canvas.text(name) }{ " " }<input class="field picture-number" type="number" min="0" max={most.to_string()} value={value.to_string()} data-testid={name.to_owned()} {oninput} {onchange} /></label>
+        <label>{ canvas.text(name) }{ " " }<DraftField class="picture-number" kind="number" {most} value={value.to_string()} test_id={name.to_owned()} on_write={on_change.clone()} on_settle={on_change} /></label>
     }
 }

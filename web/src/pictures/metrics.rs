@@ -6,10 +6,10 @@ mod small_chart;
 use dynalab_playground::views::metrics::{
     Alarm, DescribedAlarms, ListedMetrics, MetricChart, MetricData, Period, Series, series_of,
 };
-use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
+use super::described_dials::DescribedDials;
 use super::door::{Told, look, use_told};
 use super::switch::switch;
 use super::turning::{Turning, use_turning};
@@ -19,19 +19,6 @@ use crate::figures;
 
 const PERIODS: &[(&str, Period)] =
     &[("minute", Period::Minute), ("minutes", Period::FiveMinutes), ("hour", Period::Hour)];
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Dials {
-    dials: Vec<Dial>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Dial {
-    name: String,
-    value: u64,
-}
 
 #[derive(Clone, Debug, PartialEq)]
 struct Asked {
@@ -49,8 +36,7 @@ fn named(series: &Series, period: Period) -> Value {
 }
 
 async fn ask(table: String, period: Period, now_ms: u64) -> Told<Asked> {
-    let dials: Dials = look("Dynalab.DescribeDials", &json!({})).await?;
-    let counts = dials.dials.iter().any(|dial| dial.name == "metrics" && dial.value > 0);
+    let counts = DescribedDials::ask().await?.value("metrics") > 0;
     let listed: ListedMetrics = look("Dynalab.ListMetrics", &json!({})).await?;
     let described: DescribedAlarms = look("Dynalab.DescribeAlarms", &json!({})).await?;
     let (from_ms, to_ms) = period.span_ms(now_ms);

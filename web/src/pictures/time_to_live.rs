@@ -2,14 +2,13 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::door::{self, use_described};
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::field_events::written;
 use crate::figures;
 
 #[derive(Debug, Default, Deserialize, PartialEq)]
@@ -67,7 +66,7 @@ pub fn TimeToLive(props: &TimeToLiveProps) -> Html {
         <>
             if let Some(why) = refusal.as_ref() { { words::refused(why) } }
             if described.attribute_name.is_none() {
-                { switch_on(canvas, refused) }
+                <SwitchOn canvas={canvas.clone()} {refused} />
             } else {
                 { drawn(canvas, described).view(canvas) }
                 if !described.sweeping { { nobody_sweeps(canvas, refused) } }
@@ -76,21 +75,34 @@ pub fn TimeToLive(props: &TimeToLiveProps) -> Html {
     }
 }
 
-fn switch_on(canvas: &Canvas, refused: Callback<String>) -> Html {
-    let table = canvas.place.table.clone();
-    let onsubmit = Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        let form = event.target().and_then(|form| form.dyn_into::<web_sys::Element>().ok());
-        let field = form.and_then(|form| form.query_selector("input").ok().flatten());
-        let Some(field) = field.and_then(|field| field.dyn_into::<HtmlInputElement>().ok()) else { return };
-        let specification = json!({ "Enabled": true, "AttributeName": field.value() });
-        let body = json!({ "TableName": table, "TimeToLiveSpecification": specification });
-        door::turn("UpdateTimeToLive", body, refused.clone());
-    });
+#[derive(PartialEq, Properties)]
+struct SwitchOnProps {
+    canvas: Canvas,
+    refused: Callback<String>,
+}
+
+#[component]
+fn SwitchOn(props: &SwitchOnProps) -> Html {
+    let canvas = &props.canvas;
+    let attribute = use_state(|| "expires_at".to_owned());
+    let onsubmit = {
+        let (table, refused) = (canvas.place.table.clone(), props.refused.clone());
+        let name = (*attribute).clone();
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let specification = json!({ "Enabled": true, "AttributeName": name });
+            let body = json!({ "TableName": table, "TimeToLiveSpecification": specification });
+            door::turn("UpdateTimeToLive", body, refused.clone());
+        })
+    };
+    let oninput = {
+        let attribute = attribute.setter();
+        Callback::from(move |event: InputEvent| attribute.set(written(&event)))
+    };
     html! {
         <form class="picture-form" {onsubmit}>
             <p class="picture-caption">{ canvas.text("ttl-is-off") }</p>
-            <label>{ canvas.text("ttl-attribute") }{ " " }<input class="field" name="attribute" value="expires_at" data-testid="ttl-attribute" /></label>
+            <label>{ canvas.text("ttl-attribute") }{ " " }<input class="field" name="attribute" value={(*attribute).clone()} data-testid="ttl-attribute" {oninput} /></label>
             <button class="button button--go" type="submit" data-testid="ttl-switch-on" disabled={!canvas.is_live()}>{ canvas.text("switch-on") }</button>
         </form>
     }

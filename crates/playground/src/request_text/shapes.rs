@@ -68,6 +68,14 @@ impl Shape {
         self.members().into_iter().find(|member| member.name == name)
     }
 
+    /// What stands under a name: a value of the map, or a member of the structure; a text under a name that is not known.
+    pub fn under(self, name: &str) -> Shape {
+        match self {
+            Shape::Map(_) => self.inner(),
+            _ => self.member(name).map_or(Shape::Text, |member| member.shape),
+        }
+    }
+
     /// The values of an enumeration.
     pub fn values(self) -> Vec<&'static str> {
         match self {

@@ -17,6 +17,7 @@ use crate::components::dialog::DialogFrame;
 use crate::dialogs::fields::{self, TextField};
 use crate::dialogs::place::DialogPlace;
 use crate::door;
+use crate::field_events::written;
 use crate::json_text;
 use crate::messages::Messages;
 
@@ -285,7 +286,7 @@ impl Form<'_> {
             }
         };
         let tags = self.change(|draft, text| draft.tags = text);
-        let write_tags = Callback::from(move |event: InputEvent| tags.emit(fields::written(&event)));
+        let write_tags = Callback::from(move |event: InputEvent| tags.emit(written(&event)));
         html! {
             <details open={!self.is_new} data-testid="table-settings"><summary>{ messages.text("table-settings") }</summary>
                 <div class="table-form">

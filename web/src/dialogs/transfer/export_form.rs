@@ -12,6 +12,7 @@ use super::Known;
 use crate::dialogs::export_run::{Export, scan};
 use crate::dialogs::fields;
 use crate::dialogs::table_facts::rows;
+use crate::field_events::written;
 use crate::messages::Messages;
 
 /// A choice that no index can be called: names have three characters or more.
@@ -112,7 +113,7 @@ fn sources(known: &Known, with_request: bool, source: &UseStateHandle<String>, m
         .flat_map(|kind| rows(&description[kind]));
     let names = indexes.filter_map(|index| index["IndexName"].as_str()).map(str::to_owned);
     let set = source.setter();
-    let onchange = Callback::from(move |event: Event| set.set(fields::written(&event)));
+    let onchange = Callback::from(move |event: Event| set.set(written(&event)));
     let option = |value: String, word: String| html! { <option value={value.clone()} selected={value == **source}>{ word }</option> };
     html! {
         <label class="request-row">{ messages.text("export-of") }

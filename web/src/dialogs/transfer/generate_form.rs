@@ -14,6 +14,7 @@ use crate::dialogs::fields::{self, TextField};
 use crate::dialogs::import_reader::Text;
 use crate::dialogs::import_run::{Import, Progress};
 use crate::dialogs::table_facts::TableFacts;
+use crate::field_events::written;
 use crate::json_text;
 use crate::messages::Messages;
 
@@ -167,7 +168,7 @@ fn form(recipe: &UseStateHandle<Recipe>, messages: &Messages) -> Html {
         })
     };
     let template = change(|recipe, text| recipe.template = text);
-    let oninput = Callback::from(move |event: InputEvent| template.emit(fields::written(&event)));
+    let oninput = Callback::from(move |event: InputEvent| template.emit(written(&event)));
     let number = |id: &str, value: &str, problem: bool, on_write: Callback<String>| {
         let problem = problem.then(|| messages.text("generate-whole-number"));
         TextField { id, label: messages.text(id), value, problem, hint: None }.view(on_write)

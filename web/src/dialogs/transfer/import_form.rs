@@ -15,6 +15,7 @@ use crate::dialogs::fields;
 use crate::dialogs::import_reader::{self, Text, Unread};
 use crate::dialogs::import_run::{Import, Progress, preview};
 use crate::dialogs::table_facts::TableFacts;
+use crate::field_events::written;
 use crate::messages::Messages;
 
 const SHOWN: usize = 20;
@@ -86,7 +87,7 @@ impl Importing {
         let facts = self.facts.setter();
         let chosen = self.chosen.clone();
         let onchange = Callback::from(move |event: Event| {
-            let (facts, chosen, table) = (facts.clone(), chosen.clone(), fields::written(&event));
+            let (facts, chosen, table) = (facts.clone(), chosen.clone(), written(&event));
             spawn_local(async move {
                 if let Ok(asked) = TableFacts::ask(&table).await {
                     // The types of columns follow from the keys.

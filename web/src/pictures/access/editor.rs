@@ -1,13 +1,12 @@
 //! A policy as text: what is wrong with it stands below while it is written, with the line that it is in.
 
 use serde_json::{Value, json};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use super::mistakes::{self, Mistake};
 use super::told::Document;
 use super::{Owner, View, presets};
+use crate::field_events::written;
 use crate::{door, json_text};
 
 impl View<'_> {
@@ -37,13 +36,7 @@ impl View<'_> {
         let mistake = mistakes::documents(&text).err().or_else(|| self.refused.clone());
         let oninput = {
             let draft = self.draft.setter();
-            Callback::from(move |event: InputEvent| {
-                if let Some(area) =
-                    event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok())
-                {
-                    draft.set(Some(area.value()));
-                }
-            })
+            Callback::from(move |event: InputEvent| draft.set(Some(written(&event))))
         };
         let label = match owner {
             Owner::Table => canvas.text("access-of-table"),

@@ -1,14 +1,13 @@
 //! One request tried as one principal: what is asked of which resource, and which statement decided.
 
 use serde_json::{Value, json};
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::View;
 use super::matrix::decision;
 use super::told::Simulated;
 use crate::door::{self, Told};
+use crate::field_events::written;
 use crate::pictures::words;
 
 /// What is tried: whose request it is, its operation, and its body where it is another than the usual one.
@@ -49,13 +48,7 @@ impl View<'_> {
         let operations = self.requests.iter().map(|(operation, _)| (*operation).to_owned()).collect();
         let oninput = {
             let write = change(|trial, text| trial.body = Some(text));
-            Callback::from(move |event: InputEvent| {
-                if let Some(area) =
-                    event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok())
-                {
-                    write.emit(area.value());
-                }
-            })
+            Callback::from(move |event: InputEvent| write.emit(written(&event)))
         };
         let rows = body.lines().count().clamp(3, 14).to_string();
         html! {
@@ -88,13 +81,7 @@ impl View<'_> {
         chosen: &str,
         on_choose: Callback<String>,
     ) -> Html {
-        let onchange = Callback::from(move |event: Event| {
-            if let Some(select) =
-                event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok())
-            {
-                on_choose.emit(select.value());
-            }
-        });
+        let onchange = Callback::from(move |event: Event| on_choose.emit(written(&event)));
         html! {
             <label>{ self.canvas.text(name) }{ " " }<select class="field" data-testid={name} {onchange}>
                 { for options.into_iter().map(|option| html! { <option value={option.clone()} selected={option == chosen}>{ option }</option> }) }

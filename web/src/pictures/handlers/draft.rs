@@ -1,11 +1,10 @@
 //! A handler as it is being written: its text, and how the stream's records are handed to it.
 
 use serde_json::{Value, json};
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::{View, presets};
+use crate::field_events::{is_checked, written};
 use crate::pictures::form;
 
 const LIMITS_SECONDS: &[&str] = &["1", "3", "5", "10", "15"];
@@ -139,24 +138,13 @@ impl View<'_> {
     }
 
     fn check(&self, name: &'static str, checked: bool, on_change: Callback<bool>) -> Html {
-        let onchange = Callback::from(move |event: Event| {
-            if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
-            {
-                on_change.emit(input.checked());
-            }
-        });
+        let onchange = Callback::from(move |event: Event| on_change.emit(is_checked(&event)));
         html! { <label class="check"><input type="checkbox" {checked} data-testid={name} {onchange} />{ self.canvas.text(name) }</label> }
     }
 
     fn text(&self, draft: &Draft) -> Html {
         let write = self.edits(draft, |draft, text| draft.code = text);
-        let oninput = Callback::from(move |event: InputEvent| {
-            if let Some(area) =
-                event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok())
-            {
-                write.emit(area.value());
-            }
-        });
+        let oninput = Callback::from(move |event: InputEvent| write.emit(written(&event)));
         let rows = draft.code.lines().count().clamp(6, 24).to_string();
         html! {
             <label class="handlers-text">{ self.canvas.text("handlers-code") }

@@ -2,11 +2,10 @@
 
 use dynalab_playground::views::metrics::{Alarm, MetricChart, Period};
 use serde_json::json;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::named;
+use crate::field_events::written;
 use crate::figures;
 use crate::pictures::turning::Turning;
 use crate::pictures::{Canvas, form};
@@ -67,14 +66,7 @@ fn making(
             }
         })
     };
-    let onchange = |set: Callback<String>| {
-        Callback::from(move |event: Event| {
-            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-            if let Some(select) = select {
-                set.emit(select.value());
-            }
-        })
-    };
+    let onchange = |set: Callback<String>| Callback::from(move |event: Event| set.emit(written(&event)));
     let Some(chart) = charts.get(now.place).or(charts.first()) else { return html! {} };
     let comparison = COMPARISONS.get(now.comparison).map_or(COMPARISONS[0].1, |(_, name)| name);
     let mut body = named(&chart.series, Period::Minute);

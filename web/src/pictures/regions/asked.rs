@@ -4,6 +4,7 @@ use dynalab_playground::views::regions::{Member, Replication};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::pictures::described_dials::DescribedDials;
 use crate::pictures::door::{Told, look};
 use crate::pictures::table_keys::{DescribedTable, TableKeys};
 
@@ -29,19 +30,6 @@ struct Table {
 struct Replica {
     region_name: String,
     replica_status: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Dials {
-    dials: Vec<Dial>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Dial {
-    name: String,
-    value: u64,
 }
 
 /// One Region of the table.
@@ -87,8 +75,7 @@ pub async fn ask(table: String) -> Told<World> {
     let told: Value = look("DescribeTable", &named).await?;
     let keys: DescribedTable = serde_json::from_value(told.clone()).map_err(|error| error.to_string())?;
     let described: Described = serde_json::from_value(told).map_err(|error| error.to_string())?;
-    let dials: Dials = look("Dynalab.DescribeDials", &json!({})).await?;
-    let dial = dials.dials.iter().find(|dial| dial.name == "replication_lag_most_ms");
+    let usual_lag_ms = DescribedDials::ask().await?.value("replication_lag_most_ms");
     let own = described.table.table_arn.split(':').nth(3).unwrap_or_default().to_owned();
     let key = key_of(&keys.table);
     let mut regions = vec![There { name: own, status: "ACTIVE".to_owned() }];
@@ -104,7 +91,7 @@ pub async fn ask(table: String) -> Told<World> {
         }
         replication = look("Dynalab.DescribeReplication", &asked).await.unwrap_or_default();
     }
-    Ok(World { key, regions, replication, usual_lag_ms: dial.map_or(0, |dial| dial.value) })
+    Ok(World { key, regions, replication, usual_lag_ms })
 }
 
 fn key_of(keys: &TableKeys) -> Option<Value> {

@@ -1,12 +1,11 @@
 //! What can be turned about a global table: which Regions it has, how they are linked, and what is written in which of them.
 
 use serde_json::{Value, json};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::asked::{There, VALUE, World};
 use super::{exact_time, pair_name, place_name};
+use crate::field_events::written;
 use crate::pictures::turning::{Asked, Turning};
 use crate::pictures::{Canvas, door};
 
@@ -130,8 +129,7 @@ fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
         let onchange = {
             let (turning, pair) = (turning.clone(), pair.clone());
             Callback::from(move |event: Event| {
-                let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-                let chosen = select.and_then(|select| select.value().parse::<usize>().ok());
+                let chosen = written(&event).parse::<usize>().ok();
                 if let Some(lag_ms) = chosen.and_then(|place| LAGS_MS.get(place)) {
                     turning.turn(set(&pair, up, *lag_ms));
                 }
@@ -177,10 +175,7 @@ fn adding(
     let chosen = chosen.unwrap_or_default();
     let onchange = {
         let wanted = wanted.clone();
-        Callback::from(move |event: Event| {
-            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-            wanted.set(select.map(|select| select.value()));
-        })
+        Callback::from(move |event: Event| wanted.set(Some(written(&event))))
     };
     let table = &canvas.place.table;
     let create = |region: &str| json!({ "Create": { "RegionName": region } });

@@ -55,11 +55,7 @@ impl Reader<'_> {
         self.skip_space();
         while self.peek() != close {
             let (name, name_span) = self.key()?;
-            let inner = match shape {
-                Shape::Map(_) => shape.inner(),
-                _ => shape.member(&name).map_or(Shape::Text, |member| member.shape),
-            };
-            let value = self.value(inner)?;
+            let value = self.value(shape.under(&name))?;
             members.push(Member::new(name, name_span, value));
             self.skip_space();
             if !self.take(',') {

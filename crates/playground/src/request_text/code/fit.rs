@@ -77,7 +77,6 @@ impl Fitting<'_> {
 
     /// The members of a map or of a structure; what is undefined is not there.
     pub fn members(&self, entries: &[Entry], shape: Shape) -> Result<Vec<Member>, Mistake> {
-        let of_structure = shape.members();
         let mut members = Vec::new();
         for entry in entries {
             if matches!(&entry.name.kind, ExprKind::Name(name) if name == "...") {
@@ -89,17 +88,11 @@ impl Fitting<'_> {
                 ExprKind::Text(text) | ExprKind::Number(text) => text,
                 _ => return Err(elsewhere(entry.name.last_name().unwrap_or("…"), entry.name.span)),
             };
-            let inner = match shape {
-                Shape::Map(_) => shape.inner(),
-                _ => of_structure
-                    .iter()
-                    .find(|member| member.name == name)
-                    .map_or(Shape::Text, |member| member.shape),
-            };
             if matches!(&entry.value.kind, ExprKind::Name(name) if name == "undefined" || name == "nil") {
                 continue;
             }
-            members.push(Member::new(name, entry.name.span, self.node(&entry.value, inner)?));
+            let value = self.node(&entry.value, shape.under(&name))?;
+            members.push(Member::new(name, entry.name.span, value));
         }
         Ok(members)
     }

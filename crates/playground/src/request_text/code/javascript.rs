@@ -57,11 +57,10 @@ fn value(node: &Node, shape: Shape) -> Piece {
         }
         NodeKind::Map(members) => {
             let parts = members.iter().map(|member| {
-                let inner = match shape {
-                    Shape::Map(_) => shape.inner(),
-                    _ => shape.member(&member.name).map_or(Shape::Text, |member| member.shape),
-                };
-                Piece::led(format!("{}: ", name(&member.name)), value(&member.value, inner))
+                Piece::led(
+                    format!("{}: ", name(&member.name)),
+                    value(&member.value, shape.under(&member.name)),
+                )
             });
             Piece::group("{ ", parts.collect(), " }")
         }

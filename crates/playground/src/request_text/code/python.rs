@@ -36,11 +36,10 @@ fn value(node: &Node, shape: Shape) -> Piece {
         }
         NodeKind::Map(members) => {
             let parts = members.iter().map(|member| {
-                let inner = match shape {
-                    Shape::Map(_) => shape.inner(),
-                    _ => shape.member(&member.name).map_or(Shape::Text, |member| member.shape),
-                };
-                Piece::led(format!("{}: ", quoted(&member.name, four_digits)), value(&member.value, inner))
+                Piece::led(
+                    format!("{}: ", quoted(&member.name, four_digits)),
+                    value(&member.value, shape.under(&member.name)),
+                )
             });
             Piece::group("{", parts.collect(), "}")
         }

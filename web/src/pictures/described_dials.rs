@@ -1,0 +1,39 @@
+//! The dials as `Dynalab.DescribeDials` tells of them.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::door::{Told, look};
+
+pub const OPERATION: &str = "Dynalab.DescribeDials";
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct DescribedDials {
+    pub profile: String,
+    pub seed: u64,
+    pub dials: Vec<Dial>,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "PascalCase")]
+pub struct Dial {
+    pub name: String,
+    pub value: u64,
+    /// What it is in the profile "instant".
+    pub instant: u64,
+    /// What it is in the profile "realistic".
+    pub realistic: u64,
+    pub most: u64,
+}
+
+impl DescribedDials {
+    pub async fn ask() -> Told<Self> {
+        look(OPERATION, &json!({})).await
+    }
+
+    /// Zero where there is no such dial.
+    pub fn value(&self, name: &str) -> u64 {
+        self.dials.iter().find(|dial| dial.name == name).map_or(0, |dial| dial.value)
+    }
+}
