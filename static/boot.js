@@ -24,6 +24,7 @@
   preload("fetch", "/messages/" + root.lang + ".txt");
   if (location.pathname !== "/") {
     preload("fetch", "/messages/workbench/" + root.lang + ".txt");
+    preload("style", "/workbench/workbench.css");
   }
   import("/app.js").then(function (app) { return app.default(); }).catch(function (error) {
     root.dataset.boot = "failed";

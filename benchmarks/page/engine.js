@@ -18,7 +18,7 @@ export class Engine {
     const engine = new Engine();
     const startedAt = performance.now();
     return new Promise((resolve, reject) => {
-      engine.#worker = new Worker("/worker_boot.js", { type: "module", name: WORKSPACE });
+      engine.#worker = new Worker("/worker.js", { type: "module", name: WORKSPACE });
       engine.#worker.onerror = (event) => reject(new Error(event.message || "the worker does not start"));
       engine.#worker.onmessage = ({ data }) => {
         const id = answered_id(data);

@@ -18,7 +18,7 @@ use crate::scene::Scene;
 use crate::state::Action;
 use crate::workspaces::{self, WorkspaceEntry};
 
-const WORKER_URL: &str = "/backups_boot.js";
+const WORKER_URL: &str = "/backups.js";
 
 /// What the dialog shows.
 #[derive(Clone, Debug, PartialEq)]

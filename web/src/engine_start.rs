@@ -9,8 +9,8 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-const CORE_URL: &str = "/worker_boot.js";
-const COMPLETE_URL: &str = "/complete_worker_boot.js";
+const CORE_URL: &str = "/worker.js";
+const COMPLETE_URL: &str = "/complete_worker.js";
 
 /// How much of the engine a worker has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,6 @@ const FIRST_PAGE: &[&str] = &[
     "manifest.webmanifest",
     "app.js",
     "app_bg.wasm",
-    "worker_boot.js",
     "worker.js",
     "worker_bg.wasm",
     "snippets/?",

@@ -8,6 +8,10 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use walrus::ModuleConfig;
 
+/// What wasm-bindgen offers at the end of its glue, and what a worker does there.
+const EXPORTS: &str = "export { initSync, __wbg_init as default };";
+const START: &str = "await __wbg_init();";
+
 /// Rewrites `MODULE.js` and `MODULE_bg.wasm` in the folder.
 pub fn shorten(module: &str, release: bool, folder: &Path) -> Result<()> {
     let wasm_file = folder.join(format!("{module}_bg.wasm"));
@@ -34,6 +38,16 @@ pub fn shorten(module: &str, release: bool, folder: &Path) -> Result<()> {
     let script = without_comments(&fs::read_to_string(&script_file)?)?;
     fs::write(&script_file, names.applied_to(&script).with_context(|| format!("the glue of {module}"))?)?;
     Ok(())
+}
+
+/// Makes of `MODULE.js` the program of a worker. A file that imports it and starts it would be one more way to the server before
+/// the engine can be fetched.
+pub fn start_by_itself(module: &str, folder: &Path) -> Result<()> {
+    let script_file = folder.join(module).with_extension("js");
+    let script = fs::read_to_string(&script_file)?;
+    let started = script.replace(EXPORTS, START);
+    ensure!(started != script, "the glue of {module} does not end with {EXPORTS}");
+    Ok(fs::write(&script_file, started)?)
 }
 
 /// Long names and what stands for them.

@@ -15,6 +15,8 @@ const PACKAGE: &str = "dynalab-web";
 /// The programs of the page, each a module `NAME.js` with its `NAME_bg.wasm`. The worker is there twice: with the core of the
 /// engine, and complete.
 const PROGRAMS: &[&str] = &["app", "worker", "formats", "backups", "pictures", "dialogs"];
+/// Those of them that run in a thread of their own, as module workers, and so start by themselves.
+const WORKERS: &[&str] = &["worker", "complete_worker", "backups"];
 const COMPLETE: Module = Module { program: "worker", name: "complete_worker" };
 /// Knows the whole language of the service, as the complete engine does.
 const EDITOR: Module = Module { program: "editor", name: "editor" };
@@ -69,7 +71,8 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
 
 fn add(module: &Module, release: bool, folder: &Path) -> Result<()> {
     bind(module, if release { "wasm" } else { "debug" }, folder)?;
-    glue::shorten(module.name, release, folder)
+    glue::shorten(module.name, release, folder)?;
+    if WORKERS.contains(&module.name) { glue::start_by_itself(module.name, folder) } else { Ok(()) }
 }
 
 fn compile(programs: &[&str], features: &[&str], release: bool) -> Result<()> {

@@ -2,6 +2,7 @@
 
 pub mod checks;
 pub mod csv;
+pub mod key_candidates;
 pub mod mistake;
 pub mod plain;
 pub mod records;

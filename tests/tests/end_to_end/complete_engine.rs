@@ -12,7 +12,7 @@ const STORED: &str = include_str!("../../../crates/playground/tests/fixtures/not
 
 /// Which workers' programs this page has fetched.
 const FETCHED: &str = "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)\
-    .filter(path => path.endsWith('worker_boot.js')).join(' ')";
+    .filter(path => path.endsWith('worker.js')).join(' ')";
 
 #[test]
 fn the_core_makes_way_for_the_complete_engine() {
@@ -22,11 +22,11 @@ fn the_core_makes_way_for_the_complete_engine() {
         page.waits_for_role("writer").await?;
         page.succeeds("CreateTable", table::definition("Notes")).await?;
         insert_by_put(page, 1).await?;
-        ensure!(page.value(FETCHED).await? == "/worker_boot.js", "a visit starts with the core");
+        ensure!(page.value(FETCHED).await? == "/worker.js", "a visit starts with the core");
 
         page.succeeds("ExecuteStatement", insert(2)).await?;
         let fetched = page.value(FETCHED).await?;
-        ensure!(fetched == "/worker_boot.js /complete_worker_boot.js", "fetched were {fetched}");
+        ensure!(fetched == "/worker.js /complete_worker.js", "fetched were {fetched}");
         page.waits_for_role("writer").await?;
         ensure!(count(page).await? == 2, "both engines' writes are there");
         let refused = page.execute("ExecuteStatement", insert(2)).await?;
@@ -42,7 +42,7 @@ fn the_core_makes_way_for_the_complete_engine() {
         ensure!(count(page).await? == 2, "what it wrote is stored");
         // Of the history too: the statement is undone by the core, which could not have made it.
         page.wait_until("the history", "document.querySelector('[data-testid=undo]:not(:disabled)')").await?;
-        ensure!(page.value(FETCHED).await? == "/worker_boot.js", "a new visit starts with the core again");
+        ensure!(page.value(FETCHED).await? == "/worker.js", "a new visit starts with the core again");
         Ok(())
     });
 }

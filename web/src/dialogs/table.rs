@@ -4,8 +4,8 @@ pub mod changes;
 pub mod draft;
 mod form;
 mod index_fields;
-mod problems;
+pub mod problems;
 mod read;
-mod steps;
+pub mod steps;
 
 pub use form::TableForm;

@@ -3,6 +3,7 @@
 mod export_form;
 mod generate_form;
 mod import_form;
+mod new_table;
 mod progress;
 
 use serde_json::{Value, json};

@@ -103,7 +103,7 @@ fn of_index(draft: &Draft, place: usize, index: &Index) -> Vec<&'static str> {
 }
 
 /// Of a table or an index.
-fn is_name(name: &str) -> bool {
+pub fn is_name(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
     (3..=255).contains(&name.len()) && name.bytes().all(allowed)
 }

@@ -29,10 +29,21 @@ pub async fn run(steps: Vec<Step>, table: &str, stop: Rc<Cell<bool>>, tell: impl
         }
         tell(Progress { done, waits: false });
         door::run(step.operation, &step.body).await?;
-        while done < last && !stop.get() && !is_active(table).await? {
+        if done < last {
             tell(Progress { done: done + 1, waits: true });
-            pause(BETWEEN_LOOKS_MS).await;
+            until_active(table, &stop).await?;
         }
+    }
+    Ok(())
+}
+
+/// Returns when the table and its indexes are ACTIVE, or when somebody does not want to wait any more.
+///
+/// # Errors
+/// As DescribeTable.
+pub async fn until_active(table: &str, stop: &Cell<bool>) -> Told<()> {
+    while !stop.get() && !is_active(table).await? {
+        pause(BETWEEN_LOOKS_MS).await;
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, HtmlInputElement};
 use yew::prelude::*;
 
+use super::new_table::{NewTable, Plan};
 use super::{Known, import_id, progress};
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::{self, Text, Unread};
@@ -19,6 +20,8 @@ use crate::field_events::written;
 use crate::messages::Messages;
 
 const SHOWN: usize = 20;
+/// What no table can be called.
+const NEW: &str = "+";
 
 #[derive(PartialEq, Properties)]
 pub struct ImportFormProps {
@@ -38,6 +41,8 @@ struct Chosen {
 #[derive(Clone)]
 struct Importing {
     facts: UseStateHandle<TableFacts>,
+    /// None to import into the table of the facts.
+    new_table: UseStateHandle<Option<NewTable>>,
     chosen: UseStateHandle<Option<Chosen>>,
     running: UseStateHandle<Option<Progress>>,
     stop: Rc<Cell<bool>>,
@@ -49,6 +54,7 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
     let ImportFormProps { known, messages, follows } = props;
     let importing = Importing {
         facts: use_state(|| known.facts.clone()),
+        new_table: use_state(|| known.facts.name.is_empty().then(NewTable::default)),
         chosen: use_state(|| None),
         running: use_state(|| None),
         stop: (*use_memo((), |()| Rc::new(Cell::new(false)))).clone(),
@@ -62,19 +68,18 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
     if let Some(running) = &*importing.running {
         return progress::view(running, &importing.stop, messages);
     }
-    if known.tables.is_empty() {
-        return fields::finding(false, &messages.text("import-no-table"));
-    }
+    let plan = importing.plan();
     html! {
         <>
             { importing.target(known) }
             { importing.files() }
+            if let (Some(new_table), Some(plan)) = (&*importing.new_table, &plan) { { new_table.view(plan, messages, &importing.changed()) } }
             if let Some(chosen) = &*importing.chosen {
                 { for chosen.unread.iter().map(|unread| fields::finding(true, &messages.fill(unread.reason, [("file", unread.name.as_str().into())]))) }
-                { importing.first_file(chosen) }
-                if !follows && !chosen.files.is_empty() {
+                { importing.first_file(chosen, plan.as_ref()) }
+                if !follows && !chosen.files.is_empty() && plan.as_ref().is_none_or(Plan::is_whole) {
                     <div class="dialog-foot">
-                        <button class="button button--go" type="button" data-testid="import-go" onclick={importing.start()}>{ messages.fill("import-go", [("table", importing.facts.name.as_str().into()), ("count", (chosen.files.len() as u64).into())]) }</button>
+                        <button class="button button--go" type="button" data-testid="import-go" onclick={importing.start(plan.clone())}>{ messages.fill("import-go", [("table", plan.as_ref().map_or(importing.facts.name.as_str(), |plan| plan.name.as_str()).into()), ("count", (chosen.files.len() as u64).into())]) }</button>
                     </div>
                 }
             }
@@ -85,9 +90,13 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
 impl Importing {
     fn target(&self, known: &Known) -> Html {
         let facts = self.facts.setter();
-        let chosen = self.chosen.clone();
+        let (chosen, new_table) = (self.chosen.clone(), self.new_table.setter());
         let onchange = Callback::from(move |event: Event| {
             let (facts, chosen, table) = (facts.clone(), chosen.clone(), written(&event));
+            new_table.set((table == NEW).then(NewTable::default));
+            if table == NEW {
+                return;
+            }
             spawn_local(async move {
                 if let Ok(asked) = TableFacts::ask(&table).await {
                     // The types of columns follow from the keys.
@@ -102,10 +111,21 @@ impl Importing {
         html! {
             <label class="request-row">{ self.messages.text("import-into") }
                 <select class="field field--grow" data-testid="import-table" {onchange}>
-                    { for known.tables.iter().map(|table| html! { <option value={table.clone()} selected={*table == self.facts.name}>{ table }</option> }) }
+                    { for known.tables.iter().map(|table| html! { <option value={table.clone()} selected={self.new_table.is_none() && *table == self.facts.name}>{ table }</option> }) }
+                    <option value={NEW} selected={self.new_table.is_some()}>{ self.messages.text("import-new-table") }</option>
                 </select>
             </label>
         }
+    }
+
+    /// Of the table that is to be made, once a file is there.
+    fn plan(&self) -> Option<Plan> {
+        Some(self.new_table.as_ref()?.plan(self.chosen.as_ref()?.files.first()?))
+    }
+
+    fn changed(&self) -> Callback<NewTable> {
+        let new_table = self.new_table.setter();
+        Callback::from(move |changed| new_table.set(Some(changed)))
     }
 
     fn take(&self, list: Option<web_sys::FileList>) {
@@ -142,10 +162,10 @@ impl Importing {
         }
     }
 
-    fn first_file(&self, chosen: &Chosen) -> Html {
+    fn first_file(&self, chosen: &Chosen, plan: Option<&Plan>) -> Html {
         let messages = &self.messages;
         let Some((text, form)) = chosen.files.first() else { return html! {} };
-        let rows = preview(text, form, &self.facts.keys, SHOWN);
+        let rows = preview(text, form, plan.map_or(&self.facts.keys, |plan| &plan.keys), SHOWN);
         let wrong = rows.iter().filter(|(_, row)| row.is_err()).count() as u64;
         html! {
             <>
@@ -206,21 +226,33 @@ impl Importing {
         self.chosen.set(Some(chosen));
     }
 
-    fn start(&self) -> Callback<MouseEvent> {
+    fn start(&self, plan: Option<Plan>) -> Callback<MouseEvent> {
         let importing = self.clone();
         Callback::from(move |_| {
             let Some(chosen) = &*importing.chosen else { return };
             importing.stop.set(false);
             let import = Import {
-                table: importing.facts.name.clone(),
-                keys: importing.facts.keys.clone(),
+                table: plan.as_ref().map_or_else(|| importing.facts.name.clone(), |plan| plan.name.clone()),
+                keys: plan.as_ref().map_or_else(|| importing.facts.keys.clone(), |plan| plan.keys.clone()),
                 files: chosen.files.clone(),
                 stop: importing.stop.clone(),
                 id: import_id(),
             };
             let running = importing.running.setter();
             running.set(Some(Progress::default()));
-            spawn_local(import.run(move |progress| running.set(Some(progress))));
+            let (plan, stop) = (plan.clone(), importing.stop.clone());
+            spawn_local(async move {
+                let made = match &plan {
+                    Some(plan) => plan.make(&stop).await,
+                    None => Ok(()),
+                };
+                match made {
+                    Ok(()) => import.run(move |progress| running.set(Some(progress))).await,
+                    Err(why) => {
+                        running.set(Some(Progress { failed: Some(why), ended: true, ..Progress::default() }))
+                    }
+                }
+            });
         })
     }
 }

@@ -1,0 +1,121 @@
+//! Which attributes could be the key of a table that is made for some records.
+
+use std::collections::BTreeSet;
+
+use dynalab_types::{Item, ScalarType};
+
+use super::checks::Keys;
+
+/// How tables that hold many kinds of items mostly call them.
+const USUAL_NAMES: [(&str, &str); 2] = [("PK", "SK"), ("pk", "sk")];
+
+/// The attributes that every item has, of one type that a key may have, and nowhere empty; by name.
+pub fn key_candidates(items: &[Item]) -> Vec<(String, ScalarType)> {
+    let Some(first) = items.first() else { return Vec::new() };
+    let candidates = first.iter().filter_map(|(name, value)| {
+        let scalar_type = ScalarType::from_name(value.data_type().name())?;
+        let alone = Keys(vec![(name.to_string(), scalar_type)]);
+        items.iter().all(|item| alone.check(item).is_ok()).then(|| (name.to_string(), scalar_type))
+    });
+    candidates.collect()
+}
+
+/// Of the candidates one, or two, whose values tell the items apart: by their usual names, or the first that do. Where none do, the
+/// first alone; the items that have the same value replace one another then.
+pub fn proposed_key(items: &[Item], candidates: &[(String, ScalarType)]) -> Keys {
+    let named = |wanted: &str| candidates.iter().find(|(name, _)| name == wanted).cloned();
+    let usual = USUAL_NAMES.iter().find_map(|(partition, sort)| Some(vec![named(partition)?, named(sort)?]));
+    let one = || candidates.iter().map(|one| vec![one.clone()]).find(|key| tells_apart(items, key));
+    let two = || {
+        let pairs =
+            candidates.iter().flat_map(|partition| candidates.iter().map(move |sort| (partition, sort)));
+        let different = pairs.filter(|(partition, sort)| partition.0 != sort.0);
+        different
+            .map(|(partition, sort)| vec![partition.clone(), sort.clone()])
+            .find(|key| tells_apart(items, key))
+    };
+    let first = || candidates.iter().take(1).cloned().collect();
+    Keys(usual.or_else(one).or_else(two).unwrap_or_else(first))
+}
+
+fn tells_apart(items: &[Item], key: &[(String, ScalarType)]) -> bool {
+    let mut seen = BTreeSet::new();
+    items.iter().all(|item| {
+        let values = key.iter().map(|(name, _)| item.get(name).map(|value| format!("{value:?}")));
+        seen.insert(values.collect::<Vec<_>>())
+    })
+}
+
+/// A name that a table can have, of the name of a file: what is not allowed becomes `-`, and what is too short gets longer.
+pub fn table_name(file: &str) -> String {
+    const NAME_MAX: usize = 255;
+    let stem = file.split('.').next().unwrap_or_default();
+    let is_allowed = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-');
+    let name: String = stem
+        .chars()
+        .take(NAME_MAX)
+        .map(|character| if is_allowed(character) { character } else { '-' })
+        .collect();
+    match name.trim_matches('-') {
+        "" => "Imported".to_owned(),
+        short if short.len() < 3 => format!("{short}-table"),
+        name => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::csv::Sheet;
+    use super::super::records::{Form, Records};
+    use super::*;
+
+    fn items<Line: AsRef<str>>(lines: &[Line]) -> Vec<Item> {
+        let text = lines.iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n");
+        let form = Form::guess(&text, || Sheet::guess(&text, &Keys::default()));
+        Records::of(&text, &form).map(|record| record.item.expect("an item")).collect()
+    }
+
+    fn proposed<Line: AsRef<str>>(lines: &[Line]) -> String {
+        let items = items(lines);
+        let Keys(key) = proposed_key(&items, &key_candidates(&items));
+        key.iter()
+            .map(|(name, scalar_type)| format!("{name} {}", scalar_type.name()))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    #[test]
+    fn a_key_is_in_every_item_of_one_type_and_not_empty() {
+        let items = items(&[
+            r#"{"id":{"N":"1"},"name":{"S":"a"},"some":{"S":"x"},"mixed":{"S":"1"},"list":{"L":[]},"empty":{"S":"x"}}"#,
+            r#"{"id":{"N":"2"},"name":{"S":"b"},"mixed":{"N":"1"},"list":{"L":[]},"empty":{"S":""}}"#,
+        ]);
+        let names: Vec<String> = key_candidates(&items).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["id", "name"]);
+        assert!(key_candidates(&[]).is_empty());
+    }
+
+    #[test]
+    fn the_key_tells_the_items_apart() {
+        let one = |user: &str, day: &str| format!(r#"{{"day":{{"S":"{day}"}},"user":{{"S":"{user}"}}}}"#);
+        assert_eq!(proposed(&[one("a", "1"), one("a", "2"), one("b", "3")]), "day S");
+        assert_eq!(proposed(&[one("a", "1"), one("a", "2"), one("b", "1")]), "day S, user S");
+        assert_eq!(proposed(&[one("a", "1"), one("a", "1")]), "day S");
+        let usual = r#"{"A":{"S":"1"},"PK":{"S":"u"},"SK":{"S":"v"}}"#;
+        assert_eq!(proposed(&[usual]), "PK S, SK S");
+        assert_eq!(proposed::<&str>(&[]), "");
+    }
+
+    #[test]
+    fn a_file_gives_its_name() {
+        for (file, table) in [
+            ("orders.csv", "orders"),
+            ("My orders (2).json.gz", "My-orders--2"),
+            ("注文.csv", "Imported"),
+            ("ab.csv", "ab-table"),
+            ("", "Imported"),
+        ] {
+            assert_eq!(table_name(file), table);
+        }
+    }
+}

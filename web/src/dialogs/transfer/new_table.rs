@@ -1,0 +1,138 @@
+//! A table that is made for what is imported: its name and its key, proposed from the file and its first records.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use dynalab_playground::interchange::checks::Keys;
+use dynalab_playground::interchange::key_candidates::{key_candidates, proposed_key, table_name};
+use dynalab_playground::interchange::records::{Form, Records};
+use dynalab_types::{Item, ScalarType};
+use serde_json::{Value, json};
+use yew::prelude::*;
+
+use crate::dialogs::fields;
+use crate::dialogs::import_reader::Text;
+use crate::dialogs::table::{problems, steps};
+use crate::door::{self, Told};
+use crate::field_events::written;
+use crate::messages::Messages;
+
+/// So many records are looked at for a key.
+const LOOKED_AT: usize = 200;
+
+/// What somebody has written or chosen; the rest is proposed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NewTable {
+    name: Option<String>,
+    partition: Option<String>,
+    /// Empty for none.
+    sort: Option<String>,
+}
+
+/// What would be made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    pub name: String,
+    pub keys: Keys,
+    candidates: Vec<(String, ScalarType)>,
+}
+
+impl Plan {
+    /// Whether the table can be made, as far as the page can tell.
+    pub fn is_whole(&self) -> bool {
+        problems::is_name(&self.name) && !self.keys.0.is_empty()
+    }
+
+    fn key(&self, place: usize) -> &str {
+        self.keys.0.get(place).map_or("", |(name, _)| name)
+    }
+
+    fn request(&self) -> Value {
+        let schema = self.keys.0.iter().zip(["HASH", "RANGE"]);
+        let schema: Vec<Value> =
+            schema.map(|((name, _), kind)| json!({ "AttributeName": name, "KeyType": kind })).collect();
+        let definition = |(name, kind): &(String, ScalarType)| json!({ "AttributeName": name, "AttributeType": kind.name() });
+        let definitions: Vec<Value> = self.keys.0.iter().map(definition).collect();
+        json!({
+            "TableName": self.name, "BillingMode": "PAY_PER_REQUEST",
+            "AttributeDefinitions": definitions, "KeySchema": schema,
+        })
+    }
+
+    /// Makes the table, opens it, and returns when it takes items.
+    ///
+    /// # Errors
+    /// With what the service says.
+    pub async fn make(&self, stop: &Rc<Cell<bool>>) -> Told<()> {
+        door::run("CreateTable", &self.request()).await?;
+        door::go(&format!("/play/{}", self.name));
+        steps::until_active(&self.name, stop).await
+    }
+}
+
+impl NewTable {
+    pub fn plan(&self, first: &(Text, Form)) -> Plan {
+        let (text, form) = first;
+        let records = Records::of(&text.text, form).take(LOOKED_AT);
+        let items: Vec<Item> = records.filter_map(|record| record.item.ok()).collect();
+        let candidates = key_candidates(&items);
+        let proposed = proposed_key(&items, &candidates);
+        let chosen = |name: &String| candidates.iter().find(|(candidate, _)| candidate == name).cloned();
+        let partition = self.partition.as_ref().and_then(chosen).or_else(|| proposed.0.first().cloned());
+        let sort = match &self.sort {
+            Some(name) => chosen(name),
+            None => proposed.0.get(1).cloned(),
+        };
+        let sort = sort.filter(|sort| partition.as_ref() != Some(sort));
+        let name = self.name.clone().unwrap_or_else(|| table_name(&text.name));
+        Plan { name, keys: Keys(partition.into_iter().chain(sort).collect()), candidates }
+    }
+
+    pub fn view(&self, plan: &Plan, messages: &Messages, on_change: &Callback<NewTable>) -> Html {
+        if plan.candidates.is_empty() {
+            return fields::finding(true, &messages.text("import-no-key"));
+        }
+        let change = |change: fn(&mut NewTable, String)| {
+            let (new_table, on_change) = (self.clone(), on_change.clone());
+            Callback::from(move |text: String| {
+                let mut changed = new_table.clone();
+                change(&mut changed, text);
+                on_change.emit(changed);
+            })
+        };
+        let bad = !problems::is_name(&plan.name);
+        let rename = change(|new_table, name| new_table.name = Some(name));
+        html! {
+            <>
+                <label class="request-row">{ messages.text("import-new-name") }
+                    { fields::input(&plan.name, messages.text("import-new-name"), Some("import-new-name".to_owned()), bad, rename) }
+                </label>
+                if bad { { fields::finding(true, &messages.text("wrong-table-name")) } }
+                { self.select("partition-key", plan, 0, messages, change(|new_table, name| new_table.partition = Some(name))) }
+                { self.select("sort-key", plan, 1, messages, change(|new_table, name| new_table.sort = Some(name))) }
+            </>
+        }
+    }
+
+    fn select(
+        &self,
+        label: &'static str,
+        plan: &Plan,
+        place: usize,
+        messages: &Messages,
+        on_choose: Callback<String>,
+    ) -> Html {
+        let onchange = Callback::from(move |event: Event| on_choose.emit(written(&event)));
+        let chosen = plan.key(place);
+        let is_sort = place == 1;
+        let offered = plan.candidates.iter().filter(|(name, _)| !is_sort || name != plan.key(0));
+        html! {
+            <label class="request-row">{ messages.text(label) }
+                <select class="field field--grow" data-testid={label} {onchange}>
+                    if is_sort { <option value="" selected={chosen.is_empty()}>{ messages.text("import-no-sort-key") }</option> }
+                    { for offered.map(|(name, kind)| html! { <option value={name.clone()} selected={name == chosen}>{ format!("{name} ({})", kind.name()) }</option> }) }
+                </select>
+            </label>
+        }
+    }
+}
