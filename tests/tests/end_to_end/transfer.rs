@@ -22,12 +22,8 @@ fn a_file_with_mistakes_is_imported_and_undone_as_one() {
         give_a_file(page).await?;
         page.shows("import-preview").await?;
         page.click("import-go").await?;
-        page.wait_until(
-            "the end",
-            &format!("document.querySelector('{}')?.dataset.ended === 'true'", selector("import-told")),
-        )
-        .await?;
-        ensure!(count(page).await? == 600, "all records that are items are there");
+        page.wait_until("the end", &ended()).await?;
+        ensure!(count(page, TABLE).await? == 600, "all records that are items are there");
         let mistakes = page.text("import-mistakes").await?;
         ensure!(mistakes.contains("602") && mistakes.contains("sk"), "mistakes: {mistakes}");
         page.click("import-undo").await?;
@@ -36,13 +32,42 @@ fn a_file_with_mistakes_is_imported_and_undone_as_one() {
             "document.querySelector('[data-testid=table-Traded]').innerText.endsWith('0')",
         )
         .await?;
-        ensure!(count(page).await? == 0, "the import is one thing");
+        ensure!(count(page, TABLE).await? == 0, "the import is one thing");
         Ok(())
     });
 }
 
-async fn count(page: &Page) -> Result<u64> {
-    let counted = page.succeeds("Scan", json!({"TableName": TABLE, "Select": "COUNT"})).await?;
+#[test]
+fn a_file_becomes_a_table() {
+    visit("transfer_new", async |visit| {
+        let page = visit.page();
+        page.open("/play").await?;
+        page.waits_for_role("writer").await?;
+        page.click("transfer").await?;
+        page.shows("import-table").await?;
+        give_a_file(page).await?;
+        page.shows("import-new-name").await?;
+        let chosen = "['partition-key', 'sort-key'].map(id => document.querySelector(`[data-testid=${id}]`).value).join(' ')";
+        ensure!(page.value(chosen).await? == "pk sk", "the key is proposed from the first records");
+        page.click("import-go").await?;
+        page.wait_until("the end", &ended()).await?;
+        ensure!(page.path().await? == "/play/orders", "the new table is open, at {}", page.path().await?);
+        ensure!(count(page, "orders").await? == 600, "all records that are items are there");
+        let told = page.succeeds("DescribeTable", json!({"TableName": "orders"})).await?;
+        let keys =
+            json!([{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}]);
+        ensure!(told["Table"]["KeySchema"] == keys, "the key: {}", told["Table"]["KeySchema"]);
+        Ok(())
+    });
+}
+
+/// Whether the import is over.
+fn ended() -> String {
+    format!("document.querySelector('{}')?.dataset.ended === 'true'", selector("import-told"))
+}
+
+async fn count(page: &Page, table: &str) -> Result<u64> {
+    let counted = page.succeeds("Scan", json!({"TableName": table, "Select": "COUNT"})).await?;
     Ok(counted["Count"].as_u64().unwrap_or_default())
 }
 
