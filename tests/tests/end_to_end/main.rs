@@ -12,6 +12,7 @@ mod process;
 mod random;
 mod relay;
 mod table;
+mod table_form;
 mod visit;
 
 mod appearance;

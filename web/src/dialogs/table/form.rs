@@ -232,6 +232,7 @@ impl Form<'_> {
         }
     }
 
+    /// What comes and goes stands in a list of its own: beside it, the fields would be made anew and lose the focus.
     fn indexes(&self) -> Html {
         let (draft, messages) = (self.draft, self.messages);
         let add = |local: bool| match local {
@@ -256,8 +257,8 @@ impl Form<'_> {
         };
         html! {
             <details open={!draft.indexes.is_empty()} data-testid="table-indexes"><summary>{ messages.fill("table-indexes", [("count", (draft.indexes.len() as u64).into())]) }</summary>
-                { for (0..draft.indexes.len()).map(of_index) }
-                { for self.problem(Field::Indexes).map(|why| fields::finding(true, &why)) }
+                <>{ for (0..draft.indexes.len()).map(of_index) }</>
+                <>{ for self.problem(Field::Indexes).map(|why| fields::finding(true, &why)) }</>
                 <div class="request-row">
                     { fields::button("add-gsi", None, messages.text("add-gsi"), add(false)) }
                     if self.is_new { { fields::button("add-lsi", None, messages.text("add-lsi"), add(true)) } }
@@ -301,7 +302,7 @@ impl Form<'_> {
                     { fields::select("table-stream", messages.text("table-stream"), &views, &draft.stream, self.change(|draft, view| draft.stream = view)) }
                     { self.text("table-expiry", &draft.expiry, Field::Indexes, Some("table-expiry-rule"), |draft, text| draft.expiry = text) }
                     <label class="request-label" for="table-tags">{ messages.text("table-tags") }</label>
-                    <div class="dialog-field"><textarea class="field field--tall" id="table-tags" rows="2" spellcheck="false" value={draft.tags.clone()} oninput={write_tags} />{ for self.problem(Field::Tags).map(|why| fields::finding(true, &why)) }</div>
+                    <div class="dialog-field"><textarea class="field field--tall" id="table-tags" rows="2" spellcheck="false" value={draft.tags.clone()} oninput={write_tags} /><>{ for self.problem(Field::Tags).map(|why| fields::finding(true, &why)) }</></div>
                 </div>
                 { fields::check("table-recovery", messages.text("table-recovery"), draft.recovery, self.change(|draft, on| draft.recovery = on)) }
                 { fields::check("table-protected", messages.text("table-protected"), draft.protected, self.change(|draft, on| draft.protected = on)) }

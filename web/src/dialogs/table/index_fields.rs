@@ -70,7 +70,7 @@ impl IndexFields<'_> {
                         </div>
                     }
                 }
-                { for self.problems.iter().map(|name| html! { <p class="dialog-hint dialog-hint--bad" role="alert">{ messages.text(name) }</p> }) }
+                <>{ for self.problems.iter().map(|name| html! { <p class="dialog-hint dialog-hint--bad" role="alert">{ messages.text(name) }</p> }) }</>
             </fieldset>
         }
     }

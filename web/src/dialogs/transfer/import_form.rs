@@ -75,7 +75,7 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
             { importing.files() }
             if let (Some(new_table), Some(plan)) = (&*importing.new_table, &plan) { { new_table.view(plan, messages, &importing.changed()) } }
             if let Some(chosen) = &*importing.chosen {
-                { for chosen.unread.iter().map(|unread| fields::finding(true, &messages.fill(unread.reason, [("file", unread.name.as_str().into())]))) }
+                <>{ for chosen.unread.iter().map(|unread| fields::finding(true, &messages.fill(unread.reason, [("file", unread.name.as_str().into())]))) }</>
                 { importing.first_file(chosen, plan.as_ref()) }
                 if !follows && !chosen.files.is_empty() && plan.as_ref().is_none_or(Plan::is_whole) {
                     <div class="dialog-foot">
