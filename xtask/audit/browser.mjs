@@ -2,9 +2,9 @@
 import { chromium } from "playwright-core";
 
 export const LOOKS = {
-  "light-1280": { viewport: { width: 1280, height: 1100 }, colorScheme: "light", locale: "en-US" },
-  "dark-1280": { viewport: { width: 1280, height: 1100 }, colorScheme: "dark", locale: "en-US" },
-  "japanese-1280": { viewport: { width: 1280, height: 1100 }, colorScheme: "light", locale: "ja-JP" },
+  "light-1280": { viewport: { width: 1280, height: 1400 }, colorScheme: "light", locale: "en-US" },
+  "dark-1280": { viewport: { width: 1280, height: 1400 }, colorScheme: "dark", locale: "en-US" },
+  "japanese-1280": { viewport: { width: 1280, height: 1400 }, colorScheme: "light", locale: "ja-JP" },
   "light-390": { viewport: { width: 390, height: 844 }, colorScheme: "light", locale: "en-US", hasTouch: true },
   "dark-390": { viewport: { width: 390, height: 844 }, colorScheme: "dark", locale: "ja-JP", hasTouch: true },
 };

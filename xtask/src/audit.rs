@@ -27,7 +27,7 @@ pub fn audit() -> Result<ExitCode> {
 
 /// Every picture of the workbench as an image for the documents, or in all sizes and colours into the target folder.
 pub fn screenshots(all: bool, names: &[String]) -> Result<ExitCode> {
-    let server = StaticSite::start(site::build(false)?, 0)?;
+    let server = StaticSite::start(site::build(true)?, 0)?;
     let folder = if all { folders::target().join("screenshots") } else { folders::root().join(PICTURES) };
     let mut program = node(&server, "screenshots.mjs")?;
     program.env("PICTURES", &folder).args(names);

@@ -191,7 +191,7 @@ fn drawn(canvas: &Canvas, described: &Described, shown: Chosen) -> Figure {
     let burst_height = if history.saved_most.is_some() { 300.0 } else { 210.0 };
     let drawing = html! {
         <>
-            <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {burst_height}")} role="img" aria-label={label.clone()}>
+            <svg class="picture-wide picture-latest" viewBox={format!("0 0 {WIDTH} {burst_height}")} role="img" aria-label={label.clone()}>
                 <defs><pattern id="hatch-capacity" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
                 <text class="pic-label pic-label--quiet" x="4" y="13">{ format!("{}/s", shown.unit()) }</text>
                 { plot.grid(true) }

@@ -17,7 +17,7 @@ use crate::field_events::written;
 
 const WIDTH: f64 = 560.0;
 /// Beside the names of the clients, in either language.
-const LEFT: f64 = 96.0;
+const LEFT: f64 = 106.0;
 const TOP: f64 = 16.0;
 const LANE: f64 = 46.0;
 /// As many as the engine takes.

@@ -14,7 +14,7 @@ use crate::attribute;
 
 const WIDTH: f64 = 560.0;
 /// Beside the names of the clients, in either language.
-const LEFT: f64 = 96.0;
+const LEFT: f64 = 106.0;
 const TOP: f64 = 10.0;
 const LANE: f64 = 46.0;
 const WIDEST: f64 = 104.0;

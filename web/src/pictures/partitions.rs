@@ -13,6 +13,11 @@ use super::{Canvas, keys};
 use crate::figures;
 
 const RING: Ring = Ring { x: 122.0, y: 126.0, radius: 76.0 };
+const RING_WIDTH: f64 = 250.0;
+/// A label may reach into the gap between the ring and the notes.
+const LABELS_END: f64 = RING_WIDTH + 10.0;
+/// Of a label, on average.
+const LETTER_WIDTH: f64 = 6.0;
 /// What one partition serves in a second.
 const READ_LIMIT: f64 = 3_000.0;
 const WRITE_LIMIT: f64 = 1_000.0;
@@ -155,7 +160,7 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
     let end_of = |place: usize| partitions.get(place + 1).map_or(1.0, Partition::turn);
     let gap = if partitions.len() > 60 { 0.0 } else { 0.004 };
     html! {
-        <svg viewBox="0 0 250 252" role="img" aria-label={label.to_owned()}>
+        <svg viewBox={format!("0 0 {RING_WIDTH} 252")} role="img" aria-label={label.to_owned()}>
             <defs><pattern id="hatch-ring" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
             { for partitions.iter().enumerate().map(|(place, partition)| {
                 let (from, to) = (partition.turn(), end_of(place));
@@ -173,12 +178,15 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
                 let (x, y) = RING.wider(14.0).at(*turn);
                 let (text_x, text_y) = RING.wider(24.0).at(*turn);
                 // Where there is no room beside the ring, the note says whose dot it is.
-                let fits = (48.0..=202.0).contains(&text_x);
-                let side = if text_x > RING.x { "" } else { "pic-end" };
+                let key = keys::cut(key, 12);
+                let width = LETTER_WIDTH * key.chars().count() as f64;
+                let is_right = text_x > RING.x;
+                let fits = if is_right { text_x + width <= LABELS_END } else { text_x >= width };
+                let side = if is_right { "" } else { "pic-end" };
                 html! { <g>
                     <circle class="pic-item pic-item--touched" cx={short(x)} cy={short(y)} r="4" />
                     <circle class="pic-item pic-item--touched pic-pulse" cx={short(x)} cy={short(y)} r="4" />
-                    if fits { <text class={classes!("pic-label", "pic-label--accent", side)} x={short(text_x)} y={short(text_y + 4.0)}>{ keys::cut(key, 12) }</text> }
+                    if fits { <text class={classes!("pic-label", "pic-label--accent", side)} x={short(text_x)} y={short(text_y + 4.0)}>{ key }</text> }
                 </g> }
             }) }
             <text class="pic-label pic-label--quiet pic-middle" x="122" y="122">{ keys::cut(&canvas.place.table, 12) }</text>
