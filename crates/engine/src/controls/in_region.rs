@@ -38,6 +38,10 @@ pub struct InRegion {
 }
 
 impl InRegion {
+    pub(crate) fn request(&self) -> &InnerRequest {
+        &self.request
+    }
+
     /// The replicas that have no items of their own yet.
     fn make_replicas(&mut self, context: &Context) -> Result<WriteSet, DynamoError> {
         if !is_region(&self.region) {

@@ -159,6 +159,10 @@ fn passed(cache: &Cache, request: &mut Request, context: &mut Context) -> Answer
 }
 
 impl ThroughCache {
+    pub(crate) fn request(&self) -> &InnerRequest {
+        &self.request
+    }
+
     fn query(&mut self, cache: &Cache, context: &mut Context) -> Answered {
         let label = format!(
             "{:032x}",

@@ -44,12 +44,22 @@ pub(crate) fn collect(request: &Request, error: Option<&DynamoError>, context: &
     let mut samples = Samples::default();
     consumed(&mut samples, context);
     progress(&mut samples, context);
-    returned(&mut samples, request.name(), context);
+    returned(&mut samples, sent_on(request).name(), context);
     if let Some(error) = error {
         let touched = request.touched(context.database);
         refused(&mut samples, request.name(), &touched, error);
     }
     samples.settle(context.now, context.database, context.settled);
+}
+
+/// What reaches the tables of a request that goes through a cache, or to another Region.
+fn sent_on(request: &Request) -> &Request {
+    let inner = match request {
+        Request::ThroughCache(through) => through.request().get(),
+        Request::InRegion(there) => there.request().get(),
+        _ => return request,
+    };
+    inner.unwrap_or(request)
 }
 
 /// What is no table's own index is charged to the table.
