@@ -1,9 +1,9 @@
-// axe on every page and every picture, wide and narrow, light and dark. Prints what it finds; anything serious fails.
+// axe on every page, every dialog and every picture, wide and narrow, light and dark. Prints what it finds; anything serious fails.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 
 import { open, start } from "./browser.mjs";
-import { goto, pictures, prepare, ROUTES, show } from "./places.mjs";
+import { closeDialog, DIALOGS, goto, openDialog, pictures, PLAIN_PAGES, prepare, ROUTES, show } from "./places.mjs";
 
 const AXE = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SERIOUS = ["serious", "critical"];
@@ -29,11 +29,20 @@ for (const look of ["light-1280", "dark-1280", "dark-390"]) {
     await goto(page, route);
     await examine(page, look, route);
   }
+  for (const address of PLAIN_PAGES) {
+    await page.goto(process.env.SITE + address);
+    await examine(page, look, address);
+  }
   await prepare(page);
   for (const request of ["form", "json", "cli", "sdk", "partiql"]) {
     await page.click(`[data-testid=tab-request-${request}]`);
     await page.waitForTimeout(1_000);
     await examine(page, look, `request as ${request}`);
+  }
+  for (const [command, argument] of DIALOGS) {
+    await openDialog(page, command, argument);
+    await examine(page, look, `the dialog of ${command} ${JSON.stringify(argument)}`);
+    await closeDialog(page);
   }
   for (const picture of await pictures(page)) {
     await show(page, picture);

@@ -3,7 +3,27 @@
 /// The pages that need no table.
 export const ROUTES = ["/", "/play", "/about", "/no-such-page"];
 
+/// The pages without the app.
+export const PLAIN_PAGES = ["/errors/", "/errors/ConditionalCheckFailedException/", "/errors/ConditionalCheckFailedException/ja/"];
+
 const SHOP = "Shop";
+
+/// What opens each dialog, as the page's own commands.
+export const DIALOGS = [
+  ["open-dialog", { name: "palette", argument: "" }],
+  ["open-dialog", { name: "table", argument: "" }],
+  ["open-dialog", { name: "table", argument: SHOP }],
+  ["open-dialog", { name: "item", argument: JSON.stringify({ table: SHOP }) }],
+  ["open-dialog", { name: "transfer", argument: "" }],
+  ["open-dialog", { name: "transfer", argument: JSON.stringify({ tab: "export" }) }],
+  ["open-dialog", { name: "transfer", argument: JSON.stringify({ tab: "generate" }) }],
+  ["samples", {}],
+  ["open", {}],
+  ["share", {}],
+  ["files", {}],
+  ["backup", {}],
+  ["new-workspace", {}],
+];
 
 /// What a person would do to see something in a picture: keys, by their test ids.
 const DONE_FIRST = {
@@ -90,6 +110,17 @@ export async function pictures(page) {
     names.push(...(await page.$$eval("[data-testid^=tab-picture-]", (found) => found.map((one) => one.dataset.testid.slice(12)))));
   }
   return names;
+}
+
+export async function openDialog(page, command, argument) {
+  await page.evaluate(([command, argument]) => dynalab.act(command, JSON.stringify(argument)), [command, argument]);
+  await page.waitForSelector("dialog[open]");
+  await page.waitForTimeout(1_000);
+}
+
+export async function closeDialog(page) {
+  await page.evaluate(() => dynalab.act("close-dialog", "null"));
+  await page.waitForSelector("dialog[open]", { state: "detached" });
 }
 
 export async function show(page, picture) {

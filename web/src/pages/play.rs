@@ -84,13 +84,13 @@ fn lead_to_a_table(scene: &Scene) {
     }
 }
 
-/// The editor is never empty: it starts with a query of the open table, or with a new table when there is none. When
-/// another table is opened, a request that has a form is begun anew for it.
+/// The editor is never empty: it starts with a query of the open table, or with a new table when there is none, or none is known
+/// yet. When another table is opened, a request that has a form is begun anew for it.
 fn start_a_draft(scene: &Scene) {
     let app = &scene.app;
     let draft = &app.draft;
     let Some(table) = scene.table_name().and_then(|name| app.table(name)) else {
-        let none = app.tables.as_ref().is_some_and(|tables| tables.is_empty());
+        let none = scene.table_name().is_none() && app.tables.as_ref().is_none_or(|tables| tables.is_empty());
         if none && draft.operation.is_empty() {
             app.dispatch(Action::StartDraft { table: None, draft: new_table() });
         }

@@ -1,5 +1,5 @@
-//! Dynalab.PutEventSourceMapping: hands the records of a stream to a function, simulated or a person's own. Put again under its name it goes on where
-//! it is, in the new way.
+//! Dynalab.PutEventSourceMapping: hands the records of a stream to a function, simulated or a person's own. Put again under
+//! its name it goes on where it is, in the new way.
 
 use dynalab_types::{Item, Timestamp};
 
