@@ -12,7 +12,7 @@
     var start = String(language || "").slice(0, 2);
     if (start === "en" || start === "ja") { root.lang = start; break; }
   }
-  // The app asks for these as soon as it is there; the home page needs only the first.
+  // The app asks for these as soon as it is there; each page only for what it needs.
   function preload(as, href) {
     var link = document.createElement("link");
     link.rel = "preload";
@@ -22,10 +22,12 @@
     document.head.append(link);
   }
   preload("fetch", "/messages/" + root.lang + ".txt");
+  preload("fetch", "/samples/index.json");
   if (location.pathname !== "/") {
     preload("fetch", "/messages/workbench/" + root.lang + ".txt");
     preload("style", "/workbench/workbench.css");
   }
+  if (location.pathname.startsWith("/play")) preload("fetch", "/requests.json");
   import("/app.js").then(function (app) { return app.default(); }).catch(function (error) {
     root.dataset.boot = "failed";
     console.error(error);
