@@ -6,5 +6,6 @@ pub mod key_candidates;
 pub mod mistake;
 pub mod plain;
 pub mod records;
+pub mod table_name;
 pub mod values;
 pub mod written;

@@ -41,14 +41,14 @@ pub fn input(value: &str, label: String, id: Option<String>, bad: bool, on_write
 pub fn select(
     id: &str,
     label: String,
-    options: &[(&'static str, String)],
+    options: &[(impl AsRef<str>, String)],
     chosen: &str,
     on_choose: Callback<String>,
 ) -> Html {
     let onchange = Callback::from(move |event: Event| on_choose.emit(written(&event)));
     html! {
         <select class="field" data-testid={id.to_owned()} aria-label={label} {onchange}>
-            { for options.iter().map(|(value, word)| html! { <option value={*value} selected={*value == chosen}>{ word }</option> }) }
+            { for options.iter().map(|(value, word)| html! { <option value={value.as_ref().to_owned()} selected={value.as_ref() == chosen}>{ word }</option> }) }
         </select>
     }
 }

@@ -46,23 +46,6 @@ fn tells_apart(items: &[Item], key: &[(String, ScalarType)]) -> bool {
     })
 }
 
-/// A name that a table can have, of the name of a file: what is not allowed becomes `-`, and what is too short gets longer.
-pub fn table_name(file: &str) -> String {
-    const NAME_MAX: usize = 255;
-    let stem = file.split('.').next().unwrap_or_default();
-    let is_allowed = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-');
-    let name: String = stem
-        .chars()
-        .take(NAME_MAX)
-        .map(|character| if is_allowed(character) { character } else { '-' })
-        .collect();
-    match name.trim_matches('-') {
-        "" => "Imported".to_owned(),
-        short if short.len() < 3 => format!("{short}-table"),
-        name => name.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::csv::Sheet;
@@ -104,18 +87,5 @@ mod tests {
         let usual = r#"{"A":{"S":"1"},"PK":{"S":"u"},"SK":{"S":"v"}}"#;
         assert_eq!(proposed(&[usual]), "PK S, SK S");
         assert_eq!(proposed::<&str>(&[]), "");
-    }
-
-    #[test]
-    fn a_file_gives_its_name() {
-        for (file, table) in [
-            ("orders.csv", "orders"),
-            ("My orders (2).json.gz", "My-orders--2"),
-            ("注文.csv", "Imported"),
-            ("ab.csv", "ab-table"),
-            ("", "Imported"),
-        ] {
-            assert_eq!(table_name(file), table);
-        }
     }
 }

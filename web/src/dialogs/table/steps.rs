@@ -29,7 +29,7 @@ pub async fn run(steps: Vec<Step>, table: &str, stop: Rc<Cell<bool>>, tell: impl
         }
         tell(Progress { done, waits: false });
         door::run(step.operation, &step.body).await?;
-        if done < last {
+        if done < last && !is_active(table).await? {
             tell(Progress { done: done + 1, waits: true });
             until_active(table, &stop).await?;
         }

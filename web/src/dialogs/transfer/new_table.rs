@@ -4,17 +4,18 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use dynalab_playground::interchange::checks::Keys;
-use dynalab_playground::interchange::key_candidates::{key_candidates, proposed_key, table_name};
+use dynalab_playground::interchange::key_candidates::{key_candidates, proposed_key};
 use dynalab_playground::interchange::records::{Form, Records};
+use dynalab_playground::interchange::table_name::table_name;
 use dynalab_types::{Item, ScalarType};
-use serde_json::{Value, json};
+use serde_json::Value;
 use yew::prelude::*;
 
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::Text;
+use crate::dialogs::table::draft::{Draft, Key as TableKey};
 use crate::dialogs::table::{problems, steps};
 use crate::door::{self, Told};
-use crate::field_events::written;
 use crate::messages::Messages;
 
 /// So many records are looked at for a key.
@@ -48,15 +49,10 @@ impl Plan {
     }
 
     fn request(&self) -> Value {
-        let schema = self.keys.0.iter().zip(["HASH", "RANGE"]);
-        let schema: Vec<Value> =
-            schema.map(|((name, _), kind)| json!({ "AttributeName": name, "KeyType": kind })).collect();
-        let definition = |(name, kind): &(String, ScalarType)| json!({ "AttributeName": name, "AttributeType": kind.name() });
-        let definitions: Vec<Value> = self.keys.0.iter().map(definition).collect();
-        json!({
-            "TableName": self.name, "BillingMode": "PAY_PER_REQUEST",
-            "AttributeDefinitions": definitions, "KeySchema": schema,
-        })
+        let key = |place: usize| self.keys.0.get(place).map(|(name, kind)| TableKey::new(name, kind.name()));
+        let none = || TableKey::new("", "S");
+        let (partition, sort) = (key(0).unwrap_or_else(none), key(1).unwrap_or_else(none));
+        Draft { name: self.name.clone(), partition, sort, ..Draft::default() }.create()
     }
 
     /// Makes the table, opens it, and returns when it takes items.
@@ -122,17 +118,14 @@ impl NewTable {
         messages: &Messages,
         on_choose: Callback<String>,
     ) -> Html {
-        let onchange = Callback::from(move |event: Event| on_choose.emit(written(&event)));
-        let chosen = plan.key(place);
         let is_sort = place == 1;
+        let none = is_sort.then(|| (String::new(), messages.text("import-no-sort-key")));
         let offered = plan.candidates.iter().filter(|(name, _)| !is_sort || name != plan.key(0));
+        let named = offered.map(|(name, kind)| (name.clone(), format!("{name} ({})", kind.name())));
+        let options: Vec<(String, String)> = none.into_iter().chain(named).collect();
+        let label_text = messages.text(label);
         html! {
-            <label class="request-row">{ messages.text(label) }
-                <select class="field field--grow" data-testid={label} {onchange}>
-                    if is_sort { <option value="" selected={chosen.is_empty()}>{ messages.text("import-no-sort-key") }</option> }
-                    { for offered.map(|(name, kind)| html! { <option value={name.clone()} selected={name == chosen}>{ format!("{name} ({})", kind.name()) }</option> }) }
-                </select>
-            </label>
+            <label class="request-row transfer-key">{ label_text.clone() }{ fields::select(label, label_text, &options, plan.key(place), on_choose) }</label>
         }
     }
 }
