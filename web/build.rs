@@ -1,36 +1,27 @@
-//! Compiles the sentences in `messages/` for the tests, and those of the modules that are fetched later, which carry both languages.
-//! The page fetches those of its language, which `cargo xtask build` compiles in the same way.
-
-#[path = "build/message_compiler.rs"]
-mod message_compiler;
+//! Makes Rust of the sentences in `messages/`: see the crate `dynalab-sentences`.
 
 use std::fs;
 use std::path::Path;
 
-const MODULES: [&str; 4] = ["workbench", "pictures", "editor", "dialogs"];
+use dynalab_sentences::{LANGUAGES, SentenceFile, generate};
+
+/// One file of sentences a language, and one module of Rust.
+const MODULES: [&str; 5] = ["shell", "workbench", "pictures", "editor", "dialogs"];
 
 fn main() {
     println!("cargo::rerun-if-changed=messages");
-    println!("cargo::rerun-if-changed=build");
+    let texts = MODULES.map(|module| {
+        LANGUAGES.map(|language| {
+            let path = format!("messages/{language}/{module}.ftl");
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+        })
+    });
+    let files: Vec<SentenceFile> = MODULES
+        .iter()
+        .zip(&texts)
+        .map(|(module, [english, japanese])| SentenceFile { module, sources: [english, japanese] })
+        .collect();
+    let source = generate(&files).unwrap_or_else(|fault| panic!("{fault}"));
     let out = std::env::var("OUT_DIR").expect("cargo sets it");
-    for language in ["en", "ja"] {
-        let modules = MODULES
-            .map(|module| (format!("{language}/{module}.ftl"), format!("{module}.{language}.messages")));
-        let page = (format!("{language}.ftl"), format!("{language}.messages"));
-        for (file, compiled) in modules.into_iter().chain([page]) {
-            let mut source = fs::read_to_string(format!("messages/{file}")).expect("a message file");
-            if file.ends_with("pictures.ftl") {
-                source.push_str(&explanations(language));
-            }
-            let messages = message_compiler::compile(&source, language);
-            fs::write(Path::new(&out).join(compiled), messages).expect("OUT_DIR can be written");
-        }
-    }
-}
-
-/// What the page says of errors in plain words; the pictures say it too. Each is one line.
-fn explanations(language: &str) -> String {
-    let page = fs::read_to_string(format!("messages/{language}.ftl")).expect("a message file");
-    let lines = page.lines().filter(|line| line.starts_with("explain-"));
-    lines.fold(String::from("\n"), |all, line| all + line + "\n")
+    fs::write(Path::new(&out).join("sentences.rs"), source).expect("OUT_DIR can be written");
 }

@@ -6,6 +6,7 @@ use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::address::{Place, use_address};
 use crate::arrival::use_arrivals;
 use crate::components::{banners, dialogs, live_region, notices, top_bar};
@@ -53,7 +54,7 @@ pub fn App() -> Html {
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
         <div class="app" data-testid="ready" data-ready={ready.to_string()}>
-            <a class="skip" href="#main">{ scene.text("skip-to-content") }</a>
+            <a class="skip" href="#main">{ scene.text(sentences::shell::SKIP_TO_CONTENT) }</a>
             { top_bar::view(&scene) }
             { banners::view(&scene) }
             { notices::view(&scene) }
@@ -61,7 +62,7 @@ pub fn App() -> Html {
                 <main id="main" tabindex="-1">{ page(&scene) }</main>
                 { dialogs::view(&scene) }
             } else {
-                <main id="main" tabindex="-1" class="items-waiting">{ scene.text("loading") }</main>
+                <main id="main" tabindex="-1" class="items-waiting">{ scene.text(sentences::shell::LOADING) }</main>
             }
             { live_region::view(&scene) }
         </div>

@@ -19,6 +19,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, Element};
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::clipboard;
 use crate::field_events::written;
 use crate::language::Language;
@@ -231,7 +232,7 @@ impl Drawn {
         let copied = self.desk.clone();
         let copy = Callback::from(move |_: MouseEvent| {
             let text = copied.borrow().session.text.clone();
-            let told = copied.borrow().messages.text("copied");
+            let told = copied.borrow().messages.text(sentences::editor::COPIED);
             spawn_local(async move {
                 if clipboard::copy(&text, None).await {
                     crate::door::act("tell", &serde_json::json!({ "text": told }));
@@ -252,15 +253,15 @@ impl Drawn {
         html! {
             <div class="editor-bar">
                 if let TextForm::Code(_) = desk.session.form {
-                    <select class="field" data-testid="sdk-language" aria-label={messages.text("sdk-language")} {onchange}>
+                    <select class="field" data-testid="sdk-language" aria-label={messages.text(sentences::editor::SDK_LANGUAGE)} {onchange}>
                         { for CodeLanguage::ALL.into_iter().map(option) }
                     </select>
                 }
-                <span class="editor-hint">{ messages.text("editor-hint") }</span>
+                <span class="editor-hint">{ messages.text(sentences::editor::EDITOR_HINT) }</span>
                 if is_json {
-                    <button class="button button--quiet" type="button" data-testid="editor-tidy" onclick={tidy}>{ messages.text("editor-tidy") }</button>
+                    <button class="button button--quiet" type="button" data-testid="editor-tidy" onclick={tidy}>{ messages.text(sentences::editor::EDITOR_TIDY) }</button>
                 }
-                <button class="button button--quiet" type="button" data-testid="editor-copy" onclick={copy}>{ messages.text("copy") }</button>
+                <button class="button button--quiet" type="button" data-testid="editor-copy" onclick={copy}>{ messages.text(sentences::editor::COPY) }</button>
             </div>
         }
     }
@@ -329,7 +330,7 @@ impl Drawn {
             <div class="editor-notes" id="editor-notes" hidden={self.field == Field::Waiting}>
                 <p {class} role="status" data-testid="editor-mistake">
                     { first.map(|(_, text)| text).unwrap_or_default() }
-                    if keeps_last { { " " }{ messages.text("keeps-last") } }
+                    if keeps_last { { " " }{ messages.text(sentences::editor::KEEPS_LAST) } }
                 </p>
                 if let Some(left_out) = left_out {
                     <p class="editor-left-out" data-testid="editor-left-out">{ left_out }</p>

@@ -1,70 +1,62 @@
-//! Every sentence of the app in the chosen language. The sentences are the Fluent files in `messages/`, compiled by
-//! `build/message_compiler.rs`, which says what the compiled form looks like. A visit loads those of its language.
+//! Every sentence of the app, in both languages, as constants and structs: `web/sentences` makes them of the Fluent files in
+//! `messages/`, one module a file. A name that does not exist and an argument that is missing are errors of the compiler.
 
-use std::rc::Rc;
-use std::sync::OnceLock;
-
-use crate::fetch_text::fetch_text;
 use crate::figures;
-use crate::language::Language;
+pub use crate::language::Language;
 
-/// What the page can say, in two files.
+/// The language of the page. [`crate::sentences`] has what it can say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// What the home page says, and what stands around every page.
-    Home,
-    /// The other pages and the dialogs.
-    Workbench,
-}
-
-/// What has arrived, by language and part.
-static ARRIVED: [[OnceLock<String>; 2]; 2] = [const { [const { OnceLock::new() }; 2] }; 2];
-
-fn arrived(language: Language, part: Part) -> &'static OnceLock<String> {
-    &ARRIVED[language as usize][part as usize]
-}
-
-/// Makes the compiled sentences of a language known. Those that are known already stay.
-pub fn provide(language: Language, part: Part, compiled: String) {
-    arrived(language, part).get_or_init(|| compiled);
-}
-
-/// Fetches the sentences of a language, unless they are here.
-///
-/// # Errors
-/// As [`fetch_text`].
-async fn load(language: Language, part: Part) -> Result<(), String> {
-    if arrived(language, part).get().is_none() {
-        let folder = if part == Part::Workbench { "/messages/workbench/" } else { "/messages/" };
-        provide(language, part, fetch_text(&format!("{folder}{}.txt", language.code())).await?);
-    }
-    Ok(())
-}
-
-/// Fetches what the home page says in a language, and the rest when that is asked for.
-///
-/// # Errors
-/// As [`fetch_text`].
-pub async fn load_all(language: Language, whole: bool) -> Result<(), String> {
-    load(language, Part::Home).await?;
-    if whole { load(language, Part::Workbench).await } else { Ok(()) }
-}
-
-/// Cheap to clone; two are equal when they speak the same language, of as much.
-#[derive(Clone)]
 pub struct Messages {
     pub language: Language,
-    /// Names and patterns of each part, ordered by name.
-    parts: Rc<[Vec<(&'static str, &'static str)>; 2]>,
 }
 
-impl PartialEq for Messages {
-    fn eq(&self, other: &Messages) -> bool {
-        self.language == other.language && self.is_whole() == other.is_whole()
+/// Something the page can show in each language: a [`Sentence`], or a struct with the arguments of one.
+pub trait Message {
+    fn write(&self, language: Language) -> String;
+}
+
+/// A sentence without arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    name: &'static str,
+    template: Template,
+}
+
+/// A sentence whose arguments are known at run time only, because its name arrives as data. The order of the patterns is that of
+/// [`Language`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Template {
+    patterns: [&'static str; 2],
+}
+
+impl Sentence {
+    pub const fn new(name: &'static str, patterns: [&'static str; 2]) -> Sentence {
+        Sentence { name, template: Template::new(patterns) }
+    }
+
+    /// Its name in the message file: what shows it is called this for tests.
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+
+    pub const fn template(self) -> Template {
+        self.template
     }
 }
 
-/// What fills a gap. A number is grouped, and can choose between forms.
+impl Template {
+    pub const fn new(patterns: [&'static str; 2]) -> Template {
+        Template { patterns }
+    }
+}
+
+impl Message for Sentence {
+    fn write(&self, language: Language) -> String {
+        write(self.template, language, &[])
+    }
+}
+
+/// The value of an argument. A number is grouped, and can choose between forms.
 #[derive(Clone, Copy, Debug)]
 pub enum Filling<'a> {
     Text(&'a str),
@@ -84,40 +76,30 @@ impl From<u64> for Filling<'_> {
 }
 
 impl Messages {
-    /// In a language that has not arrived, every sentence shows its name.
     pub fn new(language: Language) -> Messages {
-        let parts = [Part::Home, Part::Workbench].map(|part| {
-            let source = arrived(language, part).get().map(String::as_str).unwrap_or_default();
-            source.split('\n').filter_map(|line| line.split_once('\t')).collect()
-        });
-        Messages { language, parts: Rc::new(parts) }
+        Messages { language }
     }
 
-    /// Whether all has arrived that the page can say.
-    pub fn is_whole(&self) -> bool {
-        !self.parts[1].is_empty()
+    pub fn text(self, message: impl Message) -> String {
+        message.write(self.language)
     }
 
-    /// The sentence with this name. A name that does not exist shows itself, so that it is seen and reported.
-    pub fn text(&self, name: &str) -> String {
-        self.fill(name, [])
+    /// The sentence for something that arrived as data, or the data itself where there is no sentence for it.
+    pub fn text_or(self, sentence: Option<Sentence>, data: &str) -> String {
+        sentence.map_or_else(|| data.to_owned(), |sentence| self.text(sentence))
     }
 
-    /// The sentence with this name and its gaps filled.
-    pub fn fill<'a, const N: usize>(&self, name: &str, values: [(&'a str, Filling<'a>); N]) -> String {
-        self.find(name, &values).unwrap_or_else(|| name.to_owned())
+    /// Fills a sentence whose name and arguments arrived as data. An argument without a value shows its name.
+    pub fn fill(self, template: Template, values: &[(&str, Filling)]) -> String {
+        write(template, self.language, values)
     }
+}
 
-    /// None when there is no such sentence: for names that arrive as data (trace codes, error types).
-    pub fn find(&self, name: &str, values: &[(&str, Filling)]) -> Option<String> {
-        let pattern = self.parts.iter().find_map(|patterns| {
-            let place = patterns.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-            Some(patterns[place].1)
-        })?;
-        let mut writer = Writer { language: self.language, values, out: String::new() };
-        writer.pattern(pattern);
-        Some(writer.out)
-    }
+/// Writes a template with its arguments.
+pub fn write(template: Template, language: Language, values: &[(&str, Filling)]) -> String {
+    let mut writer = Writer { language, values, out: String::new() };
+    writer.pattern(template.patterns[language as usize]);
+    writer.out
 }
 
 struct Writer<'a> {

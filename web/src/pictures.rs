@@ -44,9 +44,10 @@ mod words;
 use gloo::utils::window;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::tabs::TabRow;
 use crate::language::Language;
-use crate::messages::Messages;
+use crate::messages::{Message, Messages};
 use place::PicturePlace;
 
 /// What every picture is given.
@@ -60,8 +61,8 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    pub fn text(&self, name: &str) -> String {
-        self.messages.text(name)
+    pub fn text(&self, message: impl Message) -> String {
+        self.messages.text(message)
     }
 
     /// Virtual time, as far as the page has been told and the clock has run since.
@@ -242,8 +243,8 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     let canvas = Canvas { place, messages: messages.clone(), now_ms, moment };
     let row = TabRow {
         group: "picture",
-        label: messages.text("pictures"),
-        title: messages.text("pictures"),
+        label: messages.text(sentences::workbench::PICTURES),
+        title: messages.text(sentences::workbench::PICTURES),
         tabs: picture
             .group()
             .pictures()
@@ -279,7 +280,7 @@ fn groups(shown: Group, messages: &Messages) -> Html {
             </button>
         }
     };
-    html! { <div class="picture-groups" role="group" aria-label={messages.text("picture-groups")}>{ for Group::ALL.iter().copied().map(button) }</div> }
+    html! { <div class="picture-groups" role="group" aria-label={messages.text(sentences::pictures::PICTURE_GROUPS)}>{ for Group::ALL.iter().copied().map(button) }</div> }
 }
 
 /// Another picture is another address.

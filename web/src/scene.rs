@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::address::Navigator;
 use crate::engine_handle::EngineHandle;
-use crate::messages::Messages;
+use crate::messages::{Message, Messages};
 use crate::route::{PlayQuery, Route};
 use crate::state::{Action, AppContext, AppDispatcher, Dialog};
 use crate::submit;
@@ -32,8 +32,8 @@ impl Scene {
         &self.app.messages
     }
 
-    pub fn text(&self, name: &str) -> String {
-        self.app.messages.text(name)
+    pub fn text(&self, message: impl Message) -> String {
+        self.app.messages.text(message)
     }
 
     pub fn dispatcher(&self) -> AppDispatcher {

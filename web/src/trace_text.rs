@@ -2,6 +2,7 @@
 
 use dynalab_playground::views::trace::TraceLine;
 
+use crate::sentences;
 use crate::figures;
 use crate::messages::{Filling, Messages};
 
@@ -72,9 +73,9 @@ fn shown_value(name: &str, value: &str, messages: &Messages) -> String {
         ("size" | "before" | "after" | "evaluated" | "returned" | "count" | "units", Ok(number)) => {
             figures::grouped(number)
         }
-        ("condition", _) if value == "*" => messages.text("sort-test-any"),
-        ("order", _) if value == "ascending" => messages.text("order-ascending"),
-        ("order", _) if value == "descending" => messages.text("order-descending"),
+        ("condition", _) if value == "*" => messages.text(sentences::workbench::SORT_TEST_ANY),
+        ("order", _) if value == "ascending" => messages.text(sentences::workbench::ORDER_ASCENDING),
+        ("order", _) if value == "descending" => messages.text(sentences::workbench::ORDER_DESCENDING),
         _ => value.to_owned(),
     }
 }

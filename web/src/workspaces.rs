@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::sentences;
 use crate::messages::Messages;
 use crate::state::{Action, AppDispatcher, AppState};
 use crate::stored_setting;
@@ -45,11 +46,11 @@ impl WorkspaceEntry {
     pub fn title(&self, messages: &Messages) -> String {
         match &self.name {
             Some(name) => name.clone(),
-            None if self.id.is_first() => messages.text("workspace-first"),
+            None if self.id.is_first() => messages.text(sentences::workbench::WORKSPACE_FIRST),
             None => {
                 let id = self.id.as_str();
                 let short = &id[id.len().saturating_sub(4)..];
-                messages.fill("workspace-found", [("id", short.into())])
+                messages.text(sentences::workbench::WorkspaceFound { id: short.into() })
             }
         }
     }
@@ -156,7 +157,7 @@ pub fn title_of(app: &AppState, id: &WorkspaceId) -> String {
 pub fn title_of_this(app: &AppState) -> String {
     match &app.workspace {
         WorkspaceChoice::Stored { id } => title_of(app, id),
-        WorkspaceChoice::Visiting => app.messages.text("workspace-copy"),
+        WorkspaceChoice::Visiting => app.messages.text(sentences::workbench::WORKSPACE_COPY),
     }
 }
 

@@ -1,6 +1,5 @@
 # The dialogs that are fetched when one is opened.
 
-palette = Search and commands
 palette-label = Find a table, a picture, a request, a command
 palette-none = Nothing here has that name.
 palette-place = place
@@ -21,13 +20,7 @@ palette-backup = Backup of everything
 palette-new-workspace = New workspace
 palette-language = 日本語に切り替える
 palette-theme = Switch colours: light, dark, as the system
-place-home = Home
-place-play = Workbench
-place-about = About
 
-close = Close
-cancel = Cancel
-waiting = Waiting for the engine …
 item-new = New item
 item-edit = Item
 item-views = Ways to see the item
@@ -45,9 +38,7 @@ item-is-there = There is an item with this key already, and nothing was written.
 item-save = Save (PutItem)
 item-delete = Delete (DeleteItem)
 item-duplicate = Duplicate
-attribute-name = Attribute name
 value-type = Type
-value = Value
 value-base64 = Value, as base64
 choose-file = From a file …
 bytes = { $bytes ->
@@ -62,7 +53,6 @@ key-locked = key
 move-up = Move up
 move-down = Move down
 remove = Remove
-add-attribute = Attribute
 add-element = Element
 problem-not-a-number = A number has up to 38 digits, between 1E-130 and 9.99E+125.
 problem-not-base64 = This is no base64.
@@ -71,8 +61,7 @@ problem-duplicate = A set has every element once.
 problem-no-name = An attribute needs a name.
 problem-name-twice = There is an attribute of this name already.
 
-item = Item
-transfer = Items in and out
+transfer-title = Items in and out
 transfer-import = Import
 transfer-export = Export
 transfer-generate = Generate
@@ -138,18 +127,18 @@ generate-whole-number = A whole number is needed here.
 generate-preview = The first items
 generate-wrong = This makes no items: { $why }
 generate-go = Put them into { $table }
-mistake-unfinished = The file ends within this item.
-mistake-not-json = This is no JSON; the mistake is at character { $found }.
-mistake-not-an-item = This is no item: an object with attributes is needed.
-mistake-bad-value = { $attribute } has a value that DynamoDB cannot hold: { $value }
-mistake-not-of-type = { $attribute } should be { $wanted }, and { $value } is not.
-mistake-bad-quote = A quote never ends, or text follows one that has ended.
-mistake-too-many-fields = { $found } fields where there are { $wanted } columns.
-mistake-missing-key = The key attribute { $attribute } is missing.
-mistake-wrong-key-type = The key attribute { $attribute } should be { $wanted } and is { $found }.
-mistake-empty-key = The key attribute { $attribute } is empty.
-mistake-too-large = The item has { $found } bytes; 409,600 are allowed.
-mistake-text-after-end = Text that belongs to no item follows the list.
+file-mistake-unfinished = The file ends within this item.
+file-mistake-not-json = This is no JSON; the mistake is at character { $found }.
+file-mistake-not-an-item = This is no item: an object with attributes is needed.
+file-mistake-bad-value = { $attribute } has a value that DynamoDB cannot hold: { $value }
+file-mistake-not-of-type = { $attribute } should be { $wanted }, and { $value } is not.
+file-mistake-bad-quote = A quote never ends, or text follows one that has ended.
+file-mistake-too-many-fields = { $found } fields where there are { $wanted } columns.
+file-mistake-missing-key = The key attribute { $attribute } is missing.
+file-mistake-wrong-key-type = The key attribute { $attribute } should be { $wanted } and is { $found }.
+file-mistake-empty-key = The key attribute { $attribute } is empty.
+file-mistake-too-large = The item has { $found } bytes; 409,600 are allowed.
+file-mistake-text-after-end = Text that belongs to no item follows the list.
 
 table-new = New table
 table-change = Change the table
@@ -213,3 +202,9 @@ wrong-local-needs-sort = A local index needs a table with a sort key.
 wrong-local-sort = A local index needs a sort key of its own.
 wrong-two-types = One of its key attributes has another type elsewhere in this table.
 wrong-nothing-included = Name the attributes that are included.
+
+## family: projection-
+## family: kind-
+## family: output-
+## family: transfer-
+## family: form-

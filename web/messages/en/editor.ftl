@@ -79,3 +79,8 @@ why-not-legacy = { $member } is from the API's first years, and PartiQL has noth
 why-not-binary = A binary value cannot be written out in a statement; it has to be a parameter.
 why-not-sort-key-unknown = ORDER BY names the sort key, and the request does not say which attribute that is.
 why-not-broken = The request is not right yet: { $sentence }
+
+## family: editor-label-
+## family: form-
+## family: completion-
+## family: differs-

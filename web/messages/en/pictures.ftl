@@ -1,6 +1,4 @@
 # The pictures and what turns the world around the tables. They are in the pictures module, which a visit fetches when it opens them.
-pictures = Pictures
-waiting = A moment …
 as-a-table = The same as a table
 
 clock = Clock
@@ -65,7 +63,6 @@ dial-split-heat-ms = A partition that has been busy for so long becomes two, if 
 dial-table-quota-units = What the account's quota leaves a table or global index paid by request in a second; 0 is no limit.
 dial-on-demand-peak-ms = A table paid by request serves twice its highest load from before the last stretch of that length; 0 is no limit.
 dial-auto-scaling = Whether provisioned throughput follows the load where a table has auto scaling; the load is known while capacity_limits is on.
-value = Value
 
 picture-ttl = TTL
 now = now
@@ -759,3 +756,13 @@ faults-add = Add the rule
 faults-all-tables = all tables
 faults-remove = Remove
 faults-remove-named = Remove { $name }
+
+## family: metrics-comparison-
+## family: metrics-state-
+## family: clients-state-
+## family: region-
+## family: picture-
+## family: advice-
+## family: dial-
+## family: profile-
+## family: faults-

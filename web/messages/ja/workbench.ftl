@@ -210,7 +210,6 @@ sort-test-begins-with = 前方一致
 sort-test-between = 範囲
 placeholder-attribute = 属性名
 add-attribute = 属性
-attribute-name = 属性の名前
 remove-attribute = { $name } を取り除く
 
 ## Workbench: result
@@ -266,76 +265,9 @@ save-name = 保存
 
 ## The trace
 
-trace-read-from-leader = { $table } のパーティション { $partition } のリーダー (ゾーン { $zone }) が応答しました。すべて最新です。
-trace-read-from-follower =
-    { $missing ->
-        [0] { $table } のパーティション { $partition } のフォロワー (ゾーン { $zone }) が応答しました。ここはすべて届いています。
-       *[other] { $table } のパーティション { $partition } のフォロワー (ゾーン { $zone }) が応答しました。まだ届いていない書き込みは { $missing } 件、最も古いものは { $behind } ミリ秒前です。
-    }
-trace-index-behind = インデックス { $index } にまだ届いていない書き込みは { $missing } 件、最も古いものは { $behind } ミリ秒前です。
-trace-underway = { $table } のパーティションのリーダーから送信中: { $followers }。
-trace-fault = 障害「{ $fault }」が発生しました: { $kind }。
-trace-fault-after-commit = 障害「{ $fault }」が発生しました: { $kind }。要求は実行されますが、応答は届きません。
-trace-cache-hit = キャッシュ「{ $cache }」（{ $kind }）に { $age } ミリ秒前の値があり、テーブルには問い合わせません。
-trace-cache-miss = キャッシュ「{ $cache }」（{ $kind }）にはありません。
-trace-region-followed = { $lag } ミリ秒後に { $from } での { $table } への書き込みが { $region } に届き、反映されました。
-trace-region-lost = { $lag } ミリ秒後に { $from } での { $table } への書き込みが { $region } に届きましたが、より新しい書き込みが残ります。
-trace-alarm = アラーム「{ $alarm }」が { $before } から { $after } に変わりました。
-trace-access-allowed = { $principal } は { $resource } で { $action } を実行できます。{ $policy } のステートメント { $statement } が許可しています。
-trace-access-denied = { $principal } は { $resource } で { $action } を実行できません。{ $policy } のステートメント { $statement } が拒否しています。
-trace-access-not-allowed = { $principal } は { $resource } で { $action } を実行できません。許可するポリシーがありません。
-trace-invoked =
-    { $count ->
-        [1] { $mapping }: 関数が 1 件のレコードを処理しました。
-       *[other] { $mapping }: 関数が { $count } 件のレコードを処理しました。
-    }
-trace-invocation-failed =
-    { $count ->
-        [1] { $mapping }: 関数が 1 件のレコードの処理に失敗しました (再試行 { $retries } 回目)。
-       *[other] { $mapping }: 関数が { $count } 件のバッチの処理に失敗しました (再試行 { $retries } 回目)。
-    }
-trace-lease-taken =
-    { $count ->
-        [0] { $workers }: { $worker } がシャード { $shard } の読み取りを始めます。
-        [1] { $workers }: { $worker } がシャード { $shard } を引き継ぎました。1 件のレコードが再び届きます。
-       *[other] { $workers }: { $worker } がシャード { $shard } を引き継ぎました。{ $count } 件のレコードが再び届きます。
-    }
-trace-swept =
-    { $count ->
-        [1] TTL: { $table } の期限切れの項目 { $key } を無料で削除しました。
-       *[other] TTL: { $table } の期限切れの { $count } 項目を無料で削除しました。最初の項目: { $key }。
-    }
-trace-throttled-partition = スロットリング: { $owner } のパーティション { $partition } は、この 1 秒間の { $unit } の上限に達しました。他に空きがあっても使えません。
-trace-throttled-share = スロットリング: { $owner } のパーティション { $partition } は、固定の割り当て { $unit } とその蓄えを使い切りました。
-trace-throttled-provisioned = スロットリング: { $owner } は、プロビジョニングした { $unit } とその蓄えを使い切りました。
-trace-throttled-peak = スロットリング: { $owner } への要求が、これまでの最大の { $unit } の 2 倍を超えました。
-trace-throttled-maximum = スロットリング: { $owner } は、設定された 1 秒あたりの最大 { $unit } に達しました。
-trace-throttled-quota = スロットリング: アカウントのクォータにより、{ $owner } はこの 1 秒間にこれ以上の { $unit } を使えません。
-trace-split-size = { $owner } のパーティション { $partition } が一杯になり、{ $one } と { $other } に分かれました。
-trace-split-heat = { $owner } のパーティション { $partition } の高負荷が続いたため、{ $one } と { $other } に分かれました。
-trace-split-throughput = { $owner } のスループットに合わせて、パーティション { $partition } が { $one } と { $other } に分かれました。
-trace-scaled = Auto Scaling: { $owner } の { $unit } を { $before } から { $after } に変更します。
 
 ## Why did I get this error?
 
-explain-not-found = この名前のテーブルまたはインデックスはありません。大文字と小文字は区別されます。
-explain-in-use = 同じ名前のテーブルがすでにあるか、いま変更中です。
-explain-serialization = JSON の形が合っていません。たとえば、文字列が必要なところに数値があります。
-explain-unknown-operation = この名前の操作はないか、Dynalab がまだ対応していません。
-explain-throttled = この一秒に、テーブルまたはキーの能力を超える要求がありました。少し待って再試行してください。SDK は自動で再試行します。
-explain-limit = アカウントまたはテーブルの上限に達しました。
-explain-collection-size = 同じパーティションキーを持つ項目は、ローカルインデックスを含めて 10 GB までです。
-explain-reserved-word = 式の中では使えない予約語があります。#name と書き、ExpressionAttributeNames で対応する属性名を示してください。
-explain-unused-placeholder = 定義した #name と :value は、必ず式の中で使わなければなりません。
-explain-undefined-value = 式に使った :value が ExpressionAttributeValues にありません。
-explain-undefined-name = 式に使った #name が ExpressionAttributeNames にありません。
-explain-query-needs-partition-key = クエリには、"=" で指定したパーティションキーがちょうど一つ必要です。ソートキーの条件は一つまで加えられます。ほかの条件はフィルターか別のインデックスで扱います。
-explain-key-schema = キーには、テーブルのキー属性を過不足なく、定義どおりの型で指定してください。
-explain-key-missing = 項目にテーブルのキー属性がありません。
-explain-key-type = キー属性の型が、テーブルまたはインデックスの定義と違います。
-explain-empty-key = キー属性を空の文字列にはできません。
-explain-item-size = 項目は、属性名も含めて 400 KB までです。
-explain-filter-on-key = フィルターにキー属性は使えません。キー条件で指定してください。
 
 ## About
 
@@ -365,6 +297,4 @@ about-console-text = ブラウザーのコンソールから、実行ボタン�
 about-version = バージョン
 about-version-text = Dynalab { $version }。API バージョン DynamoDB_20120810。
 pictures = 図
-trace-fault = 障害 { $fault } が発生しました: { $kind }。
-trace-fault-after-commit = 書き込みが済んだ後に障害 { $fault } が発生しました: { $kind }。
-trace-alarm = アラーム { $alarm } が { $before } から { $after } に変わりました。
+attribute-name = 属性名

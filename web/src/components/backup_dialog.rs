@@ -7,6 +7,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::backups::{self, BackupStage};
 use crate::components::icon::Icon;
 use crate::scene::Scene;
@@ -40,14 +41,14 @@ pub fn view(scene: &Scene, stage: &BackupStage) -> Html {
     };
     html! {
         <div class="backup" aria-busy={busy.to_string()}>
-            <p>{ scene.text("backup-about") }</p>
+            <p>{ scene.text(sentences::workbench::BACKUP_ABOUT) }</p>
             if scene.app.workspace == WorkspaceChoice::Visiting {
-                <p class="finding finding--warn">{ Icon::Warning.draw() }<span>{ scene.text("backup-not-the-copy") }</span></p>
+                <p class="finding finding--warn">{ Icon::Warning.draw() }<span>{ scene.text(sentences::workbench::BACKUP_NOT_THE_COPY) }</span></p>
             }
-            <button class="button button--go" type="button" data-testid="backup-save" aria-disabled={busy.then_some("true")} onclick={save}>{ Icon::Disk.draw() }{ scene.text("backup-save") }</button>
+            <button class="button button--go" type="button" data-testid="backup-save" aria-disabled={busy.then_some("true")} onclick={save}>{ Icon::Disk.draw() }{ scene.text(sentences::workbench::BACKUP_SAVE) }</button>
             <div class="backup-field">
-                <label class="backup-label" for="backup-file">{ scene.text("backup-file") }</label>
-                <p>{ scene.text("backup-file-about") }</p>
+                <label class="backup-label" for="backup-file">{ scene.text(sentences::workbench::BACKUP_FILE) }</label>
+                <p>{ scene.text(sentences::workbench::BACKUP_FILE_ABOUT) }</p>
                 <input class="backup-file" id="backup-file" type="file" data-testid="backup-file" {onchange} />
             </div>
             { outcome(scene, stage) }
@@ -58,8 +59,8 @@ pub fn view(scene: &Scene, stage: &BackupStage) -> Html {
 fn outcome(scene: &Scene, stage: &BackupStage) -> Html {
     match stage {
         BackupStage::Asking => html! {},
-        BackupStage::Saving => status(html! { { scene.text("backup-saving") } }),
-        BackupStage::Restoring => status(html! { { scene.text("backup-restoring") } }),
+        BackupStage::Saving => status(html! { { scene.text(sentences::workbench::BACKUP_SAVING) } }),
+        BackupStage::Restoring => status(html! { { scene.text(sentences::workbench::BACKUP_RESTORING) } }),
         BackupStage::Saved(saved) => saved_view(scene, saved),
         BackupStage::Restored(ids) => restored_view(scene, ids),
         BackupStage::Failed(failure) => failed_view(scene, failure),
@@ -79,7 +80,7 @@ fn saved_view(scene: &Scene, saved: &SavedBackup) -> Html {
             { status(html! { { scene.messages().fill("backup-saved", facts) } }) }
             if !names.is_empty() {
                 <p class="finding finding--warn" data-testid="backup-left-out">
-                    { Icon::Warning.draw() }<span>{ scene.messages().fill("backup-left-out", [("names", names.as_str().into())]) }</span>
+                    { Icon::Warning.draw() }<span>{ scene.messages().text(sentences::workbench::BackupLeftOut { names: names.as_str().into() }) }</span>
                 </p>
             }
         </>
@@ -125,7 +126,7 @@ fn failed_view(scene: &Scene, failure: &BackupFailure) -> Html {
             { Icon::Warning.draw() }
             <div>
                 <p>{ scene.text(sentence) }</p>
-                <p>{ scene.text("backup-unchanged") }</p>
+                <p>{ scene.text(sentences::workbench::BACKUP_UNCHANGED) }</p>
                 if let Some(detail) = detail { <p class="finding-message" lang="en">{ detail }</p> }
             </div>
         </div>

@@ -5,6 +5,7 @@ use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::utils::window;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::scene::Scene;
 use crate::state::{Dialog, EngineStatus, NamePurpose};
@@ -14,16 +15,16 @@ pub fn view(scene: &Scene) -> Html {
     let engine = scene.engine.clone();
     let messages = &app.messages;
     let storage = match (&app.health, app.role) {
-        (StorageHealth::Full, _) => Some(messages.text("banner-storage-full")),
+        (StorageHealth::Full, _) => Some(messages.text(sentences::shell::BANNER_STORAGE_FULL)),
         (StorageHealth::Failing { detail }, _) => {
-            Some(messages.fill("banner-storage-failing", [("detail", detail.as_str().into())]))
+            Some(messages.text(sentences::shell::BannerStorageFailing { detail: detail.as_str().into() }))
         }
         (StorageHealth::Unreadable { detail }, _) => {
-            Some(messages.fill("banner-storage-unreadable", [("detail", detail.as_str().into())]))
+            Some(messages.text(sentences::shell::BannerStorageUnreadable { detail: detail.as_str().into() }))
         }
         // The banner of the copy says more.
         (StorageHealth::Fine, _) if app.workspace == WorkspaceChoice::Visiting => None,
-        (StorageHealth::Fine, Some(Role::MemoryOnly)) => Some(messages.text("banner-memory-only")),
+        (StorageHealth::Fine, Some(Role::MemoryOnly)) => Some(messages.text(sentences::shell::BANNER_MEMORY_ONLY)),
         (StorageHealth::Fine, _) => None,
     };
     let take_over = Callback::from(move |_| engine.take_over());
@@ -37,8 +38,8 @@ pub fn view(scene: &Scene) -> Html {
         <>
             if app.status == EngineStatus::Stopped {
                 <div class="banner banner--bad" role="alert" data-testid="engine-stopped">
-                    { Icon::Warning.draw() }<p>{ messages.text("banner-engine-stopped") }</p>
-                    <button class="button" type="button" onclick={reload}>{ messages.text("reload") }</button>
+                    { Icon::Warning.draw() }<p>{ messages.text(sentences::shell::BANNER_ENGINE_STOPPED) }</p>
+                    <button class="button" type="button" onclick={reload}>{ messages.text(sentences::shell::RELOAD) }</button>
                 </div>
             }
             if let Some(sentence) = storage {
@@ -48,14 +49,14 @@ pub fn view(scene: &Scene) -> Html {
             }
             if app.workspace == WorkspaceChoice::Visiting {
                 <div class="banner banner--warn" role="status" data-testid="visiting-banner">
-                    { Icon::Warning.draw() }<p>{ messages.text("banner-visiting") }</p>
-                    <button class="button" type="button" data-testid="keep-copy" disabled={app.status != EngineStatus::Ready} onclick={keep}>{ Icon::Disk.draw() }{ messages.text("keep-copy") }</button>
+                    { Icon::Warning.draw() }<p>{ messages.text(sentences::shell::BANNER_VISITING) }</p>
+                    <button class="button" type="button" data-testid="keep-copy" disabled={app.status != EngineStatus::Ready} onclick={keep}>{ Icon::Disk.draw() }{ messages.text(sentences::shell::KEEP_COPY) }</button>
                 </div>
             }
             if app.role == Some(Role::Follower) {
                 <div class="banner banner--warn" role="status" data-testid="follower-banner">
-                    { Icon::Warning.draw() }<p>{ messages.text("banner-follower") }</p>
-                    <button class="button" type="button" data-testid="take-over" onclick={take_over}>{ messages.text("take-over") }</button>
+                    { Icon::Warning.draw() }<p>{ messages.text(sentences::shell::BANNER_FOLLOWER) }</p>
+                    <button class="button" type="button" data-testid="take-over" onclick={take_over}>{ messages.text(sentences::shell::TAKE_OVER) }</button>
                 </div>
             }
         </>

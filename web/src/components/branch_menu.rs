@@ -5,6 +5,7 @@ use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::{BranchView, TimelineView};
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::dialog::danger_foot;
 use crate::components::icon::Icon;
 use crate::components::menu;
@@ -20,14 +21,14 @@ pub fn view(scene: &Scene, timeline: &TimelineView) -> Html {
     let messages = scene.messages();
     let current = timeline.branches.iter().find(|branch| branch.current);
     let title = current.map(|branch| title(branch, messages)).unwrap_or_default();
-    let label = messages.fill("branch-button", [("name", title.as_str().into())]);
+    let label = messages.text(sentences::workbench::BranchButton { name: title.as_str().into() });
     html! {
         <>
             <button class="button timebar-branch" type="button" popovertarget={MENU} aria-label={label} data-testid="branch-menu" disabled={scene.app.timeline.is_none()}>
                 { Icon::Branch.draw() }<span class="timebar-branch-name">{ title }</span>
             </button>
             <div class="menu menu--above" id={MENU} popover="auto">
-                <h2 class="menu-heading">{ messages.text("branches") }</h2>
+                <h2 class="menu-heading">{ messages.text(sentences::workbench::BRANCHES) }</h2>
                 <ul>{ for timeline.branches.iter().map(|branch| one(scene, branch)) }</ul>
                 if scene.app.role != Some(Role::Follower) {
                     <div class="menu-actions">{ actions(scene, timeline) }</div>
@@ -42,7 +43,7 @@ pub fn view(scene: &Scene, timeline: &TimelineView) -> Html {
 pub fn title(branch: &BranchView, messages: &Messages) -> String {
     match &branch.name {
         Some(name) => name.clone(),
-        None => messages.fill("branch-number", [("number", u64::from(branch.number).into())]),
+        None => messages.text(sentences::workbench::BranchNumber { number: u64::from(branch.number).into() }),
     }
 }
 
@@ -60,7 +61,7 @@ fn one(scene: &Scene, branch: &BranchView) -> Html {
     let newest = figures::grouped(u64::from(branch.newest));
     let leaves_at = figures::grouped(u64::from(branch.leaves_at));
     let facts = match current {
-        true => messages.fill("branch-current", [("newest", newest.as_str().into())]),
+        true => messages.text(sentences::workbench::BranchCurrent { newest: newest.as_str().into() }),
         false => {
             let figures = [("newest", newest.as_str().into()), ("leaves", leaves_at.as_str().into())];
             messages.fill("branch-other", figures)
@@ -86,13 +87,13 @@ fn actions(scene: &Scene, timeline: &TimelineView) -> Html {
     html! {
         <>
             if let Some(step) = step {
-                { act("name-moment", Icon::Pen, scene.text("name-moment"), Dialog::Name { purpose: NamePurpose::Moment(step.id), name: step.name.clone().unwrap_or_default() }) }
+                { act("name-moment", Icon::Pen, scene.text(sentences::workbench::NAME_MOMENT), Dialog::Name { purpose: NamePurpose::Moment(step.id), name: step.name.clone().unwrap_or_default() }) }
             }
             if let Some(branch) = current {
-                { act("rename-branch", Icon::Pen, scene.text("name-branch"), Dialog::Name { purpose: NamePurpose::Branch(branch.number), name: branch.name.clone().unwrap_or_default() }) }
+                { act("rename-branch", Icon::Pen, scene.text(sentences::workbench::NAME_BRANCH), Dialog::Name { purpose: NamePurpose::Branch(branch.number), name: branch.name.clone().unwrap_or_default() }) }
             }
             { for timeline.branches.iter().filter(|branch| !branch.current).map(|branch| {
-                let text = scene.messages().fill("branch-delete", [("name", title(branch, scene.messages()).as_str().into())]);
+                let text = scene.messages().text(sentences::workbench::BranchDelete { name: title(branch, scene.messages()).as_str().into() });
                 act("delete-branch", Icon::Bin, text, Dialog::DeleteBranch(branch.number))
             }) }
         </>
@@ -101,15 +102,7 @@ fn actions(scene: &Scene, timeline: &TimelineView) -> Html {
 
 fn window(timeline: &TimelineView, messages: &Messages) -> String {
     let figure = |value: u32| figures::grouped(u64::from(value));
-    messages.fill(
-        "time-window",
-        [
-            ("requests", figure(timeline.moments_max).as_str().into()),
-            ("megabytes", figure(timeline.megabytes_max).as_str().into()),
-            ("kept", figure(timeline.kept_moments).as_str().into()),
-            ("keptmegabytes", figure(timeline.kept_megabytes).as_str().into()),
-        ],
-    )
+    messages.text(sentences::workbench::TimeWindow { requests: figure(timeline.moments_max).as_str().into(), megabytes: figure(timeline.megabytes_max).as_str().into(), kept: figure(timeline.kept_moments).as_str().into(), keptmegabytes: figure(timeline.kept_megabytes).as_str().into() })
 }
 
 /// What a branch that is to be deleted was, and that it cannot be brought back.
@@ -123,7 +116,7 @@ pub fn delete_view(scene: &Scene, number: u32) -> Html {
     };
     html! {
         <>
-            <p>{ scene.text("branch-delete-question") }</p>
+            <p>{ scene.text(sentences::workbench::BRANCH_DELETE_QUESTION) }</p>
             { danger_foot(scene, "branch-delete-yes", delete) }
         </>
     }

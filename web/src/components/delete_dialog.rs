@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::dialog::danger_foot;
 use crate::components::service_error_card::card_error;
 use crate::scene::Scene;
@@ -15,7 +16,7 @@ pub fn view(scene: &Scene, table: &str) -> Html {
     };
     html! {
         <>
-            <p>{ messages.fill("delete-dialog-question", [("items", items.into())]) }</p>
+            <p>{ messages.text(sentences::workbench::DeleteDialogQuestion { items: items.into() }) }</p>
             if let Some(card) = &scene.app.dialog_failed { { card_error(card, messages) } }
             { danger_foot(scene, "delete-table-yes", delete) }
         </>

@@ -3,6 +3,7 @@
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::scene::Scene;
 use crate::state::Action;
@@ -68,7 +69,7 @@ pub fn use_shown_modal() -> NodeRef {
 pub fn danger_foot(scene: &Scene, name: &'static str, onclick: Callback<MouseEvent>) -> Html {
     html! {
         <div class="dialog-foot">
-            <button class="button" type="button" onclick={scene.does(|| Action::CloseDialog)}>{ scene.text("cancel") }</button>
+            <button class="button" type="button" onclick={scene.does(|| Action::CloseDialog)}>{ scene.text(sentences::shell::CANCEL) }</button>
             <button class="button button--danger" type="button" data-testid={name} {onclick}>{ Icon::Bin.draw() }{ scene.text(name) }</button>
         </div>
     }

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::dialog::DialogFrame;
 use crate::components::{
     backup_dialog, branch_menu, delete_dialog, files_dialog, module_frame, name_dialog, open_dialog,
@@ -22,41 +23,41 @@ pub fn view(scene: &Scene) -> Html {
     let (name, title, inside) = match dialog {
         Dialog::Module { .. } => return html! {},
         Dialog::Samples => {
-            ("sample-dialog", messages.text("sample-dialog-title"), sample_choice::view(scene))
+            ("sample-dialog", messages.text(sentences::workbench::SAMPLE_DIALOG_TITLE), sample_choice::view(scene))
         }
         Dialog::DeleteTable(table) => {
-            let title = messages.fill("delete-dialog-title", [("table", table.as_str().into())]);
+            let title = messages.text(sentences::workbench::DeleteDialogTitle { table: table.as_str().into() });
             ("delete-dialog", title, delete_dialog::view(scene, table))
         }
         Dialog::Open(form) => {
-            ("open-dialog", messages.text("open-dialog-title"), open_dialog::view(scene, form))
+            ("open-dialog", messages.text(sentences::workbench::OPEN_DIALOG_TITLE), open_dialog::view(scene, form))
         }
         Dialog::Share(form) => {
-            ("share-dialog", messages.text("share-dialog-title"), share_dialog::view(scene, form))
+            ("share-dialog", messages.text(sentences::workbench::SHARE_DIALOG_TITLE), share_dialog::view(scene, form))
         }
         Dialog::Name { purpose, name } => {
             let inside = name_dialog::view(scene, *purpose, name);
             ("name-dialog", messages.text(purpose.titles().0), inside)
         }
         Dialog::DeleteBranch(number) => {
-            let title = messages.text("branch-delete-yes");
+            let title = messages.text(sentences::workbench::BRANCH_DELETE_YES);
             ("branch-delete-dialog", title, branch_menu::delete_view(scene, *number))
         }
         Dialog::Backup(stage) => {
-            ("backup-dialog", messages.text("backup"), backup_dialog::view(scene, stage))
+            ("backup-dialog", messages.text(sentences::workbench::BACKUP), backup_dialog::view(scene, stage))
         }
-        Dialog::Files(pane) => ("files-dialog", messages.text("files"), files_dialog::view(scene, pane)),
+        Dialog::Files(pane) => ("files-dialog", messages.text(sentences::workbench::FILES), files_dialog::view(scene, pane)),
         Dialog::DeleteFile { bucket, key } => {
-            let title = messages.fill("delete-dialog-title", [("table", key.as_str().into())]);
+            let title = messages.text(sentences::workbench::DeleteDialogTitle { table: key.as_str().into() });
             ("file-delete-dialog", title, files_dialog::delete_view(scene, bucket, key))
         }
         Dialog::DeleteWorkspace => {
             let title = workspaces::title_of_this(&scene.app);
-            let title = messages.fill("delete-dialog-title", [("table", title.as_str().into())]);
+            let title = messages.text(sentences::workbench::DeleteDialogTitle { table: title.as_str().into() });
             ("workspace-delete-dialog", title, workspace_dialogs::delete_view(scene))
         }
     };
     let on_close = scene.does(|| Action::CloseDialog);
     // Each has a frame of its own: where one follows another, the focus goes into the next.
-    html! { <DialogFrame key={name} {name} {title} close={messages.text("close")} {on_close}>{ inside }</DialogFrame> }
+    html! { <DialogFrame key={name} {name} {title} close={messages.text(sentences::shell::CLOSE)} {on_close}>{ inside }</DialogFrame> }
 }

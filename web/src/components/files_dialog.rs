@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::dialog::danger_foot;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
@@ -24,16 +25,16 @@ pub fn button(scene: &Scene) -> Html {
         Callback::from(move |_| files::open(&scene, FilesQuestion::List))
     };
     html! {
-        <button class="button button--quiet" type="button" data-testid="files" {onclick}>{ Icon::Bucket.draw() }{ scene.text("files") }</button>
+        <button class="button button--quiet" type="button" data-testid="files" {onclick}>{ Icon::Bucket.draw() }{ scene.text(sentences::workbench::FILES) }</button>
     }
 }
 
 pub fn view(scene: &Scene, pane: &FilesPane) -> Html {
     html! {
         <>
-            <p>{ scene.text("files-about") }</p>
+            <p>{ scene.text(sentences::workbench::FILES_ABOUT) }</p>
             if scene.app.workspace == WorkspaceChoice::Visiting {
-                <p class="finding finding--warn">{ Icon::Warning.draw() }<span>{ scene.text("files-of-the-copy") }</span></p>
+                <p class="finding finding--warn">{ Icon::Warning.draw() }<span>{ scene.text(sentences::workbench::FILES_OF_THE_COPY) }</span></p>
             }
             if let Some(problem) = &pane.problem {
                 <div class="finding finding--bad" role="alert" data-testid="files-problem">{ Icon::Warning.draw() }<p>{ sentence(scene, problem) }</p></div>
@@ -47,17 +48,17 @@ pub fn view(scene: &Scene, pane: &FilesPane) -> Html {
 fn sentence(scene: &Scene, problem: &FilesProblem) -> String {
     match problem {
         FilesProblem::Refused(refusal) => refusal_sentence(refusal, scene.messages()),
-        FilesProblem::TooLarge => scene.text("files-too-large"),
-        FilesProblem::Unreadable => scene.text("files-unreadable"),
+        FilesProblem::TooLarge => scene.text(sentences::workbench::FILES_TOO_LARGE),
+        FilesProblem::Unreadable => scene.text(sentences::workbench::FILES_UNREADABLE),
     }
 }
 
 fn list(scene: &Scene, pane: &FilesPane) -> Html {
     let Some(listed) = &pane.listed else {
-        return html! { if pane.problem.is_none() { <p>{ scene.text("files-loading") }</p> } };
+        return html! { if pane.problem.is_none() { <p>{ scene.text(sentences::workbench::FILES_LOADING) }</p> } };
     };
     if listed.is_empty() {
-        return html! { <p>{ scene.text("files-none") }</p> };
+        return html! { <p>{ scene.text(sentences::workbench::FILES_NONE) }</p> };
     }
     let bucket = |files: &[FileSummary]| {
         let name = files.first().map(|file| file.bucket.clone());
@@ -115,14 +116,14 @@ fn put_form(scene: &Scene, pane: &FilesPane) -> Html {
     // In capitals it is the attribute of the document, as in the dialog for names: a drawing leaves alone what was typed.
     html! {
         <form class="table-form files-form" {onsubmit}>
-            <h3 class="files-title">{ scene.text("files-put-title") }</h3>
-            <label class="request-label" for="files-chosen">{ scene.text("files-chosen") }</label>
+            <h3 class="files-title">{ scene.text(sentences::workbench::FILES_PUT_TITLE) }</h3>
+            <label class="request-label" for="files-chosen">{ scene.text(sentences::workbench::FILES_CHOSEN) }</label>
             <input class="open-file" id="files-chosen" type="file" multiple=true required=true data-testid="files-chosen" />
-            <label class="request-label" for="files-bucket">{ scene.text("files-bucket") }</label>
-            <input class="field" id="files-bucket" data-testid="files-bucket" required=true pattern={BUCKET_PATTERN} title={scene.text("files-bucket-rules")} autocomplete="off" autocapitalize="off" spellcheck="false" VALUE="my-bucket" />
-            <label class="request-label" for="files-prefix">{ scene.text("files-prefix") }</label>
+            <label class="request-label" for="files-bucket">{ scene.text(sentences::workbench::FILES_BUCKET) }</label>
+            <input class="field" id="files-bucket" data-testid="files-bucket" required=true pattern={BUCKET_PATTERN} title={scene.text(sentences::workbench::FILES_BUCKET_RULES)} autocomplete="off" autocapitalize="off" spellcheck="false" VALUE="my-bucket" />
+            <label class="request-label" for="files-prefix">{ scene.text(sentences::workbench::FILES_PREFIX) }</label>
             <input class="field" id="files-prefix" data-testid="files-prefix" maxlength="512" autocomplete="off" autocapitalize="off" spellcheck="false" />
-            <div class="dialog-foot"><button class="button button--go" type="submit" data-testid="files-put">{ scene.text("files-put") }</button></div>
+            <div class="dialog-foot"><button class="button button--go" type="submit" data-testid="files-put">{ scene.text(sentences::workbench::FILES_PUT) }</button></div>
         </form>
     }
 }
@@ -136,7 +137,7 @@ pub fn delete_view(scene: &Scene, bucket: &str, key: &str) -> Html {
     };
     html! {
         <>
-            <p>{ scene.messages().fill("file-delete-question", [("bucket", bucket.into())]) }</p>
+            <p>{ scene.messages().text(sentences::workbench::FileDeleteQuestion { bucket: bucket.into() }) }</p>
             { danger_foot(scene, "file-delete-yes", delete) }
         </>
     }

@@ -3,6 +3,7 @@
 use dynalab_playground::views::timeline::{StepView, TimelineView};
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::answer::CapacityUnit;
 use crate::figures;
 use crate::history::{RequestCard, target};
@@ -13,10 +14,10 @@ pub fn view(scene: &Scene) -> Html {
     let timeline = scene.app.timeline.as_deref();
     let steps = timeline.map(|timeline| timeline.steps.as_slice()).unwrap_or_default();
     html! {
-        <section class="workbench-history" aria-label={scene.text("history")}>
-            <div class="tabs"><h2 class="tabs-title">{ scene.text("history") }</h2></div>
+        <section class="workbench-history" aria-label={scene.text(sentences::workbench::HISTORY)}>
+            <div class="tabs"><h2 class="tabs-title">{ scene.text(sentences::workbench::HISTORY) }</h2></div>
             if steps.is_empty() {
-                <p class="items-waiting">{ scene.text("history-empty") }</p>
+                <p class="items-waiting">{ scene.text(sentences::workbench::HISTORY_EMPTY) }</p>
             } else {
                 <div class="history-list" data-testid="history">
                     { for timeline.iter().flat_map(|timeline| steps.iter().map(|step| one_step(scene, timeline, step))) }
@@ -56,7 +57,7 @@ fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
 fn title(scene: &Scene, step: &StepView) -> String {
     match step.done() {
         1 => step.operation.clone(),
-        requests => scene.messages().fill("history-requests", [("requests", u64::from(requests).into())]),
+        requests => scene.messages().text(sentences::workbench::HistoryRequests { requests: u64::from(requests).into() }),
     }
 }
 

@@ -10,6 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::items_rows::{self, Drawn};
 use crate::engine_handle::ItemsQuestion;
 use crate::items_window::{self, Stand};
@@ -92,7 +93,7 @@ pub fn ItemsGrid(props: &ItemsGridProps) -> Html {
         use_effect_with(grid.shown.clone(), move |_| grid.settle());
     }
     let Some(view) = grid.view() else {
-        return html! { <p class="items-waiting">{ props.scene.text("loading") }</p> };
+        return html! { <p class="items-waiting">{ props.scene.text(sentences::shell::LOADING) }</p> };
     };
     items_window::join(&mut columns.borrow_mut(), &view.columns, view.item_count);
     let drawn = Drawn {

@@ -4,6 +4,7 @@ use dynalab_playground::protocol::Role;
 use dynalab_playground::views::tables::{IndexKind, TableSummary};
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::items_grid::ItemsGrid;
 use crate::components::sample_choice;
@@ -22,14 +23,14 @@ const FIRST_PICTURE: &str = "partitions";
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
     html! {
-        <section class="workbench-items" aria-label={scene.text("items")}>
+        <section class="workbench-items" aria-label={scene.text(sentences::shell::ITEMS)}>
             { match (scene.table_name().and_then(|name| app.table(name)), app.tables.is_some()) {
                 (Some(table), _) => open_table(scene, table),
                 (None, true) if app.looked_at().is_some() => {
-                    html! { <p class="items-waiting" data-testid="not-at-this-moment">{ scene.text("not-at-this-moment") }</p> }
+                    html! { <p class="items-waiting" data-testid="not-at-this-moment">{ scene.text(sentences::workbench::NOT_AT_THIS_MOMENT) }</p> }
                 }
                 (None, true) => no_tables(scene),
-                (None, false) => html! { <p class="items-waiting">{ scene.text("storage-starting") }</p> },
+                (None, false) => html! { <p class="items-waiting">{ scene.text(sentences::shell::STORAGE_STARTING) }</p> },
             } }
         </section>
     }
@@ -38,8 +39,8 @@ pub fn view(scene: &Scene) -> Html {
 fn no_tables(scene: &Scene) -> Html {
     html! {
         <div class="items-empty">
-            <h2 class="items-empty-title">{ scene.text("no-tables-title") }</h2>
-            <p>{ scene.text("no-tables-lead") }</p>
+            <h2 class="items-empty-title">{ scene.text(sentences::workbench::NO_TABLES_TITLE) }</h2>
+            <p>{ scene.text(sentences::workbench::NO_TABLES_LEAD) }</p>
             { sample_choice::view(scene) }
         </div>
     }
@@ -70,19 +71,19 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     let key_names = key_names(table, index.as_deref()).clone();
     let side = html! {
         <>
-            if marks.read_count() > 0 { <span class="chip chip--accent">{ messages.fill("rows-read", [("items", (marks.read_count() as u64).into())]) }</span> }
+            if marks.read_count() > 0 { <span class="chip chip--accent">{ messages.text(sentences::workbench::RowsRead { items: (marks.read_count() as u64).into() }) }</span> }
             { pictures_key(scene) }
             <span class="items-facts">{ table_facts(table, index.as_deref(), messages) }</span>
             if app.role != Some(Role::Follower) {
-                <button class="button" type="button" data-testid="new-item" onclick={on_new}>{ Icon::Plus.draw() }{ messages.text("new-item") }</button>
+                <button class="button" type="button" data-testid="new-item" onclick={on_new}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::NEW_ITEM) }</button>
             }
         </>
     };
     let row = TabRow {
         group: "index",
-        label: messages.text("table-or-index"),
+        label: messages.text(sentences::workbench::TABLE_OR_INDEX),
         title: table.name.clone(),
-        tabs: index_tabs(table, &messages.text("base-table")),
+        tabs: index_tabs(table, &messages.text(sentences::workbench::BASE_TABLE)),
         selected: selected.clone(),
         panel: Some("items-panel"),
     };
@@ -111,7 +112,7 @@ fn pictures_key(scene: &Scene) -> Html {
             scene.shows(PlayQuery { picture, ..scene.query.clone() });
         })
     };
-    html! { <button class="button" type="button" data-testid="pictures-key" aria-pressed={is_open.to_string()} {onclick}>{ scene.text("pictures") }</button> }
+    html! { <button class="button" type="button" data-testid="pictures-key" aria-pressed={is_open.to_string()} {onclick}>{ scene.text(sentences::workbench::PICTURES) }</button> }
 }
 
 fn index_tabs(table: &TableSummary, base: &str) -> Vec<(String, String)> {
@@ -130,13 +131,10 @@ fn index_tabs(table: &TableSummary, base: &str) -> Vec<(String, String)> {
 fn table_facts(table: &TableSummary, index: Option<&str>, messages: &Messages) -> String {
     let index = index.and_then(|name| table.indexes.iter().find(|index| index.name == name));
     match index {
-        Some(index) => messages.fill(
-            "index-facts",
-            [("items", index.item_count.into()), ("projection", index.projection.as_str().into())],
-        ),
+        Some(index) => messages.text(sentences::workbench::IndexFacts { items: index.item_count.into(), projection: index.projection.as_str().into() }),
         None => {
             let size = figures::size(table.size_bytes);
-            messages.fill("table-facts", [("items", table.item_count.into()), ("size", size.as_str().into())])
+            messages.text(sentences::shell::TableFacts { items: table.item_count.into(), size: size.as_str().into() })
         }
     }
 }

@@ -5,6 +5,7 @@ use dynalab_playground::views::tables::KeyNames;
 use web_sys::Element;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::field_events::written;
 use crate::messages::Messages;
 use crate::touched::Touched;
@@ -30,7 +31,7 @@ impl Drawn<'_> {
     ) -> Html {
         let view = self.view;
         if view.item_count == 0 {
-            return html! { <p class="items-waiting">{ self.messages.text("no-items") }</p> };
+            return html! { <p class="items-waiting">{ self.messages.text(sentences::workbench::NO_ITEMS) }</p> };
         }
         let places: Vec<Option<usize>> =
             self.columns.iter().map(|name| view.columns.iter().position(|column| column == name)).collect();
@@ -79,7 +80,7 @@ impl Drawn<'_> {
         html! {
             <th scope="col" key={column.to_owned()}>{ column }
                 if let Some(data_type) = chip { { " " }<span class="chip">{ format!("{data_type} · {}", messages.text(name)) }</span> }
-                if is_partition { { " " }<input class="items-jump" type="search" data-testid="jump" placeholder={messages.text("jump-to-key")} aria-label={messages.text("jump-to-key")} {onchange} /> }
+                if is_partition { { " " }<input class="items-jump" type="search" data-testid="jump" placeholder={messages.text(sentences::workbench::JUMP_TO_KEY)} aria-label={messages.text(sentences::workbench::JUMP_TO_KEY)} {onchange} /> }
             </th>
         }
     }

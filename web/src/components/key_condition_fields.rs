@@ -3,6 +3,7 @@
 use dynalab_playground::views::tables::KeyNames;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
 use crate::components::request_form_panel::Change;
@@ -54,12 +55,12 @@ fn test_select(
         })
     };
     html! {
-        <select class="field" aria-label={messages.text("sort-test")} {onchange}>
-            <option value="" selected={now.is_none()}>{ messages.text("sort-test-any") }</option>
+        <select class="field" aria-label={messages.text(sentences::workbench::SORT_TEST)} {onchange}>
+            <option value="" selected={now.is_none()}>{ messages.text(sentences::workbench::SORT_TEST_ANY) }</option>
             { for SortTest::ALL.map(|test| {
                 let label = match test {
-                    SortTest::BeginsWith => messages.text("sort-test-begins-with"),
-                    SortTest::Between => messages.text("sort-test-between"),
+                    SortTest::BeginsWith => messages.text(sentences::workbench::SORT_TEST_BEGINS_WITH),
+                    SortTest::Between => messages.text(sentences::workbench::SORT_TEST_BETWEEN),
                     other => other.symbol().to_owned(),
                 };
                 html! { <option value={test.symbol()} selected={now == Some(test)}>{ label }</option> }
@@ -84,7 +85,7 @@ fn value_field(
             on_change.emit(next);
         })
     };
-    html! { <AttributeField label={label.to_owned()} type_label={messages.text("data-type")} {value} key_type={data_type.to_owned()} {on_change} /> }
+    html! { <AttributeField label={label.to_owned()} type_label={messages.text(sentences::workbench::DATA_TYPE)} {value} key_type={data_type.to_owned()} {on_change} /> }
 }
 
 /// A condition the fields cannot show is still text that can be changed.
@@ -99,7 +100,7 @@ fn as_text(form: &RequestForm, on_change: &Change, messages: &Messages) -> Html 
     };
     html! {
         <>
-            <label class="request-label" for="KeyConditionExpression">{ messages.text("key-condition") }</label>
+            <label class="request-label" for="KeyConditionExpression">{ messages.text(sentences::workbench::KEY_CONDITION) }</label>
             <input class="field" id="KeyConditionExpression" autocomplete="off" spellcheck="false" value={form.text("KeyConditionExpression").to_owned()} {oninput} />
         </>
     }

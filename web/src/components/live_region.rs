@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::notices::refusal_sentence;
 use crate::history::{Outcome, RequestCard};
 use crate::messages::Messages;
@@ -21,7 +22,7 @@ fn outcome_sentence(card: &RequestCard, messages: &Messages) -> String {
             Some(error) => format!("{operation}: {}. {}", error.name, error.message),
             None => {
                 let items = summary.count.unwrap_or(summary.items.len() as u64);
-                messages.fill("spoken-result", [("operation", operation.into()), ("items", items.into())])
+                messages.text(sentences::shell::SpokenResult { operation: operation.into(), items: items.into() })
             }
         },
     }

@@ -3,6 +3,7 @@
 use dynalab_playground::protocol::Refusal;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::messages::Messages;
 use crate::scene::Scene;
@@ -21,7 +22,7 @@ pub fn view(scene: &Scene) -> Html {
                 html! {
                     <div class={class} data-testid={test_id}>
                         { icon.draw() }<p>{ sentence(notice, &app.messages) }</p>
-                        <button class="button button--quiet" type="button" aria-label={app.messages.text("close")} onclick={dismiss}>{ Icon::Cross.draw() }</button>
+                        <button class="button button--quiet" type="button" aria-label={app.messages.text(sentences::shell::CLOSE)} onclick={dismiss}>{ Icon::Cross.draw() }</button>
                     </div>
                 }
             }) }
@@ -42,32 +43,32 @@ fn look(notice: &Notice) -> (Icon, &'static str, &'static str) {
 
 fn sentence(notice: &Notice, messages: &Messages) -> String {
     match notice {
-        Notice::EngineRestarted => messages.text("notice-engine-restarted"),
+        Notice::EngineRestarted => messages.text(sentences::shell::NOTICE_ENGINE_RESTARTED),
         Notice::SampleLoaded { name, items } => messages
-            .fill("notice-sample-loaded", [("name", name.as_str().into()), ("items", (*items).into())]),
-        Notice::WorkspaceDeleted => messages.text("notice-workspace-deleted"),
+            .text(sentences::shell::NoticeSampleLoaded { name: name.as_str().into(), items: (*items).into() }),
+        Notice::WorkspaceDeleted => messages.text(sentences::shell::NOTICE_WORKSPACE_DELETED),
         Notice::Said(text) => text.clone(),
         Notice::Refused(refusal) => refusal_sentence(refusal, messages),
         Notice::FetchFailed(detail) => {
-            messages.fill("notice-fetch-failed", [("detail", detail.as_str().into())])
+            messages.text(sentences::shell::NoticeFetchFailed { detail: detail.as_str().into() })
         }
     }
 }
 
 pub fn refusal_sentence(refusal: &Refusal, messages: &Messages) -> String {
     match refusal {
-        Refusal::NotWriter => messages.text("refusal-not-writer"),
-        Refusal::StorageFull => messages.text("refusal-storage-full"),
+        Refusal::NotWriter => messages.text(sentences::shell::REFUSAL_NOT_WRITER),
+        Refusal::StorageFull => messages.text(sentences::shell::REFUSAL_STORAGE_FULL),
         Refusal::StorageFailed { detail } => {
-            messages.fill("refusal-storage-failed", [("detail", detail.as_str().into())])
+            messages.text(sentences::shell::RefusalStorageFailed { detail: detail.as_str().into() })
         }
         Refusal::Unreadable { detail } => {
-            messages.fill("refusal-unreadable", [("detail", detail.as_str().into())])
+            messages.text(sentences::shell::RefusalUnreadable { detail: detail.as_str().into() })
         }
-        Refusal::NeedsCompleteEngine => messages.text("refusal-needs-complete-engine"),
-        Refusal::Restarted => messages.text("refusal-restarted"),
+        Refusal::NeedsCompleteEngine => messages.text(sentences::shell::REFUSAL_NEEDS_COMPLETE_ENGINE),
+        Refusal::Restarted => messages.text(sentences::shell::REFUSAL_RESTARTED),
         Refusal::BadRequest { detail } => {
-            messages.fill("refusal-bad-request", [("detail", detail.as_str().into())])
+            messages.text(sentences::shell::RefusalBadRequest { detail: detail.as_str().into() })
         }
     }
 }

@@ -4,6 +4,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::arrival::{self, OpenForm};
 use crate::components::icon::Icon;
 use crate::field_events::written;
@@ -48,21 +49,21 @@ pub fn view(scene: &Scene, form: &OpenForm) -> Html {
     };
     html! {
         <form class="open-form" {onsubmit}>
-            <p>{ scene.text("open-about") }</p>
+            <p>{ scene.text(sentences::workbench::OPEN_ABOUT) }</p>
             if arrival::would_replace(scene) {
-                <p class="finding finding--warn">{ Icon::Warning.draw() }<span>{ scene.text("open-replaces") }</span></p>
+                <p class="finding finding--warn">{ Icon::Warning.draw() }<span>{ scene.text(sentences::workbench::OPEN_REPLACES) }</span></p>
             }
             <label class="open-field">
-                <span class="request-label">{ scene.text("open-file") }</span>
+                <span class="request-label">{ scene.text(sentences::workbench::OPEN_FILE) }</span>
                 <input class="open-file" type="file" accept=".json,application/json" data-testid="open-file" {onchange} />
             </label>
             <label class="open-field">
-                <span class="request-label">{ scene.text("open-link") }</span>
+                <span class="request-label">{ scene.text(sentences::workbench::OPEN_LINK) }</span>
                 <textarea class="field field--tall share-link" rows="3" data-testid="open-link" spellcheck="false" autocapitalize="off" value={form.text.clone()} {oninput} />
             </label>
             if let Some(problem) = &form.problem { { finding(scene, problem) } }
             <div class="dialog-foot">
-                <button class="button button--go" type="submit" data-testid="open-go" disabled={form.text.trim().is_empty()}>{ scene.text("open-go") }</button>
+                <button class="button button--go" type="submit" data-testid="open-go" disabled={form.text.trim().is_empty()}>{ scene.text(sentences::workbench::OPEN_GO) }</button>
             </div>
         </form>
     }

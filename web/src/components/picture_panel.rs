@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::module_frame;
 use crate::page_module::PICTURES;
 use crate::page_place;
@@ -14,5 +15,5 @@ pub fn is_open(scene: &Scene) -> bool {
 pub fn view(scene: &Scene) -> Html {
     let inside =
         module_frame::view(scene, &PICTURES, "module-frame", page_place::of_pictures(scene), html! {});
-    html! { <section class="workbench-picture" aria-label={scene.text("pictures")} data-testid="pictures">{ inside }</section> }
+    html! { <section class="workbench-picture" aria-label={scene.text(sentences::workbench::PICTURES)} data-testid="pictures">{ inside }</section> }
 }

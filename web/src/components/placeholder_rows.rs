@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
 use crate::components::request_form_panel::Change;
@@ -44,7 +45,7 @@ fn name_field(form: &RequestForm, placeholder: String, on_change: &Change, messa
             on_change.emit(next);
         })
     };
-    html! { <input class="field field--grow" aria-label={label} placeholder={messages.text("placeholder-attribute")} autocomplete="off" spellcheck="false" {value} {oninput} /> }
+    html! { <input class="field field--grow" aria-label={label} placeholder={messages.text(sentences::workbench::PLACEHOLDER_ATTRIBUTE)} autocomplete="off" spellcheck="false" {value} {oninput} /> }
 }
 
 fn value_field(form: &RequestForm, placeholder: String, on_change: &Change, messages: &Messages) -> Html {
@@ -58,5 +59,5 @@ fn value_field(form: &RequestForm, placeholder: String, on_change: &Change, mess
             on_change.emit(next);
         })
     };
-    html! { <AttributeField {label} type_label={messages.text("data-type")} {value} {on_change} /> }
+    html! { <AttributeField {label} type_label={messages.text(sentences::workbench::DATA_TYPE)} {value} {on_change} /> }
 }

@@ -4,6 +4,7 @@ use dynalab_playground::views::tables::TableSummary;
 use serde_json::Value;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::{attribute_rows, key_condition_fields, placeholder_rows};
 use crate::field_events::written;
 use crate::messages::Messages;
@@ -27,13 +28,13 @@ pub fn view(scene: &Scene) -> Html {
         })
     };
     if operation.is_empty() {
-        return html! { <p class="request-hint">{ messages.text("form-no-table") }</p> };
+        return html! { <p class="request-hint">{ messages.text(sentences::workbench::FORM_NO_TABLE) }</p> };
     }
     if !template::has_form(&operation) {
-        return html! { <p class="request-hint">{ messages.fill("form-json-only", [("operation", operation.as_str().into())]) }</p> };
+        return html! { <p class="request-hint">{ messages.text(sentences::workbench::FormJsonOnly { operation: operation.as_str().into() }) }</p> };
     }
     let Some(form) = RequestForm::read(&app.draft.body) else {
-        return html! { <p class="request-hint">{ messages.text("form-broken-json") }</p> };
+        return html! { <p class="request-hint">{ messages.text(sentences::workbench::FORM_BROKEN_JSON) }</p> };
     };
     let table = app.table(form.text("TableName")).cloned();
     let tables: Vec<TableSummary> = app.tables.as_ref().map(|tables| tables.to_vec()).unwrap_or_default();
@@ -43,7 +44,7 @@ pub fn view(scene: &Scene) -> Html {
             if let Some(table) = table {
                 { fields(&operation, &form, &table, &on_change, messages) }
             } else {
-                <p class="request-hint request-wide">{ messages.text("form-unknown-table") }</p>
+                <p class="request-hint request-wide">{ messages.text(sentences::workbench::FORM_UNKNOWN_TABLE) }</p>
             }
         </form>
     }
@@ -130,15 +131,15 @@ fn source_row(
     };
     html! {
         <>
-            <label class="request-label" for="form-table">{ messages.text("form-on") }</label>
+            <label class="request-label" for="form-table">{ messages.text(sentences::workbench::FORM_ON) }</label>
             <div class="request-row">
                 <select class="field" id="form-table" onchange={choose_table}>
                     if table.is_none() { <option value={named.clone()} selected=true>{ &named }</option> }
                     { for tables.iter().map(|table| html! { <option value={table.name.clone()} selected={table.name == named}>{ &table.name }</option> }) }
                 </select>
                 if !indexes.is_empty() {
-                    <select class="field" aria-label={messages.text("table-or-index")} onchange={choose_index}>
-                        <option value="" selected={form.text("IndexName").is_empty()}>{ messages.text("base-table") }</option>
+                    <select class="field" aria-label={messages.text(sentences::workbench::TABLE_OR_INDEX)} onchange={choose_index}>
+                        <option value="" selected={form.text("IndexName").is_empty()}>{ messages.text(sentences::workbench::BASE_TABLE) }</option>
                         { for indexes.iter().map(|index| html! { <option value={index.name.clone()} selected={index.name == form.text("IndexName")}>{ &index.name }</option> }) }
                     </select>
                 }
@@ -196,12 +197,12 @@ fn read_options(
     let forward = form.flag("ScanIndexForward", true);
     html! {
         <>
-            <span class="request-label">{ messages.text("options") }</span>
+            <span class="request-label">{ messages.text(sentences::workbench::OPTIONS) }</span>
             <div class="request-row">
                 if query {
-                    <select class="field" aria-label={messages.text("order")} onchange={order}>
-                        <option value="ascending" selected={forward}>{ messages.text("order-ascending") }</option>
-                        <option value="descending" selected={!forward}>{ messages.text("order-descending") }</option>
+                    <select class="field" aria-label={messages.text(sentences::workbench::ORDER)} onchange={order}>
+                        <option value="ascending" selected={forward}>{ messages.text(sentences::workbench::ORDER_ASCENDING) }</option>
+                        <option value="descending" selected={!forward}>{ messages.text(sentences::workbench::ORDER_DESCENDING) }</option>
                     </select>
                 }
                 <label class="check">{ "Limit" }<input class="field field--short" type="number" min="1" value={form.number("Limit").map(|limit| limit.to_string()).unwrap_or_default()} oninput={limit} /></label>
@@ -248,7 +249,7 @@ fn return_values(
     };
     html! {
         <>
-            <label class="request-label" for="ReturnValues">{ messages.text("return-values") }</label>
+            <label class="request-label" for="ReturnValues">{ messages.text(sentences::workbench::RETURN_VALUES) }</label>
             <div class="request-row"><select class="field" id="ReturnValues" {onchange}>
                 { for choices.iter().map(|choice| html! { <option value={*choice} selected={now == *choice || (now.is_empty() && *choice == "NONE")}>{ *choice }</option> }) }
             </select></div>

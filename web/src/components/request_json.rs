@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::field_events::written;
 use crate::json_text::{self, JsonProblem};
 use crate::messages::Messages;
@@ -29,7 +30,7 @@ pub fn view(scene: &Scene) -> Html {
             <textarea
                 class="code code--edit"
                 data-testid="request-json"
-                aria-label={messages.text("request-json-label")}
+                aria-label={messages.text(sentences::workbench::REQUEST_JSON_LABEL)}
                 aria-invalid={problem.is_some().to_string()}
                 aria-describedby="request-problem"
                 spellcheck="false"
@@ -39,7 +40,7 @@ pub fn view(scene: &Scene) -> Html {
             />
             <div class="request-note">
                 <p class="request-problem" id="request-problem" role="status">{ problem.as_ref().map(|problem| problem_sentence(problem, messages)).unwrap_or_default() }</p>
-                <button class="button button--quiet" type="button" disabled={problem.is_some()} onclick={tidy}>{ messages.text("tidy") }</button>
+                <button class="button button--quiet" type="button" disabled={problem.is_some()} onclick={tidy}>{ messages.text(sentences::workbench::TIDY) }</button>
             </div>
         </div>
     }
@@ -47,14 +48,7 @@ pub fn view(scene: &Scene) -> Html {
 
 pub fn problem_sentence(problem: &JsonProblem, messages: &Messages) -> String {
     if problem.unfinished {
-        return messages.text("json-unfinished");
+        return messages.text(sentences::workbench::JSON_UNFINISHED);
     }
-    messages.fill(
-        "json-problem",
-        [
-            ("line", (problem.line as u64).into()),
-            ("column", (problem.column as u64).into()),
-            ("detail", problem.detail.as_str().into()),
-        ],
-    )
+    messages.text(sentences::workbench::JsonProblem { line: (problem.line as u64).into(), column: (problem.column as u64).into(), detail: problem.detail.as_str().into() })
 }

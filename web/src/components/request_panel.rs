@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::tabs::TabRow;
 use crate::components::{module_frame, request_form_panel, request_json, request_questions};
@@ -32,8 +33,8 @@ pub fn view(scene: &Scene) -> Html {
     let tabs = RequestTab::ALL.into_iter();
     let row = TabRow {
         group: "request",
-        label: scene.text("request-as"),
-        title: scene.text("request"),
+        label: scene.text(sentences::workbench::REQUEST_AS),
+        title: scene.text(sentences::workbench::REQUEST),
         tabs: tabs
             .filter(|tab| questions.is_some() || *tab != RequestTab::Questions)
             .map(|tab| (tab.name().to_owned(), scene.text(&format!("request-tab-{}", tab.name()))))
@@ -46,7 +47,7 @@ pub fn view(scene: &Scene) -> Html {
         Callback::from(move |_: MouseEvent| run_draft(&scene))
     };
     html! {
-        <section class="workbench-request" aria-label={scene.text("request")}>
+        <section class="workbench-request" aria-label={scene.text(sentences::workbench::REQUEST)}>
             { row.view(on_select, html! {}) }
             <div class="request">
                 <div class="request-panel" id={format!("request-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("request-tab-{}", tab.name())}>
@@ -62,7 +63,7 @@ pub fn view(scene: &Scene) -> Html {
                 <div class="request-foot">
                     { operation_select(scene) }
                     <button class="button button--go" type="button" data-testid="run" disabled={!can_run(app)} onclick={run}>
-                        { Icon::Run.draw() }{ scene.text("run") }<kbd class="request-key">{ run_key_name() }</kbd>
+                        { Icon::Run.draw() }{ scene.text(sentences::workbench::RUN) }<kbd class="request-key">{ run_key_name() }</kbd>
                     </button>
                 </div>
             </div>
@@ -107,7 +108,7 @@ fn stores_only(app: &AppState) -> Html {
     if !chosen.is_some_and(|template| template.stores_only) {
         return html! {};
     }
-    html! { <p class="request-note" data-testid="stores-only">{ app.messages.text("operation-stores-only") }</p> }
+    html! { <p class="request-note" data-testid="stores-only">{ app.messages.text(sentences::workbench::OPERATION_STORES_ONLY) }</p> }
 }
 
 fn run_key_name() -> &'static str {
@@ -149,9 +150,9 @@ fn operation_select(scene: &Scene) -> Html {
         || drafted == "CreateTable"
         || app.templates.iter().any(|template| template.operation == drafted);
     html! {
-        <select class="field" data-testid="operation-select" aria-label={messages.text("operation")} {onchange}>
+        <select class="field" data-testid="operation-select" aria-label={messages.text(sentences::workbench::OPERATION)} {onchange}>
             if !known { { option(drafted) } }
-            <optgroup label={messages.text("operations-items")}>{ for template::WITH_FORM.into_iter().map(option) }</optgroup>
+            <optgroup label={messages.text(sentences::workbench::OPERATIONS_ITEMS)}>{ for template::WITH_FORM.into_iter().map(option) }</optgroup>
             { for app.templates.chunk_by(|one, next| one.group == next.group).map(group) }
         </select>
     }

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::answer::{AnswerSummary, CapacityUnit};
 use crate::figures;
 use crate::messages::Messages;
@@ -11,15 +12,15 @@ pub fn view(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) ->
         <>
             { line(unit, summary, messages) }
             if summary.capacity.is_empty() {
-                <p class="items-waiting">{ messages.text("no-capacity") }</p>
+                <p class="items-waiting">{ messages.text(sentences::workbench::NO_CAPACITY) }</p>
             } else {
                 <table class="sheet cost-table" data-testid="result-cost">
-                    <caption>{ messages.text("cost-caption") }</caption>
-                    <thead><tr><th scope="col">{ messages.text("table-or-index") }</th><th scope="col" class="sheet-num">{ unit.name() }</th></tr></thead>
+                    <caption>{ messages.text(sentences::workbench::COST_CAPTION) }</caption>
+                    <thead><tr><th scope="col">{ messages.text(sentences::workbench::TABLE_OR_INDEX) }</th><th scope="col" class="sheet-num">{ unit.name() }</th></tr></thead>
                     <tbody>{ for summary.capacity.iter().map(|line| html! {
                         <tr><th scope="row">{ owner(&line.table, line.index.as_deref(), messages) }</th><td class="sheet-num">{ figures::grouped_decimal(line.units) }</td></tr>
                     }) }
-                    <tr class="sheet-total"><th scope="row">{ messages.text("total") }</th><td class="sheet-num">{ figures::grouped_decimal(summary.units_total().unwrap_or(0.0)) }</td></tr>
+                    <tr class="sheet-total"><th scope="row">{ messages.text(sentences::workbench::TOTAL) }</th><td class="sheet-num">{ figures::grouped_decimal(summary.units_total().unwrap_or(0.0)) }</td></tr>
                     </tbody>
                 </table>
             }
@@ -29,8 +30,8 @@ pub fn view(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) ->
 
 fn owner(table: &str, index: Option<&str>, messages: &Messages) -> String {
     match index {
-        Some(index) => messages.fill("cost-index", [("index", index.into()), ("table", table.into())]),
-        None => messages.fill("cost-table", [("table", table.into())]),
+        Some(index) => messages.text(sentences::workbench::CostIndex { index: index.into(), table: table.into() }),
+        None => messages.text(sentences::workbench::CostTable { table: table.into() }),
     }
 }
 
@@ -41,15 +42,15 @@ pub fn line(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) ->
     html! {
         <div class="cost">
             if unit == CapacityUnit::Read {
-                { part(figures::grouped(items), messages.fill("cost-items", [("items", items.into())]), "") }
+                { part(figures::grouped(items), messages.text(sentences::shell::CostItems { items: items.into() }), "") }
             }
             if let Some(units) = summary.units_total() {
                 { part(figures::grouped_decimal(units), unit.name().to_owned(), "") }
             }
             if let Some(scanned) = summary.scanned_count {
-                { part(figures::grouped(scanned), messages.text("cost-read"), "") }
+                { part(figures::grouped(scanned), messages.text(sentences::shell::COST_READ), "") }
                 if summary.thrown_away() > 0 {
-                    { part(figures::grouped(summary.thrown_away()), messages.text("cost-thrown-away"), "cost-part--bad") }
+                    { part(figures::grouped(summary.thrown_away()), messages.text(sentences::shell::COST_THROWN_AWAY), "cost-part--bad") }
                 }
             }
         </div>

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::answer::Item;
 use crate::attribute;
 use crate::history::RequestCard;
@@ -12,7 +13,7 @@ pub fn view(app: &AppState, card: &RequestCard) -> Html {
     let messages = &app.messages;
     let Some(summary) = card.summary() else { return html! {} };
     if summary.items.is_empty() {
-        return html! { <p class="items-waiting">{ messages.text("no-items-returned") }</p> };
+        return html! { <p class="items-waiting">{ messages.text(sentences::workbench::NO_ITEMS_RETURNED) }</p> };
     }
     let keys = key_names(app, card);
     let columns = columns(&summary.items, &keys);

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::service_error_card::card_error;
 use crate::components::tabs::TabRow;
@@ -29,8 +30,8 @@ pub fn view(scene: &Scene) -> Html {
     let tabs = ResultTab::ALL.iter();
     let row = TabRow {
         group: "result",
-        label: messages.text("result"),
-        title: messages.text("result"),
+        label: messages.text(sentences::workbench::RESULT),
+        title: messages.text(sentences::workbench::RESULT),
         tabs: tabs
             .map(|tab| (tab.name().to_owned(), messages.text(&format!("result-tab-{}", tab.name()))))
             .collect(),
@@ -40,14 +41,14 @@ pub fn view(scene: &Scene) -> Html {
     let shown = app.history.shown();
     let side = shown.map(|card| status(card, messages)).unwrap_or_default();
     html! {
-        <section class="workbench-result" aria-label={messages.text("result")}>
+        <section class="workbench-result" aria-label={messages.text(sentences::workbench::RESULT)}>
             { row.view(on_select, side) }
             <div class="result" id={format!("result-panel-{}", tab.name())} role="tabpanel" aria-labelledby={format!("result-tab-{}", tab.name())} aria-busy={app.running.to_string()} tabindex="0">
                 if let Some(card) = shown {
                     { card_error(card, messages) }
                     { panel(scene, tab, card) }
                 } else {
-                    <p class="items-waiting">{ messages.text("no-result") }</p>
+                    <p class="items-waiting">{ messages.text(sentences::workbench::NO_RESULT) }</p>
                 }
             </div>
         </section>
@@ -57,10 +58,10 @@ pub fn view(scene: &Scene) -> Html {
 fn status(card: &RequestCard, messages: &Messages) -> Html {
     let elapsed = card.elapsed_ms.map(|elapsed_ms| {
         let ms = figures::milliseconds(elapsed_ms);
-        messages.fill("elapsed", [("ms", ms.as_str().into())])
+        messages.text(sentences::workbench::Elapsed { ms: ms.as_str().into() })
     });
     let (class, icon, code, words) = match &card.outcome {
-        Outcome::Refused(_) => ("chip chip--warn", Icon::Warning, 0, messages.text("not-sent")),
+        Outcome::Refused(_) => ("chip chip--warn", Icon::Warning, 0, messages.text(sentences::workbench::NOT_SENT)),
         Outcome::Answered { status, .. } if *status < 400 => {
             ("chip chip--ok", Icon::Check, *status, status.to_string())
         }
@@ -107,8 +108,8 @@ fn next_page(scene: &Scene, card: &RequestCard) -> Html {
     };
     html! {
         <p class="items-foot">
-            <button class="button" type="button" data-testid="next-page" {onclick}>{ scene.text("next-page") }</button>
-            <span>{ scene.text("next-page-about") }</span>
+            <button class="button" type="button" data-testid="next-page" {onclick}>{ scene.text(sentences::workbench::NEXT_PAGE) }</button>
+            <span>{ scene.text(sentences::workbench::NEXT_PAGE_ABOUT) }</span>
         </p>
     }
 }

@@ -3,12 +3,13 @@
 use dynalab_playground::views::trace::TraceLine;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::messages::Messages;
 use crate::trace_text::{self, TraceMark};
 
 pub fn view(trace: &[TraceLine], messages: &Messages) -> Html {
     if trace.is_empty() {
-        return html! { <p class="items-waiting">{ messages.text("no-trace") }</p> };
+        return html! { <p class="items-waiting">{ messages.text(sentences::shell::NO_TRACE) }</p> };
     }
     html! {
         <ol class="trace" data-testid="result-trace">

@@ -3,6 +3,7 @@
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::samples::SampleEntry;
 use crate::scene::Scene;
@@ -31,7 +32,7 @@ fn one_sample(scene: &Scene, entry: &SampleEntry) -> Html {
                 <p class="samples-facts">
                     { messages.fill("sample-facts", facts) }
                     if let Some(replaced) = &replaced {
-                        <span class="chip chip--warn">{ Icon::Warning.draw() }{ messages.fill("sample-replaces", [("tables", replaced.as_str().into())]) }</span>
+                        <span class="chip chip--warn">{ Icon::Warning.draw() }{ messages.text(sentences::workbench::SampleReplaces { tables: replaced.as_str().into() }) }</span>
                     }
                 </p>
             </div>

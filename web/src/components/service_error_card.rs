@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::answer::ServiceError;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
@@ -32,7 +33,7 @@ fn service_error(error: &ServiceError, messages: &Messages) -> Html {
                 <p class="finding-name">{ name }</p>
                 <p class="finding-message">{ message }</p>
                 if let Some(plain) = plain { <p>{ messages.text(plain) }</p> }
-                <p><a href={explanation::page_of(name, messages.language)} target="_blank">{ messages.text("error-page") }</a></p>
+                <p><a href={explanation::page_of(name, messages.language)} target="_blank">{ messages.text(sentences::shell::ERROR_PAGE) }</a></p>
                 if !reasons.is_empty() {
                     <ol class="finding-reasons">{ for reasons.iter().map(|reason| html! { <li>{ reason }</li> }) }</ol>
                 }

@@ -5,6 +5,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::formats::WrittenDesign;
@@ -21,20 +22,20 @@ pub fn button(scene: &Scene) -> Html {
     };
     let none = scene.app.tables.as_ref().is_none_or(|tables| tables.is_empty());
     html! {
-        <button class="button button--quiet" type="button" data-testid="share" disabled={none} {onclick}>{ Icon::Share.draw() }{ scene.text("share") }</button>
+        <button class="button button--quiet" type="button" data-testid="share" disabled={none} {onclick}>{ Icon::Share.draw() }{ scene.text(sentences::workbench::SHARE) }</button>
     }
 }
 
 pub fn view(scene: &Scene, form: &ShareForm) -> Html {
     html! {
         <>
-            <p>{ scene.text("share-about") }</p>
+            <p>{ scene.text(sentences::workbench::SHARE_ABOUT) }</p>
             <div class="table-form">
-                <label class="request-label" for="share-title">{ scene.text("share-title") }</label>
+                <label class="request-label" for="share-title">{ scene.text(sentences::workbench::SHARE_TITLE) }</label>
                 <input class="field" id="share-title" data-testid="share-title" maxlength="200" autocomplete="off" VALUE={form.title.clone()} onchange={rewrite(scene, form)} />
-                <span class="request-label">{ scene.text("share-contents") }</span>
-                <label class="check"><input type="checkbox" data-testid="share-data" checked={form.data || form.needs_items()} disabled={form.needs_items()} onchange={rewrite(scene, form)} />{ scene.text("share-data") }</label>
-                <label class="request-label" for="share-steps">{ scene.text("share-steps") }</label>
+                <span class="request-label">{ scene.text(sentences::workbench::SHARE_CONTENTS) }</span>
+                <label class="check"><input type="checkbox" data-testid="share-data" checked={form.data || form.needs_items()} disabled={form.needs_items()} onchange={rewrite(scene, form)} />{ scene.text(sentences::workbench::SHARE_DATA) }</label>
+                <label class="request-label" for="share-steps">{ scene.text(sentences::workbench::SHARE_STEPS) }</label>
                 <select class="field" id="share-steps" data-testid="share-steps" onchange={rewrite(scene, form)}>
                     { for Steps::EACH.map(|steps| html! {
                         <option value={steps.name()} selected={steps == form.steps}>{ scene.text(sentence(steps)) }</option>
@@ -42,7 +43,7 @@ pub fn view(scene: &Scene, form: &ShareForm) -> Html {
                 </select>
             </div>
             { match &form.written {
-                None => html! { <p class="request-label" role="status">{ scene.text("share-writing") }</p> },
+                None => html! { <p class="request-label" role="status">{ scene.text(sentences::workbench::SHARE_WRITING) }</p> },
                 Some(Err(detail)) => failed(scene, detail),
                 Some(Ok(written)) => ready(scene, form, written),
             } }
@@ -82,7 +83,7 @@ fn rewrite(scene: &Scene, form: &ShareForm) -> Callback<Event> {
 fn failed(scene: &Scene, detail: &str) -> Html {
     html! {
         <p class="finding finding--bad" role="alert" data-testid="share-failed">
-            { Icon::Warning.draw() }<span>{ scene.app.messages.fill("share-failed", [("detail", detail.into())]) }</span>
+            { Icon::Warning.draw() }<span>{ scene.app.messages.text(sentences::workbench::ShareFailed { detail: detail.into() }) }</span>
         </p>
     }
 }
@@ -105,19 +106,19 @@ fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
     html! {
         <>
             if length != LinkLength::TooLong {
-                <textarea class="field field--tall share-link" id="share-link" data-testid="share-link" rows="3" readonly=true aria-label={messages.text("share-link")} value={address.clone()} />
+                <textarea class="field field--tall share-link" id="share-link" data-testid="share-link" rows="3" readonly=true aria-label={messages.text(sentences::workbench::SHARE_LINK)} value={address.clone()} />
             }
             <p class="request-label" role="status" data-testid="share-status" data-commands={written.commands.to_string()}>
                 { messages.fill(copied, [("characters", facts.as_str().into())]) }
-                if form.needs_items() { { " " }{ messages.fill("share-commands", [("commands", u64::from(written.commands).into())]) } }
+                if form.needs_items() { { " " }{ messages.text(sentences::workbench::ShareCommands { commands: u64::from(written.commands).into() }) } }
             </p>
             if let Some(warning) = warning {
                 <p class="finding finding--warn" data-testid={warning}>{ Icon::Warning.draw() }<span>{ messages.text(warning) }</span></p>
             }
             <div class="dialog-foot">
-                <button class="button" type="button" data-testid="share-save" onclick={save(scene, form, written)}>{ Icon::Disk.draw() }{ messages.text("share-save") }</button>
+                <button class="button" type="button" data-testid="share-save" onclick={save(scene, form, written)}>{ Icon::Disk.draw() }{ messages.text(sentences::workbench::SHARE_SAVE) }</button>
                 if length != LinkLength::TooLong {
-                    <button class="button button--go" type="button" data-testid="share-copy" onclick={copy(scene, form, address)}>{ Icon::Share.draw() }{ messages.text("share-copy") }</button>
+                    <button class="button button--go" type="button" data-testid="share-copy" onclick={copy(scene, form, address)}>{ Icon::Share.draw() }{ messages.text(sentences::workbench::SHARE_COPY) }</button>
                 }
             </div>
         </>
@@ -141,7 +142,7 @@ fn save(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Callback<Mo
     let (scene, form, file) = (scene.clone(), form.clone(), written.file.clone());
     Callback::from(move |_| {
         if download::save(&form.file_name(), &file, "application/json").is_err() {
-            let written = Some(Err(scene.text("share-not-saved")));
+            let written = Some(Err(scene.text(sentences::workbench::SHARE_NOT_SAVED)));
             scene.app.dispatch(Action::OpenDialog(Dialog::Share(ShareForm { written, ..form.clone() })));
         }
     })

@@ -4,6 +4,7 @@ use dynalab_playground::views::items::{ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::service_error_card::card_error;
 use crate::components::{result_cost, result_trace};
@@ -18,9 +19,9 @@ pub fn view(demo: &DemoHandle, on_step: &Callback<()>, frame: NodeRef, messages:
     html! {
         <div class="stage" data-testid="stage" data-requests={demo.requests.to_string()}>
             { match (&demo.table, &demo.view, &demo.failed) {
-                (_, _, Some(detail)) => html! { <p class="items-waiting">{ messages.fill("demo-failed", [("detail", detail.as_str().into())]) }</p> },
+                (_, _, Some(detail)) => html! { <p class="items-waiting">{ messages.text(sentences::shell::DemoFailed { detail: detail.as_str().into() }) }</p> },
                 (Some(table), Some(items), None) => live_table(demo, table, items, frame, messages),
-                _ => html! { <p class="items-waiting">{ messages.text("loading") }</p> },
+                _ => html! { <p class="items-waiting">{ messages.text(sentences::shell::LOADING) }</p> },
             } }
             { last_request(demo, messages) }
             { controls(demo, on_step, messages) }
@@ -39,15 +40,15 @@ fn live_table(
     html! {
         <section class="stage-table" aria-label={table.name.clone()}>
             <div class="tabs"><h2 class="tabs-title">{ &table.name }</h2>
-                <span class="tabs-side">{ messages.fill("item-count", [("items", items.item_count.into())]) }</span>
+                <span class="tabs-side">{ messages.text(sentences::shell::ItemCount { items: items.item_count.into() }) }</span>
             </div>
-            <div class="stage-scroll" tabindex="0" role="region" aria-label={messages.text("items")} ref={frame}>
+            <div class="stage-scroll" tabindex="0" role="region" aria-label={messages.text(sentences::shell::ITEMS)} ref={frame}>
                 <table class="items-table stage-grid">
                     <thead><tr>
                         <th scope="col">{ &table.key.partition }</th>
                         <th scope="col">{ table.key.sort.clone().unwrap_or_default() }</th>
-                        <th scope="col">{ messages.text("item") }</th>
-                        <th scope="col" class="items-num">{ messages.text("size") }</th>
+                        <th scope="col">{ messages.text(sentences::shell::ITEM) }</th>
+                        <th scope="col" class="items-num">{ messages.text(sentences::shell::SIZE) }</th>
                     </tr></thead>
                     { for items.collections.iter().map(|collection| group(collection, items, table, &marks)) }
                 </table>
@@ -103,8 +104,8 @@ fn rest_of(row: &ItemRow, view: &ItemsView, table: &TableSummary) -> String {
 fn last_request(demo: &Demo, messages: &Messages) -> Html {
     let last = demo.last.as_ref();
     html! {
-        <section class="stage-side" tabindex="0" aria-label={messages.text("last-request")}>
-            <div class="tabs"><h2 class="tabs-title">{ messages.text("last-request") }</h2>
+        <section class="stage-side" tabindex="0" aria-label={messages.text(sentences::shell::LAST_REQUEST)}>
+            <div class="tabs"><h2 class="tabs-title">{ messages.text(sentences::shell::LAST_REQUEST) }</h2>
                 <span class="tabs-side">if let Some(last) = last { <span class="chip chip--accent">{ &last.1.operation }</span> }</span>
             </div>
             if let Some(last) = last {
@@ -116,7 +117,7 @@ fn last_request(demo: &Demo, messages: &Messages) -> Html {
                     { result_trace::view(trace, messages) }
                 }
             } else {
-                <p class="items-waiting">{ messages.text("demo-first") }</p>
+                <p class="items-waiting">{ messages.text(sentences::shell::DEMO_FIRST) }</p>
             }
         </section>
     }
@@ -132,18 +133,11 @@ fn controls(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> H
     let (icon, label) = if running { (Icon::Pause, "demo-pause") } else { (Icon::Run, "demo-resume") };
     let (read, write) =
         (figures::grouped_decimal(demo.read_units), figures::grouped_decimal(demo.write_units));
-    let sums = messages.fill(
-        "demo-sums",
-        [
-            ("requests", demo.requests.into()),
-            ("read", read.as_str().into()),
-            ("write", write.as_str().into()),
-        ],
-    );
+    let sums = messages.text(sentences::shell::DemoSums { requests: demo.requests.into(), read: read.as_str().into(), write: write.as_str().into() });
     html! {
-        <div class="stage-controls" role="group" aria-label={messages.text("demo-controls")}>
+        <div class="stage-controls" role="group" aria-label={messages.text(sentences::shell::DEMO_CONTROLS)}>
             <button class="button" type="button" data-testid="demo-toggle" onclick={toggle}>{ icon.draw() }{ messages.text(label) }</button>
-            <button class="button" type="button" data-testid="demo-step" disabled={running} onclick={step}>{ Icon::Step.draw() }{ messages.text("demo-step") }</button>
+            <button class="button" type="button" data-testid="demo-step" disabled={running} onclick={step}>{ Icon::Step.draw() }{ messages.text(sentences::shell::DEMO_STEP) }</button>
             <span class="stage-sums">{ sums }</span>
         </div>
     }

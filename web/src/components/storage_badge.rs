@@ -3,6 +3,7 @@
 use dynalab_playground::protocol::{Role, StorageHealth};
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::storage_settings;
 use crate::scene::Scene;
@@ -19,7 +20,7 @@ pub fn view(scene: &Scene) -> Html {
             </button>
             <data class="visually-hidden" data-testid="revision" data-revision={app.revision.to_string()} value={app.revision.to_string()} />
             <div class="storage-popover" id="storage-popover" popover="auto">
-                <h2 class="storage-title">{ messages.text("storage-title") }</h2>
+                <h2 class="storage-title">{ messages.text(sentences::shell::STORAGE_TITLE) }</h2>
                 { storage_settings::view(scene, "popover") }
             </div>
         </div>

@@ -5,6 +5,7 @@ use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::scene::Scene;
@@ -41,7 +42,7 @@ pub fn view(scene: &Scene, group: &str) -> Html {
             <p>{ sentence(app) }</p>
             if app.role != Some(Role::MemoryOnly) {
                 <fieldset class="storage-durability">
-                    <legend>{ messages.text("durability-title") }</legend>
+                    <legend>{ messages.text(sentences::shell::DURABILITY_TITLE) }</legend>
                     { option(Durability::Strict, "strict") }
                     { option(Durability::Relaxed, "relaxed") }
                 </fieldset>
@@ -54,22 +55,22 @@ pub fn view(scene: &Scene, group: &str) -> Html {
 fn sentence(app: &AppState) -> String {
     let messages = &app.messages;
     match (&app.health, app.role) {
-        (StorageHealth::Full, _) => messages.text("banner-storage-full"),
+        (StorageHealth::Full, _) => messages.text(sentences::shell::BANNER_STORAGE_FULL),
         (StorageHealth::Failing { detail }, _) => {
-            messages.fill("banner-storage-failing", [("detail", detail.as_str().into())])
+            messages.text(sentences::shell::BannerStorageFailing { detail: detail.as_str().into() })
         }
         (StorageHealth::Unreadable { detail }, _) => {
-            messages.fill("banner-storage-unreadable", [("detail", detail.as_str().into())])
+            messages.text(sentences::shell::BannerStorageUnreadable { detail: detail.as_str().into() })
         }
-        _ if app.workspace == WorkspaceChoice::Visiting => messages.text("banner-visiting"),
-        (_, Some(Role::Follower)) => messages.text("banner-follower"),
-        (_, Some(Role::MemoryOnly)) => messages.text("banner-memory-only"),
+        _ if app.workspace == WorkspaceChoice::Visiting => messages.text(sentences::shell::BANNER_VISITING),
+        (_, Some(Role::Follower)) => messages.text(sentences::shell::BANNER_FOLLOWER),
+        (_, Some(Role::MemoryOnly)) => messages.text(sentences::shell::BANNER_MEMORY_ONLY),
         _ => match app.loaded {
             Some((items, ms)) => {
                 let ms = figures::milliseconds(ms);
-                messages.fill("storage-sentence", [("items", items.into()), ("ms", ms.as_str().into())])
+                messages.text(sentences::shell::StorageSentence { items: items.into(), ms: ms.as_str().into() })
             }
-            None => messages.text("storage-starting"),
+            None => messages.text(sentences::shell::STORAGE_STARTING),
         },
     }
 }
@@ -99,11 +100,11 @@ fn delete_everything(scene: &Scene) -> Html {
     html! {
         <div class="storage-delete">
             if asked {
-                <p>{ messages.text("delete-everything-question") }</p>
-                <button class="button button--danger" type="button" onclick={delete}>{ Icon::Bin.draw() }{ messages.text("delete-everything-yes") }</button>
-                <button class="button" type="button" onclick={ask}>{ messages.text("cancel") }</button>
+                <p>{ messages.text(sentences::shell::DELETE_EVERYTHING_QUESTION) }</p>
+                <button class="button button--danger" type="button" onclick={delete}>{ Icon::Bin.draw() }{ messages.text(sentences::shell::DELETE_EVERYTHING_YES) }</button>
+                <button class="button" type="button" onclick={ask}>{ messages.text(sentences::shell::CANCEL) }</button>
             } else {
-                <button class="button" type="button" onclick={ask}>{ Icon::Bin.draw() }{ messages.text("delete-everything") }</button>
+                <button class="button" type="button" onclick={ask}>{ Icon::Bin.draw() }{ messages.text(sentences::shell::DELETE_EVERYTHING) }</button>
             }
         </div>
     }

@@ -4,6 +4,7 @@ use dynalab_playground::protocol::Role;
 use serde_json::json;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::{files_dialog, open_dialog, share_dialog, workspace_menu};
 use crate::figures;
@@ -18,9 +19,9 @@ pub fn view(scene: &Scene) -> Html {
     let here = scene.table_name().map(str::to_owned);
     let may_write = app.role != Some(Role::Follower);
     html! {
-        <section class="workbench-tables" aria-label={messages.text("tables")}>
+        <section class="workbench-tables" aria-label={messages.text(sentences::workbench::TABLES)}>
             { workspace_menu::view(scene) }
-            <div class="tabs"><h2 class="tabs-title">{ messages.text("tables") }</h2>
+            <div class="tabs"><h2 class="tabs-title">{ messages.text(sentences::workbench::TABLES) }</h2>
                 <span class="tabs-side">{ if tables.is_empty() { String::new() } else { figures::size(bytes) } }</span>
             </div>
             <div class="tables-list" data-testid="tables-list">
@@ -35,24 +36,24 @@ pub fn view(scene: &Scene) -> Html {
                         <button key={table.name.clone()} class="tables-item" type="button" aria-current={current} data-testid={format!("table-{}", table.name)} {onclick}>
                             { Icon::Table.draw() }<span class="tables-name">{ &table.name }</span>
                             if !active { <span class="chip chip--warn">{ &table.status }</span> }
-                            <span class="tables-count" aria-label={messages.fill("item-count", [("items", table.item_count.into())])}>{ figures::grouped(table.item_count) }</span>
+                            <span class="tables-count" aria-label={messages.text(sentences::shell::ItemCount { items: table.item_count.into() })}>{ figures::grouped(table.item_count) }</span>
                         </button>
                     }
                 }) }
             </div>
             <div class="tables-actions">
                 if may_write {
-                    <button class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples.is_empty()} onclick={scene.opens(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text("add-sample") }</button>
-                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.opens(|| form_of(""))}>{ Icon::Plus.draw() }{ messages.text("add-table") }</button>
+                    <button class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples.is_empty()} onclick={scene.opens(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::ADD_SAMPLE) }</button>
+                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.opens(|| form_of(""))}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::ADD_TABLE) }</button>
                     if let Some(here) = here {
-                        <button class="button button--quiet" type="button" data-testid="change-table" onclick={{ let here = here.clone(); scene.opens(move || form_of(&here)) }}>{ Icon::Pen.draw() }{ messages.text("change-table") }</button>
-                        <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.opens(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text("delete-table") }</button>
+                        <button class="button button--quiet" type="button" data-testid="change-table" onclick={{ let here = here.clone(); scene.opens(move || form_of(&here)) }}>{ Icon::Pen.draw() }{ messages.text(sentences::workbench::CHANGE_TABLE) }</button>
+                        <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.opens(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text(sentences::workbench::DELETE_TABLE) }</button>
                     }
                 }
                 { open_dialog::button(scene, "open-go", "button button--quiet") }
                 { share_dialog::button(scene) }
                 { files_dialog::button(scene) }
-                <button class="button button--quiet" type="button" data-testid="transfer" onclick={transfer(scene)}>{ Icon::Arrow.draw() }{ messages.text("transfer") }</button>
+                <button class="button button--quiet" type="button" data-testid="transfer" onclick={transfer(scene)}>{ Icon::Arrow.draw() }{ messages.text(sentences::workbench::TRANSFER) }</button>
             </div>
         </section>
     }

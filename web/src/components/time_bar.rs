@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::branch_menu;
 use crate::components::icon::Icon;
 use crate::field_events::written;
@@ -24,7 +25,7 @@ pub fn view(scene: &Scene) -> Html {
     let place = [("shown", at.as_str().into()), ("newest", newest.as_str().into())];
     let place = scene.messages().fill("time-at", place);
     html! {
-        <section class={classes!("timebar", past.then_some("timebar--past"))} aria-label={scene.text("time-bar")} data-testid="time-bar">
+        <section class={classes!("timebar", past.then_some("timebar--past"))} aria-label={scene.text(sentences::workbench::TIME_BAR)} data-testid="time-bar">
             <div class="timebar-keys">
                 { key(scene, "undo", Icon::Undo, Travel::Undo) }
                 { key(scene, "redo", Icon::Redo, Travel::Redo) }
@@ -80,7 +81,7 @@ fn slider(scene: &Scene, timeline: &TimelineView, place: &str) -> Html {
     };
     let nothing_there = timeline.oldest == timeline.newest;
     html! {
-        <input class="range" type="range" data-testid="time-slider" aria-label={scene.text("time-slider")} aria-valuetext={place.to_owned()} disabled={nothing_there}
+        <input class="range" type="range" data-testid="time-slider" aria-label={scene.text(sentences::workbench::TIME_SLIDER)} aria-valuetext={place.to_owned()} disabled={nothing_there}
             min={timeline.oldest.to_string()} max={timeline.newest.to_string()} value={scene.app.going_to.unwrap_or(timeline.shown).to_string()} {oninput} />
     }
 }
@@ -132,11 +133,11 @@ fn looking_back(scene: &Scene, timeline: &TimelineView) -> Html {
     };
     html! {
         <>
-            <span class="timebar-past">{ scene.text("time-past") }</span>
+            <span class="timebar-past">{ scene.text(sentences::workbench::TIME_PAST) }</span>
             if scene.app.role != Some(Role::Follower) {
-                <button class="button" type="button" title={scene.text("time-go-on-about")} data-testid="time-go-on" onclick={go_on}>{ scene.text("time-go-on") }</button>
+                <button class="button" type="button" title={scene.text(sentences::workbench::TIME_GO_ON_ABOUT)} data-testid="time-go-on" onclick={go_on}>{ scene.text(sentences::workbench::TIME_GO_ON) }</button>
             }
-            <button class="button" type="button" data-testid="time-return" onclick={return_to_head}>{ scene.text("time-return") }</button>
+            <button class="button" type="button" data-testid="time-return" onclick={return_to_head}>{ scene.text(sentences::workbench::TIME_RETURN) }</button>
         </>
     }
 }

@@ -4,6 +4,7 @@
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::storage_badge;
 use crate::messages;
@@ -20,18 +21,18 @@ pub fn view(scene: &Scene) -> Html {
         Callback::from(move |_: MouseEvent| what(&scene))
     };
     let theme = messages.text(&format!("theme-{}", app.theme.name()));
-    let theme_label = messages.fill("theme-switch", [("theme", theme.as_str().into())]);
+    let theme_label = messages.text(sentences::shell::ThemeSwitch { theme: theme.as_str().into() });
     let other = app.language().other();
     html! {
         <header class="topbar">
             { scene.link(Route::Home, "topbar-brand", None, html! { <>{ mark() }{ "Dynalab" }</> }) }
-            <nav class="topbar-nav" aria-label={messages.text("navigation")}>
+            <nav class="topbar-nav" aria-label={messages.text(sentences::shell::NAVIGATION)}>
                 { place(scene, Route::Home, Icon::Home, "place-home") }
                 { place(scene, Route::Play, Icon::Play, "place-play") }
                 { place(scene, Route::About, Icon::About, "place-about") }
             </nav>
             <div class="topbar-side">
-                <button class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text("palette")} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key" onclick={does(open_palette)}>{ Icon::Find.draw() }</button>
+                <button class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text(sentences::shell::PALETTE)} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key" onclick={does(open_palette)}>{ Icon::Find.draw() }</button>
                 { storage_badge::view(scene) }
                 <button class="button button--quiet" type="button" lang={other.code()} data-testid="language-toggle" onclick={does(switches_language)}>
                     { other.own_name() }

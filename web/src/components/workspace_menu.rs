@@ -5,6 +5,7 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::backups::BackupStage;
 use crate::components::icon::Icon;
 use crate::components::menu;
@@ -21,14 +22,14 @@ pub fn view(scene: &Scene) -> Html {
         WorkspaceChoice::Stored { id } => id.as_str().to_owned(),
         WorkspaceChoice::Visiting => "visiting".to_owned(),
     };
-    let label = app.messages.fill("workspace-button", [("name", title.as_str().into())]);
+    let label = app.messages.text(sentences::workbench::WorkspaceButton { name: title.as_str().into() });
     html! {
         <>
             <button class="workspace-button" type="button" popovertarget={MENU} aria-label={label} data-testid="workspace-menu" data-workspace={shown}>
                 { Icon::Stack.draw() }<span class="workspace-name">{ title }</span>{ Icon::Fold.draw() }
             </button>
             <div class="menu" id={MENU} popover="auto">
-                <h2 class="menu-heading">{ scene.text("workspaces") }</h2>
+                <h2 class="menu-heading">{ scene.text(sentences::workbench::WORKSPACES) }</h2>
                 <ul class="workspace-list">{ for app.workspaces.iter().map(|entry| one(scene, &entry.id)) }</ul>
                 <div class="menu-actions">{ actions(scene) }</div>
             </div>

@@ -13,6 +13,7 @@ use super::item_tree::Node;
 use super::place::DialogPlace;
 use super::table_facts::TableFacts;
 use super::{fields, item_save};
+use crate::sentences;
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
 use crate::door;
@@ -69,11 +70,11 @@ pub fn ItemEditor(props: &ItemEditorProps) -> Html {
     let title = messages.text(if is_new { "item-new" } else { "item-edit" });
     let on_close = Callback::from(|()| door::act("close-dialog", &Value::Null));
     html! {
-        <DialogFrame name="item-dialog" {title} close={messages.text("close")} {on_close}>
+        <DialogFrame name="item-dialog" {title} close={messages.text(sentences::shell::CLOSE)} {on_close}>
             { match (&*editing, &*failed) {
                 (Some(shown), _) => view(shown, place, messages, editing.setter()),
                 (None, Some(why)) => fields::finding(true, why),
-                (None, None) => html! { <p class="items-waiting">{ messages.text("waiting") }</p> },
+                (None, None) => html! { <p class="items-waiting">{ messages.text(sentences::shell::WAITING) }</p> },
             } }
         </DialogFrame>
     }
@@ -179,7 +180,7 @@ fn view(
                 let text = written(&event);
                 change.emit(Box::new(move |editing: &mut Editing| editing.write(text)));
             });
-            html! { <textarea class="code code--edit code--inset" rows="16" data-testid="item-json" aria-label={messages.text("item-json")} aria-invalid={editing.text_is_bad.then_some("true")} spellcheck="false" autocapitalize="off" value={editing.text.clone()} {oninput} /> }
+            html! { <textarea class="code code--edit code--inset" rows="16" data-testid="item-json" aria-label={messages.text(sentences::dialogs::ITEM_JSON)} aria-invalid={editing.text_is_bad.then_some("true")} spellcheck="false" autocapitalize="off" value={editing.text.clone()} {oninput} /> }
         }
     };
     let broken = editing.text_is_bad || !problems.is_empty() || editing.key_has_changed();
@@ -187,8 +188,8 @@ fn view(
         <>
             { views(editing.view, messages, &change) }
             { inside }
-            if editing.text_is_bad { { fields::finding(true, &messages.text("item-not-json")) } }
-            if editing.key_has_changed() { { fields::finding(true, &messages.text("item-other-key")) } }
+            if editing.text_is_bad { { fields::finding(true, &messages.text(sentences::dialogs::ITEM_NOT_JSON)) } }
+            if editing.key_has_changed() { { fields::finding(true, &messages.text(sentences::dialogs::ITEM_OTHER_KEY)) } }
             { weight(editing, messages) }
             if let Some(why) = &editing.failed { { fields::finding(true, why) } }
             if !place.page.follows { { foot(editing, messages, broken, &set) } }
@@ -207,7 +208,7 @@ fn views(shown: View, messages: &Messages, change: &Callback<Edit>) -> Html {
         html! { <button class="button" type="button" data-testid={name.to_owned()} aria-pressed={(view == shown).to_string()} {onclick}>{ messages.text(name) }</button> }
     };
     html! {
-        <div class="request-row" role="group" aria-label={messages.text("item-views")}>
+        <div class="request-row" role="group" aria-label={messages.text(sentences::dialogs::ITEM_VIEWS)}>
             { one(View::Tree, "view-tree") }{ one(View::Typed, "view-typed") }{ one(View::Plain, "view-plain") }
         </div>
     }
@@ -219,7 +220,7 @@ fn weight(editing: &Editing, messages: &Messages) -> Html {
     let bytes = item.size_bytes();
     let (write, read) = checks::units(bytes);
     let total = messages
-        .fill("item-weight", [("bytes", bytes.into()), ("write", write.into()), ("read", read.into())]);
+        .text(sentences::dialogs::ItemWeight { bytes: bytes.into(), write: write.into(), read: read.into() });
     let mut attributes: Vec<(&str, u64)> =
         item.iter().map(|(name, value)| (name, name.len() as u64 + value.size_bytes())).collect();
     attributes.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
@@ -227,10 +228,10 @@ fn weight(editing: &Editing, messages: &Messages) -> Html {
         <>
             <details class="item-weight" data-testid="item-weight"><summary>{ total }</summary>
                 <table class="sheet"><tbody>
-                    { for attributes.into_iter().map(|(name, bytes)| html! { <tr><th scope="row">{ name }</th><td class="sheet-num">{ messages.fill("bytes", [("bytes", bytes.into())]) }</td></tr> }) }
+                    { for attributes.into_iter().map(|(name, bytes)| html! { <tr><th scope="row">{ name }</th><td class="sheet-num">{ messages.text(sentences::dialogs::Bytes { bytes: bytes.into() }) }</td></tr> }) }
                 </tbody></table>
             </details>
-            if bytes > checks::ITEM_MAX_BYTES { { fields::finding(true, &messages.text("item-too-large")) } }
+            if bytes > checks::ITEM_MAX_BYTES { { fields::finding(true, &messages.text(sentences::dialogs::ITEM_TOO_LARGE)) } }
         </>
     }
 }
@@ -268,10 +269,10 @@ fn foot(editing: &Editing, messages: &Messages, broken: bool, set: &UseStateSett
     html! {
         <div class="dialog-foot">
             if let Some(before) = &editing.before {
-                <button class="button button--danger" type="button" data-testid="delete-item" onclick={send("DeleteItem", item_save::deletion(&facts.name, &key_of(before, facts), before))}>{ Icon::Bin.draw() }{ messages.text("item-delete") }</button>
-                { fields::button("duplicate-item", None, messages.text("item-duplicate"), duplicate) }
+                <button class="button button--danger" type="button" data-testid="delete-item" onclick={send("DeleteItem", item_save::deletion(&facts.name, &key_of(before, facts), before))}>{ Icon::Bin.draw() }{ messages.text(sentences::dialogs::ITEM_DELETE) }</button>
+                { fields::button("duplicate-item", None, messages.text(sentences::dialogs::ITEM_DUPLICATE), duplicate) }
             }
-            <button class="button button--go" type="button" data-testid="save-item" disabled={broken} onclick={send("PutItem", put)}>{ messages.text("item-save") }</button>
+            <button class="button button--go" type="button" data-testid="save-item" disabled={broken} onclick={send("PutItem", put)}>{ messages.text(sentences::dialogs::ITEM_SAVE) }</button>
         </div>
     }
 }

@@ -9,6 +9,7 @@ use yew::prelude::*;
 
 use super::fields;
 use super::item_tree::{Node, Problem, TYPES};
+use crate::sentences;
 use crate::field_events::written;
 use crate::messages::Messages;
 
@@ -32,7 +33,7 @@ impl Rows<'_> {
         let mut rows = Vec::new();
         self.collect(self.root, &mut Vec::new(), &mut rows);
         html! {
-            <div class="item-tree" role="group" aria-label={self.messages.text("item-tree")} data-testid="item-tree">
+            <div class="item-tree" role="group" aria-label={self.messages.text(sentences::dialogs::ITEM_TREE)} data-testid="item-tree">
                 { for rows }
                 { self.adder(Vec::new()) }
             </div>
@@ -71,11 +72,11 @@ impl Rows<'_> {
         let bad_name = matches!(problem, Some(Problem::NoName | Problem::NameTwice));
         let name = match parent.data_type {
             _ if locked => {
-                html! { <span class="item-name item-name--locked">{ &node.name }<span class="chip">{ messages.text("key-locked") }</span></span> }
+                html! { <span class="item-name item-name--locked">{ &node.name }<span class="chip">{ messages.text(sentences::dialogs::KEY_LOCKED) }</span></span> }
             }
             DataType::M => {
                 let rename = self.change(path, |node, text| node.name = text);
-                html! { <span class="item-name">{ fields::input(&node.name, messages.text("attribute-name"), None, bad_name, rename) }</span> }
+                html! { <span class="item-name">{ fields::input(&node.name, messages.text(sentences::workbench::ATTRIBUTE_NAME), None, bad_name, rename) }</span> }
             }
             _ => {
                 html! { <span class="item-name item-name--place">{ path.last().copied().unwrap_or(0) }</span> }
@@ -103,7 +104,7 @@ impl Rows<'_> {
         });
         fields::select(
             "value-type",
-            self.messages.text("value-type"),
+            self.messages.text(sentences::dialogs::VALUE_TYPE),
             &options,
             node.data_type.name(),
             change,
@@ -111,7 +112,7 @@ impl Rows<'_> {
     }
 
     fn value(&self, node: &Node, path: &[usize], bad: bool) -> Html {
-        let label = self.messages.text("value");
+        let label = self.messages.text(sentences::shell::VALUE);
         let write = self.change(path, |node, text| node.text = text);
         match node.data_type {
             DataType::S if node.text.contains('\n') || node.text.len() > 80 => {
@@ -129,7 +130,7 @@ impl Rows<'_> {
             DataType::Null => html! { <span class="item-value item-none">{ "NULL" }</span> },
             _ => {
                 let count =
-                    self.messages.fill("element-count", [("count", (node.children.len() as u64).into())]);
+                    self.messages.text(sentences::dialogs::ElementCount { count: (node.children.len() as u64).into() });
                 html! { <span class="item-value item-none">{ count }</span> }
             }
         }
@@ -152,9 +153,9 @@ impl Rows<'_> {
         let length = bytes.len();
         html! {
             <span class="item-value item-value--binary">
-                { fields::input(&node.text, self.messages.text("value-base64"), None, bad, write) }
-                <label class="button">{ self.messages.text("choose-file") }<input class="visually-hidden" type="file" {onchange} /></label>
-                <details><summary>{ self.messages.fill("bytes", [("bytes", (length as u64).into())]) }</summary>
+                { fields::input(&node.text, self.messages.text(sentences::dialogs::VALUE_BASE64), None, bad, write) }
+                <label class="button">{ self.messages.text(sentences::dialogs::CHOOSE_FILE) }<input class="visually-hidden" type="file" {onchange} /></label>
+                <details><summary>{ self.messages.text(sentences::dialogs::Bytes { bytes: (length as u64).into() }) }</summary>
                     <pre class="code code--inset" tabindex="0">{ hex(bytes.get(..HEX_SHOWN).unwrap_or(&bytes)) }{ if length > HEX_SHOWN { "…" } else { "" } }</pre>
                 </details>
             </span>
@@ -176,10 +177,10 @@ impl Rows<'_> {
         html! {
             <span class="item-moves">
                 if ordered {
-                    { fields::sign("↑", messages.text("move-up"), place == 0, does(|root, path| { root.shift(path, false); })) }
-                    { fields::sign("↓", messages.text("move-down"), place == last, does(|root, path| { root.shift(path, true); })) }
+                    { fields::sign("↑", messages.text(sentences::dialogs::MOVE_UP), place == 0, does(|root, path| { root.shift(path, false); })) }
+                    { fields::sign("↓", messages.text(sentences::dialogs::MOVE_DOWN), place == last, does(|root, path| { root.shift(path, true); })) }
                 }
-                { fields::sign("×", messages.text("remove"), false, does(|root, path| root.remove(path))) }
+                { fields::sign("×", messages.text(sentences::dialogs::REMOVE), false, does(|root, path| root.remove(path))) }
             </span>
         }
     }

@@ -11,6 +11,7 @@ use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
 use self::entries::{Does, Entry, Known};
+use crate::sentences;
 use crate::components::dialog::use_shown_modal;
 use crate::dialogs::place::DialogPlace;
 use crate::door;
@@ -70,12 +71,12 @@ pub fn Palette(props: &PaletteProps) -> Html {
         }
     });
     html! {
-        <dialog class="dialog palette" ref={frame} aria-label={messages.text("palette")} data-testid="palette" {oncancel} {onclick}>
+        <dialog class="dialog palette" ref={frame} aria-label={messages.text(sentences::shell::PALETTE)} data-testid="palette" {oncancel} {onclick}>
             { field }
-            <ul class="palette-list" id="palette-list" role="listbox" aria-label={messages.text("palette")}>
+            <ul class="palette-list" id="palette-list" role="listbox" aria-label={messages.text(sentences::shell::PALETTE)}>
                 { for shown.iter().enumerate().map(|(position, entry)| option(entry, position, position == here, messages)) }
             </ul>
-            if shown.is_empty() { <p class="palette-none" role="status">{ messages.text("palette-none") }</p> }
+            if shown.is_empty() { <p class="palette-none" role="status">{ messages.text(sentences::dialogs::PALETTE_NONE) }</p> }
         </dialog>
     }
 }
@@ -131,8 +132,8 @@ fn field(
             aria-controls="palette-list"
             aria-autocomplete="list"
             aria-activedescendant={(!shown.is_empty()).then(|| option_id(here))}
-            aria-label={messages.text("palette-label")}
-            placeholder={messages.text("palette-label")}
+            aria-label={messages.text(sentences::dialogs::PALETTE_LABEL)}
+            placeholder={messages.text(sentences::dialogs::PALETTE_LABEL)}
             autocomplete="off"
             spellcheck="false"
             data-testid="palette-field"

@@ -12,6 +12,7 @@ use yew::prelude::*;
 
 use super::place::DialogPlace;
 use super::table_facts::{TableFacts, rows};
+use crate::sentences;
 use crate::components::dialog::DialogFrame;
 use crate::door;
 use crate::messages::Messages;
@@ -59,10 +60,10 @@ pub fn Transfer(props: &TransferProps) -> Html {
     };
     let on_close = Callback::from(|()| door::act("close-dialog", &Value::Null));
     html! {
-        <DialogFrame name="transfer-dialog" title={messages.text("transfer")} close={messages.text("close")} {on_close}>
-            <div class="request-row" role="group" aria-label={messages.text("transfer")}>{ one("import") }{ one("export") }{ one("generate") }</div>
+        <DialogFrame name="transfer-dialog" title={messages.text(sentences::workbench::TRANSFER)} close={messages.text(sentences::shell::CLOSE)} {on_close}>
+            <div class="request-row" role="group" aria-label={messages.text(sentences::workbench::TRANSFER)}>{ one("import") }{ one("export") }{ one("generate") }</div>
             { match (&*known, tab.as_str()) {
-                (None, _) => html! { <p class="items-waiting">{ messages.text("waiting") }</p> },
+                (None, _) => html! { <p class="items-waiting">{ messages.text(sentences::shell::WAITING) }</p> },
                 (Some(known), "export") => html! { <export_form::ExportForm known={known.clone()} {argument} index={place.page.index.clone()} messages={messages.clone()} /> },
                 (Some(known), "generate") => html! { <generate_form::GenerateForm known={known.clone()} messages={messages.clone()} follows={place.page.follows} /> },
                 (Some(known), _) => html! { <import_form::ImportForm known={known.clone()} messages={messages.clone()} follows={place.page.follows} /> },

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::code_mirror::CodeMirror;
 use super::place::{EditorPlace, form_code};
 use super::sentences;
+use crate::sentences;
 use crate::messages::Messages;
 use crate::{door, stored_setting};
 
@@ -119,10 +120,7 @@ impl Desk {
         self.shows();
         self.tells();
         let name = self.messages.text(&format!("form-{}", form_code(form)));
-        let told = self.messages.fill(
-            "recognised",
-            [("form", name.as_str().into()), ("operation", self.session.draft.operation.as_str().into())],
-        );
+        let told = self.messages.text(sentences::editor::Recognised { form: name.as_str().into(), operation: self.session.draft.operation.as_str().into() });
         door::act("tell", &json!({ "text": told }));
         true
     }
@@ -162,7 +160,7 @@ impl Desk {
         match mistake.kind.sentence() {
             ("reserved-word", gaps) => {
                 let word = gaps.first().map_or("", |(_, word)| word);
-                let name = self.messages.fill("use-placeholder", [("word", word.into())]);
+                let name = self.messages.text(sentences::editor::UsePlaceholder { word: word.into() });
                 (Some(word.to_owned()), Some(name))
             }
             _ => (None, None),

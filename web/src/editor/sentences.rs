@@ -3,6 +3,7 @@
 use dynalab_playground::request_text::mistake::MistakeKind;
 use dynalab_playground::request_text::why_not::WhyNot;
 
+use crate::sentences;
 use crate::messages::{Filling, Messages};
 
 pub fn of_mistake(messages: &Messages, mistake: &MistakeKind) -> String {
@@ -23,7 +24,7 @@ pub fn of_left_out(messages: &Messages, left_out: &[String]) -> Option<String> {
         differing.iter().map(|name| messages.text(&format!("differs-{name}"))).collect();
     if !others.is_empty() {
         let names: Vec<&str> = others.iter().map(|name| name.as_str()).collect();
-        sentences.push(messages.fill("left-out", [("names", names.join(", ").as_str().into())]));
+        sentences.push(messages.text(sentences::editor::LeftOut { names: names.join(", ").as_str().into() }));
     }
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }

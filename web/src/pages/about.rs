@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::storage_settings;
 use crate::messages::Messages;
 use crate::scene::Scene;
@@ -11,23 +12,23 @@ pub fn view(scene: &Scene) -> Html {
     html! {
         <div class="page">
             <div class="prose">
-                <h1 class="page-title">{ messages.text("about-title") }</h1>
-                <p>{ messages.text("about-lead") }</p>
+                <h1 class="page-title">{ messages.text(sentences::workbench::ABOUT_TITLE) }</h1>
+                <p>{ messages.text(sentences::workbench::ABOUT_LEAD) }</p>
                 { section("fidelity", &["faithful", "simulated", "not-yet"], messages) }
                 { section("limits", &["memory", "not-production"], messages) }
                 { section("privacy", &["local", "no-tracking"], messages) }
-                <h2>{ messages.text("about-storage") }</h2>
+                <h2>{ messages.text(sentences::workbench::ABOUT_STORAGE) }</h2>
             </div>
             <div class="panel about-panel"><div class="panel-body">{ storage_settings::view(scene, "about") }</div></div>
             <div class="prose about-rest">
-                <h2>{ messages.text("about-keyboard") }</h2>
+                <h2>{ messages.text(sentences::workbench::ABOUT_KEYBOARD) }</h2>
                 { keyboard(messages) }
-                <h2>{ messages.text("about-console") }</h2>
-                <p>{ messages.text("about-console-text") }</p>
+                <h2>{ messages.text(sentences::workbench::ABOUT_CONSOLE) }</h2>
+                <p>{ messages.text(sentences::workbench::ABOUT_CONSOLE_TEXT) }</p>
                 <pre class="code code--inset">{ "await dynalab.execute(\"ListTables\", \"{}\")" }</pre>
-                <h2>{ messages.text("about-version") }</h2>
-                <p>{ messages.fill("about-version-text", [("version", env!("CARGO_PKG_VERSION").into())]) }</p>
-                <p>{ messages.text("foot-not-affiliated") }</p>
+                <h2>{ messages.text(sentences::workbench::ABOUT_VERSION) }</h2>
+                <p>{ messages.text(sentences::workbench::AboutVersionText { version: env!("CARGO_PKG_VERSION").into() }) }</p>
+                <p>{ messages.text(sentences::shell::FOOT_NOT_AFFILIATED) }</p>
             </div>
         </div>
     }

@@ -3,6 +3,7 @@
 use gloo::utils::window;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::open_dialog;
 use crate::route::{PlayQuery, Route};
 use crate::scene::Scene;
@@ -10,7 +11,7 @@ use crate::state::Action;
 
 pub fn view(scene: &Scene) -> Html {
     let Some(problem) = &scene.app.arrival_failed else {
-        return html! { <div class="page"><p class="page-lead" role="status">{ scene.text("arrival-opening") }</p></div> };
+        return html! { <div class="page"><p class="page-lead" role="status">{ scene.text(sentences::workbench::ARRIVAL_OPENING) }</p></div> };
     };
     let home = {
         let scene = scene.clone();
@@ -26,15 +27,15 @@ pub fn view(scene: &Scene) -> Html {
     let may_be_newer = ["newer-version", "unknown-codec", "not-fetched"].contains(&problem.name.as_str());
     html! {
         <div class="page" data-testid="arrival-failed">
-            <h1 class="page-title">{ scene.text("arrival-failed-title") }</h1>
-            <p class="page-lead">{ scene.text("arrival-untouched") }</p>
+            <h1 class="page-title">{ scene.text(sentences::workbench::ARRIVAL_FAILED_TITLE) }</h1>
+            <p class="page-lead">{ scene.text(sentences::workbench::ARRIVAL_UNTOUCHED) }</p>
             <div class="page-gap">{ open_dialog::finding(scene, problem) }</div>
             <p class="page-gap page-tools">
                 if may_be_newer {
-                    <button class="button button--large button--go" type="button" data-testid="arrival-reload" onclick={reload}>{ scene.text("reload") }</button>
+                    <button class="button button--large button--go" type="button" data-testid="arrival-reload" onclick={reload}>{ scene.text(sentences::shell::RELOAD) }</button>
                 }
                 { open_dialog::button(scene, "open-design", "button button--large") }
-                <button class="button button--large" type="button" data-testid="arrival-home" onclick={home}>{ scene.text("not-found-home") }</button>
+                <button class="button button--large" type="button" data-testid="arrival-home" onclick={home}>{ scene.text(sentences::shell::NOT_FOUND_HOME) }</button>
             </p>
         </div>
     }

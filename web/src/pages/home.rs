@@ -3,6 +3,7 @@
 use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::row_in_view::use_row_in_view;
 use crate::components::{open_dialog, sample_choice, stage};
@@ -30,23 +31,23 @@ pub fn Home(props: &HomeProps) -> Html {
             <div class="page">
                 <div class="page-head">
                     <div>
-                        <h1 class="page-title page-title--home">{ messages.text("home-title") }</h1>
-                        <p class="page-lead">{ messages.text("home-lead") }</p>
+                        <h1 class="page-title page-title--home">{ messages.text(sentences::shell::HOME_TITLE) }</h1>
+                        <p class="page-lead">{ messages.text(sentences::shell::HOME_LEAD) }</p>
                     </div>
                     <div class="page-tools">{ take_table(scene) }</div>
                 </div>
                 { stage::view(&demo, &on_step, frame, messages) }
                 if !tables.is_empty() {
                     <section class="page-section" aria-labelledby="recent-title">
-                        <h2 id="recent-title">{ messages.text("recent-work") }</h2>
+                        <h2 id="recent-title">{ messages.text(sentences::shell::RECENT_WORK) }</h2>
                         <div class="recent">{ for tables.iter().map(|table| recent(scene, table)) }</div>
                     </section>
                 }
                 <section class="page-section home-open">
                     { open_dialog::button(scene, "open-design", "button button--large") }
-                    <span class="recent-about">{ messages.text("open-drop") }</span>
+                    <span class="recent-about">{ messages.text(sentences::shell::OPEN_DROP) }</span>
                 </section>
-                <section class="page-section" aria-label={messages.text("doors")}>
+                <section class="page-section" aria-label={messages.text(sentences::shell::DOORS)}>
                     <div class="doors">
                         { door(scene, Route::Play, "door-play") }
                         { door(scene, Route::About, "door-about") }
@@ -54,8 +55,8 @@ pub fn Home(props: &HomeProps) -> Html {
                 </section>
             </div>
             <footer class="page-foot">
-                <span>{ messages.text("foot-private") }</span>
-                <span>{ messages.text("foot-not-affiliated") }</span>
+                <span>{ messages.text(sentences::shell::FOOT_PRIVATE) }</span>
+                <span>{ messages.text(sentences::shell::FOOT_NOT_AFFILIATED) }</span>
             </footer>
         </>
     }
@@ -83,12 +84,12 @@ fn recent(scene: &Scene, table: &TableSummary) -> Html {
     let messages = scene.messages();
     let size = figures::size(table.size_bytes);
     let facts =
-        messages.fill("table-facts", [("items", table.item_count.into()), ("size", size.as_str().into())]);
+        messages.text(sentences::shell::TableFacts { items: table.item_count.into(), size: size.as_str().into() });
     let indexes = table.indexes.len() as u64;
     let inside = html! {
         <>
             <span class="recent-name">{ &table.name }</span>
-            <span class="recent-about">{ messages.fill("index-count", [("indexes", indexes.into())]) }</span>
+            <span class="recent-about">{ messages.text(sentences::shell::IndexCount { indexes: indexes.into() }) }</span>
             <span class="recent-when">{ facts }</span>
         </>
     };

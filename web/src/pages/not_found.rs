@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::route::Route;
 use crate::scene::Scene;
 
@@ -10,12 +11,12 @@ pub fn view(scene: &Scene) -> Html {
         Route::Home,
         "button button--large button--go",
         None,
-        html! { { scene.text("not-found-home") } },
+        html! { { scene.text(sentences::shell::NOT_FOUND_HOME) } },
     );
     html! {
         <div class="page">
-            <h1 class="page-title">{ scene.text("not-found-title") }</h1>
-            <p class="page-lead">{ scene.text("not-found-lead") }</p>
+            <h1 class="page-title">{ scene.text(sentences::shell::NOT_FOUND_TITLE) }</h1>
+            <p class="page-lead">{ scene.text(sentences::shell::NOT_FOUND_LEAD) }</p>
             <p class="page-gap">{ home }</p>
         </div>
     }

@@ -3,6 +3,7 @@
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::{
     history_list, items_panel, picture_panel, request_panel, result_panel, tables_list, time_bar,
 };
@@ -44,7 +45,7 @@ pub fn Play(props: &PlayProps) -> Html {
     use_workbench_keys(scene);
     html! {
         <>
-            <h1 class="visually-hidden">{ scene.text("title-play") }</h1>
+            <h1 class="visually-hidden">{ scene.text(sentences::shell::TITLE_PLAY) }</h1>
             <div class={classes!("workbench", pictured.then_some("workbench--pictured"))}>
                 { tables_list::view(scene) }
                 { items_panel::view(scene) }

@@ -14,6 +14,7 @@ use yew::prelude::*;
 
 use super::door::{self, look, use_described, use_told};
 use super::{Canvas, form, words};
+use crate::sentences;
 use crate::json_text;
 use mistakes::Mistake;
 use presets::Subject;
@@ -72,7 +73,7 @@ fn way_back(canvas: &Canvas, why: &str) -> Html {
     html! {
         <div class="picture-form">
             { words::refused(why) }
-            <button class="button button--go" type="button" data-testid="access-use-root" disabled={!canvas.is_live()} {onclick}>{ canvas.text("access-use-root") }</button>
+            <button class="button button--go" type="button" data-testid="access-use-root" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::ACCESS_USE_ROOT) }</button>
         </div>
     }
 }
@@ -180,7 +181,7 @@ impl View<'_> {
                 { self.chooser() }
                 if let Some(why) = self.refusal.as_ref() { { words::refused(why) } }
                 if let Some(rows) = rows.filter(|rows| !rows.is_empty()) { { self.matrix(rows) } }
-                if self.principals.is_empty() { <p class="picture-caption handlers-about">{ canvas.text("access-nobody") }</p> }
+                if self.principals.is_empty() { <p class="picture-caption handlers-about">{ canvas.text(sentences::pictures::ACCESS_NOBODY) }</p> }
                 { self.editor() }
                 if !trial.name.is_empty() { { self.trial(trial, tried) } }
             </>
@@ -216,16 +217,16 @@ impl View<'_> {
         let used = self.principals.iter().find(|principal| principal.used);
         let who = match used {
             Some(principal) => {
-                canvas.messages.fill("access-used", [("name", principal.name.as_str().into())])
+                canvas.messages.text(sentences::pictures::AccessUsed { name: principal.name.as_str().into() })
             }
-            None => canvas.text("access-used-root"),
+            None => canvas.text(sentences::pictures::ACCESS_USED_ROOT),
         };
         let names: Vec<&'static str> =
             std::iter::once("none").chain(presets::NAMES.iter().copied()).collect();
         html! {
             <div class="picture-form">
                 <p class="picture-caption" data-testid="access-used">{ who }</p>
-                { choice(Owner::Table, canvas.text("access-table"), "access-owner-table".to_owned()) }
+                { choice(Owner::Table, canvas.text(sentences::pictures::ACCESS_TABLE), "access-owner-table".to_owned()) }
                 { for self.principals.iter().map(principal) }
                 { form::choice(canvas, "access-new", &names, "none", self.makes()) }
                 if used.is_some() { { self.key("access-use-root", true, self.turns("Dynalab.UsePrincipal", json!({}))) } }

@@ -7,6 +7,7 @@ use yew::prelude::*;
 use super::Canvas;
 use super::advised::{Advised, Asked, Trial, Way};
 use super::door;
+use crate::sentences;
 use crate::figures;
 use crate::json_text;
 use crate::messages::Filling;
@@ -29,7 +30,7 @@ pub fn Advice(props: &AdviceProps) -> Html {
         <section class="advice" aria-label={canvas.text(title)} data-testid="advice" data-count={advised.advice.len().to_string()}>
             <h3>{ canvas.text(title) }</h3>
             if advised.advice.is_empty() {
-                <p class="picture-caption">{ canvas.text("advice-none") }</p>
+                <p class="picture-caption">{ canvas.text(sentences::pictures::ADVICE_NONE) }</p>
             }
             { for advised.advice.iter().map(|way| one(canvas, way, advised.moment, &came.setter())) }
             <p class="advice-came" role="status" data-testid="advice-came">{ (*came).clone().unwrap_or_default() }</p>
@@ -45,7 +46,7 @@ fn one(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<Op
             <p class="picture-caption">{ reason(canvas, way) }</p>
             { side_by_side(canvas, way) }
             <p class="advice-verdict">{ verdict(canvas, way) }</p>
-            <details><summary>{ canvas.text("advice-requests") }</summary>
+            <details><summary>{ canvas.text(sentences::pictures::ADVICE_REQUESTS) }</summary>
                 { for way.preparation.iter().map(|asked| text_of(canvas, asked, Some("advice-once"))) }
                 { for way.requests.iter().map(|asked| text_of(canvas, asked, None)) }
             </details>
@@ -105,7 +106,7 @@ fn side_by_side(canvas: &Canvas, way: &Way) -> Html {
         ROWS.iter().filter(|(_, figure)| figure(&way.as_asked) != "0" || figure(&way.otherwise) != "0");
     html! {
         <table class="sheet advice-sheet">
-            <thead><tr><td></td><th scope="col" class="sheet-num">{ canvas.text("advice-as-asked") }</th><th scope="col" class="sheet-num">{ canvas.text("advice-otherwise") }</th></tr></thead>
+            <thead><tr><td></td><th scope="col" class="sheet-num">{ canvas.text(sentences::pictures::ADVICE_AS_ASKED) }</th><th scope="col" class="sheet-num">{ canvas.text(sentences::pictures::ADVICE_OTHERWISE) }</th></tr></thead>
             <tbody>
                 { for rows.map(|(name, figure)| {
                     let (one, other) = (figure(&way.as_asked), figure(&way.otherwise));
@@ -149,7 +150,7 @@ fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<O
             question["Instead"] = moment.into();
         }
         let (came, done) =
-            (came.clone(), canvas.messages.fill("advice-branched", [("name", name.as_str().into())]));
+            (came.clone(), canvas.messages.text(sentences::pictures::AdviceBranched { name: name.as_str().into() }));
         Callback::from(move |_: MouseEvent| {
             let (question, came, done) = (question.clone(), came.clone(), done.clone());
             spawn_local(async move {
@@ -161,9 +162,9 @@ fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<O
     let can_branch = canvas.is_live() && !way.no_cheaper;
     html! {
         <div class="advice-keys">
-            <button type="button" class="button" data-testid={format!("advice-edit-{}", way.rule)} onclick={edit}>{ canvas.text("advice-edit") }</button>
+            <button type="button" class="button" data-testid={format!("advice-edit-{}", way.rule)} onclick={edit}>{ canvas.text(sentences::pictures::ADVICE_EDIT) }</button>
             if can_branch {
-                <button type="button" class="button" data-testid={format!("advice-branch-{}", way.rule)} onclick={branch}>{ canvas.text("advice-branch") }</button>
+                <button type="button" class="button" data-testid={format!("advice-branch-{}", way.rule)} onclick={branch}>{ canvas.text(sentences::pictures::ADVICE_BRANCH) }</button>
             }
         </div>
     }

@@ -14,6 +14,7 @@ use yew::prelude::*;
 use super::door::{use_described, use_told};
 use super::table_keys::TableKeys;
 use super::{Canvas, words};
+use crate::sentences;
 use crate::door;
 use crate::figures;
 use timeline::{Timeline, moment};
@@ -179,7 +180,7 @@ impl View<'_> {
         let backup = json!({ "TableName": table, "BackupName": name });
         html! {
             <div class="picture-form">
-                <p class="picture-caption">{ self.canvas.text("backups-about") }</p>
+                <p class="picture-caption">{ self.canvas.text(sentences::pictures::BACKUPS_ABOUT) }</p>
                 { self.key("backups-create", true, self.turns("CreateBackup", backup)) }
                 { self.key(if is_on { "backups-switch-off" } else { "backups-switch-on" }, true, self.turns("UpdateContinuousBackups", recovery)) }
             </div>
@@ -196,7 +197,7 @@ impl View<'_> {
     }
 
     fn target_field(&self) -> Html {
-        html! { <label>{ self.canvas.text("backups-target") }{ " " }<input class="field" data-testid="backups-target" value={(*self.target).clone()} autocomplete="off" spellcheck="false" oninput={self.enters(&self.target)} /></label> }
+        html! { <label>{ self.canvas.text(sentences::pictures::BACKUPS_TARGET) }{ " " }<input class="field" data-testid="backups-target" value={(*self.target).clone()} autocomplete="off" spellcheck="false" oninput={self.enters(&self.target)} /></label> }
     }
 
     /// The moment to restore to: dragged, or typed.
@@ -238,10 +239,10 @@ impl View<'_> {
         }
         html! {
             <div class="picture-form backups-moment">
-                <label class="backups-drag">{ canvas.text("backups-moment") }
+                <label class="backups-drag">{ canvas.text(sentences::pictures::BACKUPS_MOMENT) }
                     <input type="range" min={earliest.to_string()} max={latest.to_string()} step="1" value={at.to_string()} aria-valuetext={moment(at)} data-testid="backups-moment" oninput={drag} />
                 </label>
-                <label>{ canvas.text("backups-typed") }{ " " }<input class="field" type="datetime-local" step="1" value={shown} data-testid="backups-typed" oninput={typed} onblur={done} /></label>
+                <label>{ canvas.text(sentences::pictures::BACKUPS_TYPED) }{ " " }<input class="field" type="datetime-local" step="1" value={shown} data-testid="backups-typed" oninput={typed} onblur={done} /></label>
                 { self.target_field() }
                 { self.key("backups-restore-moment", true, self.restores("RestoreTableToPointInTime", body)) }
             </div>
@@ -252,7 +253,7 @@ impl View<'_> {
     fn list(&self) -> Html {
         let canvas = self.canvas;
         if self.backups.is_empty() {
-            return html! { <p class="picture-caption picture-form">{ canvas.text("backups-none") }</p> };
+            return html! { <p class="picture-caption picture-form">{ canvas.text(sentences::pictures::BACKUPS_NONE) }</p> };
         }
         let row = |backup: &Backup| {
             let restore = json!({ "TargetTableName": *self.target, "BackupArn": backup.backup_arn });
@@ -271,10 +272,10 @@ impl View<'_> {
             }
         };
         html! {
-            <div class="scroll operations-list" tabindex="0" role="region" aria-label={canvas.text("backups-list")}>
+            <div class="scroll operations-list" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::BACKUPS_LIST)}>
                 <table class="sheet" data-testid="backups-list">
-                    <caption>{ canvas.text("backups-list") }</caption>
-                    <thead><tr><th scope="col">{ canvas.text("backups-name") }</th><th scope="col">{ canvas.text("backups-when") }</th><th scope="col">{ canvas.text("backups-size") }</th><th scope="col"><span class="visually-hidden">{ canvas.text("backups-keys") }</span></th></tr></thead>
+                    <caption>{ canvas.text(sentences::pictures::BACKUPS_LIST) }</caption>
+                    <thead><tr><th scope="col">{ canvas.text(sentences::pictures::BACKUPS_NAME) }</th><th scope="col">{ canvas.text(sentences::pictures::BACKUPS_WHEN) }</th><th scope="col">{ canvas.text(sentences::pictures::BACKUPS_SIZE) }</th><th scope="col"><span class="visually-hidden">{ canvas.text(sentences::pictures::BACKUPS_KEYS) }</span></th></tr></thead>
                     <tbody>{ for self.backups.iter().rev().map(row) }</tbody>
                 </table>
             </div>
@@ -291,11 +292,11 @@ impl View<'_> {
                 let address = format!("/play?table={}&picture=backups", String::from(js_sys::encode_uri_component(&table.name)));
                 let open = Callback::from(move |_: MouseEvent| door::go(&address));
                 let told = match table.status.as_deref() {
-                    None => canvas.text("backups-no-table"),
-                    Some("ACTIVE") => canvas.messages.fill("backups-active", [("items", table.items.into())]),
+                    None => canvas.text(sentences::pictures::BACKUPS_NO_TABLE),
+                    Some("ACTIVE") => canvas.messages.text(sentences::pictures::BackupsActive { items: table.items.into() }),
                     Some(status) => status.to_owned(),
                 };
-                html! { <li key={table.name.clone()} data-status={table.status.clone()}><b>{ &table.name }</b>{ ": " }{ told }{ " " }if table.status.is_some() { <button class="button button--quiet" type="button" onclick={open}>{ canvas.text("backups-open") }</button> }</li> }
+                html! { <li key={table.name.clone()} data-status={table.status.clone()}><b>{ &table.name }</b>{ ": " }{ told }{ " " }if table.status.is_some() { <button class="button button--quiet" type="button" onclick={open}>{ canvas.text(sentences::pictures::BACKUPS_OPEN) }</button> }</li> }
             }) }</ul>
         }
     }

@@ -14,6 +14,7 @@ use super::form;
 use super::table_keys::DescribedTable;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
+use crate::sentences;
 use crate::figures;
 
 /// Of the cache that the picture makes; there is one for all tables.
@@ -71,7 +72,7 @@ pub fn Cache(props: &CacheProps) -> Html {
                 { settings(canvas, &turning, cache) }
             } else {
                 <div class="picture-form">
-                    <p class="picture-caption">{ canvas.text("cache-none") }</p>
+                    <p class="picture-caption">{ canvas.text(sentences::pictures::CACHE_NONE) }</p>
                     { turning.key(canvas, "cache-create", vec![put(TTL_S, TTL_S)]) }
                 </div>
             }
@@ -96,10 +97,10 @@ fn settings(canvas: &Canvas, turning: &Turning, cache: &Described<Value>) -> Htm
     };
     let delete = ("Dynalab.DeleteCache", json!({ "Name": NAME }));
     html! {
-        <div class="picture-form" role="group" aria-label={canvas.text("cache-settings")}>
+        <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::CACHE_SETTINGS)}>
             { form::number(canvas, "cache-item-ttl", item_ttl_s, TTL_S_MOST, on_change(|seconds, _, query| self::put(seconds, query))) }
             { form::number(canvas, "cache-query-ttl", query_ttl_s, TTL_S_MOST, on_change(|seconds, item, _| self::put(item, seconds))) }
-            <span class="virtual-clock-note">{ canvas.text("cache-ttl-about") }</span>
+            <span class="virtual-clock-note">{ canvas.text(sentences::pictures::CACHE_TTL_ABOUT) }</span>
             { turning.key(canvas, "cache-delete", vec![delete]) }
         </div>
     }
@@ -120,11 +121,8 @@ fn caption(canvas: &Canvas, cache: &Described<Value>) -> String {
     let hits = cache.item_cache_hits + cache.query_cache_hits;
     let asked = hits + cache.item_cache_misses + cache.query_cache_misses;
     if asked == 0 {
-        return canvas.text("cache-caption-new");
+        return canvas.text(sentences::pictures::CACHE_CAPTION_NEW);
     }
     let share = figures::grouped_decimal((hits as f64 / asked as f64 * 1_000.0).round() / 10.0);
-    canvas.messages.fill(
-        "cache-caption",
-        [("hits", hits.into()), ("asked", asked.into()), ("share", share.as_str().into())],
-    )
+    canvas.messages.text(sentences::pictures::CacheCaption { hits: hits.into(), asked: asked.into(), share: share.as_str().into() })
 }

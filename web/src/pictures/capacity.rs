@@ -14,6 +14,7 @@ use super::switch::switch;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
 use super::{Canvas, go_to};
+use crate::sentences;
 use crate::field_events::written;
 use crate::figures;
 
@@ -102,7 +103,7 @@ fn choices(canvas: &Canvas, described: &Described, shown: Chosen, chosen: &UseSt
     html! {
         <div class="picture-form">
             if described.resources.len() > 1 {
-                <label>{ canvas.text("capacity-of") }{ " " }<select class="field" data-testid="capacity-of" {onchange}>
+                <label>{ canvas.text(sentences::pictures::CAPACITY_OF) }{ " " }<select class="field" data-testid="capacity-of" {onchange}>
                     { for described.resources.iter().enumerate().map(|(place, resource)| {
                         let name = resource.index_name.clone().unwrap_or_else(|| canvas.place.table.clone());
                         html! { <option value={place.to_string()} selected={place == shown.place}>{ name }</option> }
@@ -169,8 +170,8 @@ fn quiet(canvas: &Canvas) -> Html {
     let onclick = Callback::from(|_: MouseEvent| go_to("traffic"));
     html! {
         <div class="picture-form">
-            <p class="picture-caption">{ canvas.text("capacity-no-traffic") }</p>
-            <button class="button" type="button" data-testid="capacity-to-traffic" {onclick}>{ canvas.text("capacity-to-traffic") }</button>
+            <p class="picture-caption">{ canvas.text(sentences::pictures::CAPACITY_NO_TRAFFIC) }</p>
+            <button class="button" type="button" data-testid="capacity-to-traffic" {onclick}>{ canvas.text(sentences::pictures::CAPACITY_TO_TRAFFIC) }</button>
         </div>
     }
 }
@@ -197,7 +198,7 @@ fn drawn(canvas: &Canvas, described: &Described, shown: Chosen) -> Figure {
                 { plot.grid(true) }
                 { for history.bars.iter().map(|bar| taken(&plot, bar, history.step_ms)) }
                 { limit(canvas, &plot, &history, shown) }
-                <text class="pic-label pic-label--quiet" x="4" y="171">{ canvas.text("capacity-throttled") }</text>
+                <text class="pic-label pic-label--quiet" x="4" y="171">{ canvas.text(sentences::pictures::CAPACITY_THROTTLED) }</text>
                 { refused.grid(false) }
                 { for history.bars.iter().filter(|bar| bar.throttled > 0).map(|bar| throttled(&refused, bar, history.step_ms)) }
                 if let Some(most) = history.saved_most { { burst(canvas, &Plot { top: 236.0, height: 40.0, most, ..plot }, &history) } }
@@ -245,7 +246,7 @@ fn limit(canvas: &Canvas, plot: &Plot, history: &CapacityHistory, shown: Chosen)
     let now = history.bars.last().and_then(|bar| bar.limit);
     let text = now.map(|limit| {
         let limit = format!("{} {}/s", readable(limit), shown.unit());
-        canvas.messages.fill("capacity-limit-line", [("limit", limit.as_str().into())])
+        canvas.messages.text(sentences::pictures::CapacityLimitLine { limit: limit.as_str().into() })
     });
     let above = now.is_some_and(|limit| limit > plot.most);
     let y = now.map_or(plot.top, |limit| plot.y(limit)).max(plot.top + 8.0) - 5.0;
@@ -280,13 +281,13 @@ fn burst(canvas: &Canvas, plot: &Plot, history: &CapacityHistory) -> Html {
     let empty = known().find(|(_, saved)| *saved <= plot.most * 0.002).filter(|_| history.throttled() > 0);
     html! {
         <>
-            <text class="pic-label pic-label--quiet" x="4" y="227">{ canvas.text("capacity-saved") }</text>
+            <text class="pic-label pic-label--quiet" x="4" y="227">{ canvas.text(sentences::pictures::CAPACITY_SAVED) }</text>
             if let Some(area) = area { <path class="pic-fill--soft" d={area} /> }
             { plot.grid(true) }
             <path class="pic-curve pic-curve--now" d={line} />
             if let Some((at_ms, _)) = empty {
                 <path class="pic-now" d={format!("M{} {}V{}", short(plot.x(at_ms)), short(plot.top - 6.0), short(plot.bottom()))} />
-                <text class={if plot.x(at_ms) > 400.0 { "pic-label pic-label--bad pic-end" } else { "pic-label pic-label--bad" }} x={short(plot.x(at_ms) + if plot.x(at_ms) > 400.0 { -5.0 } else { 5.0 })} y={short(plot.top + 4.0)}>{ canvas.text("capacity-burst-empty") }</text>
+                <text class={if plot.x(at_ms) > 400.0 { "pic-label pic-label--bad pic-end" } else { "pic-label pic-label--bad" }} x={short(plot.x(at_ms) + if plot.x(at_ms) > 400.0 { -5.0 } else { 5.0 })} y={short(plot.top + 4.0)}>{ canvas.text(sentences::pictures::CAPACITY_BURST_EMPTY) }</text>
             }
         </>
     }
@@ -302,7 +303,7 @@ fn legend(canvas: &Canvas, history: &CapacityHistory) -> Html {
             { entry("pic-fill", "capacity-taken") }
             if history.saved_most.is_some() { { entry("pic-heat-2", "capacity-from-burst") } }
             { entry("pic-refused", "capacity-throttled") }
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M1 6H21" /></svg>{ canvas.text("capacity-limit-of") }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M1 6H21" /></svg>{ canvas.text(sentences::pictures::CAPACITY_LIMIT_OF) }</span>
         </>
     }
 }

@@ -13,6 +13,7 @@ use super::svg::short;
 use super::table_keys::DescribedTable;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
+use crate::sentences;
 use crate::field_events::written;
 
 const WIDTH: f64 = 560.0;
@@ -104,10 +105,10 @@ pub fn Clients(props: &ClientsProps) -> Html {
         <>
             <div class="picture-form">
                 { form::choice(canvas, "clients-case", CASES, &chosen, on_choose) }
-                <button class="button button--go" type="button" data-testid="clients-explore" onclick={explore}>{ canvas.text("clients-explore") }</button>
+                <button class="button button--go" type="button" data-testid="clients-explore" onclick={explore}>{ canvas.text(sentences::pictures::CLIENTS_EXPLORE) }</button>
             </div>
             { match explored.as_ref() {
-                None => html! { <p class="picture-caption picture-form">{ canvas.text("clients-about") }</p> },
+                None => html! { <p class="picture-caption picture-form">{ canvas.text(sentences::pictures::CLIENTS_ABOUT) }</p> },
                 Some(Err(why)) => words::refused(why),
                 Some(Ok(explored)) => found(canvas, explored, &shown, &script),
             } }
@@ -116,7 +117,7 @@ pub fn Clients(props: &ClientsProps) -> Html {
                 Ok(clients) => html! { <ByHand canvas={canvas.clone()} {clients} script={(*script).clone()} /> },
                 Err(why) => words::refused(&why),
             } }
-            <details class="picture-form clients-texts"><summary>{ canvas.text("clients-edit") }</summary>
+            <details class="picture-form clients-texts"><summary>{ canvas.text(sentences::pictures::CLIENTS_EDIT) }</summary>
                 { for texts.iter().enumerate().map(|(number, text)| editor(canvas, &texts, number, text)) }
                 { fewer_or_more(canvas, &texts) }
             </details>
@@ -156,15 +157,15 @@ fn fewer_or_more(canvas: &Canvas, texts: &UseStateHandle<Vec<String>>) -> Html {
     let fewer = change(|texts| texts.truncate(texts.len() - 1));
     html! {
         <div class="picture-form">
-            if texts.len() < CLIENTS_MAX { <button type="button" class="button" data-testid="clients-more" onclick={more}>{ canvas.text("clients-more") }</button> }
-            if texts.len() > 2 { <button type="button" class="button" data-testid="clients-fewer" onclick={fewer}>{ canvas.text("clients-fewer") }</button> }
+            if texts.len() < CLIENTS_MAX { <button type="button" class="button" data-testid="clients-more" onclick={more}>{ canvas.text(sentences::pictures::CLIENTS_MORE) }</button> }
+            if texts.len() > 2 { <button type="button" class="button" data-testid="clients-fewer" onclick={fewer}>{ canvas.text(sentences::pictures::CLIENTS_FEWER) }</button> }
         </div>
     }
 }
 
 pub fn client_name(canvas: &Canvas, number: usize) -> String {
     let letter = ["A", "B", "C"].get(number).copied().unwrap_or("?");
-    canvas.messages.fill("clients-client", [("letter", letter.into())])
+    canvas.messages.text(sentences::pictures::ClientsClient { letter: letter.into() })
 }
 
 fn clients_of(texts: &[String]) -> Result<Vec<Value>, String> {
@@ -204,9 +205,9 @@ fn found(
         <>
             <div class="picture-form">
                 { step_key(shown.saturating_sub(1), "◂", "clients-previous", **shown > 0) }
-                <span data-testid="clients-outcome" data-unexplained={first_unexplained(explored).is_some().to_string()}>{ canvas.messages.fill("clients-outcome", [("number", (**shown as u64 + 1).into()), ("count", (explored.outcomes.len() as u64).into()), ("interleavings", outcome.count.into())]) }</span>
+                <span data-testid="clients-outcome" data-unexplained={first_unexplained(explored).is_some().to_string()}>{ canvas.messages.text(sentences::pictures::ClientsOutcome { number: (**shown as u64 + 1).into(), count: (explored.outcomes.len() as u64).into(), interleavings: outcome.count.into() }) }</span>
                 { step_key((**shown + 1).min(last), "▸", "clients-next", **shown < last) }
-                <button class="button" type="button" data-testid="clients-step-through" onclick={step_through}>{ canvas.text("clients-step-through") }</button>
+                <button class="button" type="button" data-testid="clients-step-through" onclick={step_through}>{ canvas.text(sentences::pictures::CLIENTS_STEP_THROUGH) }</button>
             </div>
             { drawn(canvas, explored, outcome).view(canvas) }
         </>

@@ -10,6 +10,7 @@ use super::door::{self, use_answer};
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, clients, keys};
+use crate::sentences;
 use crate::attribute;
 
 const WIDTH: f64 = 560.0;
@@ -93,9 +94,9 @@ pub fn ByHand(props: &ByHandProps) -> Html {
     }
     let Some(stepped) = last.borrow().clone() else { return words::waiting(canvas) };
     html! {
-        <section class="by-hand" aria-label={canvas.text("clients-by-hand")} data-testid="clients-by-hand">
-            <h3 class="by-hand-title">{ canvas.text("clients-by-hand") }</h3>
-            <p class="picture-caption picture-form">{ canvas.text("clients-by-hand-about") }</p>
+        <section class="by-hand" aria-label={canvas.text(sentences::pictures::CLIENTS_BY_HAND)} data-testid="clients-by-hand">
+            <h3 class="by-hand-title">{ canvas.text(sentences::pictures::CLIENTS_BY_HAND) }</h3>
+            <p class="picture-caption picture-form">{ canvas.text(sentences::pictures::CLIENTS_BY_HAND_ABOUT) }</p>
             { step_keys(canvas, &stepped, &schedule, script) }
             { other_keys(canvas, clients, &stepped, &schedule, &told) }
             { figure(canvas, &stepped).view(canvas) }
@@ -113,7 +114,7 @@ fn step_keys(
 ) -> Html {
     let key_of = |number: usize, client: &Client| {
         let next = match (client.begun, client.next.as_str()) {
-            (_, "") => canvas.text("clients-done"),
+            (_, "") => canvas.text(sentences::pictures::CLIENTS_DONE),
             (true, next) => format!("{next} …"),
             (false, next) => next.to_owned(),
         };
@@ -125,12 +126,12 @@ fn step_keys(
     };
     let follows = script.get(schedule.len()).filter(|_| script.starts_with(schedule));
     html! {
-        <div class="picture-form by-hand-keys" role="group" aria-label={canvas.text("clients-next-step")}>
-            <span>{ canvas.text("clients-next-step") }</span>
+        <div class="picture-form by-hand-keys" role="group" aria-label={canvas.text(sentences::pictures::CLIENTS_NEXT_STEP)}>
+            <span>{ canvas.text(sentences::pictures::CLIENTS_NEXT_STEP) }</span>
             { for stepped.clients.iter().enumerate().map(|(number, client)| key_of(number, client)) }
             if let Some(client) = follows {
                 <button type="button" class="button button--go" data-testid="clients-follow" onclick={pushes(schedule, *client)}>
-                    { canvas.messages.fill("clients-follow", [("number", (schedule.len() as u64 + 1).into()), ("count", (script.len() as u64).into())]) }
+                    { canvas.messages.text(sentences::pictures::ClientsFollow { number: (schedule.len() as u64 + 1).into(), count: (script.len() as u64).into() }) }
                 </button>
             }
         </div>
@@ -159,7 +160,7 @@ fn other_keys(
     };
     let keep = {
         let question = json!({ "Clients": clients, "Schedule": **schedule });
-        let (schedule, told, kept) = (schedule.setter(), told.setter(), canvas.text("clients-kept"));
+        let (schedule, told, kept) = (schedule.setter(), told.setter(), canvas.text(sentences::pictures::CLIENTS_KEPT));
         Callback::from(move |_: MouseEvent| {
             let (question, schedule, told, kept) =
                 (question.clone(), schedule.clone(), told.clone(), kept.clone());
@@ -178,10 +179,10 @@ fn other_keys(
     let under_way = stepped.clients.iter().any(|client| client.begun);
     html! {
         <div class="picture-form">
-            <button type="button" class="button" data-testid="clients-back" disabled={none} onclick={set_to(schedule.len().saturating_sub(1))}>{ canvas.text("clients-back") }</button>
-            <button type="button" class="button" data-testid="clients-again" disabled={none} onclick={set_to(0)}>{ canvas.text("clients-again") }</button>
-            <button type="button" class="button" data-testid="clients-keep" disabled={none || under_way || !canvas.is_live()} onclick={keep}>{ canvas.text("clients-keep") }</button>
-            if under_way { <span class="picture-caption">{ canvas.text("clients-under-way") }</span> }
+            <button type="button" class="button" data-testid="clients-back" disabled={none} onclick={set_to(schedule.len().saturating_sub(1))}>{ canvas.text(sentences::pictures::CLIENTS_BACK) }</button>
+            <button type="button" class="button" data-testid="clients-again" disabled={none} onclick={set_to(0)}>{ canvas.text(sentences::pictures::CLIENTS_AGAIN) }</button>
+            <button type="button" class="button" data-testid="clients-keep" disabled={none || under_way || !canvas.is_live()} onclick={keep}>{ canvas.text(sentences::pictures::CLIENTS_KEEP) }</button>
+            if under_way { <span class="picture-caption">{ canvas.text(sentences::pictures::CLIENTS_UNDER_WAY) }</span> }
         </div>
     }
 }
@@ -253,7 +254,7 @@ fn legend(canvas: &Canvas) -> Html {
 }
 
 fn caption(canvas: &Canvas, stepped: &Stepped) -> String {
-    let Some(step) = stepped.steps.last() else { return canvas.text("clients-no-step") };
+    let Some(step) = stepped.steps.last() else { return canvas.text(sentences::pictures::CLIENTS_NO_STEP) };
     let client = clients::client_name(canvas, step.client);
     let (state, items) = (canvas.text(&format!("clients-state-{}", step.state)), step.items.join(", "));
     let values = [
@@ -292,10 +293,10 @@ fn items(canvas: &Canvas, stepped: &Stepped) -> Html {
     let rows = stepped.items.iter().map(|met| {
         let holder =
             met.held_by.map(|client| clients::client_name(canvas, client)).unwrap_or_else(|| "–".to_owned());
-        let value = met.item.as_ref().map_or_else(|| canvas.text("fate-missing"), attributes);
+        let value = met.item.as_ref().map_or_else(|| canvas.text(sentences::pictures::FATE_MISSING), attributes);
         [met.table.clone(), met.key.clone(), holder, value]
     });
-    html! { <div class="scroll by-hand-items" tabindex="0" role="region" aria-label={canvas.text("clients-items")} data-testid="clients-items">{ words::sheet(canvas, "clients-items", head, rows) }</div> }
+    html! { <div class="scroll by-hand-items" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::CLIENTS_ITEMS)} data-testid="clients-items">{ words::sheet(canvas, "clients-items", head, rows) }</div> }
 }
 
 fn attributes(item: &Value) -> String {

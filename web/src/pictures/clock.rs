@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use super::place::PicturePlace;
 use super::{Canvas, door};
+use crate::sentences;
 use crate::components::icon::Icon;
 use crate::figures;
 
@@ -89,7 +90,7 @@ pub fn Clock(props: &ClockProps) -> Html {
         html! { <button class="button button--quiet" type="button" title={canvas.text(name)} data-testid={format!("clock-jump-{hours}")} {disabled} {onclick}>{ format!("+{hours} h") }</button> }
     };
     html! {
-        <div class="virtual-clock" role="group" aria-label={canvas.text("clock")}>
+        <div class="virtual-clock" role="group" aria-label={canvas.text(sentences::pictures::CLOCK)}>
             <span class="virtual-clock-face" data-testid="clock-face" data-now={now_ms.to_string()}><small>{ day }</small>{ " " }{ time }</span>
             { rate_key(0, String::new(), "clock-pause") }
             { rate_key(1, "1×".to_owned(), "clock-1") }
@@ -97,7 +98,7 @@ pub fn Clock(props: &ClockProps) -> Html {
             { rate_key(3_600, "3600×".to_owned(), "clock-3600") }
             { jump_key(1, "clock-hour") }
             { jump_key(48, "clock-two-days") }
-            if place.rate.is_none() { <span class="virtual-clock-note">{ canvas.text("clock-of-the-wall") }</span> }
+            if place.rate.is_none() { <span class="virtual-clock-note">{ canvas.text(sentences::pictures::CLOCK_OF_THE_WALL) }</span> }
             if let Some(why) = refusal.as_ref() { <span class="virtual-clock-note" role="alert">{ why }</span> }
         </div>
     }

@@ -10,6 +10,7 @@ use super::draft_field::DraftField;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::sentences;
 use crate::field_events::written;
 use crate::{attribute, figures};
 
@@ -104,7 +105,7 @@ fn Chosen(props: &ChosenProps) -> Html {
         <>
             <div class="picture-form">
                 { choose(canvas, listed, "compare-one", &one) }
-                <button type="button" class="button button--quiet" data-testid="compare-exchange" aria-label={canvas.text("compare-exchange")} onclick={exchange}>{ "⇄" }</button>
+                <button type="button" class="button button--quiet" data-testid="compare-exchange" aria-label={canvas.text(sentences::pictures::COMPARE_EXCHANGE)} onclick={exchange}>{ "⇄" }</button>
                 { choose(canvas, listed, "compare-other", &other) }
             </div>
             { match compared.as_deref() {
@@ -140,36 +141,36 @@ fn choose(canvas: &Canvas, listed: &Listed, name: &'static str, choice: &UseStat
         <span class="compare-choice">
             <label>{ canvas.text(name) }{ " " }
                 <select class="field" data-testid={name} {onchange}>
-                    { option(Choice::Shown, canvas.text("compare-shown")) }
+                    { option(Choice::Shown, canvas.text(sentences::pictures::COMPARE_SHOWN)) }
                     if let Choice::Number(number) = **choice {
-                        { option(**choice, canvas.messages.fill("compare-number", [("number", number.into())])) }
+                        { option(**choice, canvas.messages.text(sentences::pictures::CompareNumber { number: number.into() })) }
                     }
-                    <optgroup label={canvas.text("compare-branches")}>
+                    <optgroup label={canvas.text(sentences::pictures::COMPARE_BRANCHES)}>
                         { for listed.branches.iter().map(|branch| option(Choice::Branch(branch.branch), branch_name(canvas, branch.branch, branch.name.as_deref(), branch.current))) }
                     </optgroup>
                     if !named.is_empty() {
-                        <optgroup label={canvas.text("compare-named")}>
+                        <optgroup label={canvas.text(sentences::pictures::COMPARE_NAMED)}>
                             { for named.iter().map(|moment| option(Choice::Moment(moment.moment), moment_name(canvas, moment))) }
                         </optgroup>
                     }
-                    <optgroup label={canvas.text("compare-moments")}>
+                    <optgroup label={canvas.text(sentences::pictures::COMPARE_MOMENTS)}>
                         { for others.iter().map(|moment| option(Choice::Moment(moment.moment), moment_name(canvas, moment))) }
                     </optgroup>
                 </select>
             </label>
-            <label>{ canvas.text("compare-by-number") }{ " " }<DraftField class="picture-number" kind="number" least={listed.oldest} value={number} test_id={format!("{name}-number")} on_settle={by_number} /></label>
+            <label>{ canvas.text(sentences::pictures::COMPARE_BY_NUMBER) }{ " " }<DraftField class="picture-number" kind="number" least={listed.oldest} value={number} test_id={format!("{name}-number")} on_settle={by_number} /></label>
         </span>
     }
 }
 
 fn branch_name(canvas: &Canvas, branch: u64, name: Option<&str>, current: bool) -> String {
-    let own = canvas.messages.fill("compare-branch", [("branch", branch.into())]);
+    let own = canvas.messages.text(sentences::pictures::CompareBranch { branch: branch.into() });
     let text = name.map_or(own, str::to_owned);
     if current { format!("{text} ●") } else { text }
 }
 
 fn moment_name(canvas: &Canvas, moment: &Moment) -> String {
-    let number = canvas.messages.fill("compare-number", [("number", moment.number.into())]);
+    let number = canvas.messages.text(sentences::pictures::CompareNumber { number: moment.number.into() });
     match (&moment.name, &moment.operation) {
         (Some(name), _) => format!("{name} ({number})"),
         (None, Some(operation)) => format!("{number} · {operation}"),
@@ -233,7 +234,7 @@ fn drawing(canvas: &Canvas, compared: &Compared, label: &str) -> Html {
         <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.to_owned()}>
             { for tables.iter().enumerate().map(|(row, table)| bar(canvas, table, TOP + ROW * row as f64, most)) }
             if tables.is_empty() {
-                <text class="pic-label pic-label--quiet" x="6" y="24">{ canvas.text("compare-no-tables") }</text>
+                <text class="pic-label pic-label--quiet" x="6" y="24">{ canvas.text(sentences::pictures::COMPARE_NO_TABLES) }</text>
             }
         </svg>
     }
@@ -268,10 +269,10 @@ fn bar(canvas: &Canvas, table: &Table, y: f64, most: u64) -> Html {
         .map(|(_, count, sign)| format!("{sign}{}", figures::grouped(*count)))
         .collect();
     let note = match (table.difference.as_str(), counts.is_empty()) {
-        ("same", _) => canvas.text("compare-is-same"),
-        ("added", true) => canvas.text("compare-added"),
-        ("removed", true) => canvas.text("compare-removed"),
-        (_, true) => canvas.text("compare-settings"),
+        ("same", _) => canvas.text(sentences::pictures::COMPARE_IS_SAME),
+        ("added", true) => canvas.text(sentences::pictures::COMPARE_ADDED),
+        ("removed", true) => canvas.text(sentences::pictures::COMPARE_REMOVED),
+        (_, true) => canvas.text(sentences::pictures::COMPARE_SETTINGS),
         (_, false) => counts.join(" "),
     };
     html! {
@@ -294,12 +295,12 @@ fn of_table(canvas: &Canvas, table: &Table) -> Html {
         <section class="compare-table" data-testid={format!("compare-table-{}", table.table)}>
             <h3>{ canvas.messages.fill(title, [("table", table.table.as_str().into())]) }</h3>
             if !table.settings.is_empty() {
-                <h4>{ canvas.text("compare-settings") }</h4>
+                <h4>{ canvas.text(sentences::pictures::COMPARE_SETTINGS) }</h4>
                 { pairs(canvas, &table.settings, setting) }
             }
             <ul class="compare-items">{ for table.items.iter().map(|item| of_item(canvas, item)) }</ul>
             if left > 0 {
-                <p class="picture-caption">{ canvas.messages.fill("compare-more", [("count", left.into())]) }</p>
+                <p class="picture-caption">{ canvas.messages.text(sentences::pictures::CompareMore { count: left.into() }) }</p>
             }
         </section>
     }
@@ -327,7 +328,7 @@ fn pairs(canvas: &Canvas, pairs: &[Pair], text: fn(&Value) -> String) -> Html {
     }
     let cell = |value: &Option<Value>| value.as_ref().map(text).unwrap_or_else(|| "–".to_owned());
     html! {
-        <div class="scroll compare-scroll" tabindex="0" role="region" aria-label={canvas.text("compare-attributes")}>
+        <div class="scroll compare-scroll" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::COMPARE_ATTRIBUTES)}>
             <table class="sheet compare-pairs">
                 <thead><tr>{ for ["compare-attribute", "compare-before", "compare-after"].iter().map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }</tr></thead>
                 <tbody>{ for pairs.iter().map(|pair| html! {

@@ -1,5 +1,6 @@
 //! The dials: which profile, and every delay and limit of the service with what it is about.
 
+use crate::sentences;
 use serde_json::json;
 use yew::prelude::*;
 
@@ -34,20 +35,20 @@ pub fn Dials(props: &DialsProps) -> Html {
     let disabled = !canvas.is_live();
     html! {
         <div class="dials">
-            <p class="picture-caption">{ canvas.text("dials-about") }</p>
-            <div class="dials-profiles" role="group" aria-label={canvas.text("profile")}>
+            <p class="picture-caption">{ canvas.text(sentences::pictures::DIALS_ABOUT) }</p>
+            <div class="dials-profiles" role="group" aria-label={canvas.text(sentences::pictures::PROFILE)}>
                 { for ["instant", "realistic"].into_iter().map(|profile| {
                     let onclick = { let set = set.clone(); Callback::from(move |_| set(json!({ "Profile": profile }))) };
                     let pressed = (described.profile == profile).to_string();
                     html! { <button class="button" type="button" aria-pressed={pressed} data-testid={format!("profile-{profile}")} {disabled} {onclick}>{ canvas.text(&format!("profile-{profile}")) }</button> }
                 }) }
-                <label class="dials-seed">{ canvas.text("seed") }{ " " }<DraftField kind="number" value={described.seed.to_string()} test_id="seed" {disabled} on_settle={{ let set = set.clone(); Callback::from(move |entered: String| {
+                <label class="dials-seed">{ canvas.text(sentences::pictures::SEED) }{ " " }<DraftField kind="number" value={described.seed.to_string()} test_id="seed" {disabled} on_settle={{ let set = set.clone(); Callback::from(move |entered: String| {
                     if let Ok(seed) = entered.trim().parse::<u64>() { set(json!({ "Seed": seed })); }
                 }) }} /></label>
             </div>
             if let Some(why) = refusal.as_ref() { { words::refused(why) } }
             <table class="sheet dials-sheet">
-                <thead><tr><th scope="col">{ canvas.text("dial") }</th><th scope="col">{ canvas.text("value") }</th><th scope="col">{ canvas.text("profile-realistic") }</th></tr></thead>
+                <thead><tr><th scope="col">{ canvas.text(sentences::pictures::DIAL) }</th><th scope="col">{ canvas.text(sentences::shell::VALUE) }</th><th scope="col">{ canvas.text(sentences::pictures::PROFILE_REALISTIC) }</th></tr></thead>
                 <tbody>{ for described.dials.iter().map(|dial| row(canvas, dial, &described.profile, set.clone(), disabled)) }</tbody>
             </table>
         </div>

@@ -13,6 +13,7 @@ use yew::prelude::*;
 
 use super::standalone::{Area, Letters, Piece, Sheet, Word, file_name, lines};
 use super::{Canvas, Picture, door};
+use crate::sentences;
 use crate::download;
 
 /// Of the page's pixels.
@@ -77,7 +78,7 @@ fn save(canvas: Canvas, figure: Element, format: Format) {
             (Err(error), _) => Err(error),
         };
         if saved.is_err() {
-            door::act("tell", &serde_json::json!({ "text": canvas.text("export-failed") }));
+            door::act("tell", &serde_json::json!({ "text": canvas.text(sentences::pictures::EXPORT_FAILED) }));
         }
     });
 }

@@ -11,6 +11,7 @@ use super::door::{self, use_described};
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
+use crate::sentences;
 use crate::field_events::is_checked;
 use crate::figures;
 use retries::{LEGACY, STANDARD, percent, retried};
@@ -98,7 +99,7 @@ pub fn Faults(props: &FaultsProps) -> Html {
             { zone_keys(canvas, zones, &turns) }
             if let Some(why) = refusal.as_ref() { { words::refused(why) } }
             if described.faults.is_empty() {
-                <p class="picture-caption handlers-about">{ canvas.text("faults-none") }</p>
+                <p class="picture-caption handlers-about">{ canvas.text(sentences::pictures::FAULTS_NONE) }</p>
             } else {
                 { drawn(canvas, described).view(canvas) }
                 { list(canvas, described, &turns) }
@@ -122,8 +123,8 @@ fn key(
 /// Rules that are switched on and off as they are.
 fn ready(canvas: &Canvas, described: &Described, turns: &Turns) -> Html {
     html! {
-        <div class="picture-form" role="group" aria-label={canvas.text("picture-faults")}>
-            <p class="picture-caption">{ canvas.text("faults-about") }</p>
+        <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::PICTURE_FAULTS)}>
+            <p class="picture-caption">{ canvas.text(sentences::pictures::FAULTS_ABOUT) }</p>
             { for rule::READY.iter().map(|name| {
                 let is_on = described.faults.iter().any(|fault| fault.name == *name);
                 let turn = match is_on {
@@ -143,7 +144,7 @@ fn zone_keys(canvas: &Canvas, zones: Option<&DescribedReplicas>, turns: &Turns) 
         || zones.iter().flat_map(|told| &told.partitions).flat_map(|partition| &partition.replicas);
     let is_up = |zone: &str| !replicas().any(|replica| replica.zone == zone && replica.status == "DOWN");
     html! {
-        <div class="picture-form" role="group" aria-label={canvas.text("faults-zones")}>
+        <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::FAULTS_ZONES)}>
             { for ZONES.into_iter().map(|zone| {
                 let up = is_up(zone);
                 let turns = turns.clone();
@@ -181,7 +182,7 @@ fn own(canvas: &Canvas, rule: &UseStateHandle<Rule>, turns: &Turns) -> Html {
             { form::number(canvas, "faults-percent", rule.percent, 100, change(|rule, text| rule.percent = text.parse().unwrap_or(rule.percent).min(100))) }
             { check("faults-this-table", rule.this_table, |rule, set| rule.this_table = set == "true") }
             if rule.kind == "TIMEOUT" { { check("faults-after-commit", rule.after_commit, |rule, set| rule.after_commit = set == "true") } }
-            { key(canvas, "faults-add".to_owned(), canvas.text("faults-add"), None, put) }
+            { key(canvas, "faults-add".to_owned(), canvas.text(sentences::pictures::FAULTS_ADD), None, put) }
         </div>
     }
 }
@@ -192,8 +193,8 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     let label = caption(canvas, described);
     let drawing = html! {
         <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.clone()}>
-            <text class="pic-label pic-label--quiet" x={short(LEFT)} y="12">{ canvas.text("faults-share") }</text>
-            <text class="pic-label pic-label--quiet" x={short(LEFT + BAR + 14.0)} y="12">{ canvas.text("faults-with-retries") }</text>
+            <text class="pic-label pic-label--quiet" x={short(LEFT)} y="12">{ canvas.text(sentences::pictures::FAULTS_SHARE) }</text>
+            <text class="pic-label pic-label--quiet" x={short(LEFT + BAR + 14.0)} y="12">{ canvas.text(sentences::pictures::FAULTS_WITH_RETRIES) }</text>
             { for shown.iter().enumerate().map(|(row, fault)| bar(canvas, fault, 20.0 + ROW * row as f64)) }
         </svg>
     };
@@ -207,10 +208,7 @@ fn bar(canvas: &Canvas, fault: &Fault, y: f64) -> Html {
     let counts = format!("{} / {}", figures::grouped(fault.struck), figures::grouped(fault.asked));
     let told = |attempts: u32, share: f64| {
         let share = percent(share);
-        canvas.messages.fill(
-            "faults-attempts",
-            [("attempts", u64::from(attempts).into()), ("share", share.as_str().into())],
-        )
+        canvas.messages.text(sentences::pictures::FaultsAttempts { attempts: u64::from(attempts).into(), share: share.as_str().into() })
     };
     html! {
         <g key={fault.name.clone()}>
@@ -230,8 +228,8 @@ fn bar(canvas: &Canvas, fault: &Fault, y: f64) -> Html {
 fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill--bad" x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text("faults-struck") }</span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M11 0v12" /></svg>{ canvas.text("faults-asked-for") }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill--bad" x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(sentences::pictures::FAULTS_STRUCK) }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M11 0v12" /></svg>{ canvas.text(sentences::pictures::FAULTS_ASKED_FOR) }</span>
         </>
     }
 }
@@ -246,7 +244,7 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
 
 fn operations_of(canvas: &Canvas, fault: &Fault) -> String {
     match fault.operations.is_empty() {
-        true => canvas.text("faults-operations-all"),
+        true => canvas.text(sentences::pictures::FAULTS_OPERATIONS_ALL),
         false => fault.operations.join(", "),
     }
 }
@@ -281,9 +279,9 @@ fn list(canvas: &Canvas, described: &Described, turns: &Turns) -> Html {
         <ul class="operations-notes faults-list" data-testid="faults-list">{ for described.faults.iter().map(|fault| {
             let (turns, name) = (turns.clone(), fault.name.clone());
             let onclick = Callback::from(move |_: MouseEvent| turns.emit(("Dynalab.DeleteFault", json!({ "Name": name }))));
-            let table = fault.table_name.clone().unwrap_or_else(|| canvas.text("faults-all-tables"));
-            let after = if fault.after_commit { format!(" · {}", canvas.text("faults-after-commit")) } else { String::new() };
-            html! { <li key={fault.name.clone()}><span><b>{ &fault.name }</b><small>{ format!("{table} · {}{after}", operations_of(canvas, fault)) }</small></span><button class="button" type="button" aria-label={canvas.messages.fill("faults-remove-named", [("name", fault.name.as_str().into())])} disabled={!canvas.is_live()} {onclick}>{ canvas.text("faults-remove") }</button></li> }
+            let table = fault.table_name.clone().unwrap_or_else(|| canvas.text(sentences::pictures::FAULTS_ALL_TABLES));
+            let after = if fault.after_commit { format!(" · {}", canvas.text(sentences::pictures::FAULTS_AFTER_COMMIT)) } else { String::new() };
+            html! { <li key={fault.name.clone()}><span><b>{ &fault.name }</b><small>{ format!("{table} · {}{after}", operations_of(canvas, fault)) }</small></span><button class="button" type="button" aria-label={canvas.messages.text(sentences::pictures::FaultsRemoveNamed { name: fault.name.as_str().into() })} disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::FAULTS_REMOVE) }</button></li> }
         }) }</ul>
     }
 }

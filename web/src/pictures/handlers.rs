@@ -18,6 +18,7 @@ use yew::prelude::*;
 use super::door::use_described;
 use super::table_keys::{DescribedTable, TableKeys};
 use super::{Canvas, words};
+use crate::sentences;
 use crate::door;
 use described::{DescribedStream, Mapped};
 use draft::Draft;
@@ -109,8 +110,8 @@ fn switch_on(canvas: &Canvas, refusal: &UseStateHandle<Option<String>>) -> Html 
     });
     html! {
         <div class="picture-form">
-            <p class="picture-caption">{ canvas.text("handlers-about") }{ " " }{ canvas.text("streams-off") }</p>
-            <button class="button button--go" type="button" data-testid="streams-switch-on" disabled={!canvas.is_live()} {onclick}>{ canvas.text("streams-switch-on") }</button>
+            <p class="picture-caption">{ canvas.text(sentences::pictures::HANDLERS_ABOUT) }{ " " }{ canvas.text(sentences::pictures::STREAMS_OFF) }</p>
+            <button class="button button--go" type="button" data-testid="streams-switch-on" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::STREAMS_SWITCH_ON) }</button>
             if let Some(why) = refusal.as_ref() { { words::refused(why) } }
         </div>
     }
@@ -141,7 +142,7 @@ impl View<'_> {
             html! { <div class={classes!("handlers-status", class)} role="status" data-testid="handlers-status" data-status={name}><p>{ canvas.text(name) }</p>{ rest }</div> }
         };
         if self.kept.is_none() {
-            return html! { <p class="picture-caption handlers-about">{ canvas.text("handlers-about") }</p> };
+            return html! { <p class="picture-caption handlers-about">{ canvas.text(sentences::pictures::HANDLERS_ABOUT) }</p> };
         }
         if !self.is_on() {
             let run = self.key("handlers-run-kept", true, self.runs_kept());

@@ -1,6 +1,7 @@
 //! Global indexes: what is written to the table reaches each of them by itself, later; how long each queue is, and how far a new
 //! index has been filled.
 
+use crate::sentences;
 use serde::Deserialize;
 use serde_json::json;
 use yew::prelude::*;
@@ -54,7 +55,7 @@ pub fn Indexes(props: &IndexesProps) -> Html {
     let Some(described) = described else { return words::waiting(canvas) };
     match described.as_ref() {
         Ok(described) if described.indexes.is_empty() => {
-            html! { <p class="items-waiting">{ canvas.text("indexes-none") }</p> }
+            html! { <p class="items-waiting">{ canvas.text(sentences::pictures::INDEXES_NONE) }</p> }
         }
         Ok(described) => drawn(canvas, described).view(canvas),
         Err(why) => words::refused(why),
@@ -89,7 +90,7 @@ fn queue(canvas: &Canvas, index: &Index, middle: f64, y: f64) -> Html {
                     let share = if backfill.items == 0 { 1.0 } else { backfill.looked_at as f64 / backfill.items as f64 };
                     html! { <>
                         <rect class="pic-fill--soft" x={short(QUEUE_LEFT)} y={short(y + 4.0)} width={short(QUEUE_WIDTH * share)} height="26" rx="3" />
-                        <text class="pic-label" x={short(QUEUE_LEFT + 8.0)} y={short(y + 21.0)}>{ canvas.messages.fill("indexes-backfilling", [("looked", backfill.looked_at.into()), ("items", backfill.items.into()), ("skipped", backfill.skipped.into())]) }</text>
+                        <text class="pic-label" x={short(QUEUE_LEFT + 8.0)} y={short(y + 21.0)}>{ canvas.messages.text(sentences::pictures::IndexesBackfilling { looked: backfill.looked_at.into(), items: backfill.items.into(), skipped: backfill.skipped.into() }) }</text>
                     </> }
                 }
                 None => html! {
@@ -112,25 +113,25 @@ fn state(canvas: &Canvas, index: &Index) -> String {
         return index.index_status.clone();
     }
     match index.waiting_writes {
-        0 => canvas.text("indexes-caught-up"),
+        0 => canvas.text(sentences::pictures::INDEXES_CAUGHT_UP),
         waiting => canvas
             .messages
-            .fill("indexes-waiting", [("count", waiting.into()), ("ms", index.oldest_milliseconds.into())]),
+            .text(sentences::pictures::IndexesWaiting { count: waiting.into(), ms: index.oldest_milliseconds.into() }),
     }
 }
 
 fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--later" d="M0 6H22" /></svg>{ canvas.text("indexes-later") }</span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-item pic-item--touched" x="7" y="1" width="8" height="10" rx="1" /></svg>{ canvas.text("indexes-write") }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--later" d="M0 6H22" /></svg>{ canvas.text(sentences::pictures::INDEXES_LATER) }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-item pic-item--touched" x="7" y="1" width="8" height="10" rx="1" /></svg>{ canvas.text(sentences::pictures::INDEXES_WRITE) }</span>
         </>
     }
 }
 
 fn caption(canvas: &Canvas, described: &Described) -> String {
     let waiting: u64 = described.indexes.iter().map(|index| index.waiting_writes).sum();
-    canvas.messages.fill("indexes-caption", [("count", waiting.into())])
+    canvas.messages.text(sentences::pictures::IndexesCaption { count: waiting.into() })
 }
 
 fn twin(canvas: &Canvas, described: &Described) -> Html {

@@ -15,6 +15,7 @@ use super::switch::switch;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
 use super::{Canvas, go_to};
+use crate::sentences;
 use crate::figures;
 
 const PERIODS: &[(&str, Period)] =
@@ -90,11 +91,11 @@ pub fn Metrics(props: &MetricsProps) -> Html {
 fn missing(canvas: &Canvas, asked: &Asked, turning: &Turning) -> Html {
     if !asked.counts {
         let count = ("Dynalab.SetDials", json!({ "Dials": { "metrics": 1 } }));
-        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text("metrics-off") }</p>{ turning.key(canvas, "metrics-count", vec![count]) }</div> };
+        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::METRICS_OFF) }</p>{ turning.key(canvas, "metrics-count", vec![count]) }</div> };
     }
     if asked.charts.is_empty() {
         let to_traffic = Callback::from(|_: MouseEvent| go_to("traffic"));
-        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text("metrics-none") }</p><button class="button" type="button" data-testid="metrics-to-traffic" onclick={to_traffic}>{ canvas.text("capacity-to-traffic") }</button></div> };
+        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::METRICS_NONE) }</p><button class="button" type="button" data-testid="metrics-to-traffic" onclick={to_traffic}>{ canvas.text(sentences::pictures::CAPACITY_TO_TRAFFIC) }</button></div> };
     }
     html! {}
 }
@@ -106,7 +107,7 @@ fn drawn(canvas: &Canvas, asked: &Asked, period: Period) -> Figure {
         </div>
     };
     let in_alarm = asked.alarms.iter().filter(|alarm| alarm.state_value == "ALARM").count() as u64;
-    let caption = canvas.messages.fill("metrics-caption", [("alarms", in_alarm.into())]);
+    let caption = canvas.messages.text(sentences::pictures::MetricsCaption { alarms: in_alarm.into() });
     Figure { drawing, legend: small_chart::legend(canvas), caption, twin: twin(canvas, asked) }
 }
 

@@ -10,6 +10,7 @@ use super::door::{self, use_described};
 use super::svg::{Ring, short};
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::sentences;
 use crate::figures;
 
 const RING: Ring = Ring { x: 122.0, y: 126.0, radius: 76.0 };
@@ -122,8 +123,8 @@ fn nobody_counts(canvas: &Canvas, refused: Callback<String>) -> Html {
     });
     html! {
         <div class="picture-form">
-            <p class="picture-caption">{ canvas.text("partitions-unlimited") }</p>
-            <button class="button" type="button" data-testid="partitions-limit" disabled={!canvas.is_live()} {onclick}>{ canvas.text("profile-realistic") }</button>
+            <p class="picture-caption">{ canvas.text(sentences::pictures::PARTITIONS_UNLIMITED) }</p>
+            <button class="button" type="button" data-testid="partitions-limit" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::PROFILE_REALISTIC) }</button>
         </div>
     }
 }
@@ -190,7 +191,7 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
                 </g> }
             }) }
             <text class="pic-label pic-label--quiet pic-middle" x="122" y="122">{ keys::cut(&canvas.place.table, 12) }</text>
-            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x="122" y="136">{ canvas.messages.fill("partitions-count", [("count", (partitions.len() as u64).into())]) }</text>
+            <text class="pic-label pic-label--data pic-label--quiet pic-middle" x="122" y="136">{ canvas.messages.text(sentences::pictures::PartitionsCount { count: (partitions.len() as u64).into() }) }</text>
         </svg>
     }
 }
@@ -214,16 +215,16 @@ fn notes(canvas: &Canvas, described: &Described, touched: &[(f64, String, String
         <ul class="partitions-notes">
             if let Some((turn, key, hash)) = touched.first() {
                 if let Some(partition) = partition_at(*turn) {
-                    <li class="partitions-note partitions-note--now"><b>{ canvas.messages.fill("partitions-lies-in", [("key", key.as_str().into()), ("partition", partition.id.into())]) }</b><code>{ format!("hash = {hash}…") }</code></li>
+                    <li class="partitions-note partitions-note--now"><b>{ canvas.messages.text(sentences::pictures::PartitionsLiesIn { key: key.as_str().into(), partition: partition.id.into() }) }</b><code>{ format!("hash = {hash}…") }</code></li>
                 }
             }
             if let Some(partition) = youngest {
-                <li class="partitions-note partitions-note--split"><b>{ canvas.messages.fill("partitions-split", [("partition", partition.parent.unwrap_or_default().into())]) }</b>{ canvas.text("partitions-split-about") }</li>
+                <li class="partitions-note partitions-note--split"><b>{ canvas.messages.text(sentences::pictures::PartitionsSplit { partition: partition.parent.unwrap_or_default().into() }) }</b>{ canvas.text(sentences::pictures::PARTITIONS_SPLIT_ABOUT) }</li>
             }
             if let Some(partition) = hottest {
-                <li class="partitions-note partitions-note--bad" data-testid="partitions-throttled"><b>{ canvas.messages.fill("partitions-throttled", [("partition", partition.id.into()), ("count", partition.throttled().into())]) }</b>{ canvas.text("partitions-throttled-about") }</li>
+                <li class="partitions-note partitions-note--bad" data-testid="partitions-throttled"><b>{ canvas.messages.text(sentences::pictures::PartitionsThrottled { partition: partition.id.into(), count: partition.throttled().into() }) }</b>{ canvas.text(sentences::pictures::PARTITIONS_THROTTLED_ABOUT) }</li>
             }
-            <li class="partitions-note"><b>{ canvas.text("partitions-table-flow") }</b>{ flow_text(canvas, &described.writes, "WCU") }<br />{ flow_text(canvas, &described.reads, "RCU") }</li>
+            <li class="partitions-note"><b>{ canvas.text(sentences::pictures::PARTITIONS_TABLE_FLOW) }</b>{ flow_text(canvas, &described.writes, "WCU") }<br />{ flow_text(canvas, &described.reads, "RCU") }</li>
         </ul>
     }
 }
@@ -233,22 +234,11 @@ fn flow_text(canvas: &Canvas, flow: &Flow, unit: &str) -> String {
     match (flow.units_per_second, flow.saved_units) {
         (Some(limit), Some(saved)) => {
             let (limit, saved) = (figures::grouped_decimal(limit), figures::grouped_decimal(saved.round()));
-            canvas.messages.fill(
-                "partitions-flow-of",
-                [
-                    ("now", now.as_str().into()),
-                    ("limit", limit.as_str().into()),
-                    ("saved", saved.as_str().into()),
-                    ("unit", unit.into()),
-                ],
-            )
+            canvas.messages.text(sentences::pictures::PartitionsFlowOf { now: now.as_str().into(), limit: limit.as_str().into(), saved: saved.as_str().into(), unit: unit.into() })
         }
         (Some(limit), None) => {
             let limit = figures::grouped_decimal(limit);
-            canvas.messages.fill(
-                "partitions-flow-up-to",
-                [("now", now.as_str().into()), ("limit", limit.as_str().into()), ("unit", unit.into())],
-            )
+            canvas.messages.text(sentences::pictures::PartitionsFlowUpTo { now: now.as_str().into(), limit: limit.as_str().into(), unit: unit.into() })
         }
         _ => format!("{now} {unit}/s"),
     }
@@ -273,9 +263,9 @@ fn bars(canvas: &Canvas, described: &Described) -> Html {
     let height = 24.0 + 19.0 * shown.len() as f64;
     html! {
         <svg viewBox={format!("0 0 360 {}", short(height))} aria-hidden="true">
-            <text class="pic-label pic-label--quiet" x="4" y="14">{ canvas.text("partitions-from") }</text>
+            <text class="pic-label pic-label--quiet" x="4" y="14">{ canvas.text(sentences::pictures::PARTITIONS_FROM) }</text>
             <text class="pic-label pic-label--quiet" x={short(BAR_LEFT)} y="14">{ canvas.text(name) }</text>
-            <text class="pic-label pic-label--quiet pic-end" x="356" y="14">{ canvas.text("partitions-refused") }</text>
+            <text class="pic-label pic-label--quiet pic-end" x="356" y="14">{ canvas.text(sentences::pictures::PARTITIONS_REFUSED) }</text>
             { for shown.iter().enumerate().map(|(row, partition)| {
                 let y = 22.0 + 19.0 * row as f64;
                 let units = flow(partition);
@@ -300,7 +290,7 @@ fn legend(canvas: &Canvas) -> Html {
             { for ["pic-heat-0", "pic-heat-1", "pic-heat-2", "pic-heat-3", "pic-heat-4"].into_iter().zip(["0 %", "25 %", "60 %", "90 %", "100 %"]).map(|(class, share)| html! {
                 <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" /></svg>{ share }</span>
             }) }
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-ring)" x="1" y="1" width="20" height="10" /></svg>{ canvas.text("partitions-refused") }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-ring)" x="1" y="1" width="20" height="10" /></svg>{ canvas.text(sentences::pictures::PARTITIONS_REFUSED) }</span>
         </>
     }
 }

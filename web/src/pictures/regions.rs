@@ -12,6 +12,7 @@ use super::Canvas;
 use super::door::use_told;
 use super::turning::use_turning;
 use super::words::{self, Figure};
+use crate::sentences;
 use crate::figures;
 use asked::World;
 
@@ -50,7 +51,7 @@ pub fn Regions(props: &RegionsProps) -> Html {
                 { drawn(canvas, world).view(canvas) }
                 { meetings(canvas, world) }
             } else {
-                <p class="picture-caption picture-note">{ canvas.text("regions-none") }</p>
+                <p class="picture-caption picture-note">{ canvas.text(sentences::pictures::REGIONS_NONE) }</p>
             }
             <settings::RegionSettings canvas={canvas.clone()} {turning} world={world.clone()} />
         </>
@@ -65,13 +66,13 @@ fn drawn(canvas: &Canvas, world: &World) -> Figure {
 
 fn caption(canvas: &Canvas, world: &World) -> String {
     if world.replication.is_strong() {
-        return canvas.text("regions-caption-strong");
+        return canvas.text(sentences::pictures::REGIONS_CAPTION_STRONG);
     }
     let on_the_way = world.replication.on_the_way();
     if world.replication.pairs().iter().any(|pair| !pair.is_up()) {
-        return canvas.messages.fill("regions-caption-cut", [("count", on_the_way.into())]);
+        return canvas.messages.text(sentences::pictures::RegionsCaptionCut { count: on_the_way.into() });
     }
-    canvas.messages.fill("regions-caption", [("count", on_the_way.into())])
+    canvas.messages.text(sentences::pictures::RegionsCaption { count: on_the_way.into() })
 }
 
 /// Which writes met, and which of them won.
@@ -81,10 +82,10 @@ fn meetings(canvas: &Canvas, world: &World) -> Html {
         return html! {};
     }
     html! {
-        <ul class="partitions-notes regions-meetings" aria-label={canvas.text("regions-conflicts")}>
+        <ul class="partitions-notes regions-meetings" aria-label={canvas.text(sentences::pictures::REGIONS_CONFLICTS)}>
             { for meetings.iter().take(MEETINGS_SHOWN).map(|meeting| html! {
                 <li class="partitions-note partitions-note--now" data-testid="regions-winner" data-region={meeting.winner.region_name.clone()}>
-                    <b>{ canvas.messages.fill("regions-won", [("region", place_name(canvas, &meeting.winner.region_name).as_str().into()), ("key", key_text(&meeting.key).as_str().into())]) }</b>
+                    <b>{ canvas.messages.text(sentences::pictures::RegionsWon { region: place_name(canvas, &meeting.winner.region_name).as_str().into(), key: key_text(&meeting.key).as_str().into() }) }</b>
                     { won_over(canvas, meeting) }
                 </li>
             }) }
@@ -121,7 +122,7 @@ fn twin(canvas: &Canvas, world: &World) -> Html {
             format!("{} ({})", place_name(canvas, &there.name), there.name),
             there.status.clone(),
             member.map(|member| figures::grouped(member.item_count)).unwrap_or_default(),
-            world.value(&there.name).map_or_else(|| canvas.text("regions-no-item"), str::to_owned),
+            world.value(&there.name).map_or_else(|| canvas.text(sentences::pictures::REGIONS_NO_ITEM), str::to_owned),
         ]
     });
     let regions = words::sheet(canvas, "picture-regions", head, rows);

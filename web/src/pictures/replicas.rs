@@ -1,5 +1,6 @@
 //! Replicas: every partition in three zones, who leads it, how far the followers are behind, and zones that can go down.
 
+use crate::sentences;
 use serde::Deserialize;
 use serde_json::json;
 use yew::prelude::*;
@@ -68,7 +69,7 @@ pub fn Replicas(props: &ReplicasProps) -> Html {
     };
     html! {
         <>
-            <div class="picture-form" role="group" aria-label={canvas.text("replicas-zones")}>
+            <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::REPLICAS_ZONES)}>
                 { for ZONES.into_iter().map(|zone| zone_key(canvas, described, zone, refused.clone())) }
             </div>
             if let Some(why) = refusal.as_ref() { { words::refused(why) } }
@@ -103,7 +104,7 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
                 let x = LANE_LEFT + LANE_STEP * lane as f64;
                 html! { <g key={zone}>
                     <rect class={if is_up(described, zone) { "pic-lane" } else { "pic-place--off" }} x={short(x)} y="22" width={short(LANE_WIDTH)} height={short(height - 26.0)} rx="5" />
-                    <text class="pic-label pic-label--strong pic-middle" x={short(x + LANE_WIDTH / 2.0)} y="15">{ canvas.messages.fill("replicas-zone", [("zone", zone.into())]) }</text>
+                    <text class="pic-label pic-label--strong pic-middle" x={short(x + LANE_WIDTH / 2.0)} y="15">{ canvas.messages.text(sentences::pictures::ReplicasZone { zone: zone.into() }) }</text>
                 </g> }
             }) }
             { for shown.iter().enumerate().map(|(row, partition)| row_of(canvas, partition, TOP + ROW * row as f64)) }
@@ -129,20 +130,17 @@ fn replica_box(canvas: &Canvas, replica: &Replica, x: f64, y: f64) -> Html {
     let (class, text) = match (replica.status.as_str(), leads) {
         ("DOWN", _) => (
             "pic-place pic-place--off",
-            canvas.messages.fill("replicas-missed", [("count", replica.missed_writes.into())]),
+            canvas.messages.text(sentences::pictures::ReplicasMissed { count: replica.missed_writes.into() }),
         ),
-        (_, true) => ("pic-place pic-place--live", canvas.text("replicas-leader")),
+        (_, true) => ("pic-place pic-place--live", canvas.text(sentences::pictures::REPLICAS_LEADER)),
         (_, false) if replica.pending_writes + replica.missed_writes > 0 => {
             let behind = replica.pending_writes + replica.missed_writes;
             (
                 "pic-fill--warn",
-                canvas.messages.fill(
-                    "replicas-behind",
-                    [("count", behind.into()), ("ms", replica.behind_milliseconds.into())],
-                ),
+                canvas.messages.text(sentences::pictures::ReplicasBehind { count: behind.into(), ms: replica.behind_milliseconds.into() }),
             )
         }
-        (_, false) => ("pic-place", canvas.text("replicas-follower")),
+        (_, false) => ("pic-place", canvas.text(sentences::pictures::REPLICAS_FOLLOWER)),
     };
     html! {
         <>

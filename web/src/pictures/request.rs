@@ -12,6 +12,7 @@ use super::place::PicturedCard;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys, request_card};
+use crate::sentences;
 use crate::figures;
 
 const WIDTH: f64 = 560.0;
@@ -33,7 +34,7 @@ pub struct RequestProps {
 pub fn Request(props: &RequestProps) -> Html {
     let canvas = &props.canvas;
     match &canvas.place.card {
-        None => html! { <p class="items-waiting">{ canvas.text("request-none") }</p> },
+        None => html! { <p class="items-waiting">{ canvas.text(sentences::pictures::REQUEST_NONE) }</p> },
         Some(card) => html! { <Answered canvas={canvas.clone()} card={card.clone()} /> },
     }
 }
@@ -115,11 +116,11 @@ fn drawing(canvas: &Canvas, operation: &str, view: &RequestView, label: &str) ->
     html! {
         <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.to_owned()}>
             <rect class="pic-place" x="8" y={short(middle - 22.0)} width="84" height="44" rx="5" />
-            <text class="pic-label pic-label--strong pic-middle" x="50" y={short(middle - 2.0)}>{ canvas.text("your-code") }</text>
+            <text class="pic-label pic-label--strong pic-middle" x="50" y={short(middle - 2.0)}>{ canvas.text(sentences::pictures::YOUR_CODE) }</text>
             <text class="pic-label pic-label--data pic-label--quiet pic-middle" x="50" y={short(middle + 13.0)}>{ keys::cut(operation, 14) }</text>
             { arrow((92.0, middle), (132.0, middle), "--now") }
             <rect class={if refused { "pic-fill--bad" } else { "pic-place pic-place--live" }} x="134" y={short(middle - 22.0)} width="84" height="44" rx="5" />
-            <text class="pic-label pic-label--strong pic-middle" x="176" y={short(middle + 4.0)}>{ canvas.text("router") }</text>
+            <text class="pic-label pic-label--strong pic-middle" x="176" y={short(middle + 4.0)}>{ canvas.text(sentences::pictures::ROUTER) }</text>
             { for places.iter().enumerate().map(|(row, place)| html! {
                 <g key={row}>
                     { way_to(place, row, middle, &places) }

@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 use super::Canvas;
 use super::advised::{Advised, ErrorPlace};
+use crate::sentences;
 use crate::language::Language;
 use crate::{explanation, figures};
 
@@ -34,7 +35,7 @@ fn facts(
     let indexes = view.places.iter().filter(|place| place.is_index).count() as u64;
     let touched = canvas
         .messages
-        .fill("request-touched-places", [("partitions", partitions.into()), ("indexes", indexes.into())]);
+        .text(sentences::pictures::RequestTouchedPlaces { partitions: partitions.into(), indexes: indexes.into() });
     let mut facts = vec![
         ("request-touched", touched),
         ("request-read-items", figures::grouped(view.read)),
@@ -62,7 +63,7 @@ fn why(canvas: &Canvas, name: &str, message: &str, place: Option<&ErrorPlace>) -
                 <p class="finding-message">{ message.to_owned() }</p>
                 if let Some(plain) = plain { <p>{ canvas.text(plain) }</p> }
                 if let Some(place) = place { { where_it_is(canvas, place) } }
-                <p><a href={address} target="_blank" rel="noopener">{ canvas.text("request-error-page") }</a></p>
+                <p><a href={address} target="_blank" rel="noopener">{ canvas.text(sentences::pictures::REQUEST_ERROR_PAGE) }</a></p>
             </div>
         </div>
     }
@@ -71,7 +72,7 @@ fn why(canvas: &Canvas, name: &str, message: &str, place: Option<&ErrorPlace>) -
 fn where_it_is(canvas: &Canvas, place: &ErrorPlace) -> Html {
     html! {
         <p class="request-where" data-testid="request-where">
-            { canvas.messages.fill("request-where", [("member", place.member.as_str().into())]) }
+            { canvas.messages.text(sentences::pictures::RequestWhere { member: place.member.as_str().into() }) }
             if let Some((before, marked, after)) = &place.text {
                 <code class="request-where-text">{ before.clone() }<mark>{ marked.clone() }</mark>{ after.clone() }</code>
             }

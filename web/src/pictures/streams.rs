@@ -8,6 +8,7 @@ use super::door::{self, use_described};
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::sentences;
 use crate::figures;
 
 const WIDTH: f64 = 560.0;
@@ -135,7 +136,7 @@ fn keys_of(
     let Some(arn) = described.stream_arn.as_ref().filter(|_| described.stream_status == "ENABLED") else {
         let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
         let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
-        return html! { <><p class="picture-caption">{ canvas.text("streams-off") }</p>{ key("streams-switch-on", turn("UpdateTable", body)) }</> };
+        return html! { <><p class="picture-caption">{ canvas.text(sentences::pictures::STREAMS_OFF) }</p>{ key("streams-switch-on", turn("UpdateTable", body)) }</> };
     };
     if mapped.is_some() {
         return key(
@@ -149,7 +150,7 @@ fn keys_of(
         "DestinationConfig": { "OnFailure": { "Destination": "dead-letters" } },
         "Handler": { "DurationMs": 200, "ErrorPermille": 50, "PoisonPermille": 10 },
     });
-    html! { <>{ key("streams-add-function", turn("Dynalab.PutEventSourceMapping", mapping)) }<span class="virtual-clock-note">{ canvas.text("streams-function-about") }</span></> }
+    html! { <>{ key("streams-add-function", turn("Dynalab.PutEventSourceMapping", mapping)) }<span class="virtual-clock-note">{ canvas.text(sentences::pictures::STREAMS_FUNCTION_ABOUT) }</span></> }
 }
 
 fn drawn(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> Figure {
@@ -199,7 +200,7 @@ fn lane(canvas: &Canvas, shown: &[Shard], shard: &Shard, mapped: Option<&MappedS
             }) }
             if let Some(mapped) = mapped {
                 <text class={if mapped.records_waiting > 0 { "pic-label pic-label--accent pic-end" } else { "pic-label pic-label--ok pic-end" }} x={short(WIDTH - 8.0)} y={short(y + 18.0)}>{
-                    if mapped.records_waiting > 0 { canvas.messages.fill("streams-waiting", [("count", mapped.records_waiting.into())]) } else { canvas.text("streams-done") }
+                    if mapped.records_waiting > 0 { canvas.messages.text(sentences::pictures::StreamsWaiting { count: mapped.records_waiting.into() }) } else { canvas.text(sentences::pictures::STREAMS_DONE) }
                 }</text>
             }
         </>
@@ -216,7 +217,7 @@ fn draw_record(canvas: &Canvas, record: &Record, done: bool, x: f64, y: f64) -> 
     let title = format!("{} {} #{}", record.event_name, keys::text(&record.key), record.sequence_number);
     html! {
         <g opacity={if done { "0.45" } else { "1" }}>
-            <title>{ if done { format!("{title}, {}", canvas.text("streams-done")) } else { title } }</title>
+            <title>{ if done { format!("{title}, {}", canvas.text(sentences::pictures::STREAMS_DONE)) } else { title } }</title>
             <rect {class} x={short(x)} y={short(y)} width="15" height="16" rx="3" />
             <text class="pic-label pic-middle" x={short(x + 7.5)} y={short(y + 12.0)}>{ letter }</text>
         </g>
@@ -238,18 +239,9 @@ fn legend(canvas: &Canvas) -> Html {
 fn caption(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> String {
     match mapped {
         None => {
-            canvas.messages.fill("streams-caption", [("view", described.stream_view_type.as_str().into())])
+            canvas.messages.text(sentences::pictures::StreamsCaption { view: described.stream_view_type.as_str().into() })
         }
-        Some(mapped) => canvas.messages.fill(
-            "streams-caption-mapped",
-            [
-                ("delivered", mapped.records_delivered.into()),
-                ("invocations", mapped.invocations.into()),
-                ("failed", mapped.failed_invocations.into()),
-                ("again", mapped.records_handed_again.into()),
-                ("dead", mapped.records_dead_lettered.into()),
-            ],
-        ),
+        Some(mapped) => canvas.messages.text(sentences::pictures::StreamsCaptionMapped { delivered: mapped.records_delivered.into(), invocations: mapped.invocations.into(), failed: mapped.failed_invocations.into(), again: mapped.records_handed_again.into(), dead: mapped.records_dead_lettered.into() }),
     }
 }
 

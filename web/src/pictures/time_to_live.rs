@@ -8,6 +8,7 @@ use super::door::{self, use_described};
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::sentences;
 use crate::field_events::written;
 use crate::figures;
 
@@ -101,9 +102,9 @@ fn SwitchOn(props: &SwitchOnProps) -> Html {
     };
     html! {
         <form class="picture-form" {onsubmit}>
-            <p class="picture-caption">{ canvas.text("ttl-is-off") }</p>
-            <label>{ canvas.text("ttl-attribute") }{ " " }<input class="field" name="attribute" value={(*attribute).clone()} data-testid="ttl-attribute" {oninput} /></label>
-            <button class="button button--go" type="submit" data-testid="ttl-switch-on" disabled={!canvas.is_live()}>{ canvas.text("switch-on") }</button>
+            <p class="picture-caption">{ canvas.text(sentences::pictures::TTL_IS_OFF) }</p>
+            <label>{ canvas.text(sentences::pictures::TTL_ATTRIBUTE) }{ " " }<input class="field" name="attribute" value={(*attribute).clone()} data-testid="ttl-attribute" {oninput} /></label>
+            <button class="button button--go" type="submit" data-testid="ttl-switch-on" disabled={!canvas.is_live()}>{ canvas.text(sentences::pictures::SWITCH_ON) }</button>
         </form>
     }
 }
@@ -118,8 +119,8 @@ fn nobody_sweeps(canvas: &Canvas, refused: Callback<String>) -> Html {
     });
     html! {
         <div class="picture-form">
-            <p class="picture-caption">{ canvas.text("ttl-nobody-sweeps") }</p>
-            <button class="button" type="button" data-testid="ttl-sweep" disabled={!canvas.is_live()} {onclick}>{ canvas.text("ttl-sweep") }</button>
+            <p class="picture-caption">{ canvas.text(sentences::pictures::TTL_NOBODY_SWEEPS) }</p>
+            <button class="button" type="button" data-testid="ttl-sweep" disabled={!canvas.is_live()} {onclick}>{ canvas.text(sentences::pictures::TTL_SWEEP) }</button>
         </div>
     }
 }
@@ -154,13 +155,13 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     let drawing = html! {
         <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {height}")} role="img" aria-label={label.clone()}>
             { for rows.iter().enumerate().map(|(row, item)| bar(canvas, &axis, now, item, 34.0 + ROW * row as f64)) }
-            if rows.is_empty() { <text class="pic-label pic-label--quiet" x="8" y="46">{ canvas.text("ttl-no-items") }</text> }
+            if rows.is_empty() { <text class="pic-label pic-label--quiet" x="8" y="46">{ canvas.text(sentences::pictures::TTL_NO_ITEMS) }</text> }
             if let Some(sweep) = described.next_sweep.filter(|sweep| *sweep < axis.to) {
                 <path class="pic-flow pic-flow--later" d={format!("M{0} 22V{1}", short(axis.x(sweep)), short(height - 16.0))} />
-                <text class="pic-label pic-label--quiet pic-middle" x={short(axis.x(sweep))} y={short(height - 4.0)}>{ canvas.text("ttl-next-sweep") }</text>
+                <text class="pic-label pic-label--quiet pic-middle" x={short(axis.x(sweep))} y={short(height - 4.0)}>{ canvas.text(sentences::pictures::TTL_NEXT_SWEEP) }</text>
             }
             <path class="pic-now" d={format!("M{0} 18V{1}", short(now_x), short(height - 16.0))} />
-            <text class="pic-label pic-label--accent pic-middle" x={short(now_x)} y="13">{ canvas.text("now") }</text>
+            <text class="pic-label pic-label--accent pic-middle" x={short(now_x)} y="13">{ canvas.text(sentences::pictures::NOW) }</text>
         </svg>
     };
     Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described, now) }
@@ -176,7 +177,7 @@ fn bar(canvas: &Canvas, axis: &Axis, now: f64, item: &Expiring, y: f64) -> Html 
             <text class="pic-label pic-label--data" x="8" y={short(y + 13.0)}>{ keys::cut(&name, 20) }</text>
             <rect class="pic-fill--ok" x={short(start)} y={short(y)} width={short((expires - start).max(0.0))} height="18" rx="3" />
             if is_mistaken {
-                <text class="pic-label pic-label--warn" x={short(start + 8.0)} y={short(y + 13.0)}>{ canvas.text("ttl-far-away") }</text>
+                <text class="pic-label pic-label--warn" x={short(start + 8.0)} y={short(y + 13.0)}>{ canvas.text(sentences::pictures::TTL_FAR_AWAY) }</text>
             } else {
                 <rect class="pic-fill--warn" x={short(expires)} y={short(y)} width={short((due - expires).max(0.0))} height="18" rx="3" />
                 <circle class={if item.expires <= now { "pic-item--old" } else { "pic-item pic-item--touched" }} cx={short(axis.x(now))} cy={short(y + 9.0)} r="4" />
@@ -193,15 +194,7 @@ fn legend(canvas: &Canvas) -> Html {
 }
 
 fn caption(canvas: &Canvas, described: &Described) -> String {
-    canvas.messages.fill(
-        "ttl-caption",
-        [
-            ("attribute", described.attribute_name.as_deref().unwrap_or_default().into()),
-            ("status", described.time_to_live_status.as_str().into()),
-            ("expired", described.expired_item_count.into()),
-            ("deleted", described.deleted_item_count.into()),
-        ],
-    )
+    canvas.messages.text(sentences::pictures::TtlCaption { attribute: described.attribute_name.as_deref().unwrap_or_default().into(), status: described.time_to_live_status.as_str().into(), expired: described.expired_item_count.into(), deleted: described.deleted_item_count.into() })
 }
 
 fn twin(canvas: &Canvas, described: &Described, now: f64) -> Html {

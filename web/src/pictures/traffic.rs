@@ -11,6 +11,7 @@ use super::svg::short;
 use super::table_keys::{DescribedTable, TableKeys};
 use super::words::{self, Figure};
 use super::{Canvas, form};
+use crate::sentences;
 use crate::figures;
 
 const WIDTH: f64 = 560.0;
@@ -150,10 +151,10 @@ pub fn Traffic(props: &TrafficProps) -> Html {
                 { form::choice(canvas, "traffic-rate", RATES, &asked.rate, change(|asked, rate| asked.rate = rate)) }
                 { form::number(canvas, "traffic-per-second", asked.per_second, 20_000, change(|asked, value| asked.per_second = value.parse().unwrap_or(asked.per_second))) }
                 { form::number(canvas, "traffic-reads", asked.reads_percent, 100, change(|asked, value| asked.reads_percent = value.parse().unwrap_or(asked.reads_percent))) }
-                <button class="button button--go" type="submit" data-testid="traffic-start" disabled={!canvas.is_live() || workload.is_none()}>{ canvas.text("traffic-start") }</button>
-                <button class="button" type="button" data-testid="traffic-stop" disabled={!view.running} onclick={onstop}>{ canvas.text("traffic-stop") }</button>
+                <button class="button button--go" type="submit" data-testid="traffic-start" disabled={!canvas.is_live() || workload.is_none()}>{ canvas.text(sentences::pictures::TRAFFIC_START) }</button>
+                <button class="button" type="button" data-testid="traffic-stop" disabled={!view.running} onclick={onstop}>{ canvas.text(sentences::pictures::TRAFFIC_STOP) }</button>
             </form>
-            if workload.is_none() { { words::refused(&canvas.text("traffic-binary-keys")) } }
+            if workload.is_none() { { words::refused(&canvas.text(sentences::pictures::TRAFFIC_BINARY_KEYS)) } }
             if let Some(why) = refusal.as_ref() { { words::refused(why) } }
             { drawn(canvas, view).view(canvas) }
         </>
@@ -170,7 +171,7 @@ fn drawn(canvas: &Canvas, view: &TrafficView) -> Figure {
     let drawing = html! {
         <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {HEIGHT}")} role="img" aria-label={label.clone()}>
             <defs><pattern id="hatch-traffic" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="pic-hatch" d="M0 0V6" /></pattern></defs>
-            <text class="pic-label pic-label--quiet" x="4" y="12">{ canvas.text("per-second") }</text>
+            <text class="pic-label pic-label--quiet" x="4" y="12">{ canvas.text(sentences::pictures::PER_SECOND) }</text>
             { for [0.0, 0.5, 1.0].into_iter().map(|share| {
                 let y = BOTTOM - share * (BOTTOM - 20.0);
                 html! { <g><path class="pic-rule" d={format!("M{LEFT} {0}H{WIDTH}", short(y))} />
@@ -210,7 +211,7 @@ fn bar(second: &TrafficSecond, x: f64, width: f64, most: f64) -> Html {
 
 fn caption(canvas: &Canvas, view: &TrafficView) -> String {
     if view.requests == 0 {
-        return canvas.text("traffic-none");
+        return canvas.text(sentences::pictures::TRAFFIC_NONE);
     }
     let of = |wanted: &dyn Fn(&str) -> bool| -> u64 {
         view.outcomes.iter().filter(|(name, _)| wanted(name)).map(|(_, count)| *count).sum()
@@ -226,8 +227,8 @@ fn caption(canvas: &Canvas, view: &TrafficView) -> String {
 fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill" x="4" y="1" width="14" height="10" /></svg>{ canvas.text("traffic-served") }</span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-traffic)" x="4" y="1" width="14" height="10" /></svg>{ canvas.text("traffic-throttled") }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-fill" x="4" y="1" width="14" height="10" /></svg>{ canvas.text(sentences::pictures::TRAFFIC_SERVED) }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-refused" fill="url(#hatch-traffic)" x="4" y="1" width="14" height="10" /></svg>{ canvas.text(sentences::pictures::TRAFFIC_THROTTLED) }</span>
         </>
     }
 }

@@ -1,5 +1,6 @@
 //! What pictures share: a figure with its title, legend and table, and the sentence where nothing can be drawn.
 
+use crate::sentences;
 use yew::prelude::*;
 
 use super::{Canvas, export};
@@ -20,8 +21,8 @@ impl Figure {
                 <div class="legend" aria-hidden="true">{ self.legend }</div>
                 <figcaption class="picture-caption">{ self.caption }</figcaption>
                 { export::keys(canvas) }
-                <details class="picture-twin" data-testid="picture-twin"><summary>{ canvas.text("as-a-table") }</summary>
-                    <div class="scroll" tabindex="0" role="region" aria-label={canvas.text("as-a-table")}>{ self.twin }</div>
+                <details class="picture-twin" data-testid="picture-twin"><summary>{ canvas.text(sentences::pictures::AS_A_TABLE) }</summary>
+                    <div class="scroll" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::AS_A_TABLE)}>{ self.twin }</div>
                 </details>
             </figure>
         }
@@ -51,7 +52,7 @@ pub fn sheet<const COLUMNS: usize>(
 
 /// While nothing has arrived, or instead of it.
 pub fn waiting(canvas: &Canvas) -> Html {
-    html! { <p class="items-waiting">{ canvas.text("waiting") }</p> }
+    html! { <p class="items-waiting">{ canvas.text(sentences::shell::WAITING) }</p> }
 }
 
 pub fn refused(why: &str) -> Html {

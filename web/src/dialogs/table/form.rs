@@ -13,6 +13,7 @@ use super::index_fields::{IndexFields, key_type};
 use super::problems::{Field, problems};
 use super::read::read;
 use super::steps::{self, Progress};
+use crate::sentences;
 use crate::components::dialog::DialogFrame;
 use crate::dialogs::fields::{self, TextField};
 use crate::dialogs::place::DialogPlace;
@@ -89,9 +90,9 @@ pub fn TableForm(props: &TableFormProps) -> Html {
         || place.page.follows;
     let onclick = sending(&steps, &draft, (*stop).clone(), stage.setter());
     html! {
-        <DialogFrame name="table-dialog" {title} close={messages.text("close")} {on_close}>
+        <DialogFrame name="table-dialog" {title} close={messages.text(sentences::shell::CLOSE)} {on_close}>
             if waiting && *stage == Stage::Writing {
-                <p class="items-waiting">{ messages.text("waiting") }</p>
+                <p class="items-waiting">{ messages.text(sentences::shell::WAITING) }</p>
             } else {
                 if !waiting {
                     { form.table() }
@@ -149,7 +150,7 @@ fn sending(
 fn requests(steps: &[Step], messages: &Messages) -> Html {
     let one = |step: &Step| format!("{} {}", step.operation, json_text::pretty(&step.body.to_string()));
     html! {
-        <details data-testid="table-requests"><summary>{ messages.fill("table-requests", [("count", (steps.len() as u64).into())]) }</summary>
+        <details data-testid="table-requests"><summary>{ messages.text(sentences::dialogs::TableRequests { count: (steps.len() as u64).into() }) }</summary>
             <pre class="code code--inset transfer-scroll" tabindex="0">{ steps.iter().map(one).collect::<Vec<_>>().join("\n\n") }</pre>
         </details>
     }
@@ -163,7 +164,7 @@ fn into_editor(steps: &[Step], messages: &Messages) -> Html {
         door::act("edit", request.as_ref().unwrap_or(&Value::Null));
         door::act("close-dialog", &Value::Null);
     });
-    fields::button("into-editor", None, messages.text("into-editor"), onclick)
+    fields::button("into-editor", None, messages.text(sentences::dialogs::INTO_EDITOR), onclick)
 }
 
 fn told(stage: &Stage, messages: &Messages) -> Html {
@@ -219,7 +220,7 @@ impl Form<'_> {
         if !self.is_new {
             let sort =
                 draft.sort_key().map(|key| format!(", {} ({})", key.name, key.key_type)).unwrap_or_default();
-            return html! { <p><strong>{ &draft.name }</strong>{ format!(" · {} ({}){sort}", draft.partition.name, draft.partition.key_type) }<br /><span class="dialog-hint">{ messages.text("table-keys-stay") }</span></p> };
+            return html! { <p><strong>{ &draft.name }</strong>{ format!(" · {} ({}){sort}", draft.partition.name, draft.partition.key_type) }<br /><span class="dialog-hint">{ messages.text(sentences::dialogs::TABLE_KEYS_STAY) }</span></p> };
         }
         html! {
             <div class="table-form">
@@ -256,14 +257,14 @@ impl Form<'_> {
             .view()
         };
         html! {
-            <details open={!draft.indexes.is_empty()} data-testid="table-indexes"><summary>{ messages.fill("table-indexes", [("count", (draft.indexes.len() as u64).into())]) }</summary>
+            <details open={!draft.indexes.is_empty()} data-testid="table-indexes"><summary>{ messages.text(sentences::dialogs::TableIndexes { count: (draft.indexes.len() as u64).into() }) }</summary>
                 <>{ for (0..draft.indexes.len()).map(of_index) }</>
                 <>{ for self.problem(Field::Indexes).map(|why| fields::finding(true, &why)) }</>
                 <div class="request-row">
-                    { fields::button("add-gsi", None, messages.text("add-gsi"), add(false)) }
-                    if self.is_new { { fields::button("add-lsi", None, messages.text("add-lsi"), add(true)) } }
+                    { fields::button("add-gsi", None, messages.text(sentences::dialogs::ADD_GSI), add(false)) }
+                    if self.is_new { { fields::button("add-lsi", None, messages.text(sentences::dialogs::ADD_LSI), add(true)) } }
                 </div>
-                <p class="dialog-hint">{ messages.text("table-index-rule") }</p>
+                <p class="dialog-hint">{ messages.text(sentences::dialogs::TABLE_INDEX_RULE) }</p>
             </details>
         }
     }
@@ -271,9 +272,9 @@ impl Form<'_> {
     fn settings(&self) -> Html {
         let (draft, messages) = (self.draft, self.messages);
         let modes =
-            [("on-demand", messages.text("on-demand")), ("provisioned", messages.text("provisioned"))];
+            [("on-demand", messages.text(sentences::dialogs::ON_DEMAND)), ("provisioned", messages.text(sentences::dialogs::PROVISIONED))];
         let mode = if draft.provisioned { "provisioned" } else { "on-demand" };
-        let mut views = vec![("", messages.text("stream-none"))];
+        let mut views = vec![("", messages.text(sentences::dialogs::STREAM_NONE))];
         views.extend(VIEW_TYPES.map(|name| (name, name.to_owned())));
         let units = |read: fn(&mut Draft, String),
                      write: fn(&mut Draft, String),
@@ -289,24 +290,24 @@ impl Form<'_> {
         let tags = self.change(|draft, text| draft.tags = text);
         let write_tags = Callback::from(move |event: InputEvent| tags.emit(written(&event)));
         html! {
-            <details open={!self.is_new} data-testid="table-settings"><summary>{ messages.text("table-settings") }</summary>
+            <details open={!self.is_new} data-testid="table-settings"><summary>{ messages.text(sentences::dialogs::TABLE_SETTINGS) }</summary>
                 <div class="table-form">
-                    <span class="request-label">{ messages.text("capacity-mode") }</span>
-                    { fields::select("capacity-mode", messages.text("capacity-mode"), &modes, mode, self.change(|draft, mode: String| draft.provisioned = mode == "provisioned")) }
+                    <span class="request-label">{ messages.text(sentences::dialogs::CAPACITY_MODE) }</span>
+                    { fields::select("capacity-mode", messages.text(sentences::dialogs::CAPACITY_MODE), &modes, mode, self.change(|draft, mode: String| draft.provisioned = mode == "provisioned")) }
                     if draft.provisioned {
                         { units(|draft, text| draft.read = text, |draft, text| draft.write = text, [&draft.read, &draft.write], ["read-units", "write-units"]) }
                     } else {
                         { units(|draft, text| draft.max_read = text, |draft, text| draft.max_write = text, [&draft.max_read, &draft.max_write], ["max-read-units", "max-write-units"]) }
                     }
-                    <span class="request-label">{ messages.text("table-stream") }</span>
-                    { fields::select("table-stream", messages.text("table-stream"), &views, &draft.stream, self.change(|draft, view| draft.stream = view)) }
+                    <span class="request-label">{ messages.text(sentences::dialogs::TABLE_STREAM) }</span>
+                    { fields::select("table-stream", messages.text(sentences::dialogs::TABLE_STREAM), &views, &draft.stream, self.change(|draft, view| draft.stream = view)) }
                     { self.text("table-expiry", &draft.expiry, Field::Indexes, Some("table-expiry-rule"), |draft, text| draft.expiry = text) }
-                    <label class="request-label" for="table-tags">{ messages.text("table-tags") }</label>
+                    <label class="request-label" for="table-tags">{ messages.text(sentences::dialogs::TABLE_TAGS) }</label>
                     <div class="dialog-field"><textarea class="field field--tall" id="table-tags" rows="2" spellcheck="false" value={draft.tags.clone()} oninput={write_tags} /><>{ for self.problem(Field::Tags).map(|why| fields::finding(true, &why)) }</></div>
                 </div>
-                { fields::check("table-recovery", messages.text("table-recovery"), draft.recovery, self.change(|draft, on| draft.recovery = on)) }
-                { fields::check("table-protected", messages.text("table-protected"), draft.protected, self.change(|draft, on| draft.protected = on)) }
-                { fields::check("table-infrequent", messages.text("table-infrequent"), draft.infrequent, self.change(|draft, on| draft.infrequent = on)) }
+                { fields::check("table-recovery", messages.text(sentences::dialogs::TABLE_RECOVERY), draft.recovery, self.change(|draft, on| draft.recovery = on)) }
+                { fields::check("table-protected", messages.text(sentences::dialogs::TABLE_PROTECTED), draft.protected, self.change(|draft, on| draft.protected = on)) }
+                { fields::check("table-infrequent", messages.text(sentences::dialogs::TABLE_INFREQUENT), draft.infrequent, self.change(|draft, on| draft.infrequent = on)) }
             </details>
         }
     }

@@ -4,6 +4,7 @@ use yew::prelude::*;
 
 use super::draft::{Draft, Index, Key, PROJECTIONS};
 use super::problems::KEY_ATTRIBUTES_MAX;
+use crate::sentences;
 use crate::dialogs::fields;
 use crate::messages::Messages;
 
@@ -53,20 +54,20 @@ impl IndexFields<'_> {
             <fieldset class="table-index" data-testid={format!("index-{}", self.place)}>
                 <legend><span class="chip">{ kind }</span>{ " " }{ &index.name }</legend>
                 if index.local && self.locked {
-                    <p class="dialog-hint">{ messages.text("table-local-locked") }</p>
+                    <p class="dialog-hint">{ messages.text(sentences::dialogs::TABLE_LOCAL_LOCKED) }</p>
                 } else {
                     <div class="request-row">
-                        { fields::input(&index.name, messages.text("index-name"), Some(format!("index-name-{}", self.place)), false, self.change(|index, text| index.name = text)) }
-                        { fields::sign("×", messages.text("remove"), false, remove) }
+                        { fields::input(&index.name, messages.text(sentences::dialogs::INDEX_NAME), Some(format!("index-name-{}", self.place)), false, self.change(|index, text| index.name = text)) }
+                        { fields::sign("×", messages.text(sentences::dialogs::REMOVE), false, remove) }
                     </div>
                     if !index.local { { self.keys("partition-key", &index.partition, |index| &mut index.partition) } }
                     { self.keys("sort-key", &index.sort, |index| &mut index.sort) }
                     { self.projection(index) }
                     if self.draft.provisioned && !index.local {
                         <div class="request-row">
-                            <span class="request-label">{ messages.text("table-units") }</span>
-                            { fields::input(&index.read, messages.text("read-units"), None, false, self.change(|index, text| index.read = text)) }
-                            { fields::input(&index.write, messages.text("write-units"), None, false, self.change(|index, text| index.write = text)) }
+                            <span class="request-label">{ messages.text(sentences::dialogs::TABLE_UNITS) }</span>
+                            { fields::input(&index.read, messages.text(sentences::dialogs::READ_UNITS), None, false, self.change(|index, text| index.read = text)) }
+                            { fields::input(&index.write, messages.text(sentences::dialogs::WRITE_UNITS), None, false, self.change(|index, text| index.write = text)) }
                         </div>
                     }
                 }
@@ -85,10 +86,10 @@ impl IndexFields<'_> {
                     <span class="request-row">
                         { fields::input(&key.name, messages.text(label), None, false, self.change(move |index, text| if let Some(key) = of(index).get_mut(at) { key.name = text })) }
                         { key_type(messages, &key.key_type, self.change(move |index, text| if let Some(key) = of(index).get_mut(at) { key.key_type = text })) }
-                        { fields::sign("×", messages.text("remove"), false, self.click(move |index| drop(of(index).remove(at)))) }
+                        { fields::sign("×", messages.text(sentences::dialogs::REMOVE), false, self.click(move |index| drop(of(index).remove(at)))) }
                     </span>
                 }) }
-                if several { { fields::sign("+", messages.text("table-add-key"), false, self.click(move |index| of(index).push(Key::new("", "S")))) } }
+                if several { { fields::sign("+", messages.text(sentences::dialogs::TABLE_ADD_KEY), false, self.click(move |index| of(index).push(Key::new("", "S")))) } }
             </div>
         }
     }
@@ -98,10 +99,10 @@ impl IndexFields<'_> {
         let options = PROJECTIONS.map(|name| (name, messages.text(&format!("projection-{name}"))));
         html! {
             <div class="request-row">
-                <span class="request-label">{ messages.text("table-projection") }</span>
-                { fields::select("projection", messages.text("table-projection"), &options, &index.projection, self.change(|index, text| index.projection = text)) }
+                <span class="request-label">{ messages.text(sentences::dialogs::TABLE_PROJECTION) }</span>
+                { fields::select("projection", messages.text(sentences::dialogs::TABLE_PROJECTION), &options, &index.projection, self.change(|index, text| index.projection = text)) }
                 if index.projection == "INCLUDE" {
-                    { fields::input(&index.included, messages.text("table-included"), None, false, self.change(|index, text| index.included = text)) }
+                    { fields::input(&index.included, messages.text(sentences::dialogs::TABLE_INCLUDED), None, false, self.change(|index, text| index.included = text)) }
                 }
             </div>
         }
@@ -110,5 +111,5 @@ impl IndexFields<'_> {
 
 pub fn key_type(messages: &Messages, chosen: &str, on_choose: Callback<String>) -> Html {
     let options = ["S", "N", "B"].map(|name| (name, messages.text(&format!("kind-{name}"))));
-    fields::select("key-type", messages.text("value-type"), &options, chosen, on_choose)
+    fields::select("key-type", messages.text(sentences::dialogs::VALUE_TYPE), &options, chosen, on_choose)
 }

@@ -9,6 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::Known;
+use crate::sentences;
 use crate::dialogs::export_run::{Export, scan};
 use crate::dialogs::fields;
 use crate::dialogs::table_facts::rows;
@@ -47,7 +48,7 @@ pub fn ExportForm(props: &ExportFormProps) -> Html {
         use_effect_with((), move |()| move || stop.set(true));
     }
     if known.facts.name.is_empty() {
-        return fields::finding(false, &messages.text("import-no-table"));
+        return fields::finding(false, &messages.text(sentences::dialogs::IMPORT_NO_TABLE));
     }
     let request = request_of(argument);
     let start = {
@@ -82,14 +83,14 @@ pub fn ExportForm(props: &ExportFormProps) -> Html {
         <>
             { sources(known, request.is_some(), &source, messages) }
             { outputs(*output, &output.setter(), messages) }
-            { fields::check("export-gzip", messages.text("export-gzip"), *compress, { let compress = compress.setter(); Callback::from(move |on| compress.set(on)) }) }
+            { fields::check("export-gzip", messages.text(sentences::dialogs::EXPORT_GZIP), *compress, { let compress = compress.setter(); Callback::from(move |on| compress.set(on)) }) }
             <p class="dialog-hint">{ messages.text(if matches!(*output, Output::DynamoLines | Output::ExportLines) { "export-whole" } else { "export-lossy" }) }</p>
             { told(&stage, messages) }
             <div class="dialog-foot">
                 if matches!(*stage, Stage::Running(_)) {
-                    { fields::button("export-cancel", None, messages.text("cancel"), Callback::from(move |_| stop.set(true))) }
+                    { fields::button("export-cancel", None, messages.text(sentences::shell::CANCEL), Callback::from(move |_| stop.set(true))) }
                 } else {
-                    <button class="button button--go" type="button" data-testid="export-go" onclick={start}>{ messages.text("export-go") }</button>
+                    <button class="button button--go" type="button" data-testid="export-go" onclick={start}>{ messages.text(sentences::dialogs::EXPORT_GO) }</button>
                 }
             </div>
         </>
@@ -116,11 +117,11 @@ fn sources(known: &Known, with_request: bool, source: &UseStateHandle<String>, m
     let onchange = Callback::from(move |event: Event| set.set(written(&event)));
     let option = |value: String, word: String| html! { <option value={value.clone()} selected={value == **source}>{ word }</option> };
     html! {
-        <label class="request-row">{ messages.text("export-of") }
+        <label class="request-row">{ messages.text(sentences::dialogs::EXPORT_OF) }
             <select class="field field--grow" data-testid="export-source" {onchange}>
                 { option(TABLE.to_owned(), known.facts.name.clone()) }
                 { for names.map(|name| option(name.clone(), format!("{} · {name}", known.facts.name))) }
-                if with_request { { option(REQUEST.to_owned(), messages.text("export-request")) } }
+                if with_request { { option(REQUEST.to_owned(), messages.text(sentences::dialogs::EXPORT_REQUEST)) } }
             </select>
         </label>
     }
@@ -133,8 +134,8 @@ fn outputs(output: Output, set: &UseStateSetter<Output>, messages: &Messages) ->
     let choose =
         Callback::from(move |name: String| set.set(Output::of_name(&name).unwrap_or(Output::DynamoLines)));
     html! {
-        <label class="request-row">{ messages.text("export-as") }
-            { fields::select("export-form", messages.text("export-as"), &options, output.name(), choose) }
+        <label class="request-row">{ messages.text(sentences::dialogs::EXPORT_AS) }
+            { fields::select("export-form", messages.text(sentences::dialogs::EXPORT_AS), &options, output.name(), choose) }
         </label>
     }
 }

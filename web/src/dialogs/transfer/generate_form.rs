@@ -10,6 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{Known, import_id, progress};
+use crate::sentences;
 use crate::dialogs::fields::{self, TextField};
 use crate::dialogs::import_reader::Text;
 use crate::dialogs::import_run::{Import, Progress};
@@ -104,7 +105,7 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
         use_effect_with((), move |()| move || stop.set(true));
     }
     if known.facts.name.is_empty() {
-        return fields::finding(false, &messages.text("import-no-table"));
+        return fields::finding(false, &messages.text(sentences::dialogs::IMPORT_NO_TABLE));
     }
     if let Some(running) = &*running {
         return progress::view(running, &stop, messages);
@@ -127,12 +128,12 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
         <>
             { form(&recipe, messages) }
             { match &first {
-                Ok(lines) => html! { <pre class="code code--inset" tabindex="0" data-testid="generate-preview" aria-label={messages.text("generate-preview")}>{ lines.join("\n") }</pre> },
-                Err(why) => fields::finding(true, &messages.fill("generate-wrong", [("why", why.as_str().into())])),
+                Ok(lines) => html! { <pre class="code code--inset" tabindex="0" data-testid="generate-preview" aria-label={messages.text(sentences::dialogs::GENERATE_PREVIEW)}>{ lines.join("\n") }</pre> },
+                Err(why) => fields::finding(true, &messages.text(sentences::dialogs::GenerateWrong { why: why.as_str().into() })),
             } }
             if !follows {
                 <div class="dialog-foot">
-                    <button class="button button--go" type="button" data-testid="generate-go" disabled={first.is_err()} onclick={start}>{ messages.fill("generate-go", [("table", known.facts.name.as_str().into())]) }</button>
+                    <button class="button button--go" type="button" data-testid="generate-go" disabled={first.is_err()} onclick={start}>{ messages.text(sentences::dialogs::GenerateGo { table: known.facts.name.as_str().into() }) }</button>
                 </div>
             }
         </>
@@ -170,12 +171,12 @@ fn form(recipe: &UseStateHandle<Recipe>, messages: &Messages) -> Html {
     let template = change(|recipe, text| recipe.template = text);
     let oninput = Callback::from(move |event: InputEvent| template.emit(written(&event)));
     let number = |id: &str, value: &str, problem: bool, on_write: Callback<String>| {
-        let problem = problem.then(|| messages.text("generate-whole-number"));
+        let problem = problem.then(|| messages.text(sentences::dialogs::GENERATE_WHOLE_NUMBER));
         TextField { id, label: messages.text(id), value, problem, hint: None }.view(on_write)
     };
     html! {
         <>
-            <textarea class="code code--edit code--inset" rows="9" data-testid="generate-template" aria-label={messages.text("generate-template")} spellcheck="false" value={recipe.template.clone()} {oninput} />
+            <textarea class="code code--edit code--inset" rows="9" data-testid="generate-template" aria-label={messages.text(sentences::dialogs::GENERATE_TEMPLATE)} spellcheck="false" value={recipe.template.clone()} {oninput} />
             <p class="dialog-hint">{ messages.fill("generate-gaps", GAPS.map(|(name, gap)| (name, gap.into()))) }</p>
             <div class="table-form">
                 { number("generate-count", &recipe.count, recipe.count.trim().parse::<u32>().is_err(), change(|recipe, text| recipe.count = text)) }

@@ -12,6 +12,7 @@ use yew::prelude::*;
 
 use super::new_table::{NewTable, Plan};
 use super::{Known, import_id, progress};
+use crate::sentences;
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::{self, Text, Unread};
 use crate::dialogs::import_run::{Import, Progress, preview};
@@ -79,7 +80,7 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
                 { importing.first_file(chosen, plan.as_ref()) }
                 if !follows && !chosen.files.is_empty() && plan.as_ref().is_none_or(Plan::is_whole) {
                     <div class="dialog-foot">
-                        <button class="button button--go" type="button" data-testid="import-go" onclick={importing.start(plan.clone())}>{ messages.fill("import-go", [("table", plan.as_ref().map_or(importing.facts.name.as_str(), |plan| plan.name.as_str()).into()), ("count", (chosen.files.len() as u64).into())]) }</button>
+                        <button class="button button--go" type="button" data-testid="import-go" onclick={importing.start(plan.clone())}>{ messages.text(sentences::dialogs::ImportGo { table: plan.as_ref().map_or(importing.facts.name.as_str(), |plan| plan.name.as_str()).into() }) }</button>
                     </div>
                 }
             }
@@ -109,10 +110,10 @@ impl Importing {
             });
         });
         html! {
-            <label class="request-row">{ self.messages.text("import-into") }
+            <label class="request-row">{ self.messages.text(sentences::dialogs::IMPORT_INTO) }
                 <select class="field field--grow" data-testid="import-table" {onchange}>
                     { for known.tables.iter().map(|table| html! { <option value={table.clone()} selected={self.new_table.is_none() && *table == self.facts.name}>{ table }</option> }) }
-                    <option value={NEW} selected={self.new_table.is_some()}>{ self.messages.text("import-new-table") }</option>
+                    <option value={NEW} selected={self.new_table.is_some()}>{ self.messages.text(sentences::dialogs::IMPORT_NEW_TABLE) }</option>
                 </select>
             </label>
         }
@@ -157,7 +158,7 @@ impl Importing {
         html! {
             <div class="transfer-drop" {ondrop} {ondragover}>
                 <div class="request-row">{ picker("import-files", "import-choose", false) }{ picker("import-folder", "import-folder", true) }</div>
-                <p class="dialog-hint">{ messages.text("import-forms") }</p>
+                <p class="dialog-hint">{ messages.text(sentences::dialogs::IMPORT_FORMS) }</p>
             </div>
         }
     }
@@ -169,11 +170,11 @@ impl Importing {
         let wrong = rows.iter().filter(|(_, row)| row.is_err()).count() as u64;
         html! {
             <>
-                <p data-testid="import-form">{ messages.fill("import-found", [("file", text.name.as_str().into()), ("form", messages.text(&format!("form-{}", form.name())).as_str().into()), ("wrong", wrong.into())]) }</p>
+                <p data-testid="import-form">{ messages.text(sentences::dialogs::ImportFound { file: text.name.as_str().into(), form: messages.text(&format!("form-{}", form.name())).as_str().into(), wrong: wrong.into() }) }</p>
                 if let Form::Csv(sheet) = form { { self.columns(sheet) } }
-                <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text("import-preview")}>
-                    <table class="sheet" data-testid="import-preview"><caption>{ messages.text("import-preview") }</caption>
-                        <thead><tr><th scope="col">{ messages.text("import-line") }</th><th scope="col">{ messages.text("item") }</th></tr></thead>
+                <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text(sentences::dialogs::IMPORT_PREVIEW)}>
+                    <table class="sheet" data-testid="import-preview"><caption>{ messages.text(sentences::dialogs::IMPORT_PREVIEW) }</caption>
+                        <thead><tr><th scope="col">{ messages.text(sentences::dialogs::IMPORT_LINE) }</th><th scope="col">{ messages.text(sentences::shell::ITEM) }</th></tr></thead>
                         <tbody>{ for rows.into_iter().map(|(line, row)| match row {
                             Ok(item) => html! { <tr><td class="sheet-num">{ line }</td><td class="transfer-item">{ item }</td></tr> },
                             Err(mistake) => html! { <tr class="transfer-wrong"><td class="sheet-num">{ line }</td><td>{ "✗ " }{ progress::sentence(&mistake, messages) }</td></tr> },
@@ -194,12 +195,12 @@ impl Importing {
             })
         };
         html! {
-            <div class="transfer-scroll"><table class="sheet" data-testid="import-columns"><caption>{ messages.text("import-columns") }</caption>
-                <thead><tr><th scope="col">{ messages.text("import-column") }</th><th scope="col">{ messages.text("attribute-name") }</th><th scope="col">{ messages.text("value-type") }</th></tr></thead>
+            <div class="transfer-scroll"><table class="sheet" data-testid="import-columns"><caption>{ messages.text(sentences::dialogs::IMPORT_COLUMNS) }</caption>
+                <thead><tr><th scope="col">{ messages.text(sentences::dialogs::IMPORT_COLUMN) }</th><th scope="col">{ messages.text(sentences::workbench::ATTRIBUTE_NAME) }</th><th scope="col">{ messages.text(sentences::dialogs::VALUE_TYPE) }</th></tr></thead>
                 <tbody>{ for sheet.columns.iter().enumerate().map(|(place, column)| html! {
                     <tr><th scope="row">{ &column.header }</th>
-                        <td>{ fields::input(&column.attribute, messages.text("attribute-name"), None, column.attribute.is_empty(), change(|sheet, place, text| sheet.columns[place].attribute = text, place)) }</td>
-                        <td>{ fields::select(&format!("kind-{place}"), messages.text("value-type"), &kinds, column.kind.name(), change(|sheet, place, text| sheet.columns[place].kind = Kind::of_name(&text).unwrap_or(Kind::S), place)) }</td>
+                        <td>{ fields::input(&column.attribute, messages.text(sentences::workbench::ATTRIBUTE_NAME), None, column.attribute.is_empty(), change(|sheet, place, text| sheet.columns[place].attribute = text, place)) }</td>
+                        <td>{ fields::select(&format!("kind-{place}"), messages.text(sentences::dialogs::VALUE_TYPE), &kinds, column.kind.name(), change(|sheet, place, text| sheet.columns[place].kind = Kind::of_name(&text).unwrap_or(Kind::S), place)) }</td>
                     </tr>
                 }) }</tbody>
             </table></div>

@@ -11,6 +11,7 @@ use dynalab_types::{Item, ScalarType};
 use serde_json::Value;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::Text;
 use crate::dialogs::table::draft::{Draft, Key as TableKey};
@@ -86,7 +87,7 @@ impl NewTable {
 
     pub fn view(&self, plan: &Plan, messages: &Messages, on_change: &Callback<NewTable>) -> Html {
         if plan.candidates.is_empty() {
-            return fields::finding(true, &messages.text("import-no-key"));
+            return fields::finding(true, &messages.text(sentences::dialogs::IMPORT_NO_KEY));
         }
         let change = |change: fn(&mut NewTable, String)| {
             let (new_table, on_change) = (self.clone(), on_change.clone());
@@ -100,10 +101,10 @@ impl NewTable {
         let rename = change(|new_table, name| new_table.name = Some(name));
         html! {
             <>
-                <label class="request-row">{ messages.text("import-new-name") }
-                    { fields::input(&plan.name, messages.text("import-new-name"), Some("import-new-name".to_owned()), bad, rename) }
+                <label class="request-row">{ messages.text(sentences::dialogs::IMPORT_NEW_NAME) }
+                    { fields::input(&plan.name, messages.text(sentences::dialogs::IMPORT_NEW_NAME), Some("import-new-name".to_owned()), bad, rename) }
                 </label>
-                if bad { { fields::finding(true, &messages.text("wrong-table-name")) } }
+                if bad { { fields::finding(true, &messages.text(sentences::dialogs::WRONG_TABLE_NAME)) } }
                 { self.select("partition-key", plan, 0, messages, change(|new_table, name| new_table.partition = Some(name))) }
                 { self.select("sort-key", plan, 1, messages, change(|new_table, name| new_table.sort = Some(name))) }
             </>
@@ -119,7 +120,7 @@ impl NewTable {
         on_choose: Callback<String>,
     ) -> Html {
         let is_sort = place == 1;
-        let none = is_sort.then(|| (String::new(), messages.text("import-no-sort-key")));
+        let none = is_sort.then(|| (String::new(), messages.text(sentences::dialogs::IMPORT_NO_SORT_KEY)));
         let offered = plan.candidates.iter().filter(|(name, _)| !is_sort || name != plan.key(0));
         let named = offered.map(|(name, kind)| (name.clone(), format!("{name} ({})", kind.name())));
         let options: Vec<(String, String)> = none.into_iter().chain(named).collect();

@@ -7,6 +7,7 @@ use dynalab_playground::interchange::mistake::Mistake;
 use serde_json::Value;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::dialogs::fields;
 use crate::dialogs::import_run::{Progress, Told};
 use crate::door;
@@ -55,16 +56,16 @@ pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, messages: &Messages) -> 
     });
     html! {
         <>
-            <progress class="transfer-progress" max="100" value={percent.to_string()} aria-label={messages.text("transfer")} />
+            <progress class="transfer-progress" max="100" value={percent.to_string()} aria-label={messages.text(sentences::workbench::TRANSFER)} />
             <p role="status" data-testid="import-told" data-ended={progress.ended.to_string()}>{ told }</p>
             if let Some(why) = &progress.failed { { fields::finding(true, why) } }
             { mistakes(progress, messages) }
             <div class="dialog-foot">
                 if progress.ended {
-                    if progress.written > 0 { { fields::button("import-undo", None, messages.text("import-undo"), undo) } }
-                    { fields::button("import-done", None, messages.text("close"), Callback::from(|_| door::act("close-dialog", &Value::Null))) }
+                    if progress.written > 0 { { fields::button("import-undo", None, messages.text(sentences::dialogs::IMPORT_UNDO), undo) } }
+                    { fields::button("import-done", None, messages.text(sentences::shell::CLOSE), Callback::from(|_| door::act("close-dialog", &Value::Null))) }
                 } else {
-                    { fields::button("import-cancel", None, messages.text("cancel"), onclick) }
+                    { fields::button("import-cancel", None, messages.text(sentences::shell::CANCEL), onclick) }
                 }
             </div>
         </>
@@ -76,10 +77,10 @@ fn mistakes(progress: &Progress, messages: &Messages) -> Html {
         return html! {};
     }
     html! {
-        <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text("import-mistakes")}>
+        <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text(sentences::dialogs::IMPORT_MISTAKES)}>
             <table class="sheet" data-testid="import-mistakes">
-                <caption>{ messages.text("import-mistakes") }</caption>
-                <thead><tr><th scope="col">{ messages.text("import-file") }</th><th scope="col">{ messages.text("import-line") }</th><th scope="col">{ messages.text("import-why") }</th></tr></thead>
+                <caption>{ messages.text(sentences::dialogs::IMPORT_MISTAKES) }</caption>
+                <thead><tr><th scope="col">{ messages.text(sentences::dialogs::IMPORT_FILE) }</th><th scope="col">{ messages.text(sentences::dialogs::IMPORT_LINE) }</th><th scope="col">{ messages.text(sentences::dialogs::IMPORT_WHY) }</th></tr></thead>
                 <tbody>{ for progress.mistakes.iter().take(LISTED).map(|(file, line, told)| {
                     let why = match told {
                         Told::Mistake(mistake) => sentence(mistake, messages),

@@ -6,6 +6,7 @@ use yew::prelude::*;
 use super::mistakes::{self, Mistake};
 use super::told::Document;
 use super::{Owner, View, presets};
+use crate::sentences;
 use crate::field_events::written;
 use crate::{door, json_text};
 
@@ -39,9 +40,9 @@ impl View<'_> {
             Callback::from(move |event: InputEvent| draft.set(Some(written(&event))))
         };
         let label = match owner {
-            Owner::Table => canvas.text("access-of-table"),
+            Owner::Table => canvas.text(sentences::pictures::ACCESS_OF_TABLE),
             Owner::Principal(name) => {
-                canvas.messages.fill("access-of-principal", [("name", name.as_str().into())])
+                canvas.messages.text(sentences::pictures::AccessOfPrincipal { name: name.as_str().into() })
             }
         };
         let is_kept = kept.as_ref() == Some(&text);
@@ -63,10 +64,7 @@ impl View<'_> {
 
     fn mistake(&self, mistake: &Mistake, text: &str) -> Html {
         let place = mistake.place.map(|(line, column)| {
-            self.canvas.messages.fill(
-                "access-mistake-at",
-                [("line", (line as u64).into()), ("column", (column as u64).into())],
-            )
+            self.canvas.messages.text(sentences::pictures::AccessMistakeAt { line: (line as u64).into(), column: (column as u64).into() })
         });
         html! {
             <div class="access-mistake" role="alert" data-testid="access-mistake">

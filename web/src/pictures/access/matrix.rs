@@ -1,5 +1,6 @@
 //! Everybody against every operation: what is allowed, denied, or allowed by nobody. A cell leads to the request that was tried.
 
+use crate::sentences;
 use yew::prelude::*;
 
 use super::View;
@@ -20,15 +21,15 @@ impl View<'_> {
         let legend = |mark: &'static str, name: &'static str| html! { <span class="legend-entry"><b>{ mark }</b>{ " " }{ canvas.text(name) }</span> };
         html! {
             <figure class="picture">
-                <div class="scroll operations-matrix" tabindex="0" role="region" aria-label={canvas.text("access-matrix")}>
+                <div class="scroll operations-matrix" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::ACCESS_MATRIX)}>
                     <table class="sheet" data-testid="access-matrix">
-                        <caption>{ canvas.text("access-matrix") }</caption>
-                        <thead><tr><th scope="col">{ canvas.text("access-principal") }</th>{ for self.requests.iter().map(|(operation, _)| html! { <th scope="col">{ *operation }</th> }) }</tr></thead>
+                        <caption>{ canvas.text(sentences::pictures::ACCESS_MATRIX) }</caption>
+                        <thead><tr><th scope="col">{ canvas.text(sentences::pictures::ACCESS_PRINCIPAL) }</th>{ for self.requests.iter().map(|(operation, _)| html! { <th scope="col">{ *operation }</th> }) }</tr></thead>
                         <tbody>{ for rows.iter().map(|row| self.row(row)) }</tbody>
                     </table>
                 </div>
                 <div class="legend">{ legend("✓", "access-allowed") }{ legend("✕", "access-denied") }{ legend("–", "access-implicit") }</div>
-                <figcaption class="picture-caption">{ canvas.text("access-about-matrix") }</figcaption>
+                <figcaption class="picture-caption">{ canvas.text(sentences::pictures::ACCESS_ABOUT_MATRIX) }</figcaption>
             </figure>
         }
     }

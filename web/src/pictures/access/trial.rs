@@ -6,6 +6,7 @@ use yew::prelude::*;
 use super::View;
 use super::matrix::decision;
 use super::told::Simulated;
+use crate::sentences;
 use crate::door::{self, Told};
 use crate::field_events::written;
 use crate::pictures::words;
@@ -52,13 +53,13 @@ impl View<'_> {
         };
         let rows = body.lines().count().clamp(3, 14).to_string();
         html! {
-            <section class="operations-section" aria-label={canvas.text("access-trial")}>
-                <h3>{ canvas.text("access-trial") }</h3>
+            <section class="operations-section" aria-label={canvas.text(sentences::pictures::ACCESS_TRIAL)}>
+                <h3>{ canvas.text(sentences::pictures::ACCESS_TRIAL) }</h3>
                 <div class="picture-form">
                     { self.select("access-trial-as", names, &trial.name, change(|trial, name| trial.name = name)) }
                     { self.select("access-trial-operation", operations, &trial.operation, change(|trial, operation| (trial.operation, trial.body) = (operation, None))) }
                 </div>
-                <label class="handlers-text access-body">{ canvas.text("access-trial-body") }
+                <label class="handlers-text access-body">{ canvas.text(sentences::pictures::ACCESS_TRIAL_BODY) }
                     <textarea class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" data-testid="access-trial-body" value={body.clone()} {oninput} />
                 </label>
                 { self.verdict(told) }
@@ -99,8 +100,8 @@ impl View<'_> {
             <ul class="operations-notes access-verdict" data-testid="access-verdict">{ for told.evaluation_results.iter().map(|evaluated| {
                 let (mark, class, name) = decision(evaluated);
                 let why = evaluated.decider().map_or_else(
-                    || self.canvas.text("access-no-statement"),
-                    |decider| self.canvas.messages.fill("access-decided", [("statement", decider.as_str().into())]),
+                    || self.canvas.text(sentences::pictures::ACCESS_NO_STATEMENT),
+                    |decider| self.canvas.messages.text(sentences::pictures::AccessDecided { statement: decider.as_str().into() }),
                 );
                 html! { <li data-decision={evaluated.eval_decision.clone()}><span {class}>{ mark }</span><div><b>{ self.canvas.text(name) }</b>{ " " }<code>{ &evaluated.eval_action_name }</code><small>{ &evaluated.eval_resource_name }</small><p>{ why }</p></div></li> }
             }) }</ul>

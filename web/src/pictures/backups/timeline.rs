@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::told::{Backup, Recovery};
+use crate::sentences;
 use crate::figures;
 use crate::pictures::Canvas;
 use crate::pictures::svg::short;
@@ -44,7 +45,7 @@ impl Timeline<'_> {
                 { self.band() }
                 { for self.backups.iter().map(|backup| self.mark(backup)) }
                 <path class="pic-now" d={format!("M{0} 34V{1}", short(now_x), LINE + 16.0)} />
-                <text class="pic-label pic-label--accent pic-end" x={short(now_x + 4.0)} y="26">{ self.canvas.text("now") }</text>
+                <text class="pic-label pic-label--accent pic-end" x={short(now_x + 4.0)} y="26">{ self.canvas.text(sentences::pictures::NOW) }</text>
                 if let Some(chosen) = self.chosen {
                     <path class="pic-limit" d={format!("M{0} 22V{1}", short(self.x(chosen)), LINE + 16.0)} />
                     <circle class="pic-item pic-item--touched" cx={short(self.x(chosen))} cy="20" r="5" />
@@ -68,7 +69,7 @@ impl Timeline<'_> {
 
     fn band(&self) -> Html {
         let Some((earliest, latest)) = self.recovery.window() else {
-            return html! { <text class="pic-label pic-label--quiet" x={short(LEFT)} y={short(LINE + 28.0)}>{ self.canvas.text("backups-no-window") }</text> };
+            return html! { <text class="pic-label pic-label--quiet" x={short(LEFT)} y={short(LINE + 28.0)}>{ self.canvas.text(sentences::pictures::BACKUPS_NO_WINDOW) }</text> };
         };
         let (from, to) = (self.x(earliest), self.x(latest));
         html! {
@@ -96,16 +97,8 @@ impl Timeline<'_> {
     fn caption(&self) -> String {
         let count = self.backups.len() as u64;
         match self.recovery.window() {
-            None => self.canvas.messages.fill("backups-caption-off", [("count", count.into())]),
-            Some((earliest, latest)) => self.canvas.messages.fill(
-                "backups-caption",
-                [
-                    ("count", count.into()),
-                    ("days", self.recovery.recovery_period_in_days.into()),
-                    ("earliest", moment(earliest).as_str().into()),
-                    ("latest", moment(latest).as_str().into()),
-                ],
-            ),
+            None => self.canvas.messages.text(sentences::pictures::BackupsCaptionOff { count: count.into() }),
+            Some((earliest, latest)) => self.canvas.messages.text(sentences::pictures::BackupsCaption { count: count.into(), days: self.recovery.recovery_period_in_days.into(), earliest: moment(earliest).as_str().into(), latest: moment(latest).as_str().into() }),
         }
     }
 
@@ -127,7 +120,7 @@ impl Timeline<'_> {
         let head = ["backups-what", "backups-when", "backups-size"];
         let window = self.recovery.window().map(|(earliest, latest)| {
             [
-                self.canvas.text("backups-window"),
+                self.canvas.text(sentences::pictures::BACKUPS_WINDOW),
                 format!("{} – {}", moment(earliest), moment(latest)),
                 String::new(),
             ]

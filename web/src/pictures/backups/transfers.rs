@@ -6,6 +6,7 @@ use yew::prelude::*;
 use super::View;
 use super::timeline::moment;
 use super::told::{Export, Import};
+use crate::sentences;
 use crate::door;
 use crate::figures;
 
@@ -19,15 +20,15 @@ impl View<'_> {
         let (exports, imports) =
             self.transfers.map_or((&[][..], &[][..]), |told| (&told.exports, &told.imports));
         html! {
-            <section class="operations-section" aria-label={canvas.text("exports")}>
-                <h3>{ canvas.text("exports") }</h3>
+            <section class="operations-section" aria-label={canvas.text(sentences::pictures::EXPORTS)}>
+                <h3>{ canvas.text(sentences::pictures::EXPORTS) }</h3>
                 { self.export_keys() }
                 if exports.is_empty() {
-                    <p class="picture-caption">{ canvas.text("exports-none") }</p>
+                    <p class="picture-caption">{ canvas.text(sentences::pictures::EXPORTS_NONE) }</p>
                 } else {
-                    <div class="scroll" tabindex="0" role="region" aria-label={canvas.text("exports-files")}>
+                    <div class="scroll" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::EXPORTS_FILES)}>
                         <table class="sheet" data-testid="exports-list">
-                            <thead><tr><th scope="col">{ canvas.text("exports-files") }</th><th scope="col">{ canvas.text("exports-state") }</th><th scope="col">{ canvas.text("exports-items") }</th><th scope="col"><span class="visually-hidden">{ canvas.text("backups-keys") }</span></th></tr></thead>
+                            <thead><tr><th scope="col">{ canvas.text(sentences::pictures::EXPORTS_FILES) }</th><th scope="col">{ canvas.text(sentences::pictures::EXPORTS_STATE) }</th><th scope="col">{ canvas.text(sentences::pictures::EXPORTS_ITEMS) }</th><th scope="col"><span class="visually-hidden">{ canvas.text(sentences::pictures::BACKUPS_KEYS) }</span></th></tr></thead>
                             <tbody>{ for exports.iter().map(|export| self.export(export)) }</tbody>
                         </table>
                     </div>
@@ -40,7 +41,7 @@ impl View<'_> {
     fn export_keys(&self) -> Html {
         let canvas = self.canvas;
         let Some((earliest, latest)) = self.recovery.window() else {
-            return html! { <p class="picture-caption">{ canvas.text("exports-need-recovery") }</p> };
+            return html! { <p class="picture-caption">{ canvas.text(sentences::pictures::EXPORTS_NEED_RECOVERY) }</p> };
         };
         let full = json!({ "TableArn": self.table.table_arn, "S3Bucket": *self.bucket, "ExportFormat": "DYNAMODB_JSON" });
         let now = (canvas.now_ms() / 1000) as f64;
@@ -52,11 +53,11 @@ impl View<'_> {
         let files = Callback::from(|_: MouseEvent| door::act("files", &json!({})));
         html! {
             <div class="picture-form operations-keys">
-                <label>{ canvas.text("exports-bucket") }{ " " }<input class="field" data-testid="exports-bucket" value={(*self.bucket).clone()} autocomplete="off" spellcheck="false" oninput={self.enters(&self.bucket)} /></label>
+                <label>{ canvas.text(sentences::pictures::EXPORTS_BUCKET) }{ " " }<input class="field" data-testid="exports-bucket" value={(*self.bucket).clone()} autocomplete="off" spellcheck="false" oninput={self.enters(&self.bucket)} /></label>
                 { self.key("exports-full", true, self.turns("ExportTableToPointInTime", full)) }
                 { self.key("exports-incremental", is_long_enough, self.turns("ExportTableToPointInTime", incremental)) }
                 { self.key("exports-show-files", true, files) }
-                if !is_long_enough { <p class="picture-caption">{ canvas.text("exports-too-early") }</p> }
+                if !is_long_enough { <p class="picture-caption">{ canvas.text(sentences::pictures::EXPORTS_TOO_EARLY) }</p> }
             </div>
         }
     }
@@ -84,7 +85,7 @@ impl View<'_> {
                 <td class="sheet-num">{ export.item_count.map(figures::grouped).unwrap_or_default() }</td>
                 <td class="backups-row-keys">
                     if let Some(read) = reads_back { { self.key("exports-read-back", true, read) } }
-                    if export.is_incremental() { <small>{ canvas.text("exports-not-read-back") }</small> }
+                    if export.is_incremental() { <small>{ canvas.text(sentences::pictures::EXPORTS_NOT_READ_BACK) }</small> }
                 </td>
             </tr>
         }
@@ -92,15 +93,7 @@ impl View<'_> {
 
     fn import(&self, import: &Import) -> Html {
         let name = import.table_arn.rsplit('/').next().unwrap_or_default();
-        let told = self.canvas.messages.fill(
-            "imports-told",
-            [
-                ("table", name.into()),
-                ("status", import.import_status.as_str().into()),
-                ("items", import.imported_item_count.into()),
-                ("errors", import.error_count.into()),
-            ],
-        );
+        let told = self.canvas.messages.text(sentences::pictures::ImportsTold { table: name.into(), status: import.import_status.as_str().into(), items: import.imported_item_count.into(), errors: import.error_count.into() });
         html! { <li data-status={import.import_status.clone()}>{ told }if let Some(why) = &import.failure_message { { " " }{ why } }</li> }
     }
 }

@@ -4,6 +4,7 @@ use dynalab_playground::views::cache::{Cache, Entry, Freshness};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::figures;
 use crate::pictures::svg::short;
 use crate::pictures::{Canvas, keys, words};
@@ -64,7 +65,7 @@ pub fn drawn(canvas: &Canvas, cache: &Cache<Value>, key_names: &[String], label:
 fn drawn_shelf(canvas: &Canvas, shelf: &Shelf, key_names: &[String], left: f64, height: f64) -> Html {
     let hits = [("hits", shelf.hits.into()), ("misses", shelf.misses.into())];
     let ttl = figures::grouped_decimal(shelf.ttl_ms as f64 / 1_000.0);
-    let ttl = canvas.messages.fill("cache-ttl", [("seconds", ttl.as_str().into())]);
+    let ttl = canvas.messages.text(sentences::pictures::CacheTtl { seconds: ttl.as_str().into() });
     let more = shelf.entries.len().saturating_sub(ROWS_MAX);
     html! {
         <g>
@@ -73,11 +74,11 @@ fn drawn_shelf(canvas: &Canvas, shelf: &Shelf, key_names: &[String], left: f64, 
             <text class="pic-label pic-label--data pic-end" x={short(left + SHELF_WIDTH - 9.0)} y="19">{ canvas.messages.fill("cache-hits", hits) }</text>
             <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y="36">{ ttl }</text>
             if shelf.entries.is_empty() {
-                <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y={short(SHELF_TOP + 18.0)}>{ canvas.text("cache-empty") }</text>
+                <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y={short(SHELF_TOP + 18.0)}>{ canvas.text(sentences::pictures::CACHE_EMPTY) }</text>
             }
             { for shelf.entries.iter().take(ROWS_MAX).enumerate().map(|(row, entry)| drawn_entry(canvas, entry, &name_of(canvas, entry, key_names), left, SHELF_TOP + ROW * row as f64)) }
             if more > 0 {
-                <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y={short(height - 9.0)}>{ canvas.messages.fill("cache-more", [("count", (more as u64).into())]) }</text>
+                <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y={short(height - 9.0)}>{ canvas.messages.text(sentences::pictures::CacheMore { count: (more as u64).into() }) }</text>
             }
         </g>
     }
@@ -107,7 +108,7 @@ fn drawn_entry(canvas: &Canvas, entry: &Entry<Value>, known_as: &str, left: f64,
 
 /// What people know it by: the first values of an item, or what a query asks for.
 fn name_of(canvas: &Canvas, entry: &Entry<Value>, key_names: &[String]) -> String {
-    let Some(body) = &entry.body else { return canvas.text("cache-not-there") };
+    let Some(body) = &entry.body else { return canvas.text(sentences::pictures::CACHE_NOT_THERE) };
     if entry.operation.is_empty() {
         let values = key_names.iter().filter_map(|name| Some(json!({ name.as_str(): body.get(name)? })));
         return values.map(|value| keys::text(&value)).collect::<Vec<_>>().join(" / ");

@@ -6,6 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::NAME;
+use crate::sentences;
 use crate::figures;
 use crate::pictures::turning::{Asked, Turning};
 use crate::pictures::{Canvas, door, keys};
@@ -63,7 +64,7 @@ pub fn CacheReads(props: &CacheReadsProps) -> Html {
         use_effect_with(canvas.place.table.clone(), move |_| pair.set(Pair::default()));
     }
     let Some(key) = item_key else {
-        return html! { <p class="picture-caption picture-note">{ canvas.text("cache-binary-keys") }</p> };
+        return html! { <p class="picture-caption picture-note">{ canvas.text(sentences::pictures::CACHE_BINARY_KEYS) }</p> };
     };
     let write = |through: bool| {
         let (turning, key, table, price) =
@@ -88,7 +89,7 @@ pub fn CacheReads(props: &CacheReadsProps) -> Html {
     html! {
         <>
             <div class="picture-form">
-                <p class="picture-caption">{ canvas.messages.fill("cache-item-about", [("key", keys::text(key).as_str().into())]) }</p>
+                <p class="picture-caption">{ canvas.messages.text(sentences::pictures::CacheItemAbout { key: keys::text(key).as_str().into() }) }</p>
                 { button("cache-write-through", write(true)) }
                 { button("cache-write-past", write(false)) }
                 { button("cache-read", read(false)) }
@@ -102,9 +103,9 @@ pub fn CacheReads(props: &CacheReadsProps) -> Html {
 fn side_by_side(canvas: &Canvas, pair: &Pair) -> Html {
     let answer = |name: &'static str, answer: &Option<Answer>| {
         let (about, value) = match answer {
-            None => (canvas.text("cache-not-asked"), "–".to_owned()),
+            None => (canvas.text(sentences::pictures::CACHE_NOT_ASKED), "–".to_owned()),
             Some(answer) => {
-                let value = answer.value.clone().unwrap_or_else(|| canvas.text("cache-not-there"));
+                let value = answer.value.clone().unwrap_or_else(|| canvas.text(sentences::pictures::CACHE_NOT_THERE));
                 (source_text(canvas, answer), value)
             }
         };
@@ -117,7 +118,7 @@ fn side_by_side(canvas: &Canvas, pair: &Pair) -> Html {
             <dl class="picture-facts" aria-live="polite" data-stale={pair.is_stale().to_string()} data-testid="cache-answers">
                 { answer("cache-through", &pair.through) }
                 { answer("cache-past", &pair.past) }
-                if pair.is_stale() { <div class="picture-fact--bad"><dt>{ canvas.text("cache-stale-read") }</dt><dd class="picture-fact-about">{ canvas.text("cache-stale-read-about") }</dd></div> }
+                if pair.is_stale() { <div class="picture-fact--bad"><dt>{ canvas.text(sentences::pictures::CACHE_STALE_READ) }</dt><dd class="picture-fact-about">{ canvas.text(sentences::pictures::CACHE_STALE_READ_ABOUT) }</dd></div> }
             </dl>
         </>
     }
@@ -129,8 +130,8 @@ fn source_text(canvas: &Canvas, answer: &Answer) -> String {
     match answer.source.as_deref() {
         Some("ITEM_CACHE") => aged("cache-from-items"),
         Some("QUERY_CACHE") => aged("cache-from-queries"),
-        Some(_) => canvas.text("cache-from-table"),
-        None => canvas.text("cache-from-table-itself"),
+        Some(_) => canvas.text(sentences::pictures::CACHE_FROM_TABLE),
+        None => canvas.text(sentences::pictures::CACHE_FROM_TABLE_ITSELF),
     }
 }
 

@@ -4,6 +4,7 @@ use dynalab_playground::views::capacity::{Capacity as Described, Scaling};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::figures;
 use crate::pictures::turning::{Asked, Turning};
 use crate::pictures::{Canvas, form};
@@ -48,7 +49,7 @@ pub fn CapacitySettings(props: &CapacitySettingsProps) -> Html {
     let provision = provision(canvas, described, is_provisioned.then_some(props.place), *wanted);
     let on_demand = json!({ "TableName": canvas.place.table, "BillingMode": "PAY_PER_REQUEST" });
     html! {
-        <div class="picture-form" role="group" aria-label={canvas.text("capacity-settings")}>
+        <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::CAPACITY_SETTINGS)}>
             { number("capacity-read-units", wanted.read, |units, read| Units { read, ..units }) }
             { number("capacity-write-units", wanted.write, |units, write| Units { write, ..units }) }
             { turning.key(canvas, if is_provisioned { "capacity-change" } else { "capacity-provision" }, vec![provision]) }
@@ -105,7 +106,7 @@ fn scaling(props: &CapacitySettingsProps) -> Html {
         }
         return html! { <>
             { turning.key(canvas, "capacity-scale", asked) }
-            <span class="virtual-clock-note">{ canvas.text("capacity-scale-about") }</span>
+            <span class="virtual-clock-note">{ canvas.text(sentences::pictures::CAPACITY_SCALE_ABOUT) }</span>
         </> };
     };
     html! { <>
@@ -116,18 +117,7 @@ fn scaling(props: &CapacitySettingsProps) -> Html {
 
 fn scaling_text(canvas: &Canvas, scaling: &Scaling) -> String {
     let target = figures::grouped_decimal(scaling.target_percent);
-    canvas.messages.fill(
-        "capacity-scaled",
-        [
-            ("target", target.as_str().into()),
-            ("least", scaling.minimum_units.into()),
-            ("most", scaling.maximum_units.into()),
-            ("above", scaling.minutes_above.min(MINUTES_ABOVE).into()),
-            ("above-of", MINUTES_ABOVE.into()),
-            ("below", scaling.minutes_below.min(MINUTES_BELOW).into()),
-            ("below-of", MINUTES_BELOW.into()),
-        ],
-    )
+    canvas.messages.text(sentences::pictures::CapacityScaled { target: target.as_str().into(), least: scaling.minimum_units.into(), most: scaling.maximum_units.into(), above: scaling.minutes_above.min(MINUTES_ABOVE).into(), above-of: MINUTES_ABOVE.into(), below: scaling.minutes_below.min(MINUTES_BELOW).into(), below-of: MINUTES_BELOW.into() })
 }
 
 /// Reads are scaled by Region, writes in all Regions alike.

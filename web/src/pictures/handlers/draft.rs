@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::{View, presets};
+use crate::sentences;
 use crate::field_events::{is_checked, written};
 use crate::pictures::form;
 
@@ -90,12 +91,12 @@ impl View<'_> {
                 { self.options(&draft) }
                 { self.text(&draft) }
                 <div class="handlers-keys">
-                    <button class="button button--go" type="button" data-testid="handlers-run" disabled={!canvas.is_live()} onclick={self.saves(&draft)}>{ canvas.text("handlers-run") }</button>
+                    <button class="button button--go" type="button" data-testid="handlers-run" disabled={!canvas.is_live()} onclick={self.saves(&draft)}>{ canvas.text(sentences::pictures::HANDLERS_RUN) }</button>
                     if self.kept.is_some() { { self.key("handlers-remove", true, self.removes()) } }
                     if needs_second {
-                        <button class="button" type="button" data-testid="handlers-second" disabled={!canvas.is_live()} onclick={self.creates_second()}>{ canvas.messages.fill("handlers-second", [("table", second.as_str().into())]) }</button>
+                        <button class="button" type="button" data-testid="handlers-second" disabled={!canvas.is_live()} onclick={self.creates_second()}>{ canvas.messages.text(sentences::pictures::HandlersSecond { table: second.as_str().into() }) }</button>
                     }
-                    if self.draft.is_some() && self.kept.is_some() { <span class="virtual-clock-note">{ canvas.text("handlers-unsaved") }</span> }
+                    if self.draft.is_some() && self.kept.is_some() { <span class="virtual-clock-note">{ canvas.text(sentences::pictures::HANDLERS_UNSAVED) }</span> }
                 </div>
             </div>
         }
@@ -147,7 +148,7 @@ impl View<'_> {
         let oninput = Callback::from(move |event: InputEvent| write.emit(written(&event)));
         let rows = draft.code.lines().count().clamp(6, 24).to_string();
         html! {
-            <label class="handlers-text">{ self.canvas.text("handlers-code") }
+            <label class="handlers-text">{ self.canvas.text(sentences::pictures::HANDLERS_CODE) }
                 <textarea class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" autocomplete="off" data-testid="handlers-code" value={draft.code.clone()} {oninput} />
             </label>
         }

@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::described::{Invoked, Mapped, MappedShard};
+use crate::sentences;
 use crate::figures;
 use crate::pictures::Canvas;
 use crate::pictures::svg::short;
@@ -26,11 +27,11 @@ pub fn figure(canvas: &Canvas, mapped: &Mapped) -> Figure {
     let label = caption(canvas, mapped);
     let drawing = html! {
         <svg class="picture-wide" viewBox={format!("0 0 {WIDTH} {}", short(height))} role="img" aria-label={label.clone()}>
-            <text class="pic-label pic-label--quiet" x="6" y="12">{ canvas.text("handlers-iterators") }</text>
+            <text class="pic-label pic-label--quiet" x="6" y="12">{ canvas.text(sentences::pictures::HANDLERS_ITERATORS) }</text>
             { for shards.iter().enumerate().map(|(row, shard)| shard_row(canvas, shard, 18.0 + ROW * row as f64)) }
-            <text class="pic-label pic-label--quiet" x="6" y={short(boxes_top - 6.0)}>{ canvas.text("handlers-invocations") }</text>
+            <text class="pic-label pic-label--quiet" x="6" y={short(boxes_top - 6.0)}>{ canvas.text(sentences::pictures::HANDLERS_INVOCATIONS) }</text>
             { for boxes.iter().enumerate().map(|(place, invoked)| invocation(canvas, mapped, invoked, 6.0 + BOX * place as f64, boxes_top)) }
-            if boxes.is_empty() { <text class="pic-label" x="6" y={short(boxes_top + 16.0)}>{ canvas.text("handlers-none-yet") }</text> }
+            if boxes.is_empty() { <text class="pic-label" x="6" y={short(boxes_top + 16.0)}>{ canvas.text(sentences::pictures::HANDLERS_NONE_YET) }</text> }
             if !mapped.dead_letters.is_empty() { { letters(canvas, mapped, letters_top) } }
         </svg>
     };
@@ -51,29 +52,23 @@ fn shard_row(canvas: &Canvas, shard: &MappedShard, y: f64) -> Html {
     let position = position.trim_start_matches('1').trim_start_matches('0').to_owned();
     let retry = shard.lanes.iter().flat_map(|lane| &lane.retries).next();
     let (class, told) = match (shard.records_waiting, retry) {
-        (0, _) => ("pic-label pic-label--ok pic-end", canvas.text("streams-done")),
+        (0, _) => ("pic-label pic-label--ok pic-end", canvas.text(sentences::pictures::STREAMS_DONE)),
         (waiting, None) => (
             "pic-label pic-label--accent pic-end",
-            canvas.messages.fill(
-                "handlers-behind",
-                [
-                    ("count", waiting.into()),
-                    ("age", seconds(shard.oldest_record_age_ms as f64 / 1000.0).as_str().into()),
-                ],
-            ),
+            canvas.messages.text(sentences::pictures::HandlersBehind { count: waiting.into(), age: seconds(shard.oldest_record_age_ms as f64 / 1000.0).as_str().into() }),
         ),
         (waiting, Some(retry)) => (
             "pic-label pic-label--warn pic-end",
             canvas
                 .messages
-                .fill("handlers-retry-waits", [("count", waiting.into()), ("retry", retry.retries.into())]),
+                .text(sentences::pictures::HandlersRetryWaits { count: waiting.into(), retry: retry.retries.into() }),
         ),
     };
     html! {
         <g>
             <rect class={if shard.closed { "pic-place pic-place--off" } else { "pic-lane" }} x="6" y={short(y)} width={short(WIDTH - 12.0)} height="24" rx="4" />
             <text class="pic-label pic-label--data" x="14" y={short(y + 16.0)}>{ mark }</text>
-            <text class="pic-label pic-label--quiet" x="150" y={short(y + 16.0)}>{ canvas.messages.fill("handlers-position", [("position", position.as_str().into())]) }</text>
+            <text class="pic-label pic-label--quiet" x="150" y={short(y + 16.0)}>{ canvas.messages.text(sentences::pictures::HandlersPosition { position: position.as_str().into() }) }</text>
             <text {class} x={short(WIDTH - 14.0)} y={short(y + 16.0)}>{ told }</text>
         </g>
     }
@@ -113,7 +108,7 @@ fn letters(canvas: &Canvas, mapped: &Mapped, y: f64) -> Html {
     let shown = &mapped.dead_letters[mapped.dead_letters.len().saturating_sub(LETTERS_MAX)..];
     html! {
         <>
-            <text class="pic-label pic-label--quiet" x="6" y={short(y - 6.0)}>{ canvas.text("handlers-letters") }</text>
+            <text class="pic-label pic-label--quiet" x="6" y={short(y - 6.0)}>{ canvas.text(sentences::pictures::HANDLERS_LETTERS) }</text>
             { for shown.iter().enumerate().map(|(place, letter)| {
                 let x = 6.0 + 68.0 * place as f64;
                 let title = format!("{} – {}, {}", letter.start_sequence_number, letter.end_sequence_number, letter.condition);
@@ -129,7 +124,7 @@ fn letters(canvas: &Canvas, mapped: &Mapped, y: f64) -> Html {
 }
 
 fn records(canvas: &Canvas, count: u64) -> String {
-    canvas.messages.fill("handlers-rec", [("count", count.into())])
+    canvas.messages.text(sentences::pictures::HandlersRec { count: count.into() })
 }
 
 fn seconds(seconds: f64) -> String {
@@ -149,16 +144,7 @@ fn range(invoked: &Invoked) -> String {
 }
 
 fn caption(canvas: &Canvas, mapped: &Mapped) -> String {
-    canvas.messages.fill(
-        "handlers-caption",
-        [
-            ("invocations", mapped.invocations.into()),
-            ("failed", mapped.failed_invocations.into()),
-            ("delivered", mapped.records_delivered.into()),
-            ("again", mapped.records_handed_again.into()),
-            ("given", mapped.records_dead_lettered.into()),
-        ],
-    )
+    canvas.messages.text(sentences::pictures::HandlersCaption { invocations: mapped.invocations.into(), failed: mapped.failed_invocations.into(), delivered: mapped.records_delivered.into(), again: mapped.records_handed_again.into(), given: mapped.records_dead_lettered.into() })
 }
 
 fn legend(canvas: &Canvas) -> Html {

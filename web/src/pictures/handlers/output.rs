@@ -4,6 +4,7 @@ use yew::prelude::*;
 
 use super::answer::{Ended, timeout_sentence};
 use super::runner::Run;
+use crate::sentences;
 use crate::pictures::Canvas;
 
 pub fn view(canvas: &Canvas, runs: &[Run]) -> Html {
@@ -11,8 +12,8 @@ pub fn view(canvas: &Canvas, runs: &[Run]) -> Html {
         return html! {};
     }
     html! {
-        <section class="handlers-output" aria-label={canvas.text("handlers-output")}>
-            <h3>{ canvas.text("handlers-output") }</h3>
+        <section class="handlers-output" aria-label={canvas.text(sentences::pictures::HANDLERS_OUTPUT)}>
+            <h3>{ canvas.text(sentences::pictures::HANDLERS_OUTPUT) }</h3>
             <ol data-testid="handlers-output">{ for runs.iter().map(|run| entry(canvas, run)) }</ol>
         </section>
     }
@@ -29,12 +30,9 @@ fn entry(canvas: &Canvas, run: &Run) -> Html {
         Ended::Answered(answer) => Some(answer.clone()),
         Ended::Threw(why) => Some(why.clone()),
         Ended::Timeout => Some(timeout_sentence(run.limit_ms)),
-        Ended::Stopped => Some(canvas.text("handlers-stopped")),
+        Ended::Stopped => Some(canvas.text(sentences::pictures::HANDLERS_STOPPED)),
     };
-    let head = canvas.messages.fill(
-        "handlers-run-head",
-        [("batch", run.batch.into()), ("ms", ran.duration_ms.into()), ("calls", u64::from(ran.calls).into())],
-    );
+    let head = canvas.messages.text(sentences::pictures::HandlersRunHead { batch: run.batch.into(), ms: ran.duration_ms.into(), calls: u64::from(ran.calls).into() });
     html! {
         <li {class} key={run.batch}>
             <p class="handlers-run-head">{ format!("{mark} {head}") }</p>

@@ -5,6 +5,7 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::named;
+use crate::sentences;
 use crate::field_events::written;
 use crate::figures;
 use crate::pictures::turning::Turning;
@@ -40,7 +41,7 @@ pub fn MetricAlarms(props: &MetricAlarmsProps) -> Html {
             if !charts.is_empty() { { making(canvas, turning, charts, &wanted) } }
             if !alarms.is_empty() {
                 <div class="picture-form"><table class="sheet" data-testid="metrics-alarms">
-                    <caption>{ canvas.text("metrics-alarms") }</caption>
+                    <caption>{ canvas.text(sentences::pictures::METRICS_ALARMS) }</caption>
                     <thead><tr>{ for ["metrics-alarm", "metrics-condition", "metrics-state"].map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }<td></td></tr></thead>
                     <tbody>{ for alarms.iter().map(|alarm| row(canvas, turning, alarm)) }</tbody>
                 </table></div>
@@ -75,13 +76,13 @@ fn making(
     body["Threshold"] = json!(now.threshold);
     body["ComparisonOperator"] = json!(comparison);
     html! {
-        <div class="picture-form" role="group" aria-label={canvas.text("metrics-new-alarm")}>
-            <label>{ canvas.text("metrics-metric") }{ " " }<select class="field" data-testid="metrics-alarm-metric" onchange={onchange(set(|wanted, place| wanted.place = place as usize))}>
+        <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::METRICS_NEW_ALARM)}>
+            <label>{ canvas.text(sentences::pictures::METRICS_METRIC) }{ " " }<select class="field" data-testid="metrics-alarm-metric" onchange={onchange(set(|wanted, place| wanted.place = place as usize))}>
                 { for charts.iter().enumerate().map(|(place, chart)| html! {
                     <option value={place.to_string()} selected={place == now.place}>{ format!("{} {}", chart.series.metric_name, chart.series.of()) }</option>
                 }) }
             </select></label>
-            <select class="field" aria-label={canvas.text("metrics-comparison")} data-testid="metrics-comparison" onchange={onchange(set(|wanted, comparison| wanted.comparison = comparison as usize))}>
+            <select class="field" aria-label={canvas.text(sentences::pictures::METRICS_COMPARISON)} data-testid="metrics-comparison" onchange={onchange(set(|wanted, comparison| wanted.comparison = comparison as usize))}>
                 { for COMPARISONS.iter().enumerate().map(|(place, (name, _))| html! {
                     <option value={place.to_string()} selected={place == now.comparison}>{ canvas.text(&format!("metrics-comparison-{name}")) }</option>
                 }) }
@@ -101,16 +102,7 @@ fn row(canvas: &Canvas, turning: &Turning, alarm: &Alarm) -> Html {
         _ => "≤",
     };
     let threshold = figures::grouped_decimal(alarm.threshold);
-    let condition = canvas.messages.fill(
-        "metrics-condition-of",
-        [
-            ("statistic", alarm.statistic.as_str().into()),
-            ("sign", sign.into()),
-            ("threshold", threshold.as_str().into()),
-            ("periods", alarm.evaluation_periods.into()),
-            ("seconds", alarm.period.into()),
-        ],
-    );
+    let condition = canvas.messages.text(sentences::pictures::MetricsConditionOf { statistic: alarm.statistic.as_str().into(), sign: sign.into(), threshold: threshold.as_str().into(), periods: alarm.evaluation_periods.into(), seconds: alarm.period.into() });
     let (mark, class) = match alarm.state_value.as_str() {
         "ALARM" => ("▲", "metrics-state metrics-state--alarm"),
         "OK" => ("●", "metrics-state metrics-state--ok"),
@@ -123,8 +115,8 @@ fn row(canvas: &Canvas, turning: &Turning, alarm: &Alarm) -> Html {
         <tr key={alarm.alarm_name.clone()}>
             <th scope="row">{ &alarm.alarm_name }</th>
             <td>{ condition }</td>
-            <td {class} data-testid="metrics-alarm-state" data-state={alarm.state_value.clone()}>{ format!("{mark} {state}") }if let Some(since) = since { <small>{ canvas.messages.fill("metrics-since", [("time", since.as_str().into())]) }</small> }</td>
-            <td>{ turning.key_named(canvas, "metrics-delete-alarm", canvas.text("metrics-delete-alarm"), vec![delete]) }</td>
+            <td {class} data-testid="metrics-alarm-state" data-state={alarm.state_value.clone()}>{ format!("{mark} {state}") }if let Some(since) = since { <small>{ canvas.messages.text(sentences::pictures::MetricsSince { time: since.as_str().into() }) }</small> }</td>
+            <td>{ turning.key_named(canvas, "metrics-delete-alarm", canvas.text(sentences::pictures::METRICS_DELETE_ALARM), vec![delete]) }</td>
         </tr>
     }
 }

@@ -5,6 +5,7 @@ use yew::prelude::*;
 
 use super::asked::{There, World};
 use super::place_name;
+use crate::sentences;
 use crate::figures;
 use crate::pictures::svg::short;
 use crate::pictures::{Canvas, keys};
@@ -50,10 +51,10 @@ fn region(canvas: &Canvas, world: &World, there: &There, centre: Point) -> Html 
     let (x, y) = (centre.x - BOX_WIDTH / 2.0, centre.y - BOX_HEIGHT / 2.0);
     let active = there.status == "ACTIVE";
     let items = world.member(&there.name).map(|member| member.item_count);
-    let items = items.map(|items| canvas.messages.fill("regions-count", [("count", items.into())]));
+    let items = items.map(|items| canvas.messages.text(sentences::pictures::RegionsCount { count: items.into() }));
     let about = if active { items.unwrap_or_default() } else { there.status.clone() };
     let there_is = world.value(&there.name);
-    let value = there_is.map_or_else(|| canvas.text("regions-no-item"), str::to_owned);
+    let value = there_is.map_or_else(|| canvas.text(sentences::pictures::REGIONS_NO_ITEM), str::to_owned);
     let newest = world.replication.meetings().into_iter().next();
     let fate = newest.and_then(|meeting| match () {
         () if meeting.winner.region_name == there.name => {
@@ -146,19 +147,19 @@ fn link_drawn(canvas: &Canvas, world: &World, link: &Link, from: Point, to: Poin
 
 fn note_of(canvas: &Canvas, link: &Link) -> String {
     let waits =
-        (link.pending > 0).then(|| canvas.messages.fill("regions-waiting", [("count", link.pending.into())]));
+        (link.pending > 0).then(|| canvas.messages.text(sentences::pictures::RegionsWaiting { count: link.pending.into() }));
     let lag = link.lag_ms.map(|lag_ms| format!("{} s", figures::grouped_decimal(lag_ms as f64 / 1_000.0)));
-    let state = if link.up { lag } else { Some(canvas.text("regions-cut")) };
+    let state = if link.up { lag } else { Some(canvas.text(sentences::pictures::REGIONS_CUT)) };
     [state, waits].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 pub fn legend(canvas: &Canvas) -> Html {
     html! {
         <>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--later" d="M1 6H21" /></svg>{ canvas.text("regions-later") }</span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--now" d="M1 6H21" /></svg>{ canvas.text("regions-at-once") }</span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-item--held" x="6.5" y="1.5" width="9" height="9" rx="2" /></svg>{ canvas.text("regions-on-the-way") }</span>
-            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-cross" d="M7 2l8 8M15 2l-8 8" /></svg>{ canvas.text("regions-cut") }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--later" d="M1 6H21" /></svg>{ canvas.text(sentences::pictures::REGIONS_LATER) }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-flow pic-flow--now" d="M1 6H21" /></svg>{ canvas.text(sentences::pictures::REGIONS_AT_ONCE) }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class="pic-item--held" x="6.5" y="1.5" width="9" height="9" rx="2" /></svg>{ canvas.text(sentences::pictures::REGIONS_ON_THE_WAY) }</span>
+            <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-cross" d="M7 2l8 8M15 2l-8 8" /></svg>{ canvas.text(sentences::pictures::REGIONS_CUT) }</span>
         </>
     }
 }

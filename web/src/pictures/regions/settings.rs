@@ -5,6 +5,7 @@ use yew::prelude::*;
 
 use super::asked::{There, VALUE, World};
 use super::{exact_time, pair_name, place_name};
+use crate::sentences;
 use crate::field_events::written;
 use crate::pictures::turning::{Asked, Turning};
 use crate::pictures::{Canvas, door};
@@ -32,7 +33,7 @@ pub fn RegionSettings(props: &RegionSettingsProps) -> Html {
     html! {
         <>
             if world.is_global() && !world.is_late() {
-                <div class="picture-form"><p class="picture-caption">{ canvas.text("regions-instant") }</p>{ turning.key(canvas, "regions-apart", vec![apart()]) }</div>
+                <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::REGIONS_INSTANT) }</p>{ turning.key(canvas, "regions-apart", vec![apart()]) }</div>
             }
             if world.is_global() {
                 { writing(canvas, turning, world) }
@@ -59,7 +60,7 @@ fn put(canvas: &Canvas, key: &Value, region: &str) -> Asked {
 /// The one item, written and read in each Region.
 fn writing(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
     let Some(key) = &world.key else {
-        return html! { <p class="picture-caption picture-note">{ canvas.text("regions-binary-keys") }</p> };
+        return html! { <p class="picture-caption picture-note">{ canvas.text(sentences::pictures::REGIONS_BINARY_KEYS) }</p> };
     };
     let active = || world.regions.iter().filter(|there| there.status == "ACTIVE");
     let about =
@@ -94,13 +95,13 @@ fn region_row(canvas: &Canvas, turning: &Turning, world: &World, there: &There, 
             <th scope="row">{ place_name(canvas, name) }</th>
             <td>
                 if active {
-                    { turning.key_named(canvas, &format!("regions-write-{name}"), canvas.text("regions-write"), vec![put(canvas, key, name)]) }
-                    <button class="button" type="button" data-testid={format!("regions-read-{name}")} onclick={read}>{ canvas.text("regions-read") }</button>
+                    { turning.key_named(canvas, &format!("regions-write-{name}"), canvas.text(sentences::pictures::REGIONS_WRITE), vec![put(canvas, key, name)]) }
+                    <button class="button" type="button" data-testid={format!("regions-read-{name}")} onclick={read}>{ canvas.text(sentences::pictures::REGIONS_READ) }</button>
                 } else {
                     { &there.status }
                 }
             </td>
-            <td>if !is_own && active { { turning.key_named(canvas, &format!("regions-remove-{name}"), canvas.text("regions-remove"), vec![("UpdateTable", remove)]) } }</td>
+            <td>if !is_own && active { { turning.key_named(canvas, &format!("regions-remove-{name}"), canvas.text(sentences::pictures::REGIONS_REMOVE), vec![("UpdateTable", remove)]) } }</td>
         </tr>
     }
 }
@@ -138,7 +139,7 @@ fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
         html! {
             <tr key={test_id.clone()}>
                 <th scope="row">{ &name }</th>
-                <td><select class="field" aria-label={format!("{}: {name}", canvas.text("regions-lag"))} data-testid={format!("regions-lag-{test_id}")} disabled={!canvas.is_live()} {onchange}>
+                <td><select class="field" aria-label={format!("{}: {name}", canvas.text(sentences::pictures::REGIONS_LAG))} data-testid={format!("regions-lag-{test_id}")} disabled={!canvas.is_live()} {onchange}>
                     { for LAGS_MS.iter().enumerate().map(|(place, lag)| html! { <option value={place.to_string()} selected={*lag == lag_ms}>{ lag_text(canvas, *lag) }</option> }) }
                 </select></td>
                 <td>if !strong { { turning.key_named(canvas, &format!("regions-link-{test_id}"), canvas.text(if up { "regions-cut-link" } else { "regions-restore-link" }), set(&pair, !up, lag_ms)) } }</td>
@@ -147,14 +148,14 @@ fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
     };
     html! {
         <div class="picture-form">
-            <table class="sheet"><caption>{ canvas.text("regions-links") }</caption><tbody>{ for pairs.into_iter().map(row) }</tbody></table>
+            <table class="sheet"><caption>{ canvas.text(sentences::pictures::REGIONS_LINKS) }</caption><tbody>{ for pairs.into_iter().map(row) }</tbody></table>
         </div>
     }
 }
 
 fn lag_text(canvas: &Canvas, lag_ms: Option<u64>) -> String {
     match lag_ms {
-        None => canvas.text("regions-lag-dials"),
+        None => canvas.text(sentences::pictures::REGIONS_LAG_DIALS),
         Some(lag_ms) => format!("{} s", crate::figures::grouped_decimal(lag_ms as f64 / 1_000.0)),
     }
 }
@@ -183,13 +184,13 @@ fn adding(
     let strong = json!({ "TableName": table, "ReplicaUpdates": STRONG.map(create), "MultiRegionConsistency": "STRONG" });
     html! {
         <div class="picture-form">
-            <label>{ canvas.text("regions-region") }{ " " }<select class="field" data-testid="regions-region" {onchange}>
+            <label>{ canvas.text(sentences::pictures::REGIONS_REGION) }{ " " }<select class="field" data-testid="regions-region" {onchange}>
                 { for free.iter().map(|region| html! { <option value={region.to_string()} selected={*region == chosen}>{ format!("{} ({region})", place_name(canvas, region)) }</option> }) }
             </select></label>
             { turning.key(canvas, "regions-add", vec![("UpdateTable", add)]) }
             if !world.is_global() {
                 { turning.key(canvas, "regions-add-strong", vec![("UpdateTable", strong)]) }
-                <span class="virtual-clock-note">{ canvas.text("regions-strong-about") }</span>
+                <span class="virtual-clock-note">{ canvas.text(sentences::pictures::REGIONS_STRONG_ABOUT) }</span>
             }
         </div>
     }

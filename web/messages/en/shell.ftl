@@ -206,3 +206,82 @@ error-page = What this error means
 explain-condition-failed = The item was not as your condition demands, so nothing was written. The attempt still costs write units.
 explain-transaction-cancelled = All or nothing: one part failed, so no part was written. The list below has one reason for each part, in order.
 explain-transaction-conflict = Another request was changing the same item at this moment. Try again.
+waiting = A moment …
+value = Value
+trace-read-from-leader = Answered by the leader of partition { $partition } of { $table }, in zone { $zone }: nothing is missing there.
+trace-read-from-follower =
+    { $missing ->
+        [0] Answered by a follower of partition { $partition } of { $table }, in zone { $zone }: it has all of this.
+        [1] Answered by a follower of partition { $partition } of { $table }, in zone { $zone }: one write has not reached it, made { $behind } ms ago.
+       *[other] Answered by a follower of partition { $partition } of { $table }, in zone { $zone }: { $missing } writes have not reached it, the oldest made { $behind } ms ago.
+    }
+trace-index-behind =
+    { $missing ->
+        [1] One write has not reached the index { $index } yet, made { $behind } ms ago.
+       *[other] { $missing } writes have not reached the index { $index } yet, the oldest made { $behind } ms ago.
+    }
+trace-underway = On its way from the leader of its partition in { $table }: { $followers }.
+trace-cache-hit = The cache “{ $cache }” ({ $kind }) has it, for { $age } ms: no table is asked.
+trace-cache-miss = The cache “{ $cache }” ({ $kind }) does not have it.
+trace-region-followed = { $region } hears of the write to { $table } in { $from }, { $lag } ms later, and has it from now on.
+trace-region-lost = { $region } hears of the write to { $table } in { $from }, { $lag } ms later, but has a later one, which stays.
+trace-access-allowed = { $principal } may do { $action } on { $resource }: statement { $statement } of { $policy } allows it.
+trace-access-denied = { $principal } may not do { $action } on { $resource }: statement { $statement } of { $policy } denies it.
+trace-access-not-allowed = { $principal } may not do { $action } on { $resource }: no policy allows it.
+trace-invoked =
+    { $count ->
+        [1] { $mapping }: the function is done with one record.
+       *[other] { $mapping }: the function is done with { $count } records.
+    }
+trace-invocation-failed =
+    { $count ->
+        [1] { $mapping }: the function failed with one record, after { $retries } retries.
+       *[other] { $mapping }: the function failed with a batch of { $count } records, after { $retries } retries.
+    }
+trace-lease-taken =
+    { $count ->
+        [0] { $workers }: { $worker } reads shard { $shard } from now on.
+        [1] { $workers }: { $worker } takes over shard { $shard }. One record comes a second time.
+       *[other] { $workers }: { $worker } takes over shard { $shard }. { $count } records come a second time.
+    }
+trace-swept =
+    { $count ->
+        [1] Time to live: one expired item of { $table } is deleted, free of charge: { $key }.
+       *[other] Time to live: { $count } expired items of { $table } are deleted, free of charge. The first: { $key }.
+    }
+trace-throttled-partition = Throttled: partition { $partition } of { $owner } serves no more { $unit } in this second, whatever else is free.
+trace-throttled-share = Throttled: partition { $partition } of { $owner } has used up its fixed share of the { $unit }, and all it had saved.
+trace-throttled-provisioned = Throttled: { $owner } has used up its provisioned { $unit }, and all it had saved.
+trace-throttled-peak = Throttled: { $owner } is asked for more than twice the { $unit } it has ever known.
+trace-throttled-maximum = Throttled: { $owner } may not take more { $unit } in a second than the maximum that was set for it.
+trace-throttled-quota = Throttled: the account's quota leaves { $owner } no more { $unit } in this second.
+trace-split-size = Partition { $partition } of { $owner } was full. It became { $one } and { $other }.
+trace-split-heat = Partition { $partition } of { $owner } had been busy for long. It became { $one } and { $other }.
+trace-split-throughput = { $owner } needs more partitions for its throughput: { $partition } became { $one } and { $other }.
+trace-scaled = Auto scaling: { $owner } goes from { $before } to { $after } { $unit }.
+explain-not-found = There is no table or index of this name here. Names are case-sensitive.
+explain-in-use = A table of this name exists already, or is being changed right now.
+explain-serialization = The JSON has the wrong shape: for example, a number where text is wanted.
+explain-unknown-operation = There is no operation of this name, or it is not part of Dynalab yet.
+explain-throttled = More was asked in this second than the table or the key can give. Try again a little later; the SDKs do so by themselves.
+explain-limit = A limit of the account or the table is reached.
+explain-collection-size = All items with one partition key, with their local indexes, must stay under 10 GB.
+explain-reserved-word = Some names are reserved in expressions. Write #name instead and say what it stands for in ExpressionAttributeNames.
+explain-unused-placeholder = Every #name and every :value you define must be used in an expression.
+explain-undefined-value = The expression uses a :value that ExpressionAttributeValues does not define.
+explain-undefined-name = The expression uses a #name that ExpressionAttributeNames does not define.
+explain-query-needs-partition-key = A query needs exactly one partition key, tested with "=". The sort key may have one more test; anything else belongs in a filter or in another index.
+explain-key-schema = The key must have exactly the key attributes of the table, with their types: no more and no fewer.
+explain-key-missing = The item lacks a key attribute of the table.
+explain-key-type = A key attribute has another type than the table or the index declares.
+explain-empty-key = A key attribute cannot be an empty text.
+explain-item-size = An item, names included, can have at most 400 KB.
+explain-filter-on-key = A filter cannot speak of key attributes; test them in the key condition.
+trace-fault = The fault { $fault } struck: { $kind }.
+trace-fault-after-commit = The fault { $fault } struck after the write was done: { $kind }.
+trace-alarm = The alarm { $alarm } went from { $before } to { $after }.
+
+## family: theme-
+## family: durability-
+## family: trace-
+## family: explain-

@@ -1,0 +1,78 @@
+//! Turns the Fluent files of the page into Rust, at build time: a constant for each sentence, a struct for each sentence with
+//! arguments. So a name that does not exist, a missing argument and a missing translation are errors of the compiler.
+
+mod fault;
+mod generate;
+mod read;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use fault::SentenceFault;
+pub use read::Source;
+
+use read::{Compiled, Entries};
+
+/// The languages in the order of the generated patterns.
+pub const LANGUAGES: [&str; 2] = ["en", "ja"];
+
+/// One file of sentences, in every language: it becomes a module of this name.
+pub struct SentenceFile<'a> {
+    pub module: &'a str,
+    /// The Fluent text in each of [`LANGUAGES`], in their order.
+    pub sources: [&'a str; LANGUAGES.len()],
+}
+
+/// Rust source with one module for each file.
+///
+/// The code refers to `crate::messages::{Filling, Language, Message, Sentence, Template, write}`.
+///
+/// # Errors
+/// The first fault that is found: text that is not Fluent, a sentence without a translation, different arguments in two
+/// languages, a name that is defined twice, a form that the page does not support.
+pub fn generate(files: &[SentenceFile]) -> Result<String, SentenceFault> {
+    let mut owners: BTreeMap<String, &str> = BTreeMap::new();
+    let mut modules = Vec::new();
+    for file in files {
+        let entries = read_every_language(file)?;
+        for name in entries[0].patterns.keys() {
+            if let Some(first) = owners.insert(name.clone(), file.module) {
+                return Err(SentenceFault::DefinedTwice {
+                    name: name.clone(),
+                    first: first.to_owned(),
+                    second: file.module.to_owned(),
+                });
+            }
+        }
+        modules.push(generate::module(file.module, &entries)?);
+    }
+    Ok(modules.join("\n"))
+}
+
+fn read_every_language(file: &SentenceFile) -> Result<[Entries; LANGUAGES.len()], SentenceFault> {
+    let read = |index: usize| {
+        read::read(&Source { module: file.module, language: LANGUAGES[index], text: file.sources[index] })
+    };
+    let entries = [read(0)?, read(1)?];
+    let names = |index: usize| entries[index].patterns.keys().collect::<BTreeSet<_>>();
+    for (present, absent) in [(0, 1), (1, 0)] {
+        if let Some(name) = names(present).difference(&names(absent)).next() {
+            return Err(SentenceFault::NotTranslated {
+                name: (*name).clone(),
+                module: file.module.to_owned(),
+                language: LANGUAGES[absent],
+            });
+        }
+    }
+    for (name, english) in &entries[0].patterns {
+        let japanese = &entries[1].patterns[name];
+        let differ = |one: &Compiled, other: &Compiled| !one.inserted.is_subset(&other.arguments);
+        if differ(english, japanese) || differ(japanese, english) {
+            return Err(SentenceFault::DifferentArguments {
+                name: name.clone(),
+                english: english.arguments.iter().cloned().collect(),
+                japanese: japanese.arguments.iter().cloned().collect(),
+            });
+        }
+    }
+    Ok(entries)
+}
