@@ -21,10 +21,8 @@
     link.href = href;
     document.head.append(link);
   }
-  preload("fetch", "/messages/" + root.lang + ".txt");
   preload("fetch", "/samples/index.json");
   if (location.pathname !== "/") {
-    preload("fetch", "/messages/workbench/" + root.lang + ".txt");
     preload("style", "/workbench/workbench.css");
   }
   if (location.pathname.startsWith("/play")) preload("fetch", "/requests.json");

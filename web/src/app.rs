@@ -6,6 +6,7 @@ use gloo::utils::document;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::address::{Place, use_address};
 use crate::arrival::use_arrivals;
@@ -50,7 +51,7 @@ pub fn App() -> Html {
     let scene = Scene { app, engine, navigator, route, query, link, looks };
     use_arrivals(&scene);
     use_page_commands(&scene);
-    let speaks = use_sentences(&scene);
+    let has_styles = use_styles(&scene);
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
         <div class="app" data-testid="ready" data-ready={ready.to_string()}>
@@ -58,7 +59,7 @@ pub fn App() -> Html {
             { top_bar::view(&scene) }
             { banners::view(&scene) }
             { notices::view(&scene) }
-            if speaks {
+            if has_styles {
                 <main id="main" tabindex="-1">{ page(&scene) }</main>
                 { dialogs::view(&scene) }
             } else {
@@ -69,26 +70,21 @@ pub fn App() -> Html {
     }
 }
 
-/// Fetches what the home page neither says nor shows, when more than that is wanted. Whether all is here that is needed.
+/// Links the styles that the home page does not need, when another page or a dialog is shown. True when they are in force.
 #[hook]
-fn use_sentences(scene: &Scene) -> bool {
+fn use_styles(scene: &Scene) -> bool {
     let needs_all = scene.route != Route::Home || scene.link.is_some() || scene.app.dialog.is_some();
-    let speaks = !needs_all || scene.app.messages.is_whole();
-    let dispatcher = scene.dispatcher();
-    use_effect_with((scene.app.language(), speaks), move |(language, speaks)| {
-        let language = *language;
-        if !*speaks {
+    let are_linked = use_state(workbench_styles::are_linked);
+    let has_styles = !needs_all || *are_linked;
+    use_effect_with(has_styles, move |has_styles| {
+        if !*has_styles {
             spawn_local(async move {
-                let loaded = messages::load_all(language, true).await;
                 workbench_styles::link().await;
-                dispatcher.dispatch(match loaded {
-                    Ok(()) => Action::SetLanguage(language),
-                    Err(detail) => Action::Tell(Notice::FetchFailed(detail)),
-                });
+                are_linked.set(true);
             });
         }
     });
-    speaks
+    has_styles
 }
 
 fn page(scene: &Scene) -> Html {
@@ -103,12 +99,12 @@ fn page(scene: &Scene) -> Html {
     }
 }
 
-fn title_of(route: &Route) -> &'static str {
+fn title_of(route: &Route) -> Sentence {
     match route {
-        Route::Home => "title-home",
-        Route::Play | Route::PlayTable { .. } => "title-play",
-        Route::About => "title-about",
-        Route::NotFound => "title-not-found",
+        Route::Home => sentences::shell::TITLE_HOME,
+        Route::Play | Route::PlayTable { .. } => sentences::shell::TITLE_PLAY,
+        Route::About => sentences::shell::TITLE_ABOUT,
+        Route::NotFound => sentences::shell::TITLE_NOT_FOUND,
     }
 }
 

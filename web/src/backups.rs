@@ -96,8 +96,6 @@ async fn restored(messages: &Messages, file: Blob) -> Result<Vec<WorkspaceId>, B
         (answer, _) => return Err(failure_in(answer)),
     };
     let mut taken: Vec<String> = Vec::new();
-    // Where the other language does not arrive, a name may come twice.
-    let _ = crate::messages::load_all(messages.language.other(), true).await;
     for entry in workspaces::listed() {
         // One that nobody has named has another name in another language.
         taken.extend(

@@ -4,7 +4,7 @@ mod code_mirror;
 mod desk;
 mod known_tables;
 pub mod place;
-mod sentences;
+mod diagnostics;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,7 +23,7 @@ use crate::sentences;
 use crate::clipboard;
 use crate::field_events::written;
 use crate::language::Language;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 use code_mirror::Host;
 use desk::Desk;
 use place::{EditorPlace, form_code};
@@ -159,13 +159,13 @@ fn answers(desk: &SharedDesk, redraw: &Callback<()>) -> Host {
 
 /// CodeMirror's own sentences, in the language of the page.
 fn phrases(messages: &Messages) -> String {
-    const OWN: [(&str, &str); 6] = [
-        ("Find", "editor-find"),
-        ("next", "editor-next"),
-        ("previous", "editor-previous"),
-        ("close", "editor-close"),
-        ("Diagnostics", "editor-mistakes"),
-        ("Completions", "editor-completions"),
+    const OWN: [(&str, Sentence); 6] = [
+        ("Find", sentences::editor::EDITOR_FIND),
+        ("next", sentences::editor::EDITOR_NEXT),
+        ("previous", sentences::editor::EDITOR_PREVIOUS),
+        ("close", sentences::editor::EDITOR_CLOSE),
+        ("Diagnostics", sentences::editor::EDITOR_MISTAKES),
+        ("Completions", sentences::editor::EDITOR_COMPLETIONS),
     ];
     let phrases = OWN.into_iter().map(|(own, name)| (own.to_owned(), Value::from(messages.text(name))));
     Value::Object(phrases.collect()).to_string()
@@ -247,7 +247,7 @@ impl Drawn {
         });
         let is_json = desk.session.form == TextForm::Json;
         let option = |language: CodeLanguage| {
-            let name = messages.text(&format!("form-{}", language.code()));
+            let name = messages.text_or(sentences::editor::form(language.code()), language.code());
             html! { <option value={language.code()} selected={language == desk.language}>{ name }</option> }
         };
         html! {
@@ -270,7 +270,7 @@ impl Drawn {
         let desk = self.desk.borrow();
         match &desk.session.why_not {
             Some(why_not) => html! {
-                <p class="editor-why" data-testid="editor-why">{ sentences::of_why_not(&desk.messages, why_not) }</p>
+                <p class="editor-why" data-testid="editor-why">{ diagnostics::of_why_not(&desk.messages, why_not) }</p>
             },
             None => html! {},
         }
@@ -315,13 +315,16 @@ impl Drawn {
         let is_begun = session.why_not.is_none() || !session.text.trim().is_empty();
         let first = session.mistakes.first().filter(|_| is_begun).map(|mistake| {
             let (line, column) = desk.place_of(mistake);
-            let sentence = sentences::of_mistake(messages, &mistake.kind);
-            let gaps =
-                [("line", line.into()), ("column", column.into()), ("sentence", sentence.as_str().into())];
-            (mistake.kind.is_remark(), messages.fill("mistake-at", gaps))
+            let sentence = diagnostics::of_mistake(messages, &mistake.kind);
+            let at = sentences::editor::MistakeAt {
+                line: line.into(),
+                column: column.into(),
+                sentence: sentence.as_str().into(),
+            };
+            (mistake.kind.is_remark(), messages.text(at))
         });
         let keeps_last = first.is_some() && session.form != TextForm::Json && is_begun && !session.is_read();
-        let left_out = sentences::of_left_out(messages, &session.left_out);
+        let left_out = diagnostics::of_left_out(messages, &session.left_out);
         let class = classes!(
             "editor-mistake",
             first.as_ref().is_some_and(|first| first.0).then_some("editor-mistake--remark")

@@ -1,5 +1,7 @@
 //! Which plain sentence explains an error of the service, where we have one; and where more is said of it.
 
+use crate::messages::Sentence;
+use crate::sentences;
 use crate::language::Language;
 
 /// The page that says more of an error.
@@ -8,41 +10,41 @@ pub fn page_of(name: &str, language: Language) -> String {
     format!("/errors/{name}/{japanese}")
 }
 
-/// The name of a message, or none when the error speaks for itself.
-pub fn of_error(name: &str, message: &str) -> Option<&'static str> {
+/// What the error means in plain words, or none when the error speaks for itself.
+pub fn of_error(name: &str, message: &str) -> Option<Sentence> {
     if name == "ValidationException" {
         return of_validation(message);
     }
     Some(match name {
-        "ConditionalCheckFailedException" => "explain-condition-failed",
-        "ResourceNotFoundException" => "explain-not-found",
-        "ResourceInUseException" => "explain-in-use",
-        "TransactionCanceledException" => "explain-transaction-cancelled",
-        "TransactionConflictException" => "explain-transaction-conflict",
-        "SerializationException" => "explain-serialization",
-        "UnknownOperationException" => "explain-unknown-operation",
-        "ProvisionedThroughputExceededException" | "ThrottlingException" => "explain-throttled",
-        "LimitExceededException" => "explain-limit",
-        "ItemCollectionSizeLimitExceededException" => "explain-collection-size",
+        "ConditionalCheckFailedException" => sentences::shell::EXPLAIN_CONDITION_FAILED,
+        "ResourceNotFoundException" => sentences::shell::EXPLAIN_NOT_FOUND,
+        "ResourceInUseException" => sentences::shell::EXPLAIN_IN_USE,
+        "TransactionCanceledException" => sentences::shell::EXPLAIN_TRANSACTION_CANCELLED,
+        "TransactionConflictException" => sentences::shell::EXPLAIN_TRANSACTION_CONFLICT,
+        "SerializationException" => sentences::shell::EXPLAIN_SERIALIZATION,
+        "UnknownOperationException" => sentences::shell::EXPLAIN_UNKNOWN_OPERATION,
+        "ProvisionedThroughputExceededException" | "ThrottlingException" => sentences::shell::EXPLAIN_THROTTLED,
+        "LimitExceededException" => sentences::shell::EXPLAIN_LIMIT,
+        "ItemCollectionSizeLimitExceededException" => sentences::shell::EXPLAIN_COLLECTION_SIZE,
         _ => return None,
     })
 }
 
-fn of_validation(message: &str) -> Option<&'static str> {
-    const SIGNS: [(&str, &str); 13] = [
-        ("reserved keyword", "explain-reserved-word"),
-        ("unused in expressions", "explain-unused-placeholder"),
-        ("attribute value used in expression is not defined", "explain-undefined-value"),
-        ("attribute name used in the document path is not defined", "explain-undefined-name"),
-        ("Query condition missed key schema element", "explain-query-needs-partition-key"),
-        ("Query key condition not supported", "explain-query-needs-partition-key"),
-        ("provided key element does not match the schema", "explain-key-schema"),
-        ("number of conditions on the keys is invalid", "explain-key-schema"),
-        ("Missing the key", "explain-key-missing"),
-        ("Type mismatch for key", "explain-key-type"),
-        ("empty string value", "explain-empty-key"),
-        ("Item size", "explain-item-size"),
-        ("Filter Expression can only contain non-primary key attributes", "explain-filter-on-key"),
+fn of_validation(message: &str) -> Option<Sentence> {
+    const SIGNS: [(&str, Sentence); 13] = [
+        ("reserved keyword", sentences::shell::EXPLAIN_RESERVED_WORD),
+        ("unused in expressions", sentences::shell::EXPLAIN_UNUSED_PLACEHOLDER),
+        ("attribute value used in expression is not defined", sentences::shell::EXPLAIN_UNDEFINED_VALUE),
+        ("attribute name used in the document path is not defined", sentences::shell::EXPLAIN_UNDEFINED_NAME),
+        ("Query condition missed key schema element", sentences::shell::EXPLAIN_QUERY_NEEDS_PARTITION_KEY),
+        ("Query key condition not supported", sentences::shell::EXPLAIN_QUERY_NEEDS_PARTITION_KEY),
+        ("provided key element does not match the schema", sentences::shell::EXPLAIN_KEY_SCHEMA),
+        ("number of conditions on the keys is invalid", sentences::shell::EXPLAIN_KEY_SCHEMA),
+        ("Missing the key", sentences::shell::EXPLAIN_KEY_MISSING),
+        ("Type mismatch for key", sentences::shell::EXPLAIN_KEY_TYPE),
+        ("empty string value", sentences::shell::EXPLAIN_EMPTY_KEY),
+        ("Item size", sentences::shell::EXPLAIN_ITEM_SIZE),
+        ("Filter Expression can only contain non-primary key attributes", sentences::shell::EXPLAIN_FILTER_ON_KEY),
     ];
     SIGNS.iter().find(|(sign, _)| message.contains(sign)).map(|(_, name)| *name)
 }
@@ -50,13 +52,14 @@ fn of_validation(message: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::of_error;
+    use crate::sentences;
 
     #[test]
     fn known_errors_have_an_explanation() {
         let reserved =
             "Invalid FilterExpression: Attribute name is a reserved keyword; reserved keyword: status";
-        assert_eq!(of_error("ValidationException", reserved), Some("explain-reserved-word"));
-        assert_eq!(of_error("ConditionalCheckFailedException", ""), Some("explain-condition-failed"));
+        assert_eq!(of_error("ValidationException", reserved), Some(sentences::shell::EXPLAIN_RESERVED_WORD));
+        assert_eq!(of_error("ConditionalCheckFailedException", ""), Some(sentences::shell::EXPLAIN_CONDITION_FAILED));
         assert_eq!(of_error("ValidationException", "something new"), None);
     }
 }

@@ -6,8 +6,6 @@ use web_sys::Element;
 use yew::html::BaseComponent;
 use yew::prelude::*;
 
-use crate::language::Language;
-use crate::messages::{self, Part};
 
 /// Where the page stands, as it tells every module; whenever it is another, they ask anew.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -37,13 +35,11 @@ fn NumberOne() -> Html {
     html! {}
 }
 
-/// To be called before anything is shown: makes the module's sentences (compiled) known, and links its style sheet.
-pub fn begin(english: &str, japanese: &str, styles: &str) {
+/// Links the module's style sheet. Call it before anything is shown.
+pub fn begin(styles: &str) {
     if let Ok(nowhere) = document().create_element("div") {
         yew::Renderer::<NumberOne>::with_root(nowhere).render().destroy();
     }
-    messages::provide(Language::English, Part::Home, english.to_owned());
-    messages::provide(Language::Japanese, Part::Home, japanese.to_owned());
     let link = document().create_element("link").and_then(|link| {
         link.set_attribute("rel", "stylesheet")?;
         link.set_attribute("href", styles)?;

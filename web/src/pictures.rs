@@ -47,7 +47,7 @@ use yew::prelude::*;
 use crate::sentences;
 use crate::components::tabs::TabRow;
 use crate::language::Language;
-use crate::messages::{Message, Messages};
+use crate::messages::{Message, Messages, Sentence};
 use place::PicturePlace;
 
 /// What every picture is given.
@@ -63,6 +63,10 @@ pub struct Canvas {
 impl Canvas {
     pub fn text(&self, message: impl Message) -> String {
         self.messages.text(message)
+    }
+
+    pub fn text_or(&self, sentence: Option<Sentence>, data: &str) -> String {
+        self.messages.text_or(sentence, data)
     }
 
     /// Virtual time, as far as the page has been told and the clock has run since.
@@ -92,12 +96,12 @@ pub enum Group {
 impl Group {
     const ALL: &[Group] = &[Group::Data, Group::Requests, Group::Changes, Group::World];
 
-    fn name(self) -> &'static str {
+    fn name(self) -> Sentence {
         match self {
-            Group::Data => "picture-group-data",
-            Group::Requests => "picture-group-requests",
-            Group::Changes => "picture-group-changes",
-            Group::World => "picture-group-world",
+            Group::Data => sentences::pictures::PICTURE_GROUP_DATA,
+            Group::Requests => sentences::pictures::PICTURE_GROUP_REQUESTS,
+            Group::Changes => sentences::pictures::PICTURE_GROUP_CHANGES,
+            Group::World => sentences::pictures::PICTURE_GROUP_WORLD,
         }
     }
 
@@ -248,7 +252,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         tabs: picture
             .group()
             .pictures()
-            .map(|picture| (picture.name().to_owned(), messages.text(&format!("picture-{}", picture.name()))))
+            .map(|picture| (picture.name().to_owned(), messages.text_or(sentences::pictures::picture(picture.name()), picture.name())))
             .collect(),
         selected: picture.name().to_owned(),
         panel: Some("picture-panel"),
@@ -275,7 +279,7 @@ fn groups(shown: Group, messages: &Messages) -> Html {
             }
         });
         html! {
-            <button type="button" class="picture-group" aria-pressed={(group == shown).to_string()} data-testid={group.name()} {onclick}>
+            <button type="button" class="picture-group" aria-pressed={(group == shown).to_string()} data-testid={group.name().name()} {onclick}>
                 { messages.text(group.name()) }
             </button>
         }

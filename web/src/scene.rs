@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::address::Navigator;
 use crate::engine_handle::EngineHandle;
-use crate::messages::{Message, Messages};
+use crate::messages::{Message, Messages, Sentence};
 use crate::route::{PlayQuery, Route};
 use crate::state::{Action, AppContext, AppDispatcher, Dialog};
 use crate::submit;
@@ -34,6 +34,10 @@ impl Scene {
 
     pub fn text(&self, message: impl Message) -> String {
         self.app.messages.text(message)
+    }
+
+    pub fn text_or(&self, sentence: Option<Sentence>, data: &str) -> String {
+        self.app.messages.text_or(sentence, data)
     }
 
     pub fn dispatcher(&self) -> AppDispatcher {

@@ -60,7 +60,8 @@ pub fn sentence(line: &TraceLine, messages: &Messages) -> String {
         line.values.iter().map(|(name, value)| (name.as_str(), shown_value(name, value, messages))).collect();
     let values: Vec<(&str, Filling)> =
         shown.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
-    messages.find(&line.code, &values).unwrap_or_else(|| {
+    let template = line.code.strip_prefix("trace-").and_then(sentences::shell::trace);
+    template.map(|template| messages.fill(template, &values)).unwrap_or_else(|| {
         // An event this version has no words for is still shown.
         let values: Vec<String> = line.values.iter().map(|(name, value)| format!("{name} {value}")).collect();
         format!("{} {}", line.code, values.join(", "))

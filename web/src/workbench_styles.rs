@@ -6,6 +6,11 @@ use wasm_bindgen_futures::JsFuture;
 
 const LINK: &str = "link[rel=stylesheet][href='/workbench/workbench.css']";
 
+/// Whether the page has the style sheet.
+pub fn are_linked() -> bool {
+    document().query_selector(LINK).is_ok_and(|link| link.is_some())
+}
+
 /// Links it, unless it is linked, and returns when it is in force or cannot be had: what it would dress is plain then.
 pub async fn link() {
     let (Ok(None), Some(head)) = (document().query_selector(LINK), document().head()) else { return };

@@ -10,7 +10,6 @@ mod code_mirror;
 mod error_pages;
 mod folders;
 mod glue;
-mod message_files;
 mod node_packages;
 mod sample_files;
 mod site;

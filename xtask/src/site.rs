@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, run};
 use crate::{
-    budgets, code_mirror, error_pages, folders, glue, message_files, sample_files, style_sheets, wasm_target,
+    budgets, code_mirror, error_pages, folders, glue, sample_files, style_sheets, wasm_target,
 };
 
 const PACKAGE: &str = "dynalab-web";
@@ -56,7 +56,6 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
     add(&EDITOR, release, &unfinished)?;
     code_mirror::add(&unfinished)?;
     copy_folder(&folders::root().join("static"), &unfinished)?;
-    message_files::write(&unfinished)?;
     sample_files::split(&unfinished)?;
     error_pages::write(&unfinished)?;
     ensure!(unfinished.join("index.html").is_file(), "static/index.html is missing");

@@ -206,5 +206,5 @@ wrong-nothing-included = Name the attributes that are included.
 ## family: projection-
 ## family: kind-
 ## family: output-
-## family: transfer-
+## family: file-mistake-
 ## family: form-

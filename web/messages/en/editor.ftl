@@ -84,3 +84,5 @@ why-not-broken = The request is not right yet: { $sentence }
 ## family: form-
 ## family: completion-
 ## family: differs-
+## family: mistake-
+## family: why-not-

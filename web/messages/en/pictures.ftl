@@ -723,11 +723,11 @@ access-edit = Send it from the workbench as this principal
 
 picture-faults = Faults
 faults-about = Real requests fail now and then, and what retries and what does not is found out late. Make them fail here, drawn from the seed, so that the same commands fail again.
-faults-throttled-writes = Throttle writes, 30 %
-faults-slow-answers = Lose answers of writes, 10 %
-faults-half-batches = Leave batch items, 50 %
-faults-server-errors = Server errors, 2 %
-faults-outage = Table unavailable
+faults-ready-throttled-writes = Throttle writes, 30 %
+faults-ready-slow-answers = Lose answers of writes, 10 %
+faults-ready-half-batches = Leave batch items, 50 %
+faults-ready-server-errors = Server errors, 2 %
+faults-ready-outage = Table unavailable
 faults-zones = Availability zones
 faults-none = No request fails on purpose. Switch a fault on, send requests or traffic, and see how often it struck and what retries make of it.
 faults-share = Requests that fail
@@ -765,4 +765,15 @@ faults-remove-named = Remove { $name }
 ## family: advice-
 ## family: dial-
 ## family: profile-
-## family: faults-
+## family: faults-ready-
+## family: faults-kind-
+## family: faults-operations-
+## family: capacity-kind-
+## family: capacity-range-
+## family: metrics-period-
+## family: handlers-preset-
+## family: handlers-limit-
+## family: clients-case-
+## family: traffic-keys-
+## family: traffic-rate-
+## family: access-new-

@@ -12,7 +12,7 @@ title-play = Workbench · Dynalab
 title-about = About · Dynalab
 title-not-found = No such page · Dynalab
 palette = Search and commands
-theme-switch = Colours: { $theme }. Switch.
+switch-theme = Colours: { $theme }. Switch.
 theme-system = System
 theme-light = Light
 theme-dark = Dark
@@ -282,6 +282,5 @@ trace-fault-after-commit = The fault { $fault } struck after the write was done:
 trace-alarm = The alarm { $alarm } went from { $before } to { $after }.
 
 ## family: theme-
-## family: durability-
 ## family: trace-
 ## family: explain-

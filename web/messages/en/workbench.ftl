@@ -333,4 +333,3 @@ attribute-name = Attribute name
 ## family: request-tab-
 ## family: operations-
 ## family: result-tab-
-## family: about-

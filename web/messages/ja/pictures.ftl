@@ -673,11 +673,11 @@ access-edit = このプリンシパルとしてワークベンチから送る
 
 picture-faults = 障害
 faults-about = 実際のリクエストは時々失敗し、何が再試行されて何がされないのかは後になってわかるものです。ここでは意図的に失敗させられます。シードから決まるため、同じコマンドは同じように失敗します。
-faults-throttled-writes = 書き込みを 30 % スロットリング
-faults-slow-answers = 書き込みの応答を 10 % 失う
-faults-half-batches = バッチの項目を 50 % 残す
-faults-server-errors = サーバーエラー 2 %
-faults-outage = テーブル利用不可
+faults-ready-throttled-writes = 書き込みを 30 % スロットリング
+faults-ready-slow-answers = 書き込みの応答を 10 % 失う
+faults-ready-half-batches = バッチの項目を 50 % 残す
+faults-ready-server-errors = サーバーエラー 2 %
+faults-ready-outage = テーブル利用不可
 faults-zones = アベイラビリティーゾーン
 faults-none = 意図的に失敗するリクエストはありません。障害を有効にしてリクエストやトラフィックを送ると、何回失敗し、再試行でどうなるかがわかります。
 faults-share = 失敗するリクエスト

@@ -4,8 +4,6 @@ use std::cell::RefCell;
 
 use dynalab_web::dialogs::place::DialogPlace;
 use dynalab_web::dialogs::{Dialogs, DialogsProps};
-use dynalab_web::language::Language;
-use dynalab_web::messages::{self, Part};
 use dynalab_web::module_app::{self, ModuleApp};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
@@ -15,18 +13,7 @@ thread_local! {
 }
 
 fn main() {
-    module_app::begin(
-        include_str!(concat!(env!("OUT_DIR"), "/dialogs.en.messages")),
-        include_str!(concat!(env!("OUT_DIR"), "/dialogs.ja.messages")),
-        "/dialogs/dialogs.css",
-    );
-    // The palette names pictures and what can be turned.
-    for (language, sentences) in [
-        (Language::English, include_str!(concat!(env!("OUT_DIR"), "/pictures.en.messages"))),
-        (Language::Japanese, include_str!(concat!(env!("OUT_DIR"), "/pictures.ja.messages"))),
-    ] {
-        messages::provide(language, Part::Workbench, sentences.to_owned());
-    }
+    module_app::begin("/dialogs/dialogs.css");
 }
 
 /// Shows what belongs to a place in the frame; the same frame is updated.

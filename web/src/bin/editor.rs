@@ -13,11 +13,7 @@ thread_local! {
 }
 
 fn main() {
-    module_app::begin(
-        include_str!(concat!(env!("OUT_DIR"), "/editor.en.messages")),
-        include_str!(concat!(env!("OUT_DIR"), "/editor.ja.messages")),
-        "/editor/editor.css",
-    );
+    module_app::begin("/editor/editor.css");
 }
 
 /// Shows what belongs to a place in the frame; the same frame is updated.

@@ -13,11 +13,7 @@ thread_local! {
 }
 
 fn main() {
-    module_app::begin(
-        include_str!(concat!(env!("OUT_DIR"), "/pictures.en.messages")),
-        include_str!(concat!(env!("OUT_DIR"), "/pictures.ja.messages")),
-        "/pictures/pictures.css",
-    );
+    module_app::begin("/pictures/pictures.css");
 }
 
 /// Shows what belongs to a place in the frame; the same frame is updated.

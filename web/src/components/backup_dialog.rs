@@ -73,11 +73,11 @@ fn status(inside: Html) -> Html {
 
 fn saved_view(scene: &Scene, saved: &SavedBackup) -> Html {
     let size = figures::size(saved.bytes);
-    let facts = [("workspaces", u64::from(saved.workspaces).into()), ("size", size.as_str().into())];
+    let facts = sentences::workbench::BackupSaved { workspaces: u64::from(saved.workspaces).into(), size: size.as_str().into() };
     let names = saved.left_out.join(" · ");
     html! {
         <>
-            { status(html! { { scene.messages().fill("backup-saved", facts) } }) }
+            { status(html! { { scene.text(facts) } }) }
             if !names.is_empty() {
                 <p class="finding finding--warn" data-testid="backup-left-out">
                     { Icon::Warning.draw() }<span>{ scene.messages().text(sentences::workbench::BackupLeftOut { names: names.as_str().into() }) }</span>
@@ -88,7 +88,7 @@ fn saved_view(scene: &Scene, saved: &SavedBackup) -> Html {
 }
 
 fn restored_view(scene: &Scene, ids: &[WorkspaceId]) -> Html {
-    let facts = [("workspaces", (ids.len() as u64).into())];
+    let facts = sentences::workbench::BackupRestored { workspaces: (ids.len() as u64).into() };
     let opens = |id: &WorkspaceId| {
         let (engine, dispatcher, id) = (scene.engine.clone(), scene.dispatcher(), id.clone());
         Callback::from(move |_: MouseEvent| {
@@ -99,7 +99,7 @@ fn restored_view(scene: &Scene, ids: &[WorkspaceId]) -> Html {
     };
     html! {
         <>
-            { status(html! { { scene.messages().fill("backup-restored", facts) } }) }
+            { status(html! { { scene.text(facts) } }) }
             <ul class="backup-list" data-testid="backup-restored">
                 { for ids.iter().map(|id| html! {
                     <li key={id.as_str().to_owned()}>
@@ -113,16 +113,16 @@ fn restored_view(scene: &Scene, ids: &[WorkspaceId]) -> Html {
 
 fn failed_view(scene: &Scene, failure: &BackupFailure) -> Html {
     let (sentence, detail) = match failure {
-        BackupFailure::NotABackup => ("backup-foreign", None),
-        BackupFailure::NewerVersion => ("backup-newer", None),
-        BackupFailure::Damaged { detail } => ("backup-damaged", Some(detail)),
-        BackupFailure::TooLarge => ("backup-too-large", None),
-        BackupFailure::StorageFull => ("backup-storage-full", None),
-        BackupFailure::StorageFailed { detail } => ("backup-storage-failed", Some(detail)),
-        BackupFailure::Stopped => ("backup-stopped", None),
+        BackupFailure::NotABackup => (sentences::workbench::BACKUP_FOREIGN, None),
+        BackupFailure::NewerVersion => (sentences::workbench::BACKUP_NEWER, None),
+        BackupFailure::Damaged { detail } => (sentences::workbench::BACKUP_DAMAGED, Some(detail)),
+        BackupFailure::TooLarge => (sentences::workbench::BACKUP_TOO_LARGE, None),
+        BackupFailure::StorageFull => (sentences::workbench::BACKUP_STORAGE_FULL, None),
+        BackupFailure::StorageFailed { detail } => (sentences::workbench::BACKUP_STORAGE_FAILED, Some(detail)),
+        BackupFailure::Stopped => (sentences::workbench::BACKUP_STOPPED, None),
     };
     html! {
-        <div class="finding finding--bad" role="alert" data-testid="backup-failed" data-failure={sentence}>
+        <div class="finding finding--bad" role="alert" data-testid="backup-failed" data-failure={sentence.name()}>
             { Icon::Warning.draw() }
             <div>
                 <p>{ scene.text(sentence) }</p>

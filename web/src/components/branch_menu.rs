@@ -10,7 +10,7 @@ use crate::components::dialog::danger_foot;
 use crate::components::icon::Icon;
 use crate::components::menu;
 use crate::figures;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 use crate::scene::Scene;
 use crate::state::{Action, Dialog, NamePurpose};
 use crate::time_travel;
@@ -63,8 +63,7 @@ fn one(scene: &Scene, branch: &BranchView) -> Html {
     let facts = match current {
         true => messages.text(sentences::workbench::BranchCurrent { newest: newest.as_str().into() }),
         false => {
-            let figures = [("newest", newest.as_str().into()), ("leaves", leaves_at.as_str().into())];
-            messages.fill("branch-other", figures)
+            messages.text(sentences::workbench::BranchOther { newest: newest.as_str().into(), leaves: leaves_at.as_str().into() })
         }
     };
     let inside = html! {
@@ -78,7 +77,7 @@ fn one(scene: &Scene, branch: &BranchView) -> Html {
 }
 
 fn actions(scene: &Scene, timeline: &TimelineView) -> Html {
-    let act = |test_id: &'static str, icon: Icon, text: String, dialog: Dialog| {
+    let act = |test_id: &str, icon: Icon, text: String, dialog: Dialog| {
         let inside = html! { <>{ icon.draw() }{ text }</> };
         menu::entry(MENU, test_id.to_owned(), false, menu::opens(scene, dialog), inside)
     };
@@ -117,7 +116,7 @@ pub fn delete_view(scene: &Scene, number: u32) -> Html {
     html! {
         <>
             <p>{ scene.text(sentences::workbench::BRANCH_DELETE_QUESTION) }</p>
-            { danger_foot(scene, "branch-delete-yes", delete) }
+            { danger_foot(scene, sentences::workbench::BRANCH_DELETE_YES, delete) }
         </>
     }
 }

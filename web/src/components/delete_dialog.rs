@@ -18,7 +18,7 @@ pub fn view(scene: &Scene, table: &str) -> Html {
         <>
             <p>{ messages.text(sentences::workbench::DeleteDialogQuestion { items: items.into() }) }</p>
             if let Some(card) = &scene.app.dialog_failed { { card_error(card, messages) } }
-            { danger_foot(scene, "delete-table-yes", delete) }
+            { danger_foot(scene, sentences::workbench::DELETE_TABLE_YES, delete) }
         </>
     }
 }

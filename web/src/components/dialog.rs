@@ -3,6 +3,7 @@
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::components::icon::Icon;
 use crate::scene::Scene;
@@ -66,11 +67,11 @@ pub fn use_shown_modal() -> NodeRef {
 
 /// The end of a question before something goes: the way out, and the button that does it. `name` is that button's
 /// sentence and its `data-testid`.
-pub fn danger_foot(scene: &Scene, name: &'static str, onclick: Callback<MouseEvent>) -> Html {
+pub fn danger_foot(scene: &Scene, name: Sentence, onclick: Callback<MouseEvent>) -> Html {
     html! {
         <div class="dialog-foot">
             <button class="button" type="button" onclick={scene.does(|| Action::CloseDialog)}>{ scene.text(sentences::shell::CANCEL) }</button>
-            <button class="button button--danger" type="button" data-testid={name} {onclick}>{ Icon::Bin.draw() }{ scene.text(name) }</button>
+            <button class="button button--danger" type="button" data-testid={name.name()} {onclick}>{ Icon::Bin.draw() }{ scene.text(name) }</button>
         </div>
     }
 }

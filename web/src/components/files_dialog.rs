@@ -74,7 +74,9 @@ fn list(scene: &Scene, pane: &FilesPane) -> Html {
 
 fn row(scene: &Scene, pane: &FilesPane, file: &FileSummary) -> Html {
     let (day, time) = figures::day_and_time(file.put_ms);
-    let label = |name: &str| scene.messages().fill(name, [("key", file.key.as_str().into())]);
+    let file_key = file.key.as_str();
+    let save_label = scene.text(sentences::workbench::FileSave { key: file_key.into() });
+    let delete_label = scene.text(sentences::workbench::FileDelete { key: file_key.into() });
     let save = {
         let (scene, pane, file) = (scene.clone(), pane.clone(), file.clone());
         Callback::from(move |_| files::save(&scene, &pane, &file))
@@ -85,8 +87,8 @@ fn row(scene: &Scene, pane: &FilesPane, file: &FileSummary) -> Html {
         <li class="files-row" key={file.key.clone()} data-key={file.key.clone()}>
             <span class="files-key">{ &file.key }</span>
             <span class="files-facts">{ format!("{} · {day} {time}", figures::size(file.size_bytes)) }</span>
-            <button class="button button--quiet" type="button" data-testid="file-save" aria-label={label("file-save")} onclick={save}>{ Icon::Disk.draw() }</button>
-            <button class="button button--quiet" type="button" data-testid="file-delete" aria-label={label("file-delete")} onclick={delete}>{ Icon::Bin.draw() }</button>
+            <button class="button button--quiet" type="button" data-testid="file-save" aria-label={save_label} onclick={save}>{ Icon::Disk.draw() }</button>
+            <button class="button button--quiet" type="button" data-testid="file-delete" aria-label={delete_label} onclick={delete}>{ Icon::Bin.draw() }</button>
         </li>
     }
 }
@@ -138,7 +140,7 @@ pub fn delete_view(scene: &Scene, bucket: &str, key: &str) -> Html {
     html! {
         <>
             <p>{ scene.messages().text(sentences::workbench::FileDeleteQuestion { bucket: bucket.into() }) }</p>
-            { danger_foot(scene, "file-delete-yes", delete) }
+            { danger_foot(scene, sentences::workbench::FILE_DELETE_YES, delete) }
         </>
     }
 }

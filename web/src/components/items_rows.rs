@@ -73,9 +73,9 @@ impl Drawn<'_> {
         };
         let is_partition = column == key.partition;
         let (chip, name) = if is_partition {
-            (Some(key.partition_type.as_str()), "partition-short")
+            (Some(key.partition_type.as_str()), sentences::workbench::PARTITION_SHORT)
         } else {
-            (key.sort_type.as_deref().filter(|_| Some(column) == key.sort.as_deref()), "sort-short")
+            (key.sort_type.as_deref().filter(|_| Some(column) == key.sort.as_deref()), sentences::workbench::SORT_SHORT)
         };
         html! {
             <th scope="col" key={column.to_owned()}>{ column }

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::components::workspace_dialogs;
 use crate::scene::Scene;
@@ -13,22 +14,22 @@ use crate::{time_travel, workspaces};
 
 impl NamePurpose {
     /// The dialog's title, and the word on its button.
-    pub fn titles(self) -> (&'static str, &'static str) {
+    pub fn titles(self) -> (Sentence, Sentence) {
         match self {
-            NamePurpose::NewWorkspace => ("workspace-new", "workspace-create"),
-            NamePurpose::RenameWorkspace => ("workspace-rename", "save-name"),
-            NamePurpose::KeepCopy => ("keep-copy", "workspace-keep"),
-            NamePurpose::Branch(_) => ("name-branch", "save-name"),
-            NamePurpose::Moment(_) => ("name-moment", "save-name"),
+            NamePurpose::NewWorkspace => (sentences::workbench::WORKSPACE_NEW, sentences::workbench::WORKSPACE_CREATE),
+            NamePurpose::RenameWorkspace => (sentences::workbench::WORKSPACE_RENAME, sentences::workbench::SAVE_NAME),
+            NamePurpose::KeepCopy => (sentences::shell::KEEP_COPY, sentences::workbench::WORKSPACE_KEEP),
+            NamePurpose::Branch(_) => (sentences::workbench::NAME_BRANCH, sentences::workbench::SAVE_NAME),
+            NamePurpose::Moment(_) => (sentences::workbench::NAME_MOMENT, sentences::workbench::SAVE_NAME),
         }
     }
 
-    fn about(self) -> Option<&'static str> {
+    fn about(self) -> Option<Sentence> {
         match self {
-            NamePurpose::NewWorkspace => Some("workspace-new-about"),
+            NamePurpose::NewWorkspace => Some(sentences::workbench::WORKSPACE_NEW_ABOUT),
             NamePurpose::RenameWorkspace => None,
-            NamePurpose::KeepCopy => Some("keep-copy-about"),
-            NamePurpose::Branch(_) | NamePurpose::Moment(_) => Some("name-none-about"),
+            NamePurpose::KeepCopy => Some(sentences::workbench::KEEP_COPY_ABOUT),
+            NamePurpose::Branch(_) | NamePurpose::Moment(_) => Some(sentences::workbench::NAME_NONE_ABOUT),
         }
     }
 

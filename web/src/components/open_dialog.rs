@@ -4,6 +4,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::arrival::{self, OpenForm};
 use crate::components::icon::Icon;
@@ -13,7 +14,7 @@ use crate::scene::Scene;
 use crate::state::{Action, Dialog};
 
 /// Opens the dialog.
-pub fn button(scene: &Scene, label: &str, class: &'static str) -> Html {
+pub fn button(scene: &Scene, label: Sentence, class: &'static str) -> Html {
     html! {
         <button {class} type="button" data-testid="open-design" onclick={scene.opens(|| Dialog::Open(OpenForm::default()))}>{ Icon::File.draw() }{ scene.text(label) }</button>
     }
@@ -84,13 +85,13 @@ pub fn finding(scene: &Scene, problem: &Problem) -> Html {
 
 fn sentence(scene: &Scene, problem: &Problem) -> String {
     scene.text(match problem.name.as_str() {
-        "newer-version" | "unknown-codec" => "unreadable-newer",
-        "cut-off" => "unreadable-cut-off",
-        "too-large" => "unreadable-too-large",
-        "not-a-document" => "unreadable-not-a-document",
-        "not-a-link" => "unreadable-not-a-link",
-        "not-fetched" => "unreadable-not-fetched",
-        "refused" => "unreadable-refused",
-        _ => "unreadable-damaged",
+        "newer-version" | "unknown-codec" => sentences::workbench::UNREADABLE_NEWER,
+        "cut-off" => sentences::workbench::UNREADABLE_CUT_OFF,
+        "too-large" => sentences::workbench::UNREADABLE_TOO_LARGE,
+        "not-a-document" => sentences::workbench::UNREADABLE_NOT_A_DOCUMENT,
+        "not-a-link" => sentences::workbench::UNREADABLE_NOT_A_LINK,
+        "not-fetched" => sentences::workbench::UNREADABLE_NOT_FETCHED,
+        "refused" => sentences::workbench::UNREADABLE_REFUSED,
+        _ => sentences::workbench::UNREADABLE_DAMAGED,
     })
 }

@@ -7,7 +7,7 @@ use yew::prelude::*;
 use crate::sentences;
 use crate::components::{attribute_rows, key_condition_fields, placeholder_rows};
 use crate::field_events::written;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 use crate::request_form::{RequestForm, template};
 use crate::scene::Scene;
 
@@ -57,7 +57,8 @@ fn fields(
     on_change: &Change,
     messages: &Messages,
 ) -> Html {
-    let text = |field, label| text_row(form, field, label, on_change, messages);
+    use sentences::workbench as words;
+    let text = |field, label, example| text_row(form, (field, label, example), on_change, messages);
     let index = Some(form.text("IndexName")).filter(|index| !index.is_empty());
     let key = template::key_names(table, index).clone();
     let condition = (operation == "Query").then(|| form.key_condition(&key)).flatten();
@@ -65,30 +66,30 @@ fn fields(
     match operation {
         "Query" => html! { <>
             { key_condition_fields::view(form, &key, on_change, messages) }
-            { text("FilterExpression", "filter") }{ rows }
+            { text("FilterExpression", words::FILTER, words::FILTER_EXAMPLE) }{ rows }
             { read_options(form, true, index.is_some(), on_change, messages) }
         </> },
         "Scan" => html! { <>
-            { text("FilterExpression", "filter") }{ rows }
+            { text("FilterExpression", words::FILTER, words::FILTER_EXAMPLE) }{ rows }
             { read_options(form, false, index.is_some(), on_change, messages) }
         </> },
         "GetItem" => html! { <>
             { attribute_rows::key(form, &key, on_change, messages) }
-            { text("ProjectionExpression", "projection") }{ rows }
-            <span></span><div class="request-row">{ flag(form, "ConsistentRead", "consistent", on_change, messages) }</div>
+            { text("ProjectionExpression", words::PROJECTION, words::PROJECTION_EXAMPLE) }{ rows }
+            <span></span><div class="request-row">{ flag(form, "ConsistentRead", sentences::workbench::CONSISTENT, on_change, messages) }</div>
         </> },
         "PutItem" => html! { <>
             { attribute_rows::item(form, &key, on_change, messages) }
-            { text("ConditionExpression", "condition") }{ rows }
+            { text("ConditionExpression", words::CONDITION, words::CONDITION_EXAMPLE) }{ rows }
         </> },
         "UpdateItem" => html! { <>
             { attribute_rows::key(form, &key, on_change, messages) }
-            { text("UpdateExpression", "update") }{ text("ConditionExpression", "condition") }{ rows }
+            { text("UpdateExpression", words::UPDATE, words::UPDATE_EXAMPLE) }{ text("ConditionExpression", words::CONDITION, words::CONDITION_EXAMPLE) }{ rows }
             { return_values(form, &["NONE", "ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW"], on_change, messages) }
         </> },
         _ => html! { <>
             { attribute_rows::key(form, &key, on_change, messages) }
-            { text("ConditionExpression", "condition") }{ rows }
+            { text("ConditionExpression", words::CONDITION, words::CONDITION_EXAMPLE) }{ rows }
             { return_values(form, &["NONE", "ALL_OLD"], on_change, messages) }
         </> },
     }
@@ -150,8 +151,7 @@ fn source_row(
 
 fn text_row(
     form: &RequestForm,
-    field: &'static str,
-    label: &str,
+    (field, label, example): (&'static str, Sentence, Sentence),
     on_change: &Change,
     messages: &Messages,
 ) -> Html {
@@ -166,7 +166,7 @@ fn text_row(
     html! {
         <>
             <label class="request-label" for={field}>{ messages.text(label) }</label>
-            <input class="field" id={field} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={messages.text(&format!("{label}-example"))} value={form.text(field).to_owned()} {oninput} />
+            <input class="field" id={field} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={messages.text(example)} value={form.text(field).to_owned()} {oninput} />
         </>
     }
 }
@@ -206,7 +206,7 @@ fn read_options(
                     </select>
                 }
                 <label class="check">{ "Limit" }<input class="field field--short" type="number" min="1" value={form.number("Limit").map(|limit| limit.to_string()).unwrap_or_default()} oninput={limit} /></label>
-                if !on_index || form.flag("ConsistentRead", false) { { flag(form, "ConsistentRead", "consistent", on_change, messages) } }
+                if !on_index || form.flag("ConsistentRead", false) { { flag(form, "ConsistentRead", sentences::workbench::CONSISTENT, on_change, messages) } }
             </div>
         </>
     }
@@ -215,7 +215,7 @@ fn read_options(
 fn flag(
     form: &RequestForm,
     field: &'static str,
-    label: &str,
+    label: Sentence,
     on_change: &Change,
     messages: &Messages,
 ) -> Html {

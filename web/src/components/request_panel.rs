@@ -37,7 +37,7 @@ pub fn view(scene: &Scene) -> Html {
         title: scene.text(sentences::workbench::REQUEST),
         tabs: tabs
             .filter(|tab| questions.is_some() || *tab != RequestTab::Questions)
-            .map(|tab| (tab.name().to_owned(), scene.text(&format!("request-tab-{}", tab.name()))))
+            .map(|tab| (tab.name().to_owned(), scene.text_or(sentences::workbench::request_tab(tab.name()), tab.name())))
             .collect(),
         selected: tab.name().to_owned(),
         panel: None,
@@ -137,7 +137,7 @@ fn operation_select(scene: &Scene) -> Html {
         html! { <option {value} selected={drafted == operation}>{ name }</option> }
     };
     let group = |templates: &[RequestTemplate]| {
-        let label = templates.first().map(|first| messages.text(&format!("operations-{}", first.group)));
+        let label = templates.first().map(|first| messages.text_or(sentences::workbench::operations(&first.group), &first.group));
         let first = templates.first().is_some_and(|first| first.group == "tables");
         html! {
             <optgroup {label}>

@@ -33,7 +33,7 @@ pub fn view(scene: &Scene) -> Html {
         label: messages.text(sentences::workbench::RESULT),
         title: messages.text(sentences::workbench::RESULT),
         tabs: tabs
-            .map(|tab| (tab.name().to_owned(), messages.text(&format!("result-tab-{}", tab.name()))))
+            .map(|tab| (tab.name().to_owned(), messages.text_or(sentences::workbench::result_tab(tab.name()), tab.name())))
             .collect(),
         selected: tab.name().to_owned(),
         panel: None,

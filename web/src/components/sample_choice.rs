@@ -23,21 +23,21 @@ fn one_sample(scene: &Scene, entry: &SampleEntry) -> Html {
         let (scene, id, name) = (scene.clone(), entry.id.clone(), name.clone());
         Callback::from(move |_| load(&scene, &id, &name))
     };
-    let facts = [("items", entry.items.into()), ("tables", (entry.tables.len() as u64).into())];
+    let facts = sentences::workbench::SampleFacts { items: entry.items.into(), tables: (entry.tables.len() as u64).into() };
     html! {
         <li class="samples-entry" key={entry.id.clone()}>
             <div>
                 <h3 class="samples-name">{ name }</h3>
                 <p class="samples-about">{ entry.description.pick(app.language()) }</p>
                 <p class="samples-facts">
-                    { messages.fill("sample-facts", facts) }
+                    { messages.text(facts) }
                     if let Some(replaced) = &replaced {
                         <span class="chip chip--warn">{ Icon::Warning.draw() }{ messages.text(sentences::workbench::SampleReplaces { tables: replaced.as_str().into() }) }</span>
                     }
                 </p>
             </div>
             <button class="button" type="button" data-testid={format!("sample-{}", entry.id)} disabled={app.loading_sample} {onclick}>
-                { messages.text(if replaced.is_some() { "sample-replace" } else { "sample-load" }) }
+                { messages.text(if replaced.is_some() { sentences::workbench::SAMPLE_REPLACE } else { sentences::workbench::SAMPLE_LOAD }) }
             </button>
         </li>
     }

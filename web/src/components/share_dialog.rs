@@ -5,6 +5,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::components::icon::Icon;
 use crate::figures;
@@ -51,12 +52,12 @@ pub fn view(scene: &Scene, form: &ShareForm) -> Html {
     }
 }
 
-fn sentence(steps: Steps) -> &'static str {
+fn sentence(steps: Steps) -> Sentence {
     match steps {
-        Steps::None => "share-steps-none",
-        Steps::Ten => "share-steps-ten",
-        Steps::Hundred => "share-steps-hundred",
-        Steps::All => "share-steps-all",
+        Steps::None => sentences::workbench::SHARE_STEPS_NONE,
+        Steps::Ten => sentences::workbench::SHARE_STEPS_TEN,
+        Steps::Hundred => sentences::workbench::SHARE_STEPS_HUNDRED,
+        Steps::All => sentences::workbench::SHARE_STEPS_ALL,
     }
 }
 
@@ -95,13 +96,14 @@ fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
     let facts = figures::grouped(address.len() as u64);
     let warning = match length {
         LinkLength::Fine => None,
-        LinkLength::Long => Some("share-long"),
-        LinkLength::TooLong => Some("share-too-long"),
+        LinkLength::Long => Some(sentences::workbench::SHARE_LONG),
+        LinkLength::TooLong => Some(sentences::workbench::SHARE_TOO_LONG),
     };
+    let characters = facts.as_str().into();
     let copied = match form.copied {
-        None => "share-length",
-        Some(true) => "share-copied",
-        Some(false) => "share-not-copied",
+        None => messages.text(sentences::workbench::ShareLength { characters }),
+        Some(true) => messages.text(sentences::workbench::ShareCopied { characters }),
+        Some(false) => messages.text(sentences::workbench::SHARE_NOT_COPIED),
     };
     html! {
         <>
@@ -109,11 +111,11 @@ fn ready(scene: &Scene, form: &ShareForm, written: &WrittenDesign) -> Html {
                 <textarea class="field field--tall share-link" id="share-link" data-testid="share-link" rows="3" readonly=true aria-label={messages.text(sentences::workbench::SHARE_LINK)} value={address.clone()} />
             }
             <p class="request-label" role="status" data-testid="share-status" data-commands={written.commands.to_string()}>
-                { messages.fill(copied, [("characters", facts.as_str().into())]) }
+                { copied }
                 if form.needs_items() { { " " }{ messages.text(sentences::workbench::ShareCommands { commands: u64::from(written.commands).into() }) } }
             </p>
             if let Some(warning) = warning {
-                <p class="finding finding--warn" data-testid={warning}>{ Icon::Warning.draw() }<span>{ messages.text(warning) }</span></p>
+                <p class="finding finding--warn" data-testid={warning.name()}>{ Icon::Warning.draw() }<span>{ messages.text(warning) }</span></p>
             }
             <div class="dialog-foot">
                 <button class="button" type="button" data-testid="share-save" onclick={save(scene, form, written)}>{ Icon::Disk.draw() }{ messages.text(sentences::workbench::SHARE_SAVE) }</button>

@@ -130,7 +130,7 @@ fn controls(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> H
         Callback::from(move |_| demo.dispatch(DemoAction::SetRunning(!running)))
     };
     let step = on_step.reform(|_: MouseEvent| ());
-    let (icon, label) = if running { (Icon::Pause, "demo-pause") } else { (Icon::Run, "demo-resume") };
+    let (icon, label) = if running { (Icon::Pause, sentences::shell::DEMO_PAUSE) } else { (Icon::Run, sentences::shell::DEMO_RESUME) };
     let (read, write) =
         (figures::grouped_decimal(demo.read_units), figures::grouped_decimal(demo.write_units));
     let sums = messages.text(sentences::shell::DemoSums { requests: demo.requests.into(), read: read.as_str().into(), write: write.as_str().into() });

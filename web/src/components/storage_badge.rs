@@ -3,6 +3,7 @@
 use dynalab_playground::protocol::{Role, StorageHealth};
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::storage_settings;
@@ -27,18 +28,18 @@ pub fn view(scene: &Scene) -> Html {
     }
 }
 
-fn state_of(app: &AppState) -> (Icon, &'static str, &'static str) {
+fn state_of(app: &AppState) -> (Icon, Sentence, &'static str) {
     const CALM: &str = "button button--quiet storage-badge";
     const WARNING: &str = "button button--quiet storage-badge storage-badge--warn";
     match (app.status, &app.health, app.role) {
-        (EngineStatus::Starting, ..) => (Icon::Disk, "storage-starting", CALM),
-        (EngineStatus::Stopped, ..) => (Icon::Warning, "storage-stopped", WARNING),
-        (_, StorageHealth::Full, _) => (Icon::Warning, "storage-full", WARNING),
-        (_, StorageHealth::Failing { .. }, _) => (Icon::Warning, "storage-failing", WARNING),
-        (_, StorageHealth::Unreadable { .. }, _) => (Icon::Warning, "storage-unreadable", WARNING),
-        (_, _, Some(Role::Follower)) => (Icon::Warning, "storage-follower", WARNING),
-        (_, _, Some(Role::MemoryOnly)) => (Icon::Warning, "storage-memory", WARNING),
-        _ => (Icon::Disk, "storage-saved", CALM),
+        (EngineStatus::Starting, ..) => (Icon::Disk, sentences::shell::STORAGE_STARTING, CALM),
+        (EngineStatus::Stopped, ..) => (Icon::Warning, sentences::shell::STORAGE_STOPPED, WARNING),
+        (_, StorageHealth::Full, _) => (Icon::Warning, sentences::shell::STORAGE_FULL, WARNING),
+        (_, StorageHealth::Failing { .. }, _) => (Icon::Warning, sentences::shell::STORAGE_FAILING, WARNING),
+        (_, StorageHealth::Unreadable { .. }, _) => (Icon::Warning, sentences::shell::STORAGE_UNREADABLE, WARNING),
+        (_, _, Some(Role::Follower)) => (Icon::Warning, sentences::shell::STORAGE_FOLLOWER, WARNING),
+        (_, _, Some(Role::MemoryOnly)) => (Icon::Warning, sentences::shell::STORAGE_MEMORY, WARNING),
+        _ => (Icon::Disk, sentences::shell::STORAGE_SAVED, CALM),
     }
 }
 

@@ -5,6 +5,7 @@ use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::components::icon::Icon;
 use crate::figures;
@@ -28,12 +29,12 @@ pub fn view(scene: &Scene, group: &str) -> Html {
             app.dispatch(Action::SetDurability(durability));
         })
     };
-    let option = |durability: Durability, name: &str| {
+    let option = |durability: Durability, name: Sentence, about: Sentence| {
         let choose = choose.reform(move |_: Event| durability);
         html! {
             <label class="check">
                 <input type="radio" name={format!("durability-{}", group)} checked={app.durability == durability} onchange={choose} />
-                <span><b>{ messages.text(&format!("durability-{name}")) }</b>{ " " }{ messages.text(&format!("durability-{name}-about")) }</span>
+                <span><b>{ messages.text(name) }</b>{ " " }{ messages.text(about) }</span>
             </label>
         }
     };
@@ -43,8 +44,8 @@ pub fn view(scene: &Scene, group: &str) -> Html {
             if app.role != Some(Role::MemoryOnly) {
                 <fieldset class="storage-durability">
                     <legend>{ messages.text(sentences::shell::DURABILITY_TITLE) }</legend>
-                    { option(Durability::Strict, "strict") }
-                    { option(Durability::Relaxed, "relaxed") }
+                    { option(Durability::Strict, sentences::shell::DURABILITY_STRICT, sentences::shell::DURABILITY_STRICT_ABOUT) }
+                    { option(Durability::Relaxed, sentences::shell::DURABILITY_RELAXED, sentences::shell::DURABILITY_RELAXED_ABOUT) }
                 </fieldset>
             }
             { delete_everything(scene) }

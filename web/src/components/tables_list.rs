@@ -50,7 +50,7 @@ pub fn view(scene: &Scene) -> Html {
                         <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.opens(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text(sentences::workbench::DELETE_TABLE) }</button>
                     }
                 }
-                { open_dialog::button(scene, "open-go", "button button--quiet") }
+                { open_dialog::button(scene, sentences::workbench::OPEN_GO, "button button--quiet") }
                 { share_dialog::button(scene) }
                 { files_dialog::button(scene) }
                 <button class="button button--quiet" type="button" data-testid="transfer" onclick={transfer(scene)}>{ Icon::Arrow.draw() }{ messages.text(sentences::workbench::TRANSFER) }</button>

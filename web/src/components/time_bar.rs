@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::components::branch_menu;
 use crate::components::icon::Icon;
@@ -22,15 +23,14 @@ pub fn view(scene: &Scene) -> Html {
     let past = timeline.shown != timeline.head;
     let at = figures::grouped(u64::from(timeline.shown));
     let newest = figures::grouped(u64::from(timeline.newest));
-    let place = [("shown", at.as_str().into()), ("newest", newest.as_str().into())];
-    let place = scene.messages().fill("time-at", place);
+    let place = scene.text(sentences::workbench::TimeAt { shown: at.as_str().into(), newest: newest.as_str().into() });
     html! {
         <section class={classes!("timebar", past.then_some("timebar--past"))} aria-label={scene.text(sentences::workbench::TIME_BAR)} data-testid="time-bar">
             <div class="timebar-keys">
-                { key(scene, "undo", Icon::Undo, Travel::Undo) }
-                { key(scene, "redo", Icon::Redo, Travel::Redo) }
-                { step(scene, "time-back", Icon::Back, (timeline.shown > timeline.oldest).then(|| timeline.shown - 1)) }
-                { step(scene, "time-forth", Icon::Step, (timeline.shown < timeline.newest).then(|| timeline.shown + 1)) }
+                { key(scene, sentences::workbench::UNDO, Icon::Undo, Travel::Undo) }
+                { key(scene, sentences::workbench::REDO, Icon::Redo, Travel::Redo) }
+                { step(scene, sentences::workbench::TIME_BACK, Icon::Back, (timeline.shown > timeline.oldest).then(|| timeline.shown - 1)) }
+                { step(scene, sentences::workbench::TIME_FORTH, Icon::Step, (timeline.shown < timeline.newest).then(|| timeline.shown + 1)) }
             </div>
             { clock(timeline) }
             <div class="timebar-track">{ marks(timeline) }{ slider(scene, timeline, &place) }</div>
@@ -43,24 +43,24 @@ pub fn view(scene: &Scene) -> Html {
 
 fn button(
     scene: &Scene,
-    name: &'static str,
+    name: Sentence,
     icon: Icon,
     enabled: bool,
     onclick: Callback<MouseEvent>,
 ) -> Html {
     let label = scene.text(name);
     html! {
-        <button class="button button--quiet" type="button" title={label.clone()} aria-label={label} data-testid={name} disabled={!enabled} {onclick}>{ icon.draw() }</button>
+        <button class="button button--quiet" type="button" title={label.clone()} aria-label={label} data-testid={name.name()} disabled={!enabled} {onclick}>{ icon.draw() }</button>
     }
 }
 
-fn key(scene: &Scene, name: &'static str, icon: Icon, to: Travel) -> Html {
+fn key(scene: &Scene, name: Sentence, icon: Icon, to: Travel) -> Html {
     let enabled = time_travel::can(scene, &to);
     let scene_to_go = scene.clone();
     button(scene, name, icon, enabled, Callback::from(move |_| time_travel::go(&scene_to_go, to.clone())))
 }
 
-fn step(scene: &Scene, name: &'static str, icon: Icon, to: Option<u32>) -> Html {
+fn step(scene: &Scene, name: Sentence, icon: Icon, to: Option<u32>) -> Html {
     let looking = scene.clone();
     let onclick = Callback::from(move |_| {
         if let Some(number) = to {

@@ -4,6 +4,7 @@
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::storage_badge;
@@ -20,16 +21,16 @@ pub fn view(scene: &Scene) -> Html {
         let scene = scene.clone();
         Callback::from(move |_: MouseEvent| what(&scene))
     };
-    let theme = messages.text(&format!("theme-{}", app.theme.name()));
-    let theme_label = messages.text(sentences::shell::ThemeSwitch { theme: theme.as_str().into() });
+    let theme = messages.text_or(sentences::shell::theme(app.theme.name()), app.theme.name());
+    let theme_label = messages.text(sentences::shell::SwitchTheme { theme: theme.as_str().into() });
     let other = app.language().other();
     html! {
         <header class="topbar">
             { scene.link(Route::Home, "topbar-brand", None, html! { <>{ mark() }{ "Dynalab" }</> }) }
             <nav class="topbar-nav" aria-label={messages.text(sentences::shell::NAVIGATION)}>
-                { place(scene, Route::Home, Icon::Home, "place-home") }
-                { place(scene, Route::Play, Icon::Play, "place-play") }
-                { place(scene, Route::About, Icon::About, "place-about") }
+                { place(scene, Route::Home, Icon::Home, sentences::shell::PLACE_HOME) }
+                { place(scene, Route::Play, Icon::Play, sentences::shell::PLACE_PLAY) }
+                { place(scene, Route::About, Icon::About, sentences::shell::PLACE_ABOUT) }
             </nav>
             <div class="topbar-side">
                 <button class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text(sentences::shell::PALETTE)} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key" onclick={does(open_palette)}>{ Icon::Find.draw() }</button>
@@ -46,17 +47,9 @@ pub fn view(scene: &Scene) -> Html {
 }
 
 pub fn switches_language(scene: &Scene) {
-    let (dispatcher, language) = (scene.dispatcher(), scene.app.language().other());
-    let whole = scene.app.messages.is_whole();
-    spawn_local(async move {
-        match messages::load_all(language, whole).await {
-            Ok(()) => {
-                language.keep();
-                dispatcher.dispatch(Action::SetLanguage(language));
-            }
-            Err(detail) => dispatcher.dispatch(Action::Tell(Notice::FetchFailed(detail))),
-        }
-    });
+    let language = scene.app.language().other();
+    language.keep();
+    scene.app.dispatch(Action::SetLanguage(language));
 }
 
 pub fn switches_theme(scene: &Scene) {
@@ -65,7 +58,7 @@ pub fn switches_theme(scene: &Scene) {
     scene.app.dispatch(Action::SetTheme(theme));
 }
 
-fn place(scene: &Scene, to: Route, icon: Icon, name: &str) -> Html {
+fn place(scene: &Scene, to: Route, icon: Icon, name: Sentence) -> Html {
     let here = match (&to, &scene.route) {
         (Route::Play, Route::PlayTable { .. }) => true,
         (to, now) => to == now,

@@ -5,6 +5,7 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::sentences;
 use crate::components::dialog::danger_foot;
 use crate::scene::Scene;
 use crate::state::{Action, NamePurpose};
@@ -57,7 +58,8 @@ pub fn delete_view(scene: &Scene) -> Html {
     let app = &scene.app;
     let tables = app.tables.as_ref().map_or(0, |tables| tables.len() as u64);
     let items = app.tables.iter().flat_map(|tables| tables.iter()).map(|table| table.item_count).sum::<u64>();
-    let facts = [("tables", tables.into()), ("items", items.into())];
+    let question = sentences::workbench::WorkspaceDeleteQuestion { tables: tables.into(), items: items.into() };
+    let question = app.messages.text(question);
     let delete = {
         let scene = scene.clone();
         Callback::from(move |_| {
@@ -67,8 +69,8 @@ pub fn delete_view(scene: &Scene) -> Html {
     };
     html! {
         <>
-            <p>{ app.messages.fill("workspace-delete-question", facts) }</p>
-            { danger_foot(scene, "workspace-delete-yes", delete) }
+            <p>{ question }</p>
+            { danger_foot(scene, sentences::workbench::WORKSPACE_DELETE_YES, delete) }
         </>
     }
 }

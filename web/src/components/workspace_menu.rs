@@ -5,6 +5,7 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::backups::BackupStage;
 use crate::components::icon::Icon;
@@ -60,7 +61,7 @@ fn one(scene: &Scene, id: &WorkspaceId) -> Html {
 
 fn actions(scene: &Scene) -> Html {
     let app = &scene.app;
-    let act = |test_id: &'static str, icon: Icon, text: &str, dialog: Dialog| {
+    let act = |test_id: &str, icon: Icon, text: Sentence, dialog: Dialog| {
         let inside = html! { <>{ icon.draw() }{ scene.text(text) }</> };
         menu::entry(MENU, test_id.to_owned(), false, menu::opens(scene, dialog), inside)
     };
@@ -68,26 +69,26 @@ fn actions(scene: &Scene) -> Html {
         |test_id, icon, text, purpose, name: String| act(test_id, icon, text, Dialog::Name { purpose, name });
     let of_this = match &app.workspace {
         WorkspaceChoice::Visiting => {
-            name("workspace-keep", Icon::Disk, "keep-copy", NamePurpose::KeepCopy, app.visited_title.clone())
+            name("workspace-keep", Icon::Disk, sentences::shell::KEEP_COPY, NamePurpose::KeepCopy, app.visited_title.clone())
         }
         WorkspaceChoice::Stored { id } => {
             let title = workspaces::title_of(app, id);
             let rename =
-                name("workspace-rename", Icon::Pen, "workspace-rename", NamePurpose::RenameWorkspace, title);
+                name("workspace-rename", Icon::Pen, sentences::workbench::WORKSPACE_RENAME, NamePurpose::RenameWorkspace, title);
             let may_go = !id.is_first() && app.role != Some(Role::MemoryOnly);
             html! {
                 <>
                     { rename }
-                    if may_go { { act("workspace-delete", Icon::Bin, "workspace-delete", Dialog::DeleteWorkspace) } }
+                    if may_go { { act("workspace-delete", Icon::Bin, sentences::workbench::WORKSPACE_DELETE, Dialog::DeleteWorkspace) } }
                 </>
             }
         }
     };
     html! {
         <>
-            { name("workspace-new", Icon::Plus, "workspace-new", NamePurpose::NewWorkspace, String::new()) }
+            { name("workspace-new", Icon::Plus, sentences::workbench::WORKSPACE_NEW, NamePurpose::NewWorkspace, String::new()) }
             { of_this }
-            { act("workspace-backup", Icon::Disk, "backup", Dialog::Backup(BackupStage::Asking)) }
+            { act("workspace-backup", Icon::Disk, sentences::workbench::BACKUP, Dialog::Backup(BackupStage::Asking)) }
         </>
     }
 }

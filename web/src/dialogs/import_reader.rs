@@ -1,6 +1,8 @@
 //! Files that a person chose, as texts with items: unpacked where they are compressed, and of the folder of an export only those
 //! that hold items.
 
+use crate::messages::Messages;
+use crate::sentences;
 use js_sys::{Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -31,11 +33,32 @@ pub struct Text {
     pub text: String,
 }
 
-/// Why a file is not read: the name of the sentence, and the file's.
+/// Why a file is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnreadReason {
+    TooLarge,
+    Unreadable,
+    NotGzip,
+    NotText,
+}
+
+/// A file that is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
-    pub reason: &'static str,
+    pub reason: UnreadReason,
     pub name: String,
+}
+
+impl Unread {
+    pub fn sentence(&self, messages: Messages) -> String {
+        let file = self.name.as_str().into();
+        match self.reason {
+            UnreadReason::TooLarge => messages.text(sentences::dialogs::ImportTooLarge { file }),
+            UnreadReason::Unreadable => messages.text(sentences::dialogs::ImportUnreadable { file }),
+            UnreadReason::NotGzip => messages.text(sentences::dialogs::ImportNotGzip { file }),
+            UnreadReason::NotText => messages.text(sentences::dialogs::ImportNotText { file }),
+        }
+    }
 }
 
 /// Of a folder that an export wrote, the manifests and checksums say nothing of items.
@@ -55,7 +78,7 @@ pub async fn read(files: &FileList) -> (Vec<Text>, Vec<Unread>) {
             continue;
         }
         if file.size() > FILE_MAX_BYTES {
-            unread.push(Unread { reason: "import-too-large", name });
+            unread.push(Unread { reason: UnreadReason::TooLarge, name });
             continue;
         }
         match text_of(&file).await {
@@ -67,13 +90,13 @@ pub async fn read(files: &FileList) -> (Vec<Text>, Vec<Unread>) {
     (texts, unread)
 }
 
-async fn text_of(file: &File) -> Result<String, &'static str> {
-    let bytes = bytes_of(file.array_buffer()).await.map_err(|_| "import-unreadable")?;
+async fn text_of(file: &File) -> Result<String, UnreadReason> {
+    let bytes = bytes_of(file.array_buffer()).await.map_err(|_| UnreadReason::Unreadable)?;
     let bytes = match bytes.starts_with(&[0x1f, 0x8b]) {
-        true => through(file, "gzip").await.map_err(|_| "import-not-gzip")?,
+        true => through(file, "gzip").await.map_err(|_| UnreadReason::NotGzip)?,
         false => bytes,
     };
-    String::from_utf8(bytes).map_err(|_| "import-not-text")
+    String::from_utf8(bytes).map_err(|_| UnreadReason::NotText)
 }
 
 async fn bytes_of(buffer: Promise) -> Result<Vec<u8>, JsValue> {

@@ -19,7 +19,7 @@ use crate::components::icon::Icon;
 use crate::door;
 use crate::field_events::written;
 use crate::json_text;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 
 #[derive(PartialEq, Properties)]
 pub struct ItemEditorProps {
@@ -67,7 +67,7 @@ pub fn ItemEditor(props: &ItemEditorProps) -> Html {
         });
     }
     let is_new = editing.as_ref().is_none_or(|editing| editing.before.is_none());
-    let title = messages.text(if is_new { "item-new" } else { "item-edit" });
+    let title = messages.text(if is_new { sentences::dialogs::ITEM_NEW } else { sentences::dialogs::ITEM_EDIT });
     let on_close = Callback::from(|()| door::act("close-dialog", &Value::Null));
     html! {
         <DialogFrame name="item-dialog" {title} close={messages.text(sentences::shell::CLOSE)} {on_close}>
@@ -201,15 +201,15 @@ fn view(
 type Edit = Box<dyn FnOnce(&mut Editing)>;
 
 fn views(shown: View, messages: &Messages, change: &Callback<Edit>) -> Html {
-    let one = |view: View, name: &str| {
+    let one = |view: View, name: Sentence| {
         let onclick = change.reform(move |_: MouseEvent| -> Box<dyn FnOnce(&mut Editing)> {
             Box::new(move |editing: &mut Editing| editing.show(view))
         });
-        html! { <button class="button" type="button" data-testid={name.to_owned()} aria-pressed={(view == shown).to_string()} {onclick}>{ messages.text(name) }</button> }
+        html! { <button class="button" type="button" data-testid={name.name()} aria-pressed={(view == shown).to_string()} {onclick}>{ messages.text(name) }</button> }
     };
     html! {
         <div class="request-row" role="group" aria-label={messages.text(sentences::dialogs::ITEM_VIEWS)}>
-            { one(View::Tree, "view-tree") }{ one(View::Typed, "view-typed") }{ one(View::Plain, "view-plain") }
+            { one(View::Tree, sentences::dialogs::VIEW_TREE) }{ one(View::Typed, sentences::dialogs::VIEW_TYPED) }{ one(View::Plain, sentences::dialogs::VIEW_PLAIN) }
         </div>
     }
 }
@@ -249,7 +249,7 @@ fn foot(editing: &Editing, messages: &Messages, broken: bool, set: &UseStateSett
                         // The sentence of the service says which condition failed, and not why it was there.
                         let conditional = why.contains("conditional request failed");
                         let name =
-                            if editing.before.is_some() { "item-changed-meanwhile" } else { "item-is-there" };
+                            if editing.before.is_some() { sentences::dialogs::ITEM_CHANGED_MEANWHILE } else { sentences::dialogs::ITEM_IS_THERE };
                         let why = if conditional { messages.text(name) } else { why };
                         set.set(Some(Editing { failed: Some(why), ..editing }));
                     }

@@ -103,7 +103,7 @@ impl Rows<'_> {
             }
         });
         fields::select(
-            "value-type",
+            sentences::dialogs::VALUE_TYPE.name(),
             self.messages.text(sentences::dialogs::VALUE_TYPE),
             &options,
             node.data_type.name(),
@@ -187,7 +187,7 @@ impl Rows<'_> {
 
     fn adder(&self, path: Vec<usize>) -> Html {
         let inside = self.root.at(&path).map_or(DataType::M, |node| node.data_type);
-        let name = if inside == DataType::M { "add-attribute" } else { "add-element" };
+        let name = if inside == DataType::M { sentences::workbench::ADD_ATTRIBUTE } else { sentences::dialogs::ADD_ELEMENT };
         let depth = (path.len() + 1).min(8);
         let (on_change, top) = (self.on_change.clone(), path.is_empty());
         let onclick = Callback::from(move |_: MouseEvent| {

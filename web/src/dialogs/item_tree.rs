@@ -1,5 +1,7 @@
 //! An item as a tree that is being edited: every value with its type and its text, right or not yet.
 
+use crate::messages::Sentence;
+use crate::sentences;
 use dynalab_types::wire::base64_bytes;
 use dynalab_types::{DataType, Number};
 use serde_json::{Map, Value, json};
@@ -41,14 +43,14 @@ pub enum Problem {
 }
 
 impl Problem {
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> Sentence {
         match self {
-            Problem::NotANumber => "problem-not-a-number",
-            Problem::NotBase64 => "problem-not-base64",
-            Problem::EmptySet => "problem-empty-set",
-            Problem::Duplicate => "problem-duplicate",
-            Problem::NoName => "problem-no-name",
-            Problem::NameTwice => "problem-name-twice",
+            Problem::NotANumber => sentences::dialogs::PROBLEM_NOT_A_NUMBER,
+            Problem::NotBase64 => sentences::dialogs::PROBLEM_NOT_BASE64,
+            Problem::EmptySet => sentences::dialogs::PROBLEM_EMPTY_SET,
+            Problem::Duplicate => sentences::dialogs::PROBLEM_DUPLICATE,
+            Problem::NoName => sentences::dialogs::PROBLEM_NO_NAME,
+            Problem::NameTwice => sentences::dialogs::PROBLEM_NAME_TWICE,
         }
     }
 }

@@ -15,7 +15,7 @@ use super::table_facts::{TableFacts, rows};
 use crate::sentences;
 use crate::components::dialog::DialogFrame;
 use crate::door;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 
 #[derive(PartialEq, Properties)]
 pub struct TransferProps {
@@ -52,16 +52,16 @@ pub fn Transfer(props: &TransferProps) -> Html {
             });
         });
     }
-    let one = |name: &'static str| {
+    let one = |name: &'static str, label: Sentence| {
         let tab = tab.clone();
         let pressed = (*tab == name).to_string();
         let onclick = Callback::from(move |_: MouseEvent| tab.set(name.to_owned()));
-        html! { <button class="button" type="button" data-testid={format!("transfer-{name}")} aria-pressed={pressed} {onclick}>{ messages.text(&format!("transfer-{name}")) }</button> }
+        html! { <button class="button" type="button" data-testid={format!("transfer-{name}")} aria-pressed={pressed} {onclick}>{ messages.text(label) }</button> }
     };
     let on_close = Callback::from(|()| door::act("close-dialog", &Value::Null));
     html! {
         <DialogFrame name="transfer-dialog" title={messages.text(sentences::workbench::TRANSFER)} close={messages.text(sentences::shell::CLOSE)} {on_close}>
-            <div class="request-row" role="group" aria-label={messages.text(sentences::workbench::TRANSFER)}>{ one("import") }{ one("export") }{ one("generate") }</div>
+            <div class="request-row" role="group" aria-label={messages.text(sentences::workbench::TRANSFER)}>{ one("import", sentences::dialogs::TRANSFER_IMPORT) }{ one("export", sentences::dialogs::TRANSFER_EXPORT) }{ one("generate", sentences::dialogs::TRANSFER_GENERATE) }</div>
             { match (&*known, tab.as_str()) {
                 (None, _) => html! { <p class="items-waiting">{ messages.text(sentences::shell::WAITING) }</p> },
                 (Some(known), "export") => html! { <export_form::ExportForm known={known.clone()} {argument} index={place.page.index.clone()} messages={messages.clone()} /> },

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::code_mirror::CodeMirror;
 use super::place::{EditorPlace, form_code};
-use super::sentences;
+use super::diagnostics;
 use crate::sentences;
 use crate::messages::Messages;
 use crate::{door, stored_setting};
@@ -77,7 +77,7 @@ impl Desk {
     }
 
     pub fn label(&self) -> String {
-        self.messages.text(&format!("editor-label-{}", self.tab))
+        self.messages.text_or(sentences::editor::editor_label(&self.tab), &self.tab)
     }
 
     pub fn chooses(&mut self, language: CodeLanguage) {
@@ -119,7 +119,7 @@ impl Desk {
         }
         self.shows();
         self.tells();
-        let name = self.messages.text(&format!("form-{}", form_code(form)));
+        let name = self.messages.text_or(sentences::editor::form(form_code(form)), form_code(form));
         let told = self.messages.text(sentences::editor::Recognised { form: name.as_str().into(), operation: self.session.draft.operation.as_str().into() });
         door::act("tell", &json!({ "text": told }));
         true
@@ -148,7 +148,7 @@ impl Desk {
                 "from": utf16(text, mistake.span.start),
                 "to": utf16(text, mistake.span.end),
                 "severity": if mistake.kind.is_remark() { "warning" } else { "error" },
-                "message": sentences::of_mistake(&self.messages, &mistake.kind),
+                "message": diagnostics::of_mistake(&self.messages, &mistake.kind),
                 "fix": fix,
                 "fixName": fix_name,
             })
@@ -181,7 +181,7 @@ impl Desk {
         };
         let Some(found) = completing.complete() else { return "null".to_owned() };
         let options = found.options.iter().map(|option| {
-            let kind = self.messages.text(&format!("completion-{}", option.kind.name()));
+            let kind = self.messages.text_or(sentences::editor::completion(option.kind.name()), option.kind.name());
             json!({ "label": option.text, "detail": kind })
         });
         let options: Vec<Value> = options.collect();

@@ -3,8 +3,9 @@
 use yew::prelude::*;
 
 use crate::sentences;
+use crate::sentences::workbench as words;
 use crate::components::storage_settings;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 use crate::scene::Scene;
 
 pub fn view(scene: &Scene) -> Html {
@@ -14,9 +15,9 @@ pub fn view(scene: &Scene) -> Html {
             <div class="prose">
                 <h1 class="page-title">{ messages.text(sentences::workbench::ABOUT_TITLE) }</h1>
                 <p>{ messages.text(sentences::workbench::ABOUT_LEAD) }</p>
-                { section("fidelity", &["faithful", "simulated", "not-yet"], messages) }
-                { section("limits", &["memory", "not-production"], messages) }
-                { section("privacy", &["local", "no-tracking"], messages) }
+                { section(words::ABOUT_FIDELITY, &[words::ABOUT_FIDELITY_FAITHFUL, words::ABOUT_FIDELITY_SIMULATED, words::ABOUT_FIDELITY_NOT_YET], messages) }
+                { section(words::ABOUT_LIMITS, &[words::ABOUT_LIMITS_MEMORY, words::ABOUT_LIMITS_NOT_PRODUCTION], messages) }
+                { section(words::ABOUT_PRIVACY, &[words::ABOUT_PRIVACY_LOCAL, words::ABOUT_PRIVACY_NO_TRACKING], messages) }
                 <h2>{ messages.text(sentences::workbench::ABOUT_STORAGE) }</h2>
             </div>
             <div class="panel about-panel"><div class="panel-body">{ storage_settings::view(scene, "about") }</div></div>
@@ -34,29 +35,29 @@ pub fn view(scene: &Scene) -> Html {
     }
 }
 
-fn section(name: &str, paragraphs: &[&str], messages: &Messages) -> Html {
+fn section(title: Sentence, paragraphs: &[Sentence], messages: &Messages) -> Html {
     html! {
         <>
-            <h2>{ messages.text(&format!("about-{name}")) }</h2>
-            { for paragraphs.iter().map(|paragraph| html! { <p>{ messages.text(&format!("about-{name}-{paragraph}")) }</p> }) }
+            <h2>{ messages.text(title) }</h2>
+            { for paragraphs.iter().map(|paragraph| html! { <p>{ messages.text(*paragraph) }</p> }) }
         </>
     }
 }
 
 fn keyboard(messages: &Messages) -> Html {
-    let row = |keys: &'static str, what: &str| {
+    let row = |keys: &'static str, what: Sentence| {
         html! { <tr><th scope="row"><kbd class="kbd">{ keys }</kbd></th><td>{ messages.text(what) }</td></tr> }
     };
     html! {
         <table class="sheet">
             <tbody>
-                { row("Ctrl / ⌘ + K", "keyboard-palette") }
-                { row("Ctrl / ⌘ + Enter", "keyboard-run") }
-                { row("Ctrl / ⌘ + Z, Shift + Z", "keyboard-undo") }
-                { row("← → Home End", "keyboard-slider") }
-                { row("← → Home End", "keyboard-tabs") }
-                { row("Esc", "keyboard-close") }
-                { row("Tab", "keyboard-tab") }
+                { row("Ctrl / ⌘ + K", sentences::workbench::KEYBOARD_PALETTE) }
+                { row("Ctrl / ⌘ + Enter", sentences::workbench::KEYBOARD_RUN) }
+                { row("Ctrl / ⌘ + Z, Shift + Z", sentences::workbench::KEYBOARD_UNDO) }
+                { row("← → Home End", sentences::workbench::KEYBOARD_SLIDER) }
+                { row("← → Home End", sentences::workbench::KEYBOARD_TABS) }
+                { row("Esc", sentences::workbench::KEYBOARD_CLOSE) }
+                { row("Tab", sentences::workbench::KEYBOARD_TAB) }
             </tbody>
         </table>
     }

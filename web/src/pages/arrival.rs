@@ -34,7 +34,7 @@ pub fn view(scene: &Scene) -> Html {
                 if may_be_newer {
                     <button class="button button--large button--go" type="button" data-testid="arrival-reload" onclick={reload}>{ scene.text(sentences::shell::RELOAD) }</button>
                 }
-                { open_dialog::button(scene, "open-design", "button button--large") }
+                { open_dialog::button(scene, sentences::shell::OPEN_DESIGN, "button button--large") }
                 <button class="button button--large" type="button" data-testid="arrival-home" onclick={home}>{ scene.text(sentences::shell::NOT_FOUND_HOME) }</button>
             </p>
         </div>

@@ -3,6 +3,7 @@
 use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::row_in_view::use_row_in_view;
@@ -44,13 +45,13 @@ pub fn Home(props: &HomeProps) -> Html {
                     </section>
                 }
                 <section class="page-section home-open">
-                    { open_dialog::button(scene, "open-design", "button button--large") }
+                    { open_dialog::button(scene, sentences::shell::OPEN_DESIGN, "button button--large") }
                     <span class="recent-about">{ messages.text(sentences::shell::OPEN_DROP) }</span>
                 </section>
                 <section class="page-section" aria-label={messages.text(sentences::shell::DOORS)}>
                     <div class="doors">
-                        { door(scene, Route::Play, "door-play") }
-                        { door(scene, Route::About, "door-about") }
+                        { door(scene, Route::Play, sentences::shell::DOOR_PLAY, sentences::shell::DOOR_PLAY_TEXT) }
+                        { door(scene, Route::About, sentences::shell::DOOR_ABOUT, sentences::shell::DOOR_ABOUT_TEXT) }
                     </div>
                 </section>
             </div>
@@ -67,7 +68,7 @@ fn take_table(scene: &Scene) -> Html {
     let app = &scene.app;
     let Some(entry) = app.samples.iter().find(|entry| entry.id == demo::SAMPLE) else { return html! {} };
     let there = entry.tables.iter().find(|name| app.table(name).is_some()).cloned();
-    let label = if there.is_some() { "open-your-table" } else { "take-this-table" };
+    let label = if there.is_some() { sentences::shell::OPEN_YOUR_TABLE } else { sentences::shell::TAKE_THIS_TABLE };
     let onclick = {
         let (scene, name) = (scene.clone(), entry.title.pick(app.language()).to_owned());
         Callback::from(move |_| match there.clone() {
@@ -96,11 +97,11 @@ fn recent(scene: &Scene, table: &TableSummary) -> Html {
     scene.link(Route::PlayTable { table: table.name.clone() }, "recent-item", None, inside)
 }
 
-fn door(scene: &Scene, to: Route, name: &str) -> Html {
+fn door(scene: &Scene, to: Route, name: Sentence, about: Sentence) -> Html {
     let inside = html! {
         <>
             <span class="door-name">{ scene.text(name) }{ Icon::Arrow.draw() }</span>
-            <span class="door-text">{ scene.text(&format!("{name}-text")) }</span>
+            <span class="door-text">{ scene.text(about) }</span>
         </>
     };
     scene.link(to, "door", None, inside)

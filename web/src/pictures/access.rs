@@ -14,6 +14,7 @@ use yew::prelude::*;
 
 use super::door::{self, look, use_described, use_told};
 use super::{Canvas, form, words};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::json_text;
 use mistakes::Mistake;
@@ -188,9 +189,9 @@ impl View<'_> {
         }
     }
 
-    fn key(&self, name: &'static str, enabled: bool, onclick: Callback<MouseEvent>) -> Html {
+    fn key(&self, name: Sentence, enabled: bool, onclick: Callback<MouseEvent>) -> Html {
         let disabled = !enabled || !self.canvas.is_live();
-        html! { <button class="button" type="button" data-testid={name} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
+        html! { <button class="button" type="button" data-testid={name.name()} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
     }
 
     /// Whose policy to edit, who is asking now, and somebody new.
@@ -228,8 +229,8 @@ impl View<'_> {
                 <p class="picture-caption" data-testid="access-used">{ who }</p>
                 { choice(Owner::Table, canvas.text(sentences::pictures::ACCESS_TABLE), "access-owner-table".to_owned()) }
                 { for self.principals.iter().map(principal) }
-                { form::choice(canvas, "access-new", &names, "none", self.makes()) }
-                if used.is_some() { { self.key("access-use-root", true, self.turns("Dynalab.UsePrincipal", json!({}))) } }
+                { form::choice(canvas, sentences::pictures::ACCESS_NEW, sentences::pictures::access_new, &names, "none", self.makes()) }
+                if used.is_some() { { self.key(sentences::pictures::ACCESS_USE_ROOT, true, self.turns("Dynalab.UsePrincipal", json!({}))) } }
             </div>
         }
     }

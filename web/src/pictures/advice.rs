@@ -10,7 +10,7 @@ use super::door;
 use crate::sentences;
 use crate::figures;
 use crate::json_text;
-use crate::messages::Filling;
+use crate::messages::{Filling, Sentence};
 
 #[derive(PartialEq, Properties)]
 pub struct AdviceProps {
@@ -23,8 +23,8 @@ pub fn Advice(props: &AdviceProps) -> Html {
     let AdviceProps { canvas, advised } = props;
     let came = use_state(|| None::<String>);
     let title = match advised.met.error {
-        Some(_) => "advice-title-error",
-        None => "advice-title",
+        Some(_) => sentences::pictures::ADVICE_TITLE_ERROR,
+        None => sentences::pictures::ADVICE_TITLE,
     };
     html! {
         <section class="advice" aria-label={canvas.text(title)} data-testid="advice" data-count={advised.advice.len().to_string()}>
@@ -42,12 +42,12 @@ fn one(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<Op
     let sign = if way.no_cheaper { "=" } else { "↓" };
     html! {
         <article class="advice-way" data-testid={format!("advice-{}", way.rule)} data-same-items={way.same_items.to_string()}>
-            <h4><span class={if way.no_cheaper { "advice-sign advice-sign--same" } else { "advice-sign" }} aria-hidden="true">{ sign }</span>{ canvas.text(&format!("advice-{}", way.rule)) }</h4>
+            <h4><span class={if way.no_cheaper { "advice-sign advice-sign--same" } else { "advice-sign" }} aria-hidden="true">{ sign }</span>{ canvas.text_or(sentences::pictures::advice(&way.rule), &way.rule) }</h4>
             <p class="picture-caption">{ reason(canvas, way) }</p>
             { side_by_side(canvas, way) }
             <p class="advice-verdict">{ verdict(canvas, way) }</p>
             <details><summary>{ canvas.text(sentences::pictures::ADVICE_REQUESTS) }</summary>
-                { for way.preparation.iter().map(|asked| text_of(canvas, asked, Some("advice-once"))) }
+                { for way.preparation.iter().map(|asked| text_of(canvas, asked, Some(sentences::pictures::ADVICE_ONCE))) }
                 { for way.requests.iter().map(|asked| text_of(canvas, asked, None)) }
             </details>
             { keys(canvas, way, moment, came) }
@@ -66,33 +66,34 @@ fn reason(canvas: &Canvas, way: &Way) -> String {
             Some((name.as_str(), filling))
         })
         .collect();
-    canvas.messages.find(&format!("advice-{}-why", way.rule), &fillings).unwrap_or_default()
+    let why = sentences::pictures::advice(&format!("{}-why", way.rule));
+    why.map(|template| canvas.messages.fill(template, &fillings)).unwrap_or_default()
 }
 
 fn verdict(canvas: &Canvas, way: &Way) -> String {
     let writes = way.as_asked.written + way.otherwise.written > 0;
     let name = match (way.as_asked.error.is_some(), writes, way.same_items, way.same_tables) {
-        (true, ..) => "advice-works",
-        (_, true, _, true) => "advice-same-tables",
-        (_, false, true, _) => "advice-same-items",
-        _ => "advice-not-the-same",
+        (true, ..) => sentences::pictures::ADVICE_WORKS,
+        (_, true, _, true) => sentences::pictures::ADVICE_SAME_TABLES,
+        (_, false, true, _) => sentences::pictures::ADVICE_SAME_ITEMS,
+        _ => sentences::pictures::ADVICE_NOT_THE_SAME,
     };
     canvas.text(name)
 }
 
-type Row = (&'static str, fn(&Trial) -> String);
+type Row = (Sentence, fn(&Trial) -> String);
 
 /// What is zero on both sides is not told.
 const ROWS: &[Row] = &[
-    ("advice-count", |trial| trial.requests.to_string()),
-    ("advice-read-units", |trial| trial.read_units.clone()),
-    ("advice-write-units", |trial| trial.write_units.clone()),
-    ("request-read-items", |trial| figures::grouped(trial.read)),
-    ("request-thrown-items", |trial| figures::grouped(trial.thrown_away)),
-    ("request-returned", |trial| figures::grouped(trial.returned)),
-    ("request-written-items", |trial| figures::grouped(trial.written)),
-    ("advice-sent", |trial| figures::size(trial.request_bytes)),
-    ("request-answer-size", |trial| figures::size(trial.answer_bytes)),
+    (sentences::pictures::ADVICE_COUNT, |trial| trial.requests.to_string()),
+    (sentences::pictures::ADVICE_READ_UNITS, |trial| trial.read_units.clone()),
+    (sentences::pictures::ADVICE_WRITE_UNITS, |trial| trial.write_units.clone()),
+    (sentences::pictures::REQUEST_READ_ITEMS, |trial| figures::grouped(trial.read)),
+    (sentences::pictures::REQUEST_THROWN_ITEMS, |trial| figures::grouped(trial.thrown_away)),
+    (sentences::pictures::REQUEST_RETURNED, |trial| figures::grouped(trial.returned)),
+    (sentences::pictures::REQUEST_WRITTEN_ITEMS, |trial| figures::grouped(trial.written)),
+    (sentences::pictures::ADVICE_SENT, |trial| figures::size(trial.request_bytes)),
+    (sentences::pictures::REQUEST_ANSWER_SIZE, |trial| figures::size(trial.answer_bytes)),
 ];
 
 fn side_by_side(canvas: &Canvas, way: &Way) -> Html {
@@ -111,7 +112,7 @@ fn side_by_side(canvas: &Canvas, way: &Way) -> Html {
                 { for rows.map(|(name, figure)| {
                     let (one, other) = (figure(&way.as_asked), figure(&way.otherwise));
                     let better = !refused && number(&other) < number(&one);
-                    html! { <tr><th scope="row">{ canvas.text(name) }</th>{ cell(&way.as_asked, *figure, false) }{ cell(&way.otherwise, *figure, better) }</tr> }
+                    html! { <tr><th scope="row">{ canvas.text(*name) }</th>{ cell(&way.as_asked, *figure, false) }{ cell(&way.otherwise, *figure, better) }</tr> }
                 }) }
             </tbody>
         </table>
@@ -123,7 +124,7 @@ fn number(figure: &str) -> f64 {
     figure.replace(',', "").parse().unwrap_or_default()
 }
 
-fn text_of(canvas: &Canvas, asked: &Asked, note: Option<&str>) -> Html {
+fn text_of(canvas: &Canvas, asked: &Asked, note: Option<Sentence>) -> Html {
     html! {
         <div class="advice-request"><b>{ asked.operation.clone() }</b>
             if let Some(note) = note { { " " }<span>{ canvas.text(note) }</span> }
@@ -143,7 +144,7 @@ fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<O
         })
     };
     let branch = {
-        let name = canvas.text(&format!("advice-{}", way.rule));
+        let name = canvas.text_or(sentences::pictures::advice(&way.rule), &way.rule);
         let requests: Vec<Value> = way.preparation.iter().chain(&way.requests).map(as_json).collect();
         let mut question = json!({ "Name": name, "Requests": requests });
         if let Some(moment) = moment {

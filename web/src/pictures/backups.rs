@@ -14,6 +14,7 @@ use yew::prelude::*;
 use super::door::{use_described, use_told};
 use super::table_keys::TableKeys;
 use super::{Canvas, words};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::door;
 use crate::figures;
@@ -133,9 +134,9 @@ impl View<'_> {
         self.chosen.map_or(latest, |chosen| chosen.clamp(earliest, latest))
     }
 
-    fn key(&self, name: &'static str, enabled: bool, onclick: Callback<MouseEvent>) -> Html {
+    fn key(&self, name: Sentence, enabled: bool, onclick: Callback<MouseEvent>) -> Html {
         let disabled = !enabled || !self.canvas.is_live();
-        html! { <button class="button" type="button" data-testid={name} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
+        html! { <button class="button" type="button" data-testid={name.name()} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
     }
 
     fn turns(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
@@ -181,8 +182,8 @@ impl View<'_> {
         html! {
             <div class="picture-form">
                 <p class="picture-caption">{ self.canvas.text(sentences::pictures::BACKUPS_ABOUT) }</p>
-                { self.key("backups-create", true, self.turns("CreateBackup", backup)) }
-                { self.key(if is_on { "backups-switch-off" } else { "backups-switch-on" }, true, self.turns("UpdateContinuousBackups", recovery)) }
+                { self.key(sentences::pictures::BACKUPS_CREATE, true, self.turns("CreateBackup", backup)) }
+                { self.key(if is_on { sentences::pictures::BACKUPS_SWITCH_OFF } else { sentences::pictures::BACKUPS_SWITCH_ON }, true, self.turns("UpdateContinuousBackups", recovery)) }
             </div>
         }
     }
@@ -244,7 +245,7 @@ impl View<'_> {
                 </label>
                 <label>{ canvas.text(sentences::pictures::BACKUPS_TYPED) }{ " " }<input class="field" type="datetime-local" step="1" value={shown} data-testid="backups-typed" oninput={typed} onblur={done} /></label>
                 { self.target_field() }
-                { self.key("backups-restore-moment", true, self.restores("RestoreTableToPointInTime", body)) }
+                { self.key(sentences::pictures::BACKUPS_RESTORE_MOMENT, true, self.restores("RestoreTableToPointInTime", body)) }
             </div>
         }
     }
@@ -258,15 +259,15 @@ impl View<'_> {
         let row = |backup: &Backup| {
             let restore = json!({ "TargetTableName": *self.target, "BackupArn": backup.backup_arn });
             let delete = json!({ "BackupArn": backup.backup_arn });
-            let kind = if backup.is_of_deleted_table() { "backups-system" } else { "backups-user" };
+            let kind = if backup.is_of_deleted_table() { sentences::pictures::BACKUPS_SYSTEM } else { sentences::pictures::BACKUPS_USER };
             html! {
                 <tr key={backup.backup_arn.clone()}>
                     <th scope="row">{ &backup.backup_name }<small>{ format!("{} · {}", backup.table_name, canvas.text(kind)) }</small></th>
                     <td>{ moment(backup.backup_creation_date_time) }</td>
                     <td class="sheet-num">{ figures::size(backup.backup_size_bytes) }</td>
                     <td class="backups-row-keys">
-                        { self.key("backups-restore", true, self.restores("RestoreTableFromBackup", restore)) }
-                        if !backup.is_of_deleted_table() { { self.key("backups-delete", true, self.turns("DeleteBackup", delete)) } }
+                        { self.key(sentences::pictures::BACKUPS_RESTORE, true, self.restores("RestoreTableFromBackup", restore)) }
+                        if !backup.is_of_deleted_table() { { self.key(sentences::pictures::BACKUPS_DELETE, true, self.turns("DeleteBackup", delete)) } }
                     </td>
                 </tr>
             }

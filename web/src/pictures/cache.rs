@@ -73,7 +73,7 @@ pub fn Cache(props: &CacheProps) -> Html {
             } else {
                 <div class="picture-form">
                     <p class="picture-caption">{ canvas.text(sentences::pictures::CACHE_NONE) }</p>
-                    { turning.key(canvas, "cache-create", vec![put(TTL_S, TTL_S)]) }
+                    { turning.key(canvas, sentences::pictures::CACHE_CREATE, vec![put(TTL_S, TTL_S)]) }
                 </div>
             }
         </>
@@ -98,10 +98,10 @@ fn settings(canvas: &Canvas, turning: &Turning, cache: &Described<Value>) -> Htm
     let delete = ("Dynalab.DeleteCache", json!({ "Name": NAME }));
     html! {
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::CACHE_SETTINGS)}>
-            { form::number(canvas, "cache-item-ttl", item_ttl_s, TTL_S_MOST, on_change(|seconds, _, query| self::put(seconds, query))) }
-            { form::number(canvas, "cache-query-ttl", query_ttl_s, TTL_S_MOST, on_change(|seconds, item, _| self::put(item, seconds))) }
+            { form::number(canvas, sentences::pictures::CACHE_ITEM_TTL, item_ttl_s, TTL_S_MOST, on_change(|seconds, _, query| self::put(seconds, query))) }
+            { form::number(canvas, sentences::pictures::CACHE_QUERY_TTL, query_ttl_s, TTL_S_MOST, on_change(|seconds, item, _| self::put(item, seconds))) }
             <span class="virtual-clock-note">{ canvas.text(sentences::pictures::CACHE_TTL_ABOUT) }</span>
-            { turning.key(canvas, "cache-delete", vec![delete]) }
+            { turning.key(canvas, sentences::pictures::CACHE_DELETE, vec![delete]) }
         </div>
     }
 }

@@ -14,6 +14,7 @@ use super::switch::switch;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
 use super::{Canvas, go_to};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::field_events::written;
 use crate::figures;
@@ -110,8 +111,8 @@ fn choices(canvas: &Canvas, described: &Described, shown: Chosen, chosen: &UseSt
                     }) }
                 </select></label>
             }
-            { switch(canvas, "capacity-kind", KINDS, if shown.writes { KINDS[0] } else { KINDS[1] }, set_kind) }
-            { switch(canvas, "capacity-range", &ranges, shown.range, set_range) }
+            { switch(canvas, sentences::pictures::CAPACITY_KIND, sentences::pictures::capacity_kind, KINDS, if shown.writes { KINDS[0] } else { KINDS[1] }, set_kind) }
+            { switch(canvas, sentences::pictures::CAPACITY_RANGE, sentences::pictures::capacity_range, &ranges, shown.range, set_range) }
         </div>
     }
 }
@@ -121,10 +122,10 @@ fn missing(canvas: &Canvas, described: &Described, turning: &Turning) -> Html {
     let remember = json!({ "capacity_history": 1 });
     let (about, key) = if !described.limited {
         let body = json!({ "Profile": "realistic", "Dials": remember });
-        ("capacity-unlimited", turning.key(canvas, "capacity-limit", vec![("Dynalab.SetDials", body)]))
+        (sentences::pictures::CAPACITY_UNLIMITED, turning.key(canvas, sentences::pictures::CAPACITY_LIMIT, vec![("Dynalab.SetDials", body)]))
     } else if !described.remembered {
         let body = json!({ "Dials": remember });
-        ("capacity-forgotten", turning.key(canvas, "capacity-remember", vec![("Dynalab.SetDials", body)]))
+        (sentences::pictures::CAPACITY_FORGOTTEN, turning.key(canvas, sentences::pictures::CAPACITY_REMEMBER, vec![("Dynalab.SetDials", body)]))
     } else {
         return html! {};
     };
@@ -136,24 +137,24 @@ fn facts(canvas: &Canvas, described: &Described, flow: &Flow, shown: Chosen) -> 
     let provisioned = described.billing_mode == "PROVISIONED";
     let units = |value: f64| figures::grouped_decimal((value * 10.0).round() / 10.0);
     let limit = flow.units_per_second.map(units).unwrap_or_default();
-    let fact = |name: &str, value: String, class: &'static str| {
+    let fact = |name: Sentence, value: String, class: &'static str| {
         html! { <div {class}><dt>{ canvas.text(name) }</dt><dd>{ value }</dd></div> }
     };
     let saved = flow.saved_units.zip(flow.units_per_second).map(|(saved, limit)| {
         let most = units(limit * described.burst_ms.max(1_000) as f64 / 1_000.0);
         let now = units(saved);
-        let told = [("now", now.as_str().into()), ("most", most.as_str().into())];
+        let told = sentences::pictures::CapacityPartOf { now: now.as_str().into(), most: most.as_str().into() };
         let class = if saved <= 0.0 { "picture-fact--bad" } else { "" };
-        fact("capacity-saved", canvas.messages.fill("capacity-part-of", told), class)
+        fact(sentences::pictures::CAPACITY_SAVED, canvas.text(told), class)
     });
     let per_second = |value: String| format!("{value} {}/s", shown.unit());
     html! {
         <dl class="picture-facts" data-testid="capacity-facts">
-            { fact(if provisioned { "capacity-provisioned" } else { "capacity-on-demand" }, per_second(limit), "") }
-            { fact("capacity-now", per_second(units(flow.last_second_units)), "") }
+            { fact(if provisioned { sentences::pictures::CAPACITY_PROVISIONED } else { sentences::pictures::CAPACITY_ON_DEMAND }, per_second(limit), "") }
+            { fact(sentences::pictures::CAPACITY_NOW, per_second(units(flow.last_second_units)), "") }
             { for saved }
-            if let Some(most) = flow.max_units { { fact("capacity-cap", per_second(figures::grouped(most)), "") } }
-            { fact("capacity-throttled", figures::grouped(flow.throttled_requests), if flow.throttled_requests > 0 { "picture-fact--bad" } else { "" }) }
+            if let Some(most) = flow.max_units { { fact(sentences::pictures::CAPACITY_CAP, per_second(figures::grouped(most)), "") } }
+            { fact(sentences::pictures::CAPACITY_THROTTLED, figures::grouped(flow.throttled_requests), if flow.throttled_requests > 0 { "picture-fact--bad" } else { "" }) }
         </dl>
     }
 }
@@ -294,15 +295,15 @@ fn burst(canvas: &Canvas, plot: &Plot, history: &CapacityHistory) -> Html {
 }
 
 fn legend(canvas: &Canvas, history: &CapacityHistory) -> Html {
-    let entry = |class: &'static str, name: &str| {
+    let entry = |class: &'static str, name: Sentence| {
         let fill = (class == "pic-refused").then_some("url(#hatch-capacity)");
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} {fill} x="4" y="1" width="14" height="10" /></svg>{ canvas.text(name) }</span> }
     };
     html! {
         <>
-            { entry("pic-fill", "capacity-taken") }
-            if history.saved_most.is_some() { { entry("pic-heat-2", "capacity-from-burst") } }
-            { entry("pic-refused", "capacity-throttled") }
+            { entry("pic-fill", sentences::pictures::CAPACITY_TAKEN) }
+            if history.saved_most.is_some() { { entry("pic-heat-2", sentences::pictures::CAPACITY_FROM_BURST) } }
+            { entry("pic-refused", sentences::pictures::CAPACITY_THROTTLED) }
             <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><path class="pic-limit" d="M1 6H21" /></svg>{ canvas.text(sentences::pictures::CAPACITY_LIMIT_OF) }</span>
         </>
     }
@@ -310,25 +311,27 @@ fn legend(canvas: &Canvas, history: &CapacityHistory) -> Html {
 
 fn caption(canvas: &Canvas, history: &CapacityHistory) -> String {
     let throttled = history.throttled();
-    let name = match (throttled > 0, history.saved_most.is_some()) {
-        (_, true) if !has_traffic(history) => "capacity-caption-quiet",
-        (true, true) => "capacity-caption-throttled",
-        (true, false) => "capacity-caption-throttled-on-demand",
-        (false, true) => "capacity-caption",
-        (false, false) => "capacity-caption-on-demand",
-    };
-    canvas.messages.fill(name, [("throttled", throttled.into())])
+    use sentences::pictures as words;
+    let has_burst = history.saved_most.is_some();
+    let count = throttled.into();
+    match (throttled > 0, has_burst) {
+        (_, true) if !has_traffic(history) => canvas.text(words::CAPACITY_CAPTION_QUIET),
+        (true, true) => canvas.text(words::CapacityCaptionThrottled { throttled: count }),
+        (true, false) => canvas.text(words::CapacityCaptionThrottledOnDemand { throttled: count }),
+        (false, true) => canvas.text(words::CAPACITY_CAPTION),
+        (false, false) => canvas.text(words::CAPACITY_CAPTION_ON_DEMAND),
+    }
 }
 
 /// Seconds and minutes in which something happened, the newest first.
 fn twin(canvas: &Canvas, history: &CapacityHistory, shown: Chosen) -> Html {
     let head = [
-        "capacity-when",
-        "capacity-units",
-        "capacity-from-burst",
-        "capacity-limit-of",
-        "capacity-saved",
-        "capacity-throttled",
+        sentences::pictures::CAPACITY_WHEN,
+        sentences::pictures::CAPACITY_UNITS,
+        sentences::pictures::CAPACITY_FROM_BURST,
+        sentences::pictures::CAPACITY_LIMIT_OF,
+        sentences::pictures::CAPACITY_SAVED,
+        sentences::pictures::CAPACITY_THROTTLED,
     ];
     let some = history.bars.iter().rev().filter(|bar| bar.units > 0.0 || bar.throttled > 0).take(60);
     let number = |value: Option<f64>| {
@@ -344,5 +347,5 @@ fn twin(canvas: &Canvas, history: &CapacityHistory, shown: Chosen) -> Html {
             figures::grouped(bar.throttled),
         ]
     });
-    words::sheet(canvas, "picture-capacity", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_CAPACITY, head, rows)
 }

@@ -13,6 +13,7 @@ use super::svg::short;
 use super::table_keys::DescribedTable;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::field_events::written;
 
@@ -104,7 +105,7 @@ pub fn Clients(props: &ClientsProps) -> Html {
     html! {
         <>
             <div class="picture-form">
-                { form::choice(canvas, "clients-case", CASES, &chosen, on_choose) }
+                { form::choice(canvas, sentences::pictures::CLIENTS_CASE, sentences::pictures::clients_case, CASES, &chosen, on_choose) }
                 <button class="button button--go" type="button" data-testid="clients-explore" onclick={explore}>{ canvas.text(sentences::pictures::CLIENTS_EXPLORE) }</button>
             </div>
             { match explored.as_ref() {
@@ -190,10 +191,10 @@ fn found(
     let Some(outcome) = explored.outcomes.get(**shown).or(explored.outcomes.first()) else {
         return words::waiting(canvas);
     };
-    let step_key = |to: usize, label: &'static str, name: &'static str, enabled: bool| {
+    let step_key = |to: usize, label: &'static str, name: Sentence, enabled: bool| {
         let shown = shown.setter();
         let onclick = Callback::from(move |_: MouseEvent| shown.set(to));
-        html! { <button class="button button--quiet" type="button" data-testid={name} aria-label={canvas.text(name)} disabled={!enabled} {onclick}>{ label }</button> }
+        html! { <button class="button button--quiet" type="button" data-testid={name.name()} aria-label={canvas.text(name)} disabled={!enabled} {onclick}>{ label }</button> }
     };
     let last = explored.outcomes.len() - 1;
     let step_through = {
@@ -204,9 +205,9 @@ fn found(
     html! {
         <>
             <div class="picture-form">
-                { step_key(shown.saturating_sub(1), "◂", "clients-previous", **shown > 0) }
+                { step_key(shown.saturating_sub(1), "◂", sentences::pictures::CLIENTS_PREVIOUS, **shown > 0) }
                 <span data-testid="clients-outcome" data-unexplained={first_unexplained(explored).is_some().to_string()}>{ canvas.messages.text(sentences::pictures::ClientsOutcome { number: (**shown as u64 + 1).into(), count: (explored.outcomes.len() as u64).into(), interleavings: outcome.count.into() }) }</span>
-                { step_key((**shown + 1).min(last), "▸", "clients-next", **shown < last) }
+                { step_key((**shown + 1).min(last), "▸", sentences::pictures::CLIENTS_NEXT, **shown < last) }
                 <button class="button" type="button" data-testid="clients-step-through" onclick={step_through}>{ canvas.text(sentences::pictures::CLIENTS_STEP_THROUGH) }</button>
             </div>
             { drawn(canvas, explored, outcome).view(canvas) }
@@ -256,10 +257,10 @@ fn draw_step(step: &Step, x: f64, width: f64) -> Html {
 }
 
 fn legend(canvas: &Canvas) -> Html {
-    let entry = |class: &'static str, name: &str| {
+    let entry = |class: &'static str, name: Sentence| {
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
     };
-    html! { <>{ entry("pic-place pic-place--live", "clients-step") }{ entry("pic-fill--ok", "clients-answered") }{ entry("pic-fill--bad", "clients-refused") }</> }
+    html! { <>{ entry("pic-place pic-place--live", sentences::pictures::CLIENTS_STEP) }{ entry("pic-fill--ok", sentences::pictures::CLIENTS_ANSWERED) }{ entry("pic-fill--bad", sentences::pictures::CLIENTS_REFUSED) }</> }
 }
 
 fn caption(canvas: &Canvas, explored: &Explored, outcome: &Outcome) -> String {
@@ -272,25 +273,22 @@ fn caption(canvas: &Canvas, explored: &Explored, outcome: &Outcome) -> String {
             .collect::<Vec<_>>()
             .join(", ")
     });
-    let name = match (&order, explored.complete) {
-        (None, _) if outcome.explained_by.is_none() => "clients-torn",
-        (None, _) => "clients-unexplained",
-        (Some(_), true) => "clients-explained",
-        (Some(_), false) => "clients-not-all",
-    };
-    let order = order.unwrap_or_default();
-    canvas.messages.fill(
-        name,
-        [
-            ("interleavings", explored.interleavings.into()),
-            ("broken", broken.into()),
-            ("order", order.as_str().into()),
-        ],
-    )
+    use sentences::pictures as words;
+    let (interleavings, broken) = (explored.interleavings.into(), broken.into());
+    match (&order, explored.complete) {
+        (None, _) if outcome.explained_by.is_none() => canvas.text(words::ClientsTorn { interleavings, broken }),
+        (None, _) => canvas.text(words::ClientsUnexplained { interleavings, broken }),
+        (Some(order), true) => {
+            canvas.text(words::ClientsExplained { interleavings, broken, order: order.as_str().into() })
+        }
+        (Some(order), false) => {
+            canvas.text(words::ClientsNotAll { interleavings, broken, order: order.as_str().into() })
+        }
+    }
 }
 
 fn twin(canvas: &Canvas, outcome: &Outcome) -> Html {
-    let head = ["clients-number", "clients-who", "request-fate", "traffic-outcome"];
+    let head = [sentences::pictures::CLIENTS_NUMBER, sentences::pictures::CLIENTS_WHO, sentences::pictures::REQUEST_FATE, sentences::pictures::TRAFFIC_OUTCOME];
     let rows = outcome.steps.iter().enumerate().map(|(number, step)| {
         let answer =
             step.status.map(|status| format!("{status} {}", step.body.as_deref().unwrap_or_default()));
@@ -301,5 +299,5 @@ fn twin(canvas: &Canvas, outcome: &Outcome) -> Html {
             answer.unwrap_or_default(),
         ]
     });
-    words::sheet(canvas, "picture-clients", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_CLIENTS, head, rows)
 }

@@ -212,7 +212,7 @@ fn draw_step(canvas: &Canvas, step: &Step, x: f64, width: f64) -> Html {
     let y = TOP + LANE * step.client as f64 + 3.0;
     let letters = ((width - 12.0) / 6.3).max(3.0) as usize;
     let strong = ((width - 12.0) / 6.9).max(3.0) as usize;
-    let state = canvas.text(&format!("clients-state-{}", step.state));
+    let state = canvas.text_or(sentences::pictures::clients_state(&step.state), &step.state);
     let title = match (&step.body, step.status) {
         (Some(body), Some(status)) => format!("{}: {state}. {status} {body}", step.operation),
         _ => format!("{}: {state}. {}", step.operation, step.items.join(", ")),
@@ -248,7 +248,7 @@ fn mark_of(step: &Step) -> &'static str {
 
 fn legend(canvas: &Canvas) -> Html {
     let entry = |state: &str| {
-        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class={class_of(state)} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(&format!("clients-state-{state}")) }</span> }
+        html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect class={class_of(state)} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text_or(sentences::pictures::clients_state(state), state) }</span> }
     };
     html! { { for ["read", "prepared", "committed", "conflict"].iter().map(|state| entry(state)) } }
 }
@@ -256,20 +256,19 @@ fn legend(canvas: &Canvas) -> Html {
 fn caption(canvas: &Canvas, stepped: &Stepped) -> String {
     let Some(step) = stepped.steps.last() else { return canvas.text(sentences::pictures::CLIENTS_NO_STEP) };
     let client = clients::client_name(canvas, step.client);
-    let (state, items) = (canvas.text(&format!("clients-state-{}", step.state)), step.items.join(", "));
-    let values = [
-        ("number", (stepped.steps.len() as u64).into()),
-        ("client", client.as_str().into()),
-        ("operation", step.operation.as_str().into()),
-        ("state", state.as_str().into()),
-        ("items", if items.is_empty() { "–" } else { items.as_str() }.into()),
-    ];
-    canvas.messages.fill("clients-last-step", values)
+    let (state, items) = (canvas.text_or(sentences::pictures::clients_state(&step.state), &step.state), step.items.join(", "));
+    canvas.text(sentences::pictures::ClientsLastStep {
+        number: (stepped.steps.len() as u64).into(),
+        client: client.as_str().into(),
+        operation: step.operation.as_str().into(),
+        state: state.as_str().into(),
+        items: if items.is_empty() { "–" } else { items.as_str() }.into(),
+    })
 }
 
 fn twin(canvas: &Canvas, stepped: &Stepped) -> Html {
     let head =
-        ["clients-number", "clients-who", "request-fate", "clients-state", "request-item", "traffic-outcome"];
+        [sentences::pictures::CLIENTS_NUMBER, sentences::pictures::CLIENTS_WHO, sentences::pictures::REQUEST_FATE, sentences::pictures::CLIENTS_STATE, sentences::pictures::REQUEST_ITEM, sentences::pictures::TRAFFIC_OUTCOME];
     let rows = stepped.steps.iter().enumerate().map(|(number, step)| {
         let answer =
             step.status.map(|status| format!("{status} {}", step.body.as_deref().unwrap_or_default()));
@@ -277,26 +276,26 @@ fn twin(canvas: &Canvas, stepped: &Stepped) -> Html {
             (number + 1).to_string(),
             clients::client_name(canvas, step.client),
             format!("{} #{}", step.operation, step.request + 1),
-            canvas.text(&format!("clients-state-{}", step.state)),
+            canvas.text_or(sentences::pictures::clients_state(&step.state), &step.state),
             step.items.join(", "),
             answer.unwrap_or_default(),
         ]
     });
-    words::sheet(canvas, "clients-by-hand", head, rows)
+    words::sheet(canvas, sentences::pictures::CLIENTS_BY_HAND, head, rows)
 }
 
 fn items(canvas: &Canvas, stepped: &Stepped) -> Html {
     if stepped.items.is_empty() {
         return html! {};
     }
-    let head = ["request-place", "request-item", "clients-holder", "value"];
+    let head = [sentences::pictures::REQUEST_PLACE, sentences::pictures::REQUEST_ITEM, sentences::pictures::CLIENTS_HOLDER, sentences::shell::VALUE];
     let rows = stepped.items.iter().map(|met| {
         let holder =
             met.held_by.map(|client| clients::client_name(canvas, client)).unwrap_or_else(|| "–".to_owned());
         let value = met.item.as_ref().map_or_else(|| canvas.text(sentences::pictures::FATE_MISSING), attributes);
         [met.table.clone(), met.key.clone(), holder, value]
     });
-    html! { <div class="scroll by-hand-items" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::CLIENTS_ITEMS)} data-testid="clients-items">{ words::sheet(canvas, "clients-items", head, rows) }</div> }
+    html! { <div class="scroll by-hand-items" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::CLIENTS_ITEMS)} data-testid="clients-items">{ words::sheet(canvas, sentences::pictures::CLIENTS_ITEMS, head, rows) }</div> }
 }
 
 fn attributes(item: &Value) -> String {

@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use super::place::PicturePlace;
 use super::{Canvas, door};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::components::icon::Icon;
 use crate::figures;
@@ -76,7 +77,7 @@ pub fn Clock(props: &ClockProps) -> Html {
         }
     };
     let disabled = !canvas.is_live();
-    let rate_key = |rate: u64, label: String, name: &str| {
+    let rate_key = |rate: u64, label: String, name: Sentence| {
         let pressed = (place.rate == Some(rate)).to_string();
         let onclick = turn("Dynalab.SetClock", json!({ "Rate": rate }));
         // Whoever speaks to the page says what stands on the key.
@@ -85,19 +86,19 @@ pub fn Clock(props: &ClockProps) -> Html {
             if rate == 0 { { Icon::Pause.draw() } } else { { label } }
         </button> }
     };
-    let jump_key = |hours: u64, name: &str| {
+    let jump_key = |hours: u64, name: Sentence| {
         let onclick = turn("Dynalab.AdvanceClock", json!({ "Milliseconds": hours * HOUR_MS }));
         html! { <button class="button button--quiet" type="button" title={canvas.text(name)} data-testid={format!("clock-jump-{hours}")} {disabled} {onclick}>{ format!("+{hours} h") }</button> }
     };
     html! {
         <div class="virtual-clock" role="group" aria-label={canvas.text(sentences::pictures::CLOCK)}>
             <span class="virtual-clock-face" data-testid="clock-face" data-now={now_ms.to_string()}><small>{ day }</small>{ " " }{ time }</span>
-            { rate_key(0, String::new(), "clock-pause") }
-            { rate_key(1, "1×".to_owned(), "clock-1") }
-            { rate_key(60, "60×".to_owned(), "clock-60") }
-            { rate_key(3_600, "3600×".to_owned(), "clock-3600") }
-            { jump_key(1, "clock-hour") }
-            { jump_key(48, "clock-two-days") }
+            { rate_key(0, String::new(), sentences::pictures::CLOCK_PAUSE) }
+            { rate_key(1, "1×".to_owned(), sentences::pictures::CLOCK_1) }
+            { rate_key(60, "60×".to_owned(), sentences::pictures::CLOCK_60) }
+            { rate_key(3_600, "3600×".to_owned(), sentences::pictures::CLOCK_3600) }
+            { jump_key(1, sentences::pictures::CLOCK_HOUR) }
+            { jump_key(48, sentences::pictures::CLOCK_TWO_DAYS) }
             if place.rate.is_none() { <span class="virtual-clock-note">{ canvas.text(sentences::pictures::CLOCK_OF_THE_WALL) }</span> }
             if let Some(why) = refusal.as_ref() { <span class="virtual-clock-note" role="alert">{ why }</span> }
         </div>

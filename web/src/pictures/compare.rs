@@ -10,6 +10,7 @@ use super::draft_field::DraftField;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::field_events::written;
 use crate::{attribute, figures};
@@ -104,9 +105,9 @@ fn Chosen(props: &ChosenProps) -> Html {
     html! {
         <>
             <div class="picture-form">
-                { choose(canvas, listed, "compare-one", &one) }
+                { choose(canvas, listed, sentences::pictures::COMPARE_ONE, &one) }
                 <button type="button" class="button button--quiet" data-testid="compare-exchange" aria-label={canvas.text(sentences::pictures::COMPARE_EXCHANGE)} onclick={exchange}>{ "⇄" }</button>
-                { choose(canvas, listed, "compare-other", &other) }
+                { choose(canvas, listed, sentences::pictures::COMPARE_OTHER, &other) }
             </div>
             { match compared.as_deref() {
                 None => words::waiting(canvas),
@@ -117,7 +118,7 @@ fn Chosen(props: &ChosenProps) -> Html {
     }
 }
 
-fn choose(canvas: &Canvas, listed: &Listed, name: &'static str, choice: &UseStateHandle<Choice>) -> Html {
+fn choose(canvas: &Canvas, listed: &Listed, name: Sentence, choice: &UseStateHandle<Choice>) -> Html {
     let onchange = {
         let choice = choice.setter();
         Callback::from(move |event: Event| choice.set(Choice::of_text(&written(&event))))
@@ -140,7 +141,7 @@ fn choose(canvas: &Canvas, listed: &Listed, name: &'static str, choice: &UseStat
     html! {
         <span class="compare-choice">
             <label>{ canvas.text(name) }{ " " }
-                <select class="field" data-testid={name} {onchange}>
+                <select class="field" data-testid={name.name()} {onchange}>
                     { option(Choice::Shown, canvas.text(sentences::pictures::COMPARE_SHOWN)) }
                     if let Choice::Number(number) = **choice {
                         { option(**choice, canvas.messages.text(sentences::pictures::CompareNumber { number: number.into() })) }
@@ -158,7 +159,7 @@ fn choose(canvas: &Canvas, listed: &Listed, name: &'static str, choice: &UseStat
                     </optgroup>
                 </select>
             </label>
-            <label>{ canvas.text(sentences::pictures::COMPARE_BY_NUMBER) }{ " " }<DraftField class="picture-number" kind="number" least={listed.oldest} value={number} test_id={format!("{name}-number")} on_settle={by_number} /></label>
+            <label>{ canvas.text(sentences::pictures::COMPARE_BY_NUMBER) }{ " " }<DraftField class="picture-number" kind="number" least={listed.oldest} value={number} test_id={format!("{}-number", name.name())} on_settle={by_number} /></label>
         </span>
     }
 }
@@ -192,22 +193,25 @@ fn shown(canvas: &Canvas, compared: &Compared) -> Html {
 
 fn figure(canvas: &Canvas, compared: &Compared) -> Figure {
     let sum = |count: fn(&Table) -> u64| compared.tables.iter().map(count).sum::<u64>();
-    let values = [
-        ("one", compared.one.number.into()),
-        ("other", compared.other.number.into()),
-        ("added", sum(|table| table.added).into()),
-        ("removed", sum(|table| table.removed).into()),
-        ("changed", sum(|table| table.changed).into()),
-    ];
+    let (one, other) = (compared.one.number.into(), compared.other.number.into());
     let same = compared.tables.iter().all(|table| table.difference == "same");
-    let caption = canvas.messages.fill(if same { "compare-same" } else { "compare-caption" }, values);
+    let caption = match same {
+        true => canvas.text(sentences::pictures::CompareSame { one, other }),
+        false => canvas.text(sentences::pictures::CompareCaption {
+            one,
+            other,
+            added: sum(|table| table.added).into(),
+            removed: sum(|table| table.removed).into(),
+            changed: sum(|table| table.changed).into(),
+        }),
+    };
     let head = [
-        "compare-table",
-        "compare-removed",
-        "compare-changed",
-        "compare-added",
-        "compare-unchanged",
-        "compare-settings",
+        sentences::pictures::COMPARE_TABLE,
+        sentences::pictures::COMPARE_REMOVED,
+        sentences::pictures::COMPARE_CHANGED,
+        sentences::pictures::COMPARE_ADDED,
+        sentences::pictures::COMPARE_UNCHANGED,
+        sentences::pictures::COMPARE_SETTINGS,
     ];
     let rows = compared.tables.iter().map(|table| {
         [
@@ -219,9 +223,9 @@ fn figure(canvas: &Canvas, compared: &Compared) -> Figure {
             table.settings.len().to_string(),
         ]
     });
-    let twin = words::sheet(canvas, "picture-compare", head, rows);
-    let entry = |class: &'static str, name: &str| html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> };
-    let legend = html! { <>{ entry("pic-fill--bad", "compare-removed") }{ entry("pic-fill--warn", "compare-changed") }{ entry("pic-fill--ok", "compare-added") }{ entry("pic-lane", "compare-unchanged") }</> };
+    let twin = words::sheet(canvas, sentences::pictures::PICTURE_COMPARE, head, rows);
+    let entry = |class: &'static str, name: Sentence| html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> };
+    let legend = html! { <>{ entry("pic-fill--bad", sentences::pictures::COMPARE_REMOVED) }{ entry("pic-fill--warn", sentences::pictures::COMPARE_CHANGED) }{ entry("pic-fill--ok", sentences::pictures::COMPARE_ADDED) }{ entry("pic-lane", sentences::pictures::COMPARE_UNCHANGED) }</> };
     Figure { drawing: drawing(canvas, compared, &caption), legend, caption, twin }
 }
 
@@ -285,15 +289,16 @@ fn bar(canvas: &Canvas, table: &Table, y: f64, most: u64) -> Html {
 }
 
 fn of_table(canvas: &Canvas, table: &Table) -> Html {
+    let name = table.table.as_str().into();
     let title = match table.difference.as_str() {
-        "added" => "compare-table-added",
-        "removed" => "compare-table-removed",
-        _ => "compare-table-changed",
+        "added" => canvas.text(sentences::pictures::CompareTableAdded { table: name }),
+        "removed" => canvas.text(sentences::pictures::CompareTableRemoved { table: name }),
+        _ => canvas.text(sentences::pictures::CompareTableChanged { table: name }),
     };
     let left = table.differences().saturating_sub(table.items.len() as u64);
     html! {
         <section class="compare-table" data-testid={format!("compare-table-{}", table.table)}>
-            <h3>{ canvas.messages.fill(title, [("table", table.table.as_str().into())]) }</h3>
+            <h3>{ title }</h3>
             if !table.settings.is_empty() {
                 <h4>{ canvas.text(sentences::pictures::COMPARE_SETTINGS) }</h4>
                 { pairs(canvas, &table.settings, setting) }
@@ -308,9 +313,9 @@ fn of_table(canvas: &Canvas, table: &Table) -> Html {
 
 fn of_item(canvas: &Canvas, item: &Item) -> Html {
     let (sign, name, class) = match item.difference.as_str() {
-        "added" => ("+", "compare-added", "compare-sign compare-sign--added"),
-        "removed" => ("−", "compare-removed", "compare-sign compare-sign--removed"),
-        _ => ("~", "compare-changed", "compare-sign compare-sign--changed"),
+        "added" => ("+", sentences::pictures::COMPARE_ADDED, "compare-sign compare-sign--added"),
+        "removed" => ("−", sentences::pictures::COMPARE_REMOVED, "compare-sign compare-sign--removed"),
+        _ => ("~", sentences::pictures::COMPARE_CHANGED, "compare-sign compare-sign--changed"),
     };
     html! {
         <li data-difference={item.difference.clone()}>
@@ -330,7 +335,7 @@ fn pairs(canvas: &Canvas, pairs: &[Pair], text: fn(&Value) -> String) -> Html {
     html! {
         <div class="scroll compare-scroll" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::COMPARE_ATTRIBUTES)}>
             <table class="sheet compare-pairs">
-                <thead><tr>{ for ["compare-attribute", "compare-before", "compare-after"].iter().map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }</tr></thead>
+                <thead><tr>{ for [sentences::pictures::COMPARE_ATTRIBUTE, sentences::pictures::COMPARE_BEFORE, sentences::pictures::COMPARE_AFTER].into_iter().map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }</tr></thead>
                 <tbody>{ for pairs.iter().map(|pair| html! {
                     <tr><th scope="row">{ pair.name.clone() }</th><td><code>{ cell(&pair.before) }</code></td><td><code>{ cell(&pair.after) }</code></td></tr>
                 }) }</tbody>

@@ -40,7 +40,7 @@ pub fn Dials(props: &DialsProps) -> Html {
                 { for ["instant", "realistic"].into_iter().map(|profile| {
                     let onclick = { let set = set.clone(); Callback::from(move |_| set(json!({ "Profile": profile }))) };
                     let pressed = (described.profile == profile).to_string();
-                    html! { <button class="button" type="button" aria-pressed={pressed} data-testid={format!("profile-{profile}")} {disabled} {onclick}>{ canvas.text(&format!("profile-{profile}")) }</button> }
+                    html! { <button class="button" type="button" aria-pressed={pressed} data-testid={format!("profile-{profile}")} {disabled} {onclick}>{ canvas.text_or(sentences::pictures::profile(profile), profile) }</button> }
                 }) }
                 <label class="dials-seed">{ canvas.text(sentences::pictures::SEED) }{ " " }<DraftField kind="number" value={described.seed.to_string()} test_id="seed" {disabled} on_settle={{ let set = set.clone(); Callback::from(move |entered: String| {
                     if let Ok(seed) = entered.trim().parse::<u64>() { set(json!({ "Seed": seed })); }
@@ -70,7 +70,7 @@ fn row(
         }
     });
     let class = (dial.value != untouched).then_some("dials-turned");
-    let about = canvas.text(&format!("dial-{}", dial.name.replace('_', "-")));
+    let about = canvas.text_or(sentences::pictures::dial(&dial.name.replace('_', "-")), &dial.name);
     html! {
         <tr key={dial.name.clone()} {class}>
             <th scope="row"><code>{ &dial.name }</code><small>{ about }</small></th>

@@ -13,6 +13,7 @@ use yew::prelude::*;
 
 use super::standalone::{Area, Letters, Piece, Sheet, Word, file_name, lines};
 use super::{Canvas, Picture, door};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::download;
 
@@ -48,7 +49,7 @@ enum Format {
 
 /// The keys in a figure; they find it by where they are.
 pub fn keys(canvas: &Canvas) -> Html {
-    let key = |format: Format, name: &'static str, label: &'static str| {
+    let key = |format: Format, name: Sentence, label: &'static str| {
         let spoken = canvas.text(name);
         let canvas = canvas.clone();
         let onclick = Callback::from(move |event: MouseEvent| {
@@ -58,9 +59,9 @@ pub fn keys(canvas: &Canvas) -> Html {
                 save(canvas.clone(), figure, format);
             }
         });
-        html! { <button type="button" class="button button--quiet" data-testid={name} aria-label={spoken} {onclick}>{ label }</button> }
+        html! { <button type="button" class="button button--quiet" data-testid={name.name()} aria-label={spoken} {onclick}>{ label }</button> }
     };
-    html! { <div class="picture-export">{ key(Format::Svg, "export-svg", "SVG") }{ key(Format::Png, "export-png", "PNG") }</div> }
+    html! { <div class="picture-export">{ key(Format::Svg, sentences::pictures::EXPORT_SVG, "SVG") }{ key(Format::Png, sentences::pictures::EXPORT_PNG, "PNG") }</div> }
 }
 
 fn save(canvas: Canvas, figure: Element, format: Format) {
@@ -85,7 +86,8 @@ fn save(canvas: Canvas, figure: Element, format: Format) {
 
 fn sheet_of(canvas: &Canvas, figure: &Element) -> Result<Sheet, JsValue> {
     let style = style_of(figure)?;
-    let name = canvas.text(&format!("picture-{}", Picture::of_name(&canvas.place.picture).name()));
+    let picture = Picture::of_name(&canvas.place.picture).name();
+    let name = canvas.text_or(sentences::pictures::picture(picture), picture);
     let mut pieces = Vec::new();
     for part in PARTS {
         if let Some(part) = figure.query_selector(part)? {

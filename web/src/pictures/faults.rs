@@ -11,6 +11,8 @@ use super::door::{self, use_described};
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
+use crate::pictures::replicas::zone_label;
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::field_events::is_checked;
 use crate::figures;
@@ -133,7 +135,7 @@ fn ready(canvas: &Canvas, described: &Described, turns: &Turns) -> Html {
                 };
                 let turns = turns.clone();
                 let onclick = Callback::from(move |_| turns.emit(turn.clone()));
-                key(canvas, format!("faults-{name}"), canvas.text(&format!("faults-{name}")), Some(is_on), onclick)
+                key(canvas, format!("faults-{name}"), canvas.text_or(sentences::pictures::faults_ready(name), name), Some(is_on), onclick)
             }) }
         </div>
     }
@@ -149,8 +151,7 @@ fn zone_keys(canvas: &Canvas, zones: Option<&DescribedReplicas>, turns: &Turns) 
                 let up = is_up(zone);
                 let turns = turns.clone();
                 let onclick = Callback::from(move |_| turns.emit(("Dynalab.SetZone", json!({ "Zone": zone, "Up": !up }))));
-                let label = if up { "replicas-take-down" } else { "replicas-bring-back" };
-                key(canvas, format!("faults-zone-{zone}"), canvas.messages.fill(label, [("zone", zone.into())]), Some(!up), onclick)
+                key(canvas, format!("faults-zone-{zone}"), zone_label(canvas, zone, up), Some(!up), onclick)
             }) }
         </div>
     }
@@ -166,10 +167,10 @@ fn own(canvas: &Canvas, rule: &UseStateHandle<Rule>, turns: &Turns) -> Html {
             state.set(changed);
         })
     };
-    let check = |name: &'static str, checked: bool, edit: fn(&mut Rule, String)| {
+    let check = |name: Sentence, checked: bool, edit: fn(&mut Rule, String)| {
         let write = change(edit);
         let onchange = Callback::from(move |event: Event| write.emit(is_checked(&event).to_string()));
-        html! { <label class="check"><input type="checkbox" {checked} data-testid={name} {onchange} />{ canvas.text(name) }</label> }
+        html! { <label class="check"><input type="checkbox" {checked} data-testid={name.name()} {onchange} />{ canvas.text(name) }</label> }
     };
     let put = {
         let (body, turns) = (rule.body(&rule.name(), &canvas.place.table), turns.clone());
@@ -177,12 +178,12 @@ fn own(canvas: &Canvas, rule: &UseStateHandle<Rule>, turns: &Turns) -> Html {
     };
     html! {
         <div class="picture-form">
-            { form::choice(canvas, "faults-kind", rule::KINDS, &rule.kind, change(|rule, kind| rule.kind = kind)) }
-            { form::choice(canvas, "faults-operations", rule::ABOUT, &rule.about, change(|rule, about| rule.about = about)) }
-            { form::number(canvas, "faults-percent", rule.percent, 100, change(|rule, text| rule.percent = text.parse().unwrap_or(rule.percent).min(100))) }
-            { check("faults-this-table", rule.this_table, |rule, set| rule.this_table = set == "true") }
-            if rule.kind == "TIMEOUT" { { check("faults-after-commit", rule.after_commit, |rule, set| rule.after_commit = set == "true") } }
-            { key(canvas, "faults-add".to_owned(), canvas.text(sentences::pictures::FAULTS_ADD), None, put) }
+            { form::choice(canvas, sentences::pictures::FAULTS_KIND, sentences::pictures::faults_kind, rule::KINDS, &rule.kind, change(|rule, kind| rule.kind = kind)) }
+            { form::choice(canvas, sentences::pictures::FAULTS_OPERATIONS, sentences::pictures::faults_operations, rule::ABOUT, &rule.about, change(|rule, about| rule.about = about)) }
+            { form::number(canvas, sentences::pictures::FAULTS_PERCENT, rule.percent, 100, change(|rule, text| rule.percent = text.parse().unwrap_or(rule.percent).min(100))) }
+            { check(sentences::pictures::FAULTS_THIS_TABLE, rule.this_table, |rule, set| rule.this_table = set == "true") }
+            if rule.kind == "TIMEOUT" { { check(sentences::pictures::FAULTS_AFTER_COMMIT, rule.after_commit, |rule, set| rule.after_commit = set == "true") } }
+            { key(canvas, sentences::pictures::FAULTS_ADD.name().to_owned(), canvas.text(sentences::pictures::FAULTS_ADD), None, put) }
         </div>
     }
 }
@@ -213,7 +214,7 @@ fn bar(canvas: &Canvas, fault: &Fault, y: f64) -> Html {
     html! {
         <g key={fault.name.clone()}>
             <text class="pic-label pic-label--strong" x="6" y={short(y + 15.0)}>{ keys::cut(&fault.name, 26) }</text>
-            <text class="pic-label pic-label--quiet" x="6" y={short(y + 30.0)}>{ canvas.text(&format!("faults-kind-{}", fault.kind)) }</text>
+            <text class="pic-label pic-label--quiet" x="6" y={short(y + 30.0)}>{ canvas.text_or(sentences::pictures::faults_kind(&fault.kind), &fault.kind) }</text>
             <rect class="pic-lane" x={short(LEFT)} y={short(y + 4.0)} width={short(BAR)} height="16" rx="3" />
             <rect class="pic-fill--bad" x={short(LEFT)} y={short(y + 4.0)} width={short(BAR * struck)} height="16" rx="3" />
             <path class="pic-limit" d={format!("M{0} {1}v20", short(LEFT + BAR * asked), short(y + 2.0))} />
@@ -238,8 +239,11 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
     let asked = described.faults.iter().map(|fault| fault.asked).sum::<u64>();
     let struck = described.faults.iter().map(|fault| fault.struck).sum::<u64>();
     let repeats = described.faults.iter().any(|fault| fault.after_commit);
-    let name = if repeats { "faults-caption-repeats" } else { "faults-caption" };
-    canvas.messages.fill(name, [("asked", asked.into()), ("struck", struck.into())])
+    let (asked, struck) = (asked.into(), struck.into());
+    match repeats {
+        true => canvas.text(sentences::pictures::FaultsCaptionRepeats { asked, struck }),
+        false => canvas.text(sentences::pictures::FaultsCaption { asked, struck }),
+    }
 }
 
 fn operations_of(canvas: &Canvas, fault: &Fault) -> String {
@@ -251,19 +255,19 @@ fn operations_of(canvas: &Canvas, fault: &Fault) -> String {
 
 fn twin(canvas: &Canvas, described: &Described) -> Html {
     let head = [
-        "faults-rule",
-        "faults-kind",
-        "faults-operations",
-        "faults-share",
-        "faults-struck",
-        "faults-with-retries",
-        "faults-requests",
+        sentences::pictures::FAULTS_RULE,
+        sentences::pictures::FAULTS_KIND,
+        sentences::pictures::FAULTS_OPERATIONS,
+        sentences::pictures::FAULTS_SHARE,
+        sentences::pictures::FAULTS_STRUCK,
+        sentences::pictures::FAULTS_WITH_RETRIES,
+        sentences::pictures::FAULTS_REQUESTS,
     ];
     let rows = described.faults.iter().map(|fault| {
         let standard = retried(fault.rate_permille, STANDARD);
         [
             fault.name.clone(),
-            canvas.text(&format!("faults-kind-{}", fault.kind)),
+            canvas.text_or(sentences::pictures::faults_kind(&fault.kind), &fault.kind),
             operations_of(canvas, fault),
             percent(fault.rate_permille as f64 / 1000.0),
             format!("{} / {}", figures::grouped(fault.struck), figures::grouped(fault.asked)),
@@ -271,7 +275,7 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
             figures::grouped_decimal((standard.requests * 100.0).round() / 100.0),
         ]
     });
-    words::sheet(canvas, "picture-faults", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_FAULTS, head, rows)
 }
 
 fn list(canvas: &Canvas, described: &Described, turns: &Turns) -> Html {

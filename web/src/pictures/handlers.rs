@@ -18,6 +18,7 @@ use yew::prelude::*;
 use super::door::use_described;
 use super::table_keys::{DescribedTable, TableKeys};
 use super::{Canvas, words};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::door;
 use described::{DescribedStream, Mapped};
@@ -138,31 +139,31 @@ impl View<'_> {
 
     fn status(&self) -> Html {
         let canvas = self.canvas;
-        let note = |name: &'static str, class: &'static str, rest: Html| {
-            html! { <div class={classes!("handlers-status", class)} role="status" data-testid="handlers-status" data-status={name}><p>{ canvas.text(name) }</p>{ rest }</div> }
+        let note = |name: Sentence, class: &'static str, rest: Html| {
+            html! { <div class={classes!("handlers-status", class)} role="status" data-testid="handlers-status" data-status={name.name()}><p>{ canvas.text(name) }</p>{ rest }</div> }
         };
         if self.kept.is_none() {
             return html! { <p class="picture-caption handlers-about">{ canvas.text(sentences::pictures::HANDLERS_ABOUT) }</p> };
         }
         if !self.is_on() {
-            let run = self.key("handlers-run-kept", true, self.runs_kept());
-            return note("handlers-off", "handlers-status--warn", run);
+            let run = self.key(sentences::pictures::HANDLERS_RUN_KEPT, true, self.runs_kept());
+            return note(sentences::pictures::HANDLERS_OFF, "handlers-status--warn", run);
         }
         match runner::rest(&canvas.place) {
-            None => note("handlers-on", "handlers-status--ok", self.key("handlers-stop", true, self.stops())),
-            Some(Rest::Follows) => note("handlers-follows", "", html! {}),
-            Some(Rest::LooksBack) => note("handlers-looks-back", "", html! {}),
+            None => note(sentences::pictures::HANDLERS_ON, "handlers-status--ok", self.key(sentences::pictures::HANDLERS_STOP, true, self.stops())),
+            Some(Rest::Follows) => note(sentences::pictures::HANDLERS_FOLLOWS, "", html! {}),
+            Some(Rest::LooksBack) => note(sentences::pictures::HANDLERS_LOOKS_BACK, "", html! {}),
             Some(Rest::Undone) => {
                 let place = canvas.place.clone();
                 let go_on = Callback::from(move |_: MouseEvent| runner::go_on(&place));
-                note("handlers-undone", "handlers-status--warn", self.key("handlers-go-on", true, go_on))
+                note(sentences::pictures::HANDLERS_UNDONE, "handlers-status--warn", self.key(sentences::pictures::HANDLERS_GO_ON, true, go_on))
             }
         }
     }
 
-    fn key(&self, name: &'static str, enabled: bool, onclick: Callback<MouseEvent>) -> Html {
+    fn key(&self, name: Sentence, enabled: bool, onclick: Callback<MouseEvent>) -> Html {
         let disabled = !enabled || !self.canvas.is_live();
-        html! { <button class="button" type="button" data-testid={name} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
+        html! { <button class="button" type="button" data-testid={name.name()} {disabled} {onclick}>{ self.canvas.text(name) }</button> }
     }
 
     /// Switches on what the workspace brings.

@@ -135,7 +135,7 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
 }
 
 fn twin(canvas: &Canvas, described: &Described) -> Html {
-    let head = ["indexes-index", "replicas-status", "indexes-write", "indexes-oldest", "indexes-left"];
+    let head = [sentences::pictures::INDEXES_INDEX, sentences::pictures::REPLICAS_STATUS, sentences::pictures::INDEXES_WRITE, sentences::pictures::INDEXES_OLDEST, sentences::pictures::INDEXES_LEFT];
     let rows = described.indexes.iter().map(|index| {
         [
             index.index_name.clone(),
@@ -145,5 +145,5 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
             index.longest_left_milliseconds.to_string(),
         ]
     });
-    words::sheet(canvas, "picture-indexes", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_INDEXES, head, rows)
 }

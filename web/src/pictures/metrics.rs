@@ -79,7 +79,7 @@ pub fn Metrics(props: &MetricsProps) -> Html {
     };
     html! {
         <>
-            <div class="picture-form">{ switch(canvas, "metrics-period", &names, *chosen, choose) }</div>
+            <div class="picture-form">{ switch(canvas, sentences::pictures::METRICS_PERIOD, sentences::pictures::metrics_period, &names, *chosen, choose) }</div>
             { turning.view() }
             { missing(canvas, asked, &turning) }
             if !asked.charts.is_empty() { { drawn(canvas, asked, period).view(canvas) } }
@@ -91,7 +91,7 @@ pub fn Metrics(props: &MetricsProps) -> Html {
 fn missing(canvas: &Canvas, asked: &Asked, turning: &Turning) -> Html {
     if !asked.counts {
         let count = ("Dynalab.SetDials", json!({ "Dials": { "metrics": 1 } }));
-        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::METRICS_OFF) }</p>{ turning.key(canvas, "metrics-count", vec![count]) }</div> };
+        return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::METRICS_OFF) }</p>{ turning.key(canvas, sentences::pictures::METRICS_COUNT, vec![count]) }</div> };
     }
     if asked.charts.is_empty() {
         let to_traffic = Callback::from(|_: MouseEvent| go_to("traffic"));
@@ -112,7 +112,7 @@ fn drawn(canvas: &Canvas, asked: &Asked, period: Period) -> Figure {
 }
 
 fn twin(canvas: &Canvas, asked: &Asked) -> Html {
-    let head = ["metrics-metric", "metrics-of", "metrics-statistic", "metrics-last", "metrics-points"];
+    let head = [sentences::pictures::METRICS_METRIC, sentences::pictures::METRICS_OF, sentences::pictures::METRICS_STATISTIC, sentences::pictures::METRICS_LAST, sentences::pictures::METRICS_POINTS];
     let rows = asked.charts.iter().map(|chart| {
         [
             chart.series.metric_name.clone(),
@@ -122,5 +122,5 @@ fn twin(canvas: &Canvas, asked: &Asked) -> Html {
             chart.points.len().to_string(),
         ]
     });
-    words::sheet(canvas, "picture-metrics", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_METRICS, head, rows)
 }

@@ -252,7 +252,7 @@ fn bars(canvas: &Canvas, described: &Described) -> Html {
     let of_writes = heat_of(WRITE_LIMIT, |partition| partition.writes.last_second_units)
         >= heat_of(READ_LIMIT, |partition| partition.reads.last_second_units);
     let (limit, name) =
-        if of_writes { (WRITE_LIMIT, "partitions-writes") } else { (READ_LIMIT, "partitions-reads") };
+        if of_writes { (WRITE_LIMIT, sentences::pictures::PARTITIONS_WRITES) } else { (READ_LIMIT, sentences::pictures::PARTITIONS_READS) };
     let flow = |partition: &Partition| {
         if of_writes { partition.writes.last_second_units } else { partition.reads.last_second_units }
     };
@@ -298,20 +298,23 @@ fn legend(canvas: &Canvas) -> Html {
 fn caption(canvas: &Canvas, described: &Described) -> String {
     let throttled: u64 = described.partitions.iter().map(Partition::throttled).sum();
     let count = described.partitions.len() as u64;
-    let name = if throttled > 0 { "partitions-caption-throttled" } else { "partitions-caption" };
-    canvas.messages.fill(name, [("count", count.into()), ("throttled", throttled.into())])
+    let count = count.into();
+    match throttled {
+        0 => canvas.text(sentences::pictures::PartitionsCaption { count }),
+        _ => canvas.text(sentences::pictures::PartitionsCaptionThrottled { count, throttled: throttled.into() }),
+    }
 }
 
 fn twin(canvas: &Canvas, described: &Described) -> Html {
     let head = [
-        "partitions-partition",
-        "partitions-parent",
-        "partitions-from",
-        "partitions-items",
-        "partitions-size",
-        "partitions-writes",
-        "partitions-reads",
-        "partitions-refused",
+        sentences::pictures::PARTITIONS_PARTITION,
+        sentences::pictures::PARTITIONS_PARENT,
+        sentences::pictures::PARTITIONS_FROM,
+        sentences::pictures::PARTITIONS_ITEMS,
+        sentences::pictures::PARTITIONS_SIZE,
+        sentences::pictures::PARTITIONS_WRITES,
+        sentences::pictures::PARTITIONS_READS,
+        sentences::pictures::PARTITIONS_REFUSED,
     ];
     let rows = described.partitions.iter().map(|partition| {
         let parent = partition.parent.map(|parent| format!("P{parent}")).unwrap_or_default();
@@ -326,5 +329,5 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
             figures::grouped(partition.throttled()),
         ]
     });
-    words::sheet(canvas, "picture-partitions", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_PARTITIONS, head, rows)
 }

@@ -20,7 +20,7 @@ const MEETINGS_SHOWN: usize = 4;
 
 /// As people call it; the code where nobody has a name for it.
 pub fn place_name(canvas: &Canvas, region: &str) -> String {
-    canvas.messages.find(&format!("region-{region}"), &[]).unwrap_or_else(|| region.to_owned())
+    canvas.messages.text_or(sentences::pictures::region(region), region)
 }
 
 /// The time of day with its thousandths.
@@ -104,18 +104,20 @@ fn won_over(canvas: &Canvas, meeting: &Meeting) -> String {
         (exact_time(meeting.winner.written_at_ms()), exact_time(meeting.loser.written_at_ms()));
     let met: Vec<String> = meeting.regions.iter().map(|region| place_name(canvas, region)).collect();
     let met = met.join(", ");
-    let told = [
-        ("won-at", won_at.as_str().into()),
-        ("lost-at", lost_at.as_str().into()),
-        ("loser", loser.as_str().into()),
-        ("where", met.as_str().into()),
-    ];
-    let name = if won_at == lost_at { "regions-won-at-once" } else { "regions-won-about" };
-    canvas.messages.fill(name, told)
+    let (loser, places) = (loser.as_str().into(), met.as_str().into());
+    match won_at == lost_at {
+        true => canvas.text(sentences::pictures::RegionsWonAtOnce { won_at: won_at.as_str().into(), lost_at: lost_at.as_str().into(), loser, r#where: places }),
+        false => canvas.text(sentences::pictures::RegionsWonAbout {
+            won_at: won_at.as_str().into(),
+            lost_at: lost_at.as_str().into(),
+            loser,
+            r#where: places,
+        }),
+    }
 }
 
 fn twin(canvas: &Canvas, world: &World) -> Html {
-    let head = ["regions-region", "regions-status", "regions-items", "regions-item"];
+    let head = [sentences::pictures::REGIONS_REGION, sentences::pictures::REGIONS_STATUS, sentences::pictures::REGIONS_ITEMS, sentences::pictures::REGIONS_ITEM];
     let rows = world.regions.iter().map(|there| {
         let member = world.member(&there.name);
         [
@@ -125,18 +127,18 @@ fn twin(canvas: &Canvas, world: &World) -> Html {
             world.value(&there.name).map_or_else(|| canvas.text(sentences::pictures::REGIONS_NO_ITEM), str::to_owned),
         ]
     });
-    let regions = words::sheet(canvas, "picture-regions", head, rows);
-    let head = ["regions-link", "regions-there", "regions-back", "regions-status"];
+    let regions = words::sheet(canvas, sentences::pictures::PICTURE_REGIONS, head, rows);
+    let head = [sentences::pictures::REGIONS_LINK, sentences::pictures::REGIONS_THERE, sentences::pictures::REGIONS_BACK, sentences::pictures::REGIONS_STATUS];
     let rows = world.replication.pairs().into_iter().map(|pair| {
         let (there, back) = (figures::grouped(pair.there.pending), figures::grouped(pair.back.pending));
         [
             pair_name(canvas, &pair),
             there,
             back,
-            canvas.text(if pair.is_up() { "regions-up" } else { "regions-cut" }),
+            canvas.text(if pair.is_up() { sentences::pictures::REGIONS_UP } else { sentences::pictures::REGIONS_CUT }),
         ]
     });
-    html! { <>{ regions }{ words::sheet(canvas, "regions-links", head, rows) }</> }
+    html! { <>{ regions }{ words::sheet(canvas, sentences::pictures::REGIONS_LINKS, head, rows) }</> }
 }
 
 fn pair_name(canvas: &Canvas, pair: &Pair) -> String {

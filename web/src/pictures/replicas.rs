@@ -1,5 +1,6 @@
 //! Replicas: every partition in three zones, who leads it, how far the followers are behind, and zones that can go down.
 
+use crate::messages::Sentence;
 use crate::sentences;
 use serde::Deserialize;
 use serde_json::json;
@@ -83,14 +84,22 @@ fn is_up(described: &Described, zone: &str) -> bool {
     replicas.find(|replica| replica.zone == zone).is_none_or(|replica| replica.status != "DOWN")
 }
 
+/// What the button of a zone does.
+pub fn zone_label(canvas: &Canvas, zone: &str, is_up: bool) -> String {
+    let zone = zone.into();
+    match is_up {
+        true => canvas.text(sentences::pictures::ReplicasTakeDown { zone }),
+        false => canvas.text(sentences::pictures::ReplicasBringBack { zone }),
+    }
+}
+
 fn zone_key(canvas: &Canvas, described: &Described, zone: &'static str, refused: Callback<String>) -> Html {
     let up = is_up(described, zone);
-    let name = if up { "replicas-take-down" } else { "replicas-bring-back" };
     let onclick = Callback::from(move |_| {
         door::turn("Dynalab.SetZone", json!({ "Zone": zone, "Up": !up }), refused.clone());
     });
     html! {
-        <button class="button" type="button" aria-pressed={(!up).to_string()} data-testid={format!("zone-{zone}")} disabled={!canvas.is_live()} {onclick}>{ canvas.messages.fill(name, [("zone", zone.into())]) }</button>
+        <button class="button" type="button" aria-pressed={(!up).to_string()} data-testid={format!("zone-{zone}")} disabled={!canvas.is_live()} {onclick}>{ zone_label(canvas, zone, up) }</button>
     }
 }
 
@@ -151,26 +160,28 @@ fn replica_box(canvas: &Canvas, replica: &Replica, x: f64, y: f64) -> Html {
 }
 
 fn legend(canvas: &Canvas) -> Html {
-    let entry = |class: &'static str, name: &str| {
+    let entry = |class: &'static str, name: Sentence| {
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
     };
-    html! { <>{ entry("pic-place pic-place--live", "replicas-leader") }{ entry("pic-place", "replicas-follower") }{ entry("pic-fill--warn", "replicas-stale") }{ entry("pic-place pic-place--off", "replicas-down") }</> }
+    html! { <>{ entry("pic-place pic-place--live", sentences::pictures::REPLICAS_LEADER) }{ entry("pic-place", sentences::pictures::REPLICAS_FOLLOWER) }{ entry("pic-fill--warn", sentences::pictures::REPLICAS_STALE) }{ entry("pic-place pic-place--off", sentences::pictures::REPLICAS_DOWN) }</> }
 }
 
 fn caption(canvas: &Canvas, described: &Described) -> String {
     let without = described.partitions.iter().filter(|partition| !partition.writable).count() as u64;
-    let name = if without > 0 { "replicas-caption-unwritable" } else { "replicas-caption" };
-    canvas.messages.fill(name, [("count", without.into())])
+    match without {
+        0 => canvas.text(sentences::pictures::REPLICAS_CAPTION),
+        _ => canvas.text(sentences::pictures::ReplicasCaptionUnwritable { count: without.into() }),
+    }
 }
 
 fn twin(canvas: &Canvas, described: &Described) -> Html {
     let head = [
-        "partitions-partition",
-        "replicas-zone-name",
-        "replicas-role",
-        "replicas-status",
-        "replicas-pending",
-        "replicas-milliseconds",
+        sentences::pictures::PARTITIONS_PARTITION,
+        sentences::pictures::REPLICAS_ZONE_NAME,
+        sentences::pictures::REPLICAS_ROLE,
+        sentences::pictures::REPLICAS_STATUS,
+        sentences::pictures::REPLICAS_PENDING,
+        sentences::pictures::REPLICAS_MILLISECONDS,
     ];
     let rows = described.partitions.iter().flat_map(|partition| {
         partition.replicas.iter().map(move |replica| {
@@ -184,5 +195,5 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
             ]
         })
     });
-    words::sheet(canvas, "picture-replicas", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_REPLICAS, head, rows)
 }

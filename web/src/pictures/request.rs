@@ -12,6 +12,7 @@ use super::place::PicturedCard;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys, request_card};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::figures;
 
@@ -77,18 +78,16 @@ fn Answered(props: &AnsweredProps) -> Html {
 
 fn caption(canvas: &Canvas, view: &RequestView) -> String {
     let units = units_text(view);
-    let values = [
-        ("read", view.read.into()),
-        ("thrown", view.thrown_away.into()),
-        ("written", view.written.into()),
-        ("units", units.as_str().into()),
-    ];
-    let name = match (view.thrown_away > 0, view.written > 0) {
-        (true, _) => "request-threw-away",
-        (false, true) => "request-wrote",
-        (false, false) => "request-read",
-    };
-    canvas.messages.fill(name, values)
+    use sentences::pictures as words;
+    let units = units.as_str().into();
+    match (view.thrown_away > 0, view.written > 0) {
+        (true, _) => {
+            let (read, thrown) = (view.read.into(), view.thrown_away.into());
+            canvas.text(words::RequestThrewAway { read, thrown, units })
+        }
+        (false, true) => canvas.text(words::RequestWrote { written: view.written.into(), units }),
+        (false, false) => canvas.text(words::RequestRead { read: view.read.into(), units }),
+    }
 }
 
 fn units_text(view: &RequestView) -> String {
@@ -225,15 +224,15 @@ fn fate_class(fate: Fate) -> &'static str {
     }
 }
 
-fn fate_name(fate: Fate) -> &'static str {
+fn fate_name(fate: Fate) -> Sentence {
     match fate {
-        Fate::Read => "fate-read",
-        Fate::ThrownAway => "fate-thrown-away",
-        Fate::Missing => "fate-missing",
-        Fate::Written => "fate-written",
-        Fate::Deleted => "fate-deleted",
-        Fate::Held => "fate-held",
-        Fate::Conflict => "fate-conflict",
+        Fate::Read => sentences::pictures::FATE_READ,
+        Fate::ThrownAway => sentences::pictures::FATE_THROWN_AWAY,
+        Fate::Missing => sentences::pictures::FATE_MISSING,
+        Fate::Written => sentences::pictures::FATE_WRITTEN,
+        Fate::Deleted => sentences::pictures::FATE_DELETED,
+        Fate::Held => sentences::pictures::FATE_HELD,
+        Fate::Conflict => sentences::pictures::FATE_CONFLICT,
     }
 }
 
@@ -255,7 +254,7 @@ fn legend(canvas: &Canvas) -> Html {
 }
 
 fn twin(canvas: &Canvas, view: &RequestView) -> Html {
-    let head = ["request-place", "request-item", "request-fate", "request-bytes"];
+    let head = [sentences::pictures::REQUEST_PLACE, sentences::pictures::REQUEST_ITEM, sentences::pictures::REQUEST_FATE, sentences::pictures::REQUEST_BYTES];
     let rows = view.places.iter().flat_map(|place| {
         let name = match &place.partition {
             Some(partition) => format!("{} P{partition}", place.source),
@@ -266,5 +265,5 @@ fn twin(canvas: &Canvas, view: &RequestView) -> Html {
             [name.clone(), dot.key.clone(), canvas.text(fate_name(dot.fate)), size]
         })
     });
-    words::sheet(canvas, "picture-request", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_REQUEST, head, rows)
 }

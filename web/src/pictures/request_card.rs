@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 use super::Canvas;
 use super::advised::{Advised, ErrorPlace};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::language::Language;
 use crate::{explanation, figures};
@@ -30,24 +31,24 @@ fn facts(
     view: &RequestView,
     charged: &str,
     advised: Option<&Advised>,
-) -> Vec<(&'static str, String)> {
+) -> Vec<(Sentence, String)> {
     let partitions = view.places.iter().filter(|place| !place.is_index).count() as u64;
     let indexes = view.places.iter().filter(|place| place.is_index).count() as u64;
     let touched = canvas
         .messages
         .text(sentences::pictures::RequestTouchedPlaces { partitions: partitions.into(), indexes: indexes.into() });
     let mut facts = vec![
-        ("request-touched", touched),
-        ("request-read-items", figures::grouped(view.read)),
-        ("request-thrown-items", figures::grouped(view.thrown_away)),
+        (sentences::pictures::REQUEST_TOUCHED, touched),
+        (sentences::pictures::REQUEST_READ_ITEMS, figures::grouped(view.read)),
+        (sentences::pictures::REQUEST_THROWN_ITEMS, figures::grouped(view.thrown_away)),
     ];
     if let Some(advised) = advised {
-        facts.push(("request-returned", figures::grouped(advised.met.returned)));
+        facts.push((sentences::pictures::REQUEST_RETURNED, figures::grouped(advised.met.returned)));
     }
-    facts.push(("request-written-items", figures::grouped(view.written)));
-    facts.push(("request-charged", charged.to_owned()));
+    facts.push((sentences::pictures::REQUEST_WRITTEN_ITEMS, figures::grouped(view.written)));
+    facts.push((sentences::pictures::REQUEST_CHARGED, charged.to_owned()));
     if let Some(advised) = advised {
-        facts.push(("request-answer-size", figures::size(advised.met.answer_bytes)));
+        facts.push((sentences::pictures::REQUEST_ANSWER_SIZE, figures::size(advised.met.answer_bytes)));
     }
     facts
 }

@@ -8,6 +8,7 @@ use super::door::{self, use_described};
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::figures;
 
@@ -130,17 +131,17 @@ fn keys_of(
     turn: impl Fn(&'static str, Value) -> Callback<MouseEvent>,
 ) -> Html {
     let disabled = !canvas.is_live();
-    let key = |name: &'static str, onclick| {
-        html! { <button class="button" type="button" data-testid={name} {disabled} {onclick}>{ canvas.text(name) }</button> }
+    let key = |name: Sentence, onclick| {
+        html! { <button class="button" type="button" data-testid={name.name()} {disabled} {onclick}>{ canvas.text(name) }</button> }
     };
     let Some(arn) = described.stream_arn.as_ref().filter(|_| described.stream_status == "ENABLED") else {
         let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
         let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
-        return html! { <><p class="picture-caption">{ canvas.text(sentences::pictures::STREAMS_OFF) }</p>{ key("streams-switch-on", turn("UpdateTable", body)) }</> };
+        return html! { <><p class="picture-caption">{ canvas.text(sentences::pictures::STREAMS_OFF) }</p>{ key(sentences::pictures::STREAMS_SWITCH_ON, turn("UpdateTable", body)) }</> };
     };
     if mapped.is_some() {
         return key(
-            "streams-remove-function",
+            sentences::pictures::STREAMS_REMOVE_FUNCTION,
             turn("Dynalab.DeleteEventSourceMapping", json!({ "Name": function_of(canvas) })),
         );
     }
@@ -150,7 +151,7 @@ fn keys_of(
         "DestinationConfig": { "OnFailure": { "Destination": "dead-letters" } },
         "Handler": { "DurationMs": 200, "ErrorPermille": 50, "PoisonPermille": 10 },
     });
-    html! { <>{ key("streams-add-function", turn("Dynalab.PutEventSourceMapping", mapping)) }<span class="virtual-clock-note">{ canvas.text(sentences::pictures::STREAMS_FUNCTION_ABOUT) }</span></> }
+    html! { <>{ key(sentences::pictures::STREAMS_ADD_FUNCTION, turn("Dynalab.PutEventSourceMapping", mapping)) }<span class="virtual-clock-note">{ canvas.text(sentences::pictures::STREAMS_FUNCTION_ABOUT) }</span></> }
 }
 
 fn drawn(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> Figure {
@@ -191,7 +192,7 @@ fn lane(canvas: &Canvas, shown: &[Shard], shard: &Shard, mapped: Option<&MappedS
                 <path class="pic-split" d={format!("M6 {0}V{1}H14", short(TOP + ROW * parent as f64 + 26.0), short(y + 14.0))} />
             }
             <text class="pic-label pic-label--data" x="18" y={short(y + 12.0)}>{ mark(&shard.shard_id) }</text>
-            <text class="pic-label pic-label--quiet" x="18" y={short(y + 24.0)}>{ canvas.text(if shard.closed { "streams-closed" } else { "streams-open" }) }</text>
+            <text class="pic-label pic-label--quiet" x="18" y={short(y + 24.0)}>{ canvas.text(if shard.closed { sentences::pictures::STREAMS_CLOSED } else { sentences::pictures::STREAMS_OPEN }) }</text>
             <rect class={if shard.closed { "pic-place pic-place--off" } else { "pic-lane" }} x={short(LEFT - 42.0)} y={short(y)} width={short(WIDTH - LEFT + 38.0)} height="28" rx="4" />
             if earlier > 0 { <text class="pic-label pic-label--quiet pic-end" x={short(LEFT - 4.0)} y={short(y + 18.0)}>{ format!("{}…", figures::grouped(earlier)) }</text> }
             { for records.iter().enumerate().map(|(place, record)| {
@@ -225,14 +226,14 @@ fn draw_record(canvas: &Canvas, record: &Record, done: bool, x: f64, y: f64) -> 
 }
 
 fn legend(canvas: &Canvas) -> Html {
-    let entry = |class: &'static str, letter: &str, name: &str| {
+    let entry = |class: &'static str, letter: &str, name: Sentence| {
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="5" y="0.5" width="12" height="11" rx="2" /></svg>{ format!("{letter} ") }{ canvas.text(name) }</span> }
     };
     html! { <>
-        { entry("pic-fill--ok", "I", "streams-insert") }
-        { entry("pic-place pic-place--live", "M", "streams-modify") }
-        { entry("pic-fill--bad", "R", "streams-remove") }
-        { entry("pic-fill--warn", "T", "streams-expired") }
+        { entry("pic-fill--ok", "I", sentences::pictures::STREAMS_INSERT) }
+        { entry("pic-place pic-place--live", "M", sentences::pictures::STREAMS_MODIFY) }
+        { entry("pic-fill--bad", "R", sentences::pictures::STREAMS_REMOVE) }
+        { entry("pic-fill--warn", "T", sentences::pictures::STREAMS_EXPIRED) }
     </> }
 }
 
@@ -246,17 +247,17 @@ fn caption(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> S
 }
 
 fn twin(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> Html {
-    let head = ["streams-shard", "partitions-parent", "ttl-state", "streams-records", "streams-age"];
+    let head = [sentences::pictures::STREAMS_SHARD, sentences::pictures::PARTITIONS_PARENT, sentences::pictures::TTL_STATE, sentences::pictures::STREAMS_RECORDS, sentences::pictures::STREAMS_AGE];
     let rows = described.shards.iter().map(|shard| {
         let mapped =
             mapped.and_then(|mapped| mapped.shards.iter().find(|mapped| mapped.shard_id == shard.shard_id));
         [
             shard.shard_id.clone(),
             shard.parent_shard_id.as_deref().map(mark).unwrap_or_default().to_owned(),
-            canvas.text(if shard.closed { "streams-closed" } else { "streams-open" }),
+            canvas.text(if shard.closed { sentences::pictures::STREAMS_CLOSED } else { sentences::pictures::STREAMS_OPEN }),
             figures::grouped(shard.record_count),
             mapped.map(|mapped| figures::grouped(mapped.iterator_age_ms)).unwrap_or_default(),
         ]
     });
-    words::sheet(canvas, "picture-streams", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_STREAMS, head, rows)
 }

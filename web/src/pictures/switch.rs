@@ -1,12 +1,14 @@
-//! One of a few, as a row of keys of which one is pressed; the words are `{name}-{option}`.
+//! One of a few, as a row of buttons of which one is pressed.
 
 use yew::prelude::*;
 
 use super::Canvas;
+use crate::messages::Sentence;
 
 pub fn switch(
     canvas: &Canvas,
-    name: &'static str,
+    name: Sentence,
+    words: fn(&str) -> Option<Sentence>,
     options: &[&'static str],
     chosen: &str,
     on_choose: Callback<&'static str>,
@@ -17,7 +19,7 @@ pub fn switch(
                 let option = *option;
                 let (pressed, on_choose) = ((option == chosen).to_string(), on_choose.clone());
                 let onclick = Callback::from(move |_: MouseEvent| on_choose.emit(option));
-                html! { <button type="button" class="button button--quiet" aria-pressed={pressed} data-testid={format!("{name}-{option}")} {onclick}>{ canvas.text(&format!("{name}-{option}")) }</button> }
+                html! { <button type="button" class="button button--quiet" aria-pressed={pressed} data-testid={format!("{}-{option}", name.name())} {onclick}>{ canvas.text_or(words(option), option) }</button> }
             }) }
         </span>
     }

@@ -8,6 +8,7 @@ use super::door::{self, use_described};
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::field_events::written;
 use crate::figures;
@@ -187,10 +188,10 @@ fn bar(canvas: &Canvas, axis: &Axis, now: f64, item: &Expiring, y: f64) -> Html 
 }
 
 fn legend(canvas: &Canvas) -> Html {
-    let entry = |class: &'static str, name: &str| {
+    let entry = |class: &'static str, name: Sentence| {
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
     };
-    html! { <>{ entry("pic-fill--ok", "ttl-valid") }{ entry("pic-fill--warn", "ttl-expired") }</> }
+    html! { <>{ entry("pic-fill--ok", sentences::pictures::TTL_VALID) }{ entry("pic-fill--warn", sentences::pictures::TTL_EXPIRED) }</> }
 }
 
 fn caption(canvas: &Canvas, described: &Described) -> String {
@@ -198,12 +199,12 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
 }
 
 fn twin(canvas: &Canvas, described: &Described, now: f64) -> Html {
-    let head = ["ttl-item", "ttl-expires", "ttl-due", "ttl-state"];
+    let head = [sentences::pictures::TTL_ITEM, sentences::pictures::TTL_EXPIRES, sentences::pictures::TTL_DUE, sentences::pictures::TTL_STATE];
     let rows = described.next.iter().map(|item| {
-        let state = if item.expires <= now { "ttl-expired" } else { "ttl-valid" };
+        let state = if item.expires <= now { sentences::pictures::TTL_EXPIRED } else { sentences::pictures::TTL_VALID };
         [keys::text(&item.key), moment(item.expires), moment(item.due), canvas.text(state)]
     });
-    words::sheet(canvas, "picture-ttl", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_TTL, head, rows)
 }
 
 fn moment(seconds: f64) -> String {

@@ -147,10 +147,10 @@ pub fn Traffic(props: &TrafficProps) -> Html {
     html! {
         <>
             <form class="picture-form" {onsubmit}>
-                { form::choice(canvas, "traffic-keys", KEYS, &asked.keys, change(|asked, keys| asked.keys = keys)) }
-                { form::choice(canvas, "traffic-rate", RATES, &asked.rate, change(|asked, rate| asked.rate = rate)) }
-                { form::number(canvas, "traffic-per-second", asked.per_second, 20_000, change(|asked, value| asked.per_second = value.parse().unwrap_or(asked.per_second))) }
-                { form::number(canvas, "traffic-reads", asked.reads_percent, 100, change(|asked, value| asked.reads_percent = value.parse().unwrap_or(asked.reads_percent))) }
+                { form::choice(canvas, sentences::pictures::TRAFFIC_KEYS, sentences::pictures::traffic_keys, KEYS, &asked.keys, change(|asked, keys| asked.keys = keys)) }
+                { form::choice(canvas, sentences::pictures::TRAFFIC_RATE, sentences::pictures::traffic_rate, RATES, &asked.rate, change(|asked, rate| asked.rate = rate)) }
+                { form::number(canvas, sentences::pictures::TRAFFIC_PER_SECOND, asked.per_second, 20_000, change(|asked, value| asked.per_second = value.parse().unwrap_or(asked.per_second))) }
+                { form::number(canvas, sentences::pictures::TRAFFIC_READS, asked.reads_percent, 100, change(|asked, value| asked.reads_percent = value.parse().unwrap_or(asked.reads_percent))) }
                 <button class="button button--go" type="submit" data-testid="traffic-start" disabled={!canvas.is_live() || workload.is_none()}>{ canvas.text(sentences::pictures::TRAFFIC_START) }</button>
                 <button class="button" type="button" data-testid="traffic-stop" disabled={!view.running} onclick={onstop}>{ canvas.text(sentences::pictures::TRAFFIC_STOP) }</button>
             </form>
@@ -217,11 +217,11 @@ fn caption(canvas: &Canvas, view: &TrafficView) -> String {
         view.outcomes.iter().filter(|(name, _)| wanted(name)).map(|(_, count)| *count).sum()
     };
     let ok = of(&|name| name == "ok");
-    let name = if view.late { "traffic-late" } else { "traffic-caption" };
-    canvas.messages.fill(
-        name,
-        [("requests", view.requests.into()), ("ok", ok.into()), ("refused", (view.requests - ok).into())],
-    )
+    let (requests, refused, ok) = (view.requests.into(), (view.requests - ok).into(), ok.into());
+    match view.late {
+        true => canvas.text(sentences::pictures::TrafficLate { requests, ok, refused }),
+        false => canvas.text(sentences::pictures::TrafficCaption { requests, ok, refused }),
+    }
 }
 
 fn legend(canvas: &Canvas) -> Html {
@@ -234,9 +234,9 @@ fn legend(canvas: &Canvas) -> Html {
 }
 
 fn twin(canvas: &Canvas, view: &TrafficView) -> Html {
-    let head = ["traffic-outcome", "traffic-count"];
+    let head = [sentences::pictures::TRAFFIC_OUTCOME, sentences::pictures::TRAFFIC_COUNT];
     let rows = view.outcomes.iter().map(|(name, count)| [name.clone(), figures::grouped(*count)]);
-    words::sheet(canvas, "picture-traffic", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_TRAFFIC, head, rows)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Turning something from a picture: keys that send a control, and what was refused of it.
 
+use crate::messages::Sentence;
 use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -35,8 +36,8 @@ impl Turning {
     }
 
     /// Where somebody looks back or another tab writes, the keys rest.
-    pub fn key(&self, canvas: &Canvas, name: &'static str, asked: Vec<Asked>) -> Html {
-        self.key_named(canvas, name, canvas.text(name), asked)
+    pub fn key(&self, canvas: &Canvas, name: Sentence, asked: Vec<Asked>) -> Html {
+        self.key_named(canvas, name.name(), canvas.text(name), asked)
     }
 
     pub fn key_named(&self, canvas: &Canvas, test_id: &str, label: String, asked: Vec<Asked>) -> Html {

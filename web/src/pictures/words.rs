@@ -1,5 +1,6 @@
 //! What pictures share: a figure with its title, legend and table, and the sentence where nothing can be drawn.
 
+use crate::messages::Sentence;
 use crate::sentences;
 use yew::prelude::*;
 
@@ -32,8 +33,8 @@ impl Figure {
 /// A picture as a table: the names of its caption and columns, and rows of which the first cell names the row.
 pub fn sheet<const COLUMNS: usize>(
     canvas: &Canvas,
-    caption: &str,
-    head: [&str; COLUMNS],
+    caption: Sentence,
+    head: [Sentence; COLUMNS],
     rows: impl Iterator<Item = [String; COLUMNS]>,
 ) -> Html {
     html! {

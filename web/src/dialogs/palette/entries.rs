@@ -3,9 +3,10 @@
 use gloo::utils::window;
 use serde_json::{Value, json};
 
+use crate::sentences;
 use crate::dialogs::place::DialogPlace;
 use crate::door;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 use crate::pictures::Picture;
 use crate::request_form::template;
 use crate::request_templates::{self, RequestTemplate};
@@ -13,8 +14,7 @@ use crate::request_templates::{self, RequestTemplate};
 /// The most operations, tables and so on of a kind have a name and one thing that they do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The name of a message.
-    pub kind: &'static str,
+    pub kind: Sentence,
     pub name: String,
     /// The keys that do the same.
     pub keys: &'static str,
@@ -74,20 +74,20 @@ pub fn all(place: &DialogPlace, known: &Known, messages: &Messages) -> Vec<Entry
     let mut entries = Vec::new();
     let may_write = !place.page.follows;
     let table = &place.page.table;
-    for (name, address) in [("place-home", "/"), ("place-play", "/play"), ("place-about", "/about")] {
-        entries.push(entry("palette-place", messages.text(name), Does::Go(address.to_owned())));
+    for (name, address) in [(sentences::shell::PLACE_HOME, "/"), (sentences::shell::PLACE_PLAY, "/play"), (sentences::shell::PLACE_ABOUT, "/about")] {
+        entries.push(entry(sentences::dialogs::PALETTE_PLACE, messages.text(name), Does::Go(address.to_owned())));
     }
     for name in &known.tables {
-        entries.push(entry("palette-table", name.clone(), Does::Go(format!("/play/{name}"))));
+        entries.push(entry(sentences::dialogs::PALETTE_TABLE, name.clone(), Does::Go(format!("/play/{name}"))));
     }
     for index in &known.indexes {
-        entries.push(entry("palette-index", index.clone(), Does::Go(format!("/play/{table}?index={index}"))));
+        entries.push(entry(sentences::dialogs::PALETTE_INDEX, index.clone(), Does::Go(format!("/play/{table}?index={index}"))));
     }
     if !table.is_empty() {
         for picture in Picture::ALL {
-            let name = messages.text(&format!("picture-{}", picture.name()));
+            let name = messages.text_or(sentences::pictures::picture(picture.name()), picture.name());
             let address = format!("/play/{table}?picture={}", picture.name());
-            entries.push(entry("palette-picture", name, Does::Go(address)));
+            entries.push(entry(sentences::dialogs::PALETTE_PICTURE, name, Does::Go(address)));
         }
     }
     let in_workbench = window().location().pathname().is_ok_and(|path| path.starts_with("/play"));
@@ -98,7 +98,7 @@ pub fn all(place: &DialogPlace, known: &Known, messages: &Messages) -> Vec<Entry
         .chain(known.templates.iter().map(|template| template.operation.as_str()));
     for operation in operations.filter(|_| in_workbench) {
         let does = Does::Act("operation", json!({ "operation": operation }));
-        entries.push(entry("palette-request", operation.to_owned(), does));
+        entries.push(entry(sentences::dialogs::PALETTE_REQUEST, operation.to_owned(), does));
     }
     if may_write {
         entries.extend(clock(messages));
@@ -106,31 +106,31 @@ pub fn all(place: &DialogPlace, known: &Known, messages: &Messages) -> Vec<Entry
     entries
 }
 
-fn entry(kind: &'static str, name: String, does: Does) -> Entry {
+fn entry(kind: Sentence, name: String, does: Does) -> Entry {
     Entry { kind, name, keys: "", does }
 }
 
 fn page_actions(may_write: bool, in_workbench: bool, messages: &Messages) -> Vec<Entry> {
-    const WORKBENCH: [(&str, &str, &str); 1] = [("palette-run", "run-draft", "Ctrl / ⌘ Enter")];
-    const WRITES: [(&str, &str, &str); 4] = [
-        ("palette-undo", "undo", "Ctrl / ⌘ Z"),
-        ("palette-redo", "redo", "Ctrl / ⌘ Shift Z"),
-        ("palette-new-table", "new-table", ""),
-        ("palette-samples", "samples", ""),
+    const WORKBENCH: [(Sentence, &str, &str); 1] = [(sentences::dialogs::PALETTE_RUN, "run-draft", "Ctrl / ⌘ Enter")];
+    const WRITES: [(Sentence, &str, &str); 4] = [
+        (sentences::dialogs::PALETTE_UNDO, "undo", "Ctrl / ⌘ Z"),
+        (sentences::dialogs::PALETTE_REDO, "redo", "Ctrl / ⌘ Shift Z"),
+        (sentences::dialogs::PALETTE_NEW_TABLE, "new-table", ""),
+        (sentences::dialogs::PALETTE_SAMPLES, "samples", ""),
     ];
-    const ALWAYS: [(&str, &str, &str); 7] = [
-        ("palette-share", "share", ""),
-        ("palette-open", "open", ""),
-        ("palette-files", "files", ""),
-        ("palette-backup", "backup", ""),
-        ("palette-new-workspace", "new-workspace", ""),
-        ("palette-language", "language", ""),
-        ("palette-theme", "theme", ""),
+    const ALWAYS: [(Sentence, &str, &str); 7] = [
+        (sentences::dialogs::PALETTE_SHARE, "share", ""),
+        (sentences::dialogs::PALETTE_OPEN, "open", ""),
+        (sentences::dialogs::PALETTE_FILES, "files", ""),
+        (sentences::dialogs::PALETTE_BACKUP, "backup", ""),
+        (sentences::dialogs::PALETTE_NEW_WORKSPACE, "new-workspace", ""),
+        (sentences::dialogs::PALETTE_LANGUAGE, "language", ""),
+        (sentences::dialogs::PALETTE_THEME, "theme", ""),
     ];
     let writes = WRITES.into_iter().filter(|_| may_write);
     let each = WORKBENCH.into_iter().filter(|_| in_workbench).chain(writes).chain(ALWAYS);
     each.map(|(name, command, keys)| Entry {
-        kind: "palette-action",
+        kind: sentences::dialogs::PALETTE_ACTION,
         name: messages.text(name),
         keys,
         does: Does::Act(command, Value::Null),
@@ -141,18 +141,19 @@ fn page_actions(may_write: bool, in_workbench: bool, messages: &Messages) -> Vec
 fn clock(messages: &Messages) -> Vec<Entry> {
     const HOUR_MS: u64 = 60 * 60 * 1000;
     let turns = [
-        ("clock-pause", "Dynalab.SetClock", json!({ "Rate": 0 })),
-        ("clock-1", "Dynalab.SetClock", json!({ "Rate": 1 })),
-        ("clock-60", "Dynalab.SetClock", json!({ "Rate": 60 })),
-        ("clock-3600", "Dynalab.SetClock", json!({ "Rate": 3600 })),
-        ("clock-hour", "Dynalab.AdvanceClock", json!({ "Milliseconds": HOUR_MS })),
-        ("clock-two-days", "Dynalab.AdvanceClock", json!({ "Milliseconds": 48 * HOUR_MS })),
-        ("profile-realistic", "Dynalab.SetDials", json!({ "Profile": "realistic" })),
-        ("profile-instant", "Dynalab.SetDials", json!({ "Profile": "instant" })),
+        (sentences::pictures::CLOCK_PAUSE, "Dynalab.SetClock", json!({ "Rate": 0 })),
+        (sentences::pictures::CLOCK_1, "Dynalab.SetClock", json!({ "Rate": 1 })),
+        (sentences::pictures::CLOCK_60, "Dynalab.SetClock", json!({ "Rate": 60 })),
+        (sentences::pictures::CLOCK_3600, "Dynalab.SetClock", json!({ "Rate": 3600 })),
+        (sentences::pictures::CLOCK_HOUR, "Dynalab.AdvanceClock", json!({ "Milliseconds": HOUR_MS })),
+        (sentences::pictures::CLOCK_TWO_DAYS, "Dynalab.AdvanceClock", json!({ "Milliseconds": 48 * HOUR_MS })),
+        (sentences::pictures::PROFILE_REALISTIC, "Dynalab.SetDials", json!({ "Profile": "realistic" })),
+        (sentences::pictures::PROFILE_INSTANT, "Dynalab.SetDials", json!({ "Profile": "instant" })),
     ];
     let each = turns.into_iter();
     each.map(|(name, operation, body)| {
-        let kind = if name.starts_with("clock") { "clock" } else { "profile" };
+        let is_clock = operation != "Dynalab.SetDials";
+        let kind = if is_clock { sentences::pictures::CLOCK } else { sentences::pictures::PROFILE };
         entry(kind, messages.text(name), Does::Control(operation, body))
     })
     .collect()

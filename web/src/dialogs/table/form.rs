@@ -20,7 +20,7 @@ use crate::dialogs::place::DialogPlace;
 use crate::door;
 use crate::field_events::written;
 use crate::json_text;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 
 #[derive(PartialEq, Properties)]
 pub struct TableFormProps {
@@ -69,7 +69,7 @@ pub fn TableForm(props: &TableFormProps) -> Html {
         });
     }
     let is_new = place.argument.is_empty();
-    let title = messages.text(if is_new { "table-new" } else { "table-change" });
+    let title = messages.text(if is_new { sentences::dialogs::TABLE_NEW } else { sentences::dialogs::TABLE_CHANGE });
     let on_close = Callback::from(|()| door::act("close-dialog", &Value::Null));
     let waiting = !is_new && there.is_none();
     let set = draft.setter();
@@ -103,7 +103,7 @@ pub fn TableForm(props: &TableFormProps) -> Html {
                 { told(&stage, messages) }
                 <div class="dialog-foot">
                     if steps.len() == 1 { { into_editor(&steps, messages) } }
-                    <button class="button button--go" type="button" data-testid="create-table" disabled={broken} {onclick}>{ messages.text(if is_new { "table-create" } else { "table-apply" }) }</button>
+                    <button class="button button--go" type="button" data-testid="create-table" disabled={broken} {onclick}>{ messages.text(if is_new { sentences::dialogs::TABLE_CREATE } else { sentences::dialogs::TABLE_APPLY }) }</button>
                 </div>
             }
         </DialogFrame>
@@ -164,7 +164,7 @@ fn into_editor(steps: &[Step], messages: &Messages) -> Html {
         door::act("edit", request.as_ref().unwrap_or(&Value::Null));
         door::act("close-dialog", &Value::Null);
     });
-    fields::button("into-editor", None, messages.text(sentences::dialogs::INTO_EDITOR), onclick)
+    fields::button(sentences::dialogs::INTO_EDITOR.name(), None, messages.text(sentences::dialogs::INTO_EDITOR), onclick)
 }
 
 fn told(stage: &Stage, messages: &Messages) -> Html {
@@ -172,9 +172,12 @@ fn told(stage: &Stage, messages: &Messages) -> Html {
         Stage::Writing => html! {},
         Stage::Refused(why) => fields::finding(true, why),
         Stage::Running(count, progress) => {
-            let name = if progress.waits { "table-waits" } else { "table-sends" };
-            let done = [("done", (progress.done as u64).into()), ("count", (*count as u64).into())];
-            html! { <p role="status">{ messages.fill(name, done) }</p> }
+            let (done, count) = ((progress.done as u64).into(), (*count as u64).into());
+            let text = match progress.waits {
+                true => messages.text(sentences::dialogs::TableWaits { done, count }),
+                false => messages.text(sentences::dialogs::TableSends { done, count }),
+            };
+            html! { <p role="status">{ text }</p> }
         }
     }
 }
@@ -182,7 +185,7 @@ fn told(stage: &Stage, messages: &Messages) -> Html {
 struct Form<'a> {
     draft: &'a Draft,
     is_new: bool,
-    problems: Vec<(Field, &'static str)>,
+    problems: Vec<(Field, Sentence)>,
     messages: &'a Messages,
     on_change: Callback<Draft>,
 }
@@ -198,21 +201,21 @@ impl Form<'_> {
     }
 
     fn problem(&self, field: Field) -> Option<String> {
-        self.problems.iter().find(|(at, _)| *at == field).map(|(_, name)| self.messages.text(name))
+        self.problems.iter().find(|(at, _)| *at == field).map(|(_, name)| self.messages.text(*name))
     }
 
     fn text(
         &self,
-        id: &str,
+        id: Sentence,
         value: &str,
         field: Field,
-        hint: Option<&str>,
+        hint: Option<Sentence>,
         change: fn(&mut Draft, String),
     ) -> Html {
         let (problem, hint) = (self.problem(field), hint.map(|hint| self.messages.text(hint)));
         // Nothing has been written yet: that is no mistake.
         let problem = problem.filter(|_| !value.is_empty());
-        TextField { id, label: self.messages.text(id), value, problem, hint }.view(self.change(change))
+        TextField { id: id.name(), label: self.messages.text(id), value, problem, hint }.view(self.change(change))
     }
 
     fn table(&self) -> Html {
@@ -224,10 +227,10 @@ impl Form<'_> {
         }
         html! {
             <div class="table-form">
-                { self.text("table-name", &draft.name, Field::Name, Some("table-name-rule"), |draft, text| draft.name = text) }
-                { self.text("partition-key", &draft.partition.name, Field::Partition, Some("partition-key-rule"), |draft, text| draft.partition.name = text) }
+                { self.text(sentences::dialogs::TABLE_NAME, &draft.name, Field::Name, Some(sentences::dialogs::TABLE_NAME_RULE), |draft, text| draft.name = text) }
+                { self.text(sentences::dialogs::PARTITION_KEY, &draft.partition.name, Field::Partition, Some(sentences::dialogs::PARTITION_KEY_RULE), |draft, text| draft.partition.name = text) }
                 <span></span>{ key_type(messages, &draft.partition.key_type, self.change(|draft, text| draft.partition.key_type = text)) }
-                { self.text("sort-key", &draft.sort.name, Field::Sort, Some("sort-key-rule"), |draft, text| draft.sort.name = text) }
+                { self.text(sentences::dialogs::SORT_KEY, &draft.sort.name, Field::Sort, Some(sentences::dialogs::SORT_KEY_RULE), |draft, text| draft.sort.name = text) }
                 <span></span>{ key_type(messages, &draft.sort.key_type, self.change(|draft, text| draft.sort.key_type = text)) }
             </div>
         }
@@ -261,8 +264,8 @@ impl Form<'_> {
                 <>{ for (0..draft.indexes.len()).map(of_index) }</>
                 <>{ for self.problem(Field::Indexes).map(|why| fields::finding(true, &why)) }</>
                 <div class="request-row">
-                    { fields::button("add-gsi", None, messages.text(sentences::dialogs::ADD_GSI), add(false)) }
-                    if self.is_new { { fields::button("add-lsi", None, messages.text(sentences::dialogs::ADD_LSI), add(true)) } }
+                    { fields::button(sentences::dialogs::ADD_GSI.name(), None, messages.text(sentences::dialogs::ADD_GSI), add(false)) }
+                    if self.is_new { { fields::button(sentences::dialogs::ADD_LSI.name(), None, messages.text(sentences::dialogs::ADD_LSI), add(true)) } }
                 </div>
                 <p class="dialog-hint">{ messages.text(sentences::dialogs::TABLE_INDEX_RULE) }</p>
             </details>
@@ -279,7 +282,7 @@ impl Form<'_> {
         let units = |read: fn(&mut Draft, String),
                      write: fn(&mut Draft, String),
                      values: [&str; 2],
-                     labels: [&str; 2]| {
+                     labels: [Sentence; 2]| {
             html! {
                 <>
                     { self.text(labels[0], values[0], Field::Capacity, None, read) }
@@ -293,21 +296,21 @@ impl Form<'_> {
             <details open={!self.is_new} data-testid="table-settings"><summary>{ messages.text(sentences::dialogs::TABLE_SETTINGS) }</summary>
                 <div class="table-form">
                     <span class="request-label">{ messages.text(sentences::dialogs::CAPACITY_MODE) }</span>
-                    { fields::select("capacity-mode", messages.text(sentences::dialogs::CAPACITY_MODE), &modes, mode, self.change(|draft, mode: String| draft.provisioned = mode == "provisioned")) }
+                    { fields::select(sentences::dialogs::CAPACITY_MODE.name(), messages.text(sentences::dialogs::CAPACITY_MODE), &modes, mode, self.change(|draft, mode: String| draft.provisioned = mode == "provisioned")) }
                     if draft.provisioned {
-                        { units(|draft, text| draft.read = text, |draft, text| draft.write = text, [&draft.read, &draft.write], ["read-units", "write-units"]) }
+                        { units(|draft, text| draft.read = text, |draft, text| draft.write = text, [&draft.read, &draft.write], [sentences::dialogs::READ_UNITS, sentences::dialogs::WRITE_UNITS]) }
                     } else {
-                        { units(|draft, text| draft.max_read = text, |draft, text| draft.max_write = text, [&draft.max_read, &draft.max_write], ["max-read-units", "max-write-units"]) }
+                        { units(|draft, text| draft.max_read = text, |draft, text| draft.max_write = text, [&draft.max_read, &draft.max_write], [sentences::dialogs::MAX_READ_UNITS, sentences::dialogs::MAX_WRITE_UNITS]) }
                     }
                     <span class="request-label">{ messages.text(sentences::dialogs::TABLE_STREAM) }</span>
-                    { fields::select("table-stream", messages.text(sentences::dialogs::TABLE_STREAM), &views, &draft.stream, self.change(|draft, view| draft.stream = view)) }
-                    { self.text("table-expiry", &draft.expiry, Field::Indexes, Some("table-expiry-rule"), |draft, text| draft.expiry = text) }
+                    { fields::select(sentences::dialogs::TABLE_STREAM.name(), messages.text(sentences::dialogs::TABLE_STREAM), &views, &draft.stream, self.change(|draft, view| draft.stream = view)) }
+                    { self.text(sentences::dialogs::TABLE_EXPIRY, &draft.expiry, Field::Indexes, Some(sentences::dialogs::TABLE_EXPIRY_RULE), |draft, text| draft.expiry = text) }
                     <label class="request-label" for="table-tags">{ messages.text(sentences::dialogs::TABLE_TAGS) }</label>
                     <div class="dialog-field"><textarea class="field field--tall" id="table-tags" rows="2" spellcheck="false" value={draft.tags.clone()} oninput={write_tags} /><>{ for self.problem(Field::Tags).map(|why| fields::finding(true, &why)) }</></div>
                 </div>
-                { fields::check("table-recovery", messages.text(sentences::dialogs::TABLE_RECOVERY), draft.recovery, self.change(|draft, on| draft.recovery = on)) }
-                { fields::check("table-protected", messages.text(sentences::dialogs::TABLE_PROTECTED), draft.protected, self.change(|draft, on| draft.protected = on)) }
-                { fields::check("table-infrequent", messages.text(sentences::dialogs::TABLE_INFREQUENT), draft.infrequent, self.change(|draft, on| draft.infrequent = on)) }
+                { fields::check(sentences::dialogs::TABLE_RECOVERY.name(), messages.text(sentences::dialogs::TABLE_RECOVERY), draft.recovery, self.change(|draft, on| draft.recovery = on)) }
+                { fields::check(sentences::dialogs::TABLE_PROTECTED.name(), messages.text(sentences::dialogs::TABLE_PROTECTED), draft.protected, self.change(|draft, on| draft.protected = on)) }
+                { fields::check(sentences::dialogs::TABLE_INFREQUENT.name(), messages.text(sentences::dialogs::TABLE_INFREQUENT), draft.infrequent, self.change(|draft, on| draft.infrequent = on)) }
             </details>
         }
     }

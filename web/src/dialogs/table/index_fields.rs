@@ -6,14 +6,14 @@ use super::draft::{Draft, Index, Key, PROJECTIONS};
 use super::problems::KEY_ATTRIBUTES_MAX;
 use crate::sentences;
 use crate::dialogs::fields;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 
 pub struct IndexFields<'a> {
     pub draft: &'a Draft,
     pub place: usize,
     /// What cannot be changed in an index that is there.
     pub locked: bool,
-    pub problems: Vec<&'static str>,
+    pub problems: Vec<Sentence>,
     pub messages: &'a Messages,
     pub on_change: Callback<Draft>,
 }
@@ -60,8 +60,8 @@ impl IndexFields<'_> {
                         { fields::input(&index.name, messages.text(sentences::dialogs::INDEX_NAME), Some(format!("index-name-{}", self.place)), false, self.change(|index, text| index.name = text)) }
                         { fields::sign("×", messages.text(sentences::dialogs::REMOVE), false, remove) }
                     </div>
-                    if !index.local { { self.keys("partition-key", &index.partition, |index| &mut index.partition) } }
-                    { self.keys("sort-key", &index.sort, |index| &mut index.sort) }
+                    if !index.local { { self.keys(sentences::dialogs::PARTITION_KEY, &index.partition, |index| &mut index.partition) } }
+                    { self.keys(sentences::dialogs::SORT_KEY, &index.sort, |index| &mut index.sort) }
                     { self.projection(index) }
                     if self.draft.provisioned && !index.local {
                         <div class="request-row">
@@ -71,13 +71,13 @@ impl IndexFields<'_> {
                         </div>
                     }
                 }
-                <>{ for self.problems.iter().map(|name| html! { <p class="dialog-hint dialog-hint--bad" role="alert">{ messages.text(name) }</p> }) }</>
+                <>{ for self.problems.iter().map(|&name| html! { <p class="dialog-hint dialog-hint--bad" role="alert">{ messages.text(name) }</p> }) }</>
             </fieldset>
         }
     }
 
     /// A global index may have several attributes in each half of its key.
-    fn keys(&self, label: &str, keys: &[Key], of: fn(&mut Index) -> &mut Vec<Key>) -> Html {
+    fn keys(&self, label: Sentence, keys: &[Key], of: fn(&mut Index) -> &mut Vec<Key>) -> Html {
         let messages = self.messages;
         let several = self.index().is_some_and(|index| !index.local) && keys.len() < KEY_ATTRIBUTES_MAX;
         html! {
@@ -96,11 +96,11 @@ impl IndexFields<'_> {
 
     fn projection(&self, index: &Index) -> Html {
         let messages = self.messages;
-        let options = PROJECTIONS.map(|name| (name, messages.text(&format!("projection-{name}"))));
+        let options = PROJECTIONS.map(|name| (name, messages.text_or(sentences::dialogs::projection(name), name)));
         html! {
             <div class="request-row">
                 <span class="request-label">{ messages.text(sentences::dialogs::TABLE_PROJECTION) }</span>
-                { fields::select("projection", messages.text(sentences::dialogs::TABLE_PROJECTION), &options, &index.projection, self.change(|index, text| index.projection = text)) }
+                { fields::select(sentences::workbench::PROJECTION.name(), messages.text(sentences::dialogs::TABLE_PROJECTION), &options, &index.projection, self.change(|index, text| index.projection = text)) }
                 if index.projection == "INCLUDE" {
                     { fields::input(&index.included, messages.text(sentences::dialogs::TABLE_INCLUDED), None, false, self.change(|index, text| index.included = text)) }
                 }
@@ -110,6 +110,6 @@ impl IndexFields<'_> {
 }
 
 pub fn key_type(messages: &Messages, chosen: &str, on_choose: Callback<String>) -> Html {
-    let options = ["S", "N", "B"].map(|name| (name, messages.text(&format!("kind-{name}"))));
+    let options = ["S", "N", "B"].map(|name| (name, messages.text_or(sentences::dialogs::kind(name), name)));
     fields::select("key-type", messages.text(sentences::dialogs::VALUE_TYPE), &options, chosen, on_choose)
 }

@@ -1,5 +1,7 @@
 //! What the service would refuse, said at the field before anything is sent. The rules are those of CreateTable and UpdateTable.
 
+use crate::messages::Sentence;
+use crate::sentences;
 use super::draft::{Draft, Index, listed};
 
 const GLOBAL_MAX: usize = 20;
@@ -22,34 +24,34 @@ pub enum Field {
     Index(usize),
 }
 
-pub fn problems(draft: &Draft) -> Vec<(Field, &'static str)> {
+pub fn problems(draft: &Draft) -> Vec<(Field, Sentence)> {
     let mut found = Vec::new();
-    let mut when = |is_wrong: bool, field: Field, name: &'static str| {
+    let mut when = |is_wrong: bool, field: Field, name: Sentence| {
         if is_wrong {
             found.push((field, name));
         }
     };
-    when(!is_name(&draft.name), Field::Name, "wrong-table-name");
-    when(!is_key_name(&draft.partition.name), Field::Partition, "wrong-key-name");
-    when(draft.sort.name.len() > KEY_NAME_MAX_BYTES, Field::Sort, "wrong-key-name");
-    when(draft.sort.name == draft.partition.name, Field::Sort, "wrong-same-keys");
+    when(!is_name(&draft.name), Field::Name, sentences::dialogs::WRONG_TABLE_NAME);
+    when(!is_key_name(&draft.partition.name), Field::Partition, sentences::dialogs::WRONG_KEY_NAME);
+    when(draft.sort.name.len() > KEY_NAME_MAX_BYTES, Field::Sort, sentences::dialogs::WRONG_KEY_NAME);
+    when(draft.sort.name == draft.partition.name, Field::Sort, sentences::dialogs::WRONG_SAME_KEYS);
     let capped = [&draft.max_read, &draft.max_write];
     let of_table = match draft.provisioned {
         true => !is_units(&draft.read) || !is_units(&draft.write),
         false => capped.into_iter().any(|text| !text.trim().is_empty() && !is_units(text)),
     };
-    when(of_table, Field::Capacity, "wrong-units");
-    when(draft.tag_list().len() > TAGS_MAX, Field::Tags, "wrong-tags");
+    when(of_table, Field::Capacity, sentences::dialogs::WRONG_UNITS);
+    when(draft.tag_list().len() > TAGS_MAX, Field::Tags, sentences::dialogs::WRONG_TAGS);
     let of_kind = |local: bool| draft.indexes.iter().filter(|index| index.local == local).count();
-    when(of_kind(false) > GLOBAL_MAX, Field::Indexes, "wrong-too-many-global");
-    when(of_kind(true) > LOCAL_MAX, Field::Indexes, "wrong-too-many-local");
+    when(of_kind(false) > GLOBAL_MAX, Field::Indexes, sentences::dialogs::WRONG_TOO_MANY_GLOBAL);
+    when(of_kind(true) > LOCAL_MAX, Field::Indexes, sentences::dialogs::WRONG_TOO_MANY_LOCAL);
     let included: usize = draft
         .indexes
         .iter()
         .filter(|index| index.projection == "INCLUDE")
         .map(|index| listed(&index.included).len())
         .sum();
-    when(included > INCLUDED_MAX, Field::Indexes, "wrong-too-many-included");
+    when(included > INCLUDED_MAX, Field::Indexes, sentences::dialogs::WRONG_TOO_MANY_INCLUDED);
     for (place, index) in draft.indexes.iter().enumerate() {
         for name in of_index(draft, place, index) {
             when(true, Field::Index(place), name);
@@ -58,29 +60,29 @@ pub fn problems(draft: &Draft) -> Vec<(Field, &'static str)> {
     found
 }
 
-fn of_index(draft: &Draft, place: usize, index: &Index) -> Vec<&'static str> {
+fn of_index(draft: &Draft, place: usize, index: &Index) -> Vec<Sentence> {
     let mut found = Vec::new();
     let (partition, sort) = index.keys(draft);
     let others = draft.indexes.iter().take(place);
     if !is_name(&index.name) {
-        found.push("wrong-index-name");
+        found.push(sentences::dialogs::WRONG_INDEX_NAME);
     }
     if others.clone().any(|other| other.name == index.name) {
-        found.push("wrong-index-twice");
+        found.push(sentences::dialogs::WRONG_INDEX_TWICE);
     }
     if index.local && draft.sort_key().is_none() {
-        found.push("wrong-local-needs-sort");
+        found.push(sentences::dialogs::WRONG_LOCAL_NEEDS_SORT);
     }
     if index.local && sort.is_empty() {
-        found.push("wrong-local-sort");
+        found.push(sentences::dialogs::WRONG_LOCAL_SORT);
     }
     let keys: Vec<_> = partition.iter().chain(&sort).collect();
     if partition.is_empty() || keys.iter().any(|key| !is_key_name(&key.name)) {
-        found.push("wrong-key-name");
+        found.push(sentences::dialogs::WRONG_KEY_NAME);
     }
     if keys.iter().enumerate().any(|(place, key)| keys.iter().take(place).any(|other| other.name == key.name))
     {
-        found.push("wrong-same-keys");
+        found.push(sentences::dialogs::WRONG_SAME_KEYS);
     }
     let known = std::iter::once(&draft.partition).chain(draft.sort_key());
     let of_others = others.flat_map(|other| {
@@ -91,13 +93,13 @@ fn of_index(draft: &Draft, place: usize, index: &Index) -> Vec<&'static str> {
         .chain(of_others)
         .any(|other| keys.iter().any(|key| key.name == other.name && key.key_type != other.key_type))
     {
-        found.push("wrong-two-types");
+        found.push(sentences::dialogs::WRONG_TWO_TYPES);
     }
     if index.projection == "INCLUDE" && listed(&index.included).is_empty() {
-        found.push("wrong-nothing-included");
+        found.push(sentences::dialogs::WRONG_NOTHING_INCLUDED);
     }
     if draft.provisioned && !index.local && (!is_units(&index.read) || !is_units(&index.write)) {
-        found.push("wrong-units");
+        found.push(sentences::dialogs::WRONG_UNITS);
     }
     found
 }

@@ -14,7 +14,7 @@ use crate::dialogs::export_run::{Export, scan};
 use crate::dialogs::fields;
 use crate::dialogs::table_facts::rows;
 use crate::field_events::written;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 
 /// A choice that no index can be called: names have three characters or more.
 const TABLE: &str = "-";
@@ -83,8 +83,8 @@ pub fn ExportForm(props: &ExportFormProps) -> Html {
         <>
             { sources(known, request.is_some(), &source, messages) }
             { outputs(*output, &output.setter(), messages) }
-            { fields::check("export-gzip", messages.text(sentences::dialogs::EXPORT_GZIP), *compress, { let compress = compress.setter(); Callback::from(move |on| compress.set(on)) }) }
-            <p class="dialog-hint">{ messages.text(if matches!(*output, Output::DynamoLines | Output::ExportLines) { "export-whole" } else { "export-lossy" }) }</p>
+            { fields::check(sentences::dialogs::EXPORT_GZIP.name(), messages.text(sentences::dialogs::EXPORT_GZIP), *compress, { let compress = compress.setter(); Callback::from(move |on| compress.set(on)) }) }
+            <p class="dialog-hint">{ messages.text(if matches!(*output, Output::DynamoLines | Output::ExportLines) { sentences::dialogs::EXPORT_WHOLE } else { sentences::dialogs::EXPORT_LOSSY }) }</p>
             { told(&stage, messages) }
             <div class="dialog-foot">
                 if matches!(*stage, Stage::Running(_)) {
@@ -129,7 +129,7 @@ fn sources(known: &Known, with_request: bool, source: &UseStateHandle<String>, m
 
 fn outputs(output: Output, set: &UseStateSetter<Output>, messages: &Messages) -> Html {
     let options =
-        Output::ALL.map(|output| (output.name(), messages.text(&format!("output-{}", output.name()))));
+        Output::ALL.map(|output| (output.name(), messages.text_or(sentences::dialogs::output(output.name()), output.name())));
     let set = set.clone();
     let choose =
         Callback::from(move |name: String| set.set(Output::of_name(&name).unwrap_or(Output::DynamoLines)));
@@ -141,12 +141,12 @@ fn outputs(output: Output, set: &UseStateSetter<Output>, messages: &Messages) ->
 }
 
 fn told(stage: &Stage, messages: &Messages) -> Html {
-    let count = |name: &str, count: u64| html! { <p role="status" data-testid="export-told">{ messages.fill(name, [("count", count.into())]) }</p> };
+    let status = |text: String| html! { <p role="status" data-testid="export-told">{ text }</p> };
     match stage {
         Stage::Asking => html! {},
-        Stage::Running(done) => count("export-running", *done),
-        Stage::Ended(Ok(Some(done))) => count("export-ended", *done),
-        Stage::Ended(Ok(None)) => count("export-cancelled", 0),
+        Stage::Running(done) => status(messages.text(sentences::dialogs::ExportRunning { count: (*done).into() })),
+        Stage::Ended(Ok(Some(done))) => status(messages.text(sentences::dialogs::ExportEnded { count: (*done).into() })),
+        Stage::Ended(Ok(None)) => status(messages.text(sentences::dialogs::EXPORT_CANCELLED)),
         Stage::Ended(Err(why)) => fields::finding(true, why),
     }
 }

@@ -17,20 +17,20 @@ use crate::dialogs::import_run::{Import, Progress};
 use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
 use crate::json_text;
-use crate::messages::Messages;
+use crate::messages::{Filling, Messages, Sentence};
 
 const SHOWN: usize = 3;
-/// Each kind of gap, under the name that the sentence about them has for it.
-const GAPS: [(&str, &str); 8] = [
-    ("number", "{n}"),
-    ("tenth", "{n/10}"),
-    ("rest", "{n%10}"),
-    ("next", "{n+1}"),
-    ("between", "{5..90}"),
-    ("choice", "{red|green}"),
-    ("digits", "{hex:8}"),
-    ("zeros", "{n:4}"),
-];
+/// The gaps that a template can have, as the hint shows them.
+const GAPS: sentences::dialogs::GenerateGaps = sentences::dialogs::GenerateGaps {
+    number: Filling::Text("{n}"),
+    tenth: Filling::Text("{n/10}"),
+    rest: Filling::Text("{n%10}"),
+    next: Filling::Text("{n+1}"),
+    between: Filling::Text("{5..90}"),
+    choice: Filling::Text("{red|green}"),
+    digits: Filling::Text("{hex:8}"),
+    zeros: Filling::Text("{n:4}"),
+};
 
 #[derive(PartialEq, Properties)]
 pub struct GenerateFormProps {
@@ -170,17 +170,17 @@ fn form(recipe: &UseStateHandle<Recipe>, messages: &Messages) -> Html {
     };
     let template = change(|recipe, text| recipe.template = text);
     let oninput = Callback::from(move |event: InputEvent| template.emit(written(&event)));
-    let number = |id: &str, value: &str, problem: bool, on_write: Callback<String>| {
+    let number = |id: Sentence, value: &str, problem: bool, on_write: Callback<String>| {
         let problem = problem.then(|| messages.text(sentences::dialogs::GENERATE_WHOLE_NUMBER));
-        TextField { id, label: messages.text(id), value, problem, hint: None }.view(on_write)
+        TextField { id: id.name(), label: messages.text(id), value, problem, hint: None }.view(on_write)
     };
     html! {
         <>
             <textarea class="code code--edit code--inset" rows="9" data-testid="generate-template" aria-label={messages.text(sentences::dialogs::GENERATE_TEMPLATE)} spellcheck="false" value={recipe.template.clone()} {oninput} />
-            <p class="dialog-hint">{ messages.fill("generate-gaps", GAPS.map(|(name, gap)| (name, gap.into()))) }</p>
+            <p class="dialog-hint">{ messages.text(GAPS) }</p>
             <div class="table-form">
-                { number("generate-count", &recipe.count, recipe.count.trim().parse::<u32>().is_err(), change(|recipe, text| recipe.count = text)) }
-                { number("generate-seed", &recipe.seed, recipe.seed.trim().parse::<u64>().is_err(), change(|recipe, text| recipe.seed = text)) }
+                { number(sentences::dialogs::GENERATE_COUNT, &recipe.count, recipe.count.trim().parse::<u32>().is_err(), change(|recipe, text| recipe.count = text)) }
+                { number(sentences::dialogs::GENERATE_SEED, &recipe.seed, recipe.seed.trim().parse::<u64>().is_err(), change(|recipe, text| recipe.seed = text)) }
             </div>
         </>
     }

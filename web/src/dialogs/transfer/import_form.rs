@@ -18,7 +18,7 @@ use crate::dialogs::import_reader::{self, Text, Unread};
 use crate::dialogs::import_run::{Import, Progress, preview};
 use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 
 const SHOWN: usize = 20;
 /// What no table can be called.
@@ -76,7 +76,7 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
             { importing.files() }
             if let (Some(new_table), Some(plan)) = (&*importing.new_table, &plan) { { new_table.view(plan, messages, &importing.changed()) } }
             if let Some(chosen) = &*importing.chosen {
-                <>{ for chosen.unread.iter().map(|unread| fields::finding(true, &messages.fill(unread.reason, [("file", unread.name.as_str().into())]))) }</>
+                <>{ for chosen.unread.iter().map(|unread| fields::finding(true, &unread.sentence(*messages))) }</>
                 { importing.first_file(chosen, plan.as_ref()) }
                 if !follows && !chosen.files.is_empty() && plan.as_ref().is_none_or(Plan::is_whole) {
                     <div class="dialog-foot">
@@ -140,7 +140,7 @@ impl Importing {
 
     fn files(&self) -> Html {
         let messages = &self.messages;
-        let picker = |id: &str, label: &str, folder: bool| {
+        let picker = |id: &str, label: Sentence, folder: bool| {
             let importing = self.clone();
             let onchange = Callback::from(move |event: Event| {
                 importing.take(event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.files()));
@@ -157,7 +157,7 @@ impl Importing {
         let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
         html! {
             <div class="transfer-drop" {ondrop} {ondragover}>
-                <div class="request-row">{ picker("import-files", "import-choose", false) }{ picker("import-folder", "import-folder", true) }</div>
+                <div class="request-row">{ picker("import-files", sentences::dialogs::IMPORT_CHOOSE, false) }{ picker("import-folder", sentences::dialogs::IMPORT_FOLDER, true) }</div>
                 <p class="dialog-hint">{ messages.text(sentences::dialogs::IMPORT_FORMS) }</p>
             </div>
         }
@@ -170,7 +170,7 @@ impl Importing {
         let wrong = rows.iter().filter(|(_, row)| row.is_err()).count() as u64;
         html! {
             <>
-                <p data-testid="import-form">{ messages.text(sentences::dialogs::ImportFound { file: text.name.as_str().into(), form: messages.text(&format!("form-{}", form.name())).as_str().into(), wrong: wrong.into() }) }</p>
+                <p data-testid="import-form">{ messages.text(sentences::dialogs::ImportFound { file: text.name.as_str().into(), form: messages.text_or(sentences::dialogs::form(form.name()), form.name()).as_str().into(), wrong: wrong.into() }) }</p>
                 if let Form::Csv(sheet) = form { { self.columns(sheet) } }
                 <div class="transfer-scroll" tabindex="0" role="region" aria-label={messages.text(sentences::dialogs::IMPORT_PREVIEW)}>
                     <table class="sheet" data-testid="import-preview"><caption>{ messages.text(sentences::dialogs::IMPORT_PREVIEW) }</caption>
@@ -187,7 +187,7 @@ impl Importing {
 
     fn columns(&self, sheet: &Sheet) -> Html {
         let messages = &self.messages;
-        let kinds = Kind::ALL.map(|kind| (kind.name(), messages.text(&format!("kind-{}", kind.name()))));
+        let kinds = Kind::ALL.map(|kind| (kind.name(), messages.text_or(sentences::dialogs::kind(kind.name()), kind.name())));
         let change = |change: fn(&mut Sheet, usize, String), place: usize| {
             let importing = self.clone();
             Callback::from(move |text: String| {

@@ -17,7 +17,7 @@ use crate::dialogs::import_reader::Text;
 use crate::dialogs::table::draft::{Draft, Key as TableKey};
 use crate::dialogs::table::{problems, steps};
 use crate::door::{self, Told};
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 
 /// So many records are looked at for a key.
 const LOOKED_AT: usize = 200;
@@ -102,18 +102,18 @@ impl NewTable {
         html! {
             <>
                 <label class="request-row">{ messages.text(sentences::dialogs::IMPORT_NEW_NAME) }
-                    { fields::input(&plan.name, messages.text(sentences::dialogs::IMPORT_NEW_NAME), Some("import-new-name".to_owned()), bad, rename) }
+                    { fields::input(&plan.name, messages.text(sentences::dialogs::IMPORT_NEW_NAME), Some(sentences::dialogs::IMPORT_NEW_NAME.name().to_owned()), bad, rename) }
                 </label>
                 if bad { { fields::finding(true, &messages.text(sentences::dialogs::WRONG_TABLE_NAME)) } }
-                { self.select("partition-key", plan, 0, messages, change(|new_table, name| new_table.partition = Some(name))) }
-                { self.select("sort-key", plan, 1, messages, change(|new_table, name| new_table.sort = Some(name))) }
+                { self.select(sentences::dialogs::PARTITION_KEY, plan, 0, messages, change(|new_table, name| new_table.partition = Some(name))) }
+                { self.select(sentences::dialogs::SORT_KEY, plan, 1, messages, change(|new_table, name| new_table.sort = Some(name))) }
             </>
         }
     }
 
     fn select(
         &self,
-        label: &'static str,
+        label: Sentence,
         plan: &Plan,
         place: usize,
         messages: &Messages,
@@ -126,7 +126,7 @@ impl NewTable {
         let options: Vec<(String, String)> = none.into_iter().chain(named).collect();
         let label_text = messages.text(label);
         html! {
-            <label class="request-row transfer-key">{ label_text.clone() }{ fields::select(label, label_text, &options, plan.key(place), on_choose) }</label>
+            <label class="request-row transfer-key">{ label_text.clone() }{ fields::select(label.name(), label_text, &options, plan.key(place), on_choose) }</label>
         }
     }
 }

@@ -18,34 +18,30 @@ const LISTED: usize = 50;
 
 pub fn sentence(mistake: &Mistake, messages: &Messages) -> String {
     let [attribute, wanted, found, value] = mistake.details();
-    messages.fill(
-        mistake.name(),
-        [
-            ("attribute", attribute.as_str().into()),
-            ("wanted", wanted.as_str().into()),
-            ("found", found.as_str().into()),
-            ("value", value.as_str().into()),
-        ],
-    )
+    let template = sentences::dialogs::file_mistake(mistake.name());
+    let values = [
+        ("attribute", attribute.as_str().into()),
+        ("wanted", wanted.as_str().into()),
+        ("found", found.as_str().into()),
+        ("value", value.as_str().into()),
+    ];
+    template.map_or_else(|| mistake.name().to_owned(), |template| messages.fill(template, &values))
 }
 
 pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, messages: &Messages) -> Html {
     let percent = progress.bytes_read * 100 / progress.bytes.max(1);
-    let told = messages.fill(
-        if progress.cancelled {
-            "import-cancelled"
-        } else if progress.ended {
-            "import-ended"
-        } else {
-            "import-running"
-        },
-        [
-            ("written", progress.written.into()),
-            ("refused", progress.refused.into()),
-            ("wrong", progress.wrong.into()),
-            ("percent", (percent as u64).into()),
-        ],
-    );
+    use sentences::dialogs as words;
+    let written = progress.written.into();
+    let told = match (progress.cancelled, progress.ended) {
+        (true, _) => messages.text(words::ImportCancelled { written }),
+        (false, true) => {
+            let (refused, wrong) = (progress.refused.into(), progress.wrong.into());
+            messages.text(words::ImportEnded { written, refused, wrong })
+        }
+        (false, false) => {
+            messages.text(words::ImportRunning { written, percent: (percent as u64).into() })
+        }
+    };
     let onclick = {
         let stop = stop.clone();
         Callback::from(move |_: MouseEvent| stop.set(true))
@@ -62,7 +58,7 @@ pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, messages: &Messages) -> 
             { mistakes(progress, messages) }
             <div class="dialog-foot">
                 if progress.ended {
-                    if progress.written > 0 { { fields::button("import-undo", None, messages.text(sentences::dialogs::IMPORT_UNDO), undo) } }
+                    if progress.written > 0 { { fields::button(sentences::dialogs::IMPORT_UNDO.name(), None, messages.text(sentences::dialogs::IMPORT_UNDO), undo) } }
                     { fields::button("import-done", None, messages.text(sentences::shell::CLOSE), Callback::from(|_| door::act("close-dialog", &Value::Null))) }
                 } else {
                     { fields::button("import-cancel", None, messages.text(sentences::shell::CANCEL), onclick) }

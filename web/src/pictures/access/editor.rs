@@ -54,8 +54,8 @@ impl View<'_> {
                 </label>
                 <div id="access-mistake">if let Some(mistake) = &mistake { { self.mistake(mistake, &text) } }</div>
                 <div class="handlers-keys">
-                    { self.key("access-save", !is_kept && mistake.is_none(), self.saves(owner, &text)) }
-                    if kept.is_some() { { self.key("access-delete", true, self.deletes(owner)) } }
+                    { self.key(sentences::pictures::ACCESS_SAVE, !is_kept && mistake.is_none(), self.saves(owner, &text)) }
+                    if kept.is_some() { { self.key(sentences::pictures::ACCESS_DELETE, true, self.deletes(owner)) } }
                     if let Owner::Principal(name) = owner { { self.use_key(name) } }
                 </div>
             </div>
@@ -110,9 +110,9 @@ impl View<'_> {
     fn use_key(&self, name: &str) -> Html {
         let used = self.principals.iter().any(|principal| principal.used && principal.name == *name);
         match used {
-            true => self.key("access-use-root", true, self.turns("Dynalab.UsePrincipal", json!({}))),
+            true => self.key(sentences::pictures::ACCESS_USE_ROOT, true, self.turns("Dynalab.UsePrincipal", json!({}))),
             false => {
-                self.key("access-use", true, self.turns("Dynalab.UsePrincipal", json!({ "Name": name })))
+                self.key(sentences::pictures::ACCESS_USE, true, self.turns("Dynalab.UsePrincipal", json!({ "Name": name })))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Everybody against every operation: what is allowed, denied, or allowed by nobody. A cell leads to the request that was tried.
 
+use crate::messages::Sentence;
 use crate::sentences;
 use yew::prelude::*;
 
@@ -7,18 +8,18 @@ use super::View;
 use super::told::{Evaluated, Row};
 
 /// How a decision is drawn and called.
-pub fn decision(evaluated: &Evaluated) -> (&'static str, &'static str, &'static str) {
+pub fn decision(evaluated: &Evaluated) -> (&'static str, &'static str, Sentence) {
     match evaluated.eval_decision.as_str() {
-        "allowed" => ("✓", "access-cell access-cell--ok", "access-allowed"),
-        "implicitDeny" => ("–", "access-cell", "access-implicit"),
-        _ => ("✕", "access-cell access-cell--bad", "access-denied"),
+        "allowed" => ("✓", "access-cell access-cell--ok", sentences::pictures::ACCESS_ALLOWED),
+        "implicitDeny" => ("–", "access-cell", sentences::pictures::ACCESS_IMPLICIT),
+        _ => ("✕", "access-cell access-cell--bad", sentences::pictures::ACCESS_DENIED),
     }
 }
 
 impl View<'_> {
     pub fn matrix(&self, rows: &[Row]) -> Html {
         let canvas = self.canvas;
-        let legend = |mark: &'static str, name: &'static str| html! { <span class="legend-entry"><b>{ mark }</b>{ " " }{ canvas.text(name) }</span> };
+        let legend = |mark: &'static str, name: Sentence| html! { <span class="legend-entry"><b>{ mark }</b>{ " " }{ canvas.text(name) }</span> };
         html! {
             <figure class="picture">
                 <div class="scroll operations-matrix" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::ACCESS_MATRIX)}>
@@ -28,7 +29,7 @@ impl View<'_> {
                         <tbody>{ for rows.iter().map(|row| self.row(row)) }</tbody>
                     </table>
                 </div>
-                <div class="legend">{ legend("✓", "access-allowed") }{ legend("✕", "access-denied") }{ legend("–", "access-implicit") }</div>
+                <div class="legend">{ legend("✓", sentences::pictures::ACCESS_ALLOWED) }{ legend("✕", sentences::pictures::ACCESS_DENIED) }{ legend("–", sentences::pictures::ACCESS_IMPLICIT) }</div>
                 <figcaption class="picture-caption">{ canvas.text(sentences::pictures::ACCESS_ABOUT_MATRIX) }</figcaption>
             </figure>
         }

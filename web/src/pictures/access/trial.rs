@@ -6,6 +6,7 @@ use yew::prelude::*;
 use super::View;
 use super::matrix::decision;
 use super::told::Simulated;
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::door::{self, Told};
 use crate::field_events::written;
@@ -56,14 +57,14 @@ impl View<'_> {
             <section class="operations-section" aria-label={canvas.text(sentences::pictures::ACCESS_TRIAL)}>
                 <h3>{ canvas.text(sentences::pictures::ACCESS_TRIAL) }</h3>
                 <div class="picture-form">
-                    { self.select("access-trial-as", names, &trial.name, change(|trial, name| trial.name = name)) }
-                    { self.select("access-trial-operation", operations, &trial.operation, change(|trial, operation| (trial.operation, trial.body) = (operation, None))) }
+                    { self.select(sentences::pictures::ACCESS_TRIAL_AS, names, &trial.name, change(|trial, name| trial.name = name)) }
+                    { self.select(sentences::pictures::ACCESS_TRIAL_OPERATION, operations, &trial.operation, change(|trial, operation| (trial.operation, trial.body) = (operation, None))) }
                 </div>
                 <label class="handlers-text access-body">{ canvas.text(sentences::pictures::ACCESS_TRIAL_BODY) }
                     <textarea class="code code--edit code--inset" {rows} spellcheck="false" autocapitalize="off" data-testid="access-trial-body" value={body.clone()} {oninput} />
                 </label>
                 { self.verdict(told) }
-                <div class="handlers-keys access-keys">{ self.key("access-edit", true, self.edits(trial, body)) }</div>
+                <div class="handlers-keys access-keys">{ self.key(sentences::pictures::ACCESS_EDIT, true, self.edits(trial, body)) }</div>
             </section>
         }
     }
@@ -77,14 +78,14 @@ impl View<'_> {
 
     fn select(
         &self,
-        name: &'static str,
+        name: Sentence,
         options: Vec<String>,
         chosen: &str,
         on_choose: Callback<String>,
     ) -> Html {
         let onchange = Callback::from(move |event: Event| on_choose.emit(written(&event)));
         html! {
-            <label>{ self.canvas.text(name) }{ " " }<select class="field" data-testid={name} {onchange}>
+            <label>{ self.canvas.text(name) }{ " " }<select class="field" data-testid={name.name()} {onchange}>
                 { for options.into_iter().map(|option| html! { <option value={option.clone()} selected={option == chosen}>{ option }</option> }) }
             </select></label>
         }

@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::told::{Backup, Recovery};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::figures;
 use crate::pictures::Canvas;
@@ -103,21 +104,21 @@ impl Timeline<'_> {
     }
 
     fn legend(&self) -> Html {
-        let entry = |drawn: Html, name: &str| {
+        let entry = |drawn: Html, name: Sentence| {
             html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true">{ drawn }</svg>{ self.canvas.text(name) }</span> }
         };
         let diamond = |class: &'static str| html! { <path {class} d="M11 0l6 6l-6 6l-6 -6z" /> };
         html! {
             <>
-                { entry(html! { <rect class="pic-fill--ok" x="1" y="1" width="20" height="10" rx="2" /> }, "backups-window") }
-                { entry(diamond("pic-item pic-item--touched"), "backups-user") }
-                { entry(diamond("pic-item pic-item--held"), "backups-system") }
+                { entry(html! { <rect class="pic-fill--ok" x="1" y="1" width="20" height="10" rx="2" /> }, sentences::pictures::BACKUPS_WINDOW) }
+                { entry(diamond("pic-item pic-item--touched"), sentences::pictures::BACKUPS_USER) }
+                { entry(diamond("pic-item pic-item--held"), sentences::pictures::BACKUPS_SYSTEM) }
             </>
         }
     }
 
     fn twin(&self) -> Html {
-        let head = ["backups-what", "backups-when", "backups-size"];
+        let head = [sentences::pictures::BACKUPS_WHAT, sentences::pictures::BACKUPS_WHEN, sentences::pictures::BACKUPS_SIZE];
         let window = self.recovery.window().map(|(earliest, latest)| {
             [
                 self.canvas.text(sentences::pictures::BACKUPS_WINDOW),
@@ -126,13 +127,13 @@ impl Timeline<'_> {
             ]
         });
         let rows = self.backups.iter().map(|backup| {
-            let kind = if backup.is_of_deleted_table() { "backups-system" } else { "backups-user" };
+            let kind = if backup.is_of_deleted_table() { sentences::pictures::BACKUPS_SYSTEM } else { sentences::pictures::BACKUPS_USER };
             [
                 format!("{}: {}", self.canvas.text(kind), backup.backup_name),
                 moment(backup.backup_creation_date_time),
                 figures::grouped(backup.backup_size_bytes),
             ]
         });
-        words::sheet(self.canvas, "picture-backups", head, window.into_iter().chain(rows))
+        words::sheet(self.canvas, sentences::pictures::PICTURE_BACKUPS, head, window.into_iter().chain(rows))
     }
 }

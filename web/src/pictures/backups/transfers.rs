@@ -54,9 +54,9 @@ impl View<'_> {
         html! {
             <div class="picture-form operations-keys">
                 <label>{ canvas.text(sentences::pictures::EXPORTS_BUCKET) }{ " " }<input class="field" data-testid="exports-bucket" value={(*self.bucket).clone()} autocomplete="off" spellcheck="false" oninput={self.enters(&self.bucket)} /></label>
-                { self.key("exports-full", true, self.turns("ExportTableToPointInTime", full)) }
-                { self.key("exports-incremental", is_long_enough, self.turns("ExportTableToPointInTime", incremental)) }
-                { self.key("exports-show-files", true, files) }
+                { self.key(sentences::pictures::EXPORTS_FULL, true, self.turns("ExportTableToPointInTime", full)) }
+                { self.key(sentences::pictures::EXPORTS_INCREMENTAL, is_long_enough, self.turns("ExportTableToPointInTime", incremental)) }
+                { self.key(sentences::pictures::EXPORTS_SHOW_FILES, true, files) }
                 if !is_long_enough { <p class="picture-caption">{ canvas.text(sentences::pictures::EXPORTS_TOO_EARLY) }</p> }
             </div>
         }
@@ -64,7 +64,7 @@ impl View<'_> {
 
     fn export(&self, export: &Export) -> Html {
         let canvas = self.canvas;
-        let kind = if export.is_incremental() { "exports-kind-incremental" } else { "exports-kind-full" };
+        let kind = if export.is_incremental() { sentences::pictures::EXPORTS_KIND_INCREMENTAL } else { sentences::pictures::EXPORTS_KIND_FULL };
         let state = export.failure_message.clone().unwrap_or_else(|| export.export_status.clone());
         // The service imports what full exports wrote; changes are for other tools.
         let prefix = export.data_prefix().filter(|_| !export.is_incremental());
@@ -84,7 +84,7 @@ impl View<'_> {
                 <td>{ state }</td>
                 <td class="sheet-num">{ export.item_count.map(figures::grouped).unwrap_or_default() }</td>
                 <td class="backups-row-keys">
-                    if let Some(read) = reads_back { { self.key("exports-read-back", true, read) } }
+                    if let Some(read) = reads_back { { self.key(sentences::pictures::EXPORTS_READ_BACK, true, read) } }
                     if export.is_incremental() { <small>{ canvas.text(sentences::pictures::EXPORTS_NOT_READ_BACK) }</small> }
                 </td>
             </tr>

@@ -4,6 +4,7 @@ use dynalab_playground::views::cache::{Cache, Entry, Freshness};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::figures;
 use crate::pictures::svg::short;
@@ -19,7 +20,7 @@ const ROWS_MAX: usize = 8;
 
 /// One of the two caches.
 struct Shelf {
-    name: &'static str,
+    name: Sentence,
     hits: u64,
     misses: u64,
     ttl_ms: u64,
@@ -32,14 +33,14 @@ fn shelves(canvas: &Canvas, cache: &Cache<Value>) -> [Shelf; 2] {
         |request: &Value| request.get("TableName").and_then(Value::as_str).is_some_and(|name| name == table);
     [
         Shelf {
-            name: "cache-items",
+            name: sentences::pictures::CACHE_ITEMS,
             hits: cache.item_cache_hits,
             misses: cache.item_cache_misses,
             ttl_ms: cache.item_ttl_ms,
             entries: cache.items(table),
         },
         Shelf {
-            name: "cache-queries",
+            name: sentences::pictures::CACHE_QUERIES,
             hits: cache.query_cache_hits,
             misses: cache.query_cache_misses,
             ttl_ms: cache.query_ttl_ms,
@@ -63,7 +64,7 @@ pub fn drawn(canvas: &Canvas, cache: &Cache<Value>, key_names: &[String], label:
 }
 
 fn drawn_shelf(canvas: &Canvas, shelf: &Shelf, key_names: &[String], left: f64, height: f64) -> Html {
-    let hits = [("hits", shelf.hits.into()), ("misses", shelf.misses.into())];
+    let hits = sentences::pictures::CacheHits { hits: shelf.hits.into(), misses: shelf.misses.into() };
     let ttl = figures::grouped_decimal(shelf.ttl_ms as f64 / 1_000.0);
     let ttl = canvas.messages.text(sentences::pictures::CacheTtl { seconds: ttl.as_str().into() });
     let more = shelf.entries.len().saturating_sub(ROWS_MAX);
@@ -71,7 +72,7 @@ fn drawn_shelf(canvas: &Canvas, shelf: &Shelf, key_names: &[String], left: f64, 
         <g>
             <rect class="pic-place" x={short(left)} y="2" width={short(SHELF_WIDTH)} height={short(height - 4.0)} rx="5" />
             <text class="pic-label pic-label--strong" x={short(left + 9.0)} y="19">{ canvas.text(shelf.name) }</text>
-            <text class="pic-label pic-label--data pic-end" x={short(left + SHELF_WIDTH - 9.0)} y="19">{ canvas.messages.fill("cache-hits", hits) }</text>
+            <text class="pic-label pic-label--data pic-end" x={short(left + SHELF_WIDTH - 9.0)} y="19">{ canvas.text(hits) }</text>
             <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y="36">{ ttl }</text>
             if shelf.entries.is_empty() {
                 <text class="pic-label pic-label--quiet" x={short(left + 9.0)} y={short(SHELF_TOP + 18.0)}>{ canvas.text(sentences::pictures::CACHE_EMPTY) }</text>
@@ -86,16 +87,16 @@ fn drawn_shelf(canvas: &Canvas, shelf: &Shelf, key_names: &[String], left: f64, 
 
 fn drawn_entry(canvas: &Canvas, entry: &Entry<Value>, known_as: &str, left: f64, y: f64) -> Html {
     let (class, fill, text, name) = match entry.freshness {
-        Freshness::Same => ("pic-fill--ok", "pic-fill", "pic-label--ok", "cache-same"),
-        Freshness::Unknown => ("pic-place pic-place--live", "pic-fill", "pic-label--quiet", "cache-answer"),
-        Freshness::Stale => ("pic-fill--bad", "pic-heat-3", "pic-label--bad", "cache-stale"),
+        Freshness::Same => ("pic-fill--ok", "pic-fill", "pic-label--ok", sentences::pictures::CACHE_SAME),
+        Freshness::Unknown => ("pic-place pic-place--live", "pic-fill", "pic-label--quiet", sentences::pictures::CACHE_ANSWER),
+        Freshness::Stale => ("pic-fill--bad", "pic-heat-3", "pic-label--bad", sentences::pictures::CACHE_STALE),
         Freshness::Expired => {
-            ("pic-place pic-place--off", "pic-fill--quiet", "pic-label--quiet", "cache-expired")
+            ("pic-place pic-place--off", "pic-fill--quiet", "pic-label--quiet", sentences::pictures::CACHE_EXPIRED)
         }
     };
     let x = left + AGE_LEFT;
     html! {
-        <g data-freshness={name}>
+        <g data-freshness={name.name()}>
             <rect {class} x={short(left + 7.0)} y={short(y)} width={short(SHELF_WIDTH - 14.0)} height="20" rx="3" />
             <text class="pic-label pic-label--data" x={short(left + 13.0)} y={short(y + 14.0)}>{ keys::cut(known_as, 18) }</text>
             <rect class="pic-lane" x={short(x)} y={short(y + 7.0)} width={short(AGE_WIDTH)} height="6" rx="2" />
@@ -122,31 +123,31 @@ fn age(entry: &Entry<Value>) -> String {
 }
 
 pub fn legend(canvas: &Canvas) -> Html {
-    let entry = |class: &'static str, name: &str| {
+    let entry = |class: &'static str, name: Sentence| {
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ canvas.text(name) }</span> }
     };
     html! { <>
-        { entry("pic-fill--ok", "cache-same-about") }
-        { entry("pic-fill--bad", "cache-stale-about") }
-        { entry("pic-place pic-place--live", "cache-answer-about") }
-        { entry("pic-place pic-place--off", "cache-expired-about") }
+        { entry("pic-fill--ok", sentences::pictures::CACHE_SAME_ABOUT) }
+        { entry("pic-fill--bad", sentences::pictures::CACHE_STALE_ABOUT) }
+        { entry("pic-place pic-place--live", sentences::pictures::CACHE_ANSWER_ABOUT) }
+        { entry("pic-place pic-place--off", sentences::pictures::CACHE_EXPIRED_ABOUT) }
     </> }
 }
 
 pub fn twin(canvas: &Canvas, cache: &Cache<Value>, key_names: &[String]) -> Html {
-    let head = ["cache-where", "cache-what", "cache-age", "cache-state"];
+    let head = [sentences::pictures::CACHE_WHERE, sentences::pictures::CACHE_WHAT, sentences::pictures::CACHE_AGE, sentences::pictures::CACHE_STATE];
     let rows = shelves(canvas, cache).into_iter().flat_map(|shelf| {
         let name = canvas.text(shelf.name);
         shelf.entries.into_iter().take(60).map(move |entry| (name.clone(), entry))
     });
     let rows = rows.map(|(name, entry)| {
         let state = match entry.freshness {
-            Freshness::Same => "cache-same",
-            Freshness::Unknown => "cache-answer",
-            Freshness::Stale => "cache-stale",
-            Freshness::Expired => "cache-expired",
+            Freshness::Same => sentences::pictures::CACHE_SAME,
+            Freshness::Unknown => sentences::pictures::CACHE_ANSWER,
+            Freshness::Stale => sentences::pictures::CACHE_STALE,
+            Freshness::Expired => sentences::pictures::CACHE_EXPIRED,
         };
         [name, name_of(canvas, &entry, key_names), age(&entry), canvas.text(state)]
     });
-    words::sheet(canvas, "picture-cache", head, rows)
+    words::sheet(canvas, sentences::pictures::PICTURE_CACHE, head, rows)
 }

@@ -6,6 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::NAME;
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::figures;
 use crate::pictures::turning::{Asked, Turning};
@@ -83,17 +84,17 @@ pub fn CacheReads(props: &CacheReadsProps) -> Html {
             spawn_local(async move { pair.set(read_both(operation, request).await) });
         })
     };
-    let button = |name: &'static str, onclick: Callback<MouseEvent>| {
-        html! { <button class="button" type="button" data-testid={name} disabled={!canvas.is_live()} {onclick}>{ canvas.text(name) }</button> }
+    let button = |name: Sentence, onclick: Callback<MouseEvent>| {
+        html! { <button class="button" type="button" data-testid={name.name()} disabled={!canvas.is_live()} {onclick}>{ canvas.text(name) }</button> }
     };
     html! {
         <>
             <div class="picture-form">
                 <p class="picture-caption">{ canvas.messages.text(sentences::pictures::CacheItemAbout { key: keys::text(key).as_str().into() }) }</p>
-                { button("cache-write-through", write(true)) }
-                { button("cache-write-past", write(false)) }
-                { button("cache-read", read(false)) }
-                { button("cache-query", read(true)) }
+                { button(sentences::pictures::CACHE_WRITE_THROUGH, write(true)) }
+                { button(sentences::pictures::CACHE_WRITE_PAST, write(false)) }
+                { button(sentences::pictures::CACHE_READ, read(false)) }
+                { button(sentences::pictures::CACHE_QUERY, read(true)) }
             </div>
             { side_by_side(canvas, &pair) }
         </>
@@ -101,7 +102,7 @@ pub fn CacheReads(props: &CacheReadsProps) -> Html {
 }
 
 fn side_by_side(canvas: &Canvas, pair: &Pair) -> Html {
-    let answer = |name: &'static str, answer: &Option<Answer>| {
+    let answer = |name: Sentence, answer: &Option<Answer>| {
         let (about, value) = match answer {
             None => (canvas.text(sentences::pictures::CACHE_NOT_ASKED), "–".to_owned()),
             Some(answer) => {
@@ -109,15 +110,15 @@ fn side_by_side(canvas: &Canvas, pair: &Pair) -> Html {
                 (source_text(canvas, answer), value)
             }
         };
-        let class = if name == "cache-through" && pair.is_stale() { "picture-fact--bad" } else { "" };
-        html! { <div {class} data-testid={name}><dt>{ canvas.text(name) }</dt><dd>{ value }</dd><dd class="picture-fact-about">{ about }</dd></div> }
+        let class = if name == sentences::pictures::CACHE_THROUGH && pair.is_stale() { "picture-fact--bad" } else { "" };
+        html! { <div {class} data-testid={name.name()}><dt>{ canvas.text(name) }</dt><dd>{ value }</dd><dd class="picture-fact-about">{ about }</dd></div> }
     };
     html! {
         <>
             if let Some(why) = &pair.refusal { { crate::pictures::words::refused(why) } }
             <dl class="picture-facts" aria-live="polite" data-stale={pair.is_stale().to_string()} data-testid="cache-answers">
-                { answer("cache-through", &pair.through) }
-                { answer("cache-past", &pair.past) }
+                { answer(sentences::pictures::CACHE_THROUGH, &pair.through) }
+                { answer(sentences::pictures::CACHE_PAST, &pair.past) }
                 if pair.is_stale() { <div class="picture-fact--bad"><dt>{ canvas.text(sentences::pictures::CACHE_STALE_READ) }</dt><dd class="picture-fact-about">{ canvas.text(sentences::pictures::CACHE_STALE_READ_ABOUT) }</dd></div> }
             </dl>
         </>
@@ -126,10 +127,10 @@ fn side_by_side(canvas: &Canvas, pair: &Pair) -> Html {
 
 fn source_text(canvas: &Canvas, answer: &Answer) -> String {
     let age = figures::grouped_decimal((answer.age_ms.unwrap_or_default() as f64 / 100.0).round() / 10.0);
-    let aged = |name: &str| canvas.messages.fill(name, [("seconds", age.as_str().into())]);
+    let seconds = age.as_str().into();
     match answer.source.as_deref() {
-        Some("ITEM_CACHE") => aged("cache-from-items"),
-        Some("QUERY_CACHE") => aged("cache-from-queries"),
+        Some("ITEM_CACHE") => canvas.text(sentences::pictures::CacheFromItems { seconds }),
+        Some("QUERY_CACHE") => canvas.text(sentences::pictures::CacheFromQueries { seconds }),
         Some(_) => canvas.text(sentences::pictures::CACHE_FROM_TABLE),
         None => canvas.text(sentences::pictures::CACHE_FROM_TABLE_ITSELF),
     }

@@ -4,6 +4,7 @@ use dynalab_playground::views::capacity::{Capacity as Described, Scaling};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::figures;
 use crate::pictures::turning::{Asked, Turning};
@@ -36,7 +37,7 @@ pub struct CapacitySettingsProps {
 pub fn CapacitySettings(props: &CapacitySettingsProps) -> Html {
     let CapacitySettingsProps { canvas, turning, described, .. } = props;
     let wanted = use_state(|| Units { read: 5, write: 5 });
-    let number = |name: &'static str, value: u64, set: fn(Units, u64) -> Units| {
+    let number = |name: Sentence, value: u64, set: fn(Units, u64) -> Units| {
         let wanted = wanted.clone();
         let on_change = Callback::from(move |typed: String| {
             if let Ok(units) = typed.parse() {
@@ -50,11 +51,11 @@ pub fn CapacitySettings(props: &CapacitySettingsProps) -> Html {
     let on_demand = json!({ "TableName": canvas.place.table, "BillingMode": "PAY_PER_REQUEST" });
     html! {
         <div class="picture-form" role="group" aria-label={canvas.text(sentences::pictures::CAPACITY_SETTINGS)}>
-            { number("capacity-read-units", wanted.read, |units, read| Units { read, ..units }) }
-            { number("capacity-write-units", wanted.write, |units, write| Units { write, ..units }) }
-            { turning.key(canvas, if is_provisioned { "capacity-change" } else { "capacity-provision" }, vec![provision]) }
+            { number(sentences::pictures::CAPACITY_READ_UNITS, wanted.read, |units, read| Units { read, ..units }) }
+            { number(sentences::pictures::CAPACITY_WRITE_UNITS, wanted.write, |units, write| Units { write, ..units }) }
+            { turning.key(canvas, if is_provisioned { sentences::pictures::CAPACITY_CHANGE } else { sentences::pictures::CAPACITY_PROVISION }, vec![provision]) }
             if is_provisioned {
-                { turning.key(canvas, "capacity-pay-per-request", vec![("UpdateTable", on_demand)]) }
+                { turning.key(canvas, sentences::pictures::CAPACITY_PAY_PER_REQUEST, vec![("UpdateTable", on_demand)]) }
                 { scaling(props) }
             }
         </div>
@@ -105,19 +106,19 @@ fn scaling(props: &CapacitySettingsProps) -> Html {
             asked.push(("Dynalab.SetDials", json!({ "Dials": { "auto_scaling": 1 } })));
         }
         return html! { <>
-            { turning.key(canvas, "capacity-scale", asked) }
+            { turning.key(canvas, sentences::pictures::CAPACITY_SCALE, asked) }
             <span class="virtual-clock-note">{ canvas.text(sentences::pictures::CAPACITY_SCALE_ABOUT) }</span>
         </> };
     };
     html! { <>
         <p class="picture-caption" data-testid="capacity-scaling">{ scaling_text(canvas, scaling) }</p>
-        { turning.key(canvas, "capacity-scale-off", vec![ask(json!({ "AutoScalingDisabled": true }))]) }
+        { turning.key(canvas, sentences::pictures::CAPACITY_SCALE_OFF, vec![ask(json!({ "AutoScalingDisabled": true }))]) }
     </> }
 }
 
 fn scaling_text(canvas: &Canvas, scaling: &Scaling) -> String {
     let target = figures::grouped_decimal(scaling.target_percent);
-    canvas.messages.text(sentences::pictures::CapacityScaled { target: target.as_str().into(), least: scaling.minimum_units.into(), most: scaling.maximum_units.into(), above: scaling.minutes_above.min(MINUTES_ABOVE).into(), above-of: MINUTES_ABOVE.into(), below: scaling.minutes_below.min(MINUTES_BELOW).into(), below-of: MINUTES_BELOW.into() })
+    canvas.messages.text(sentences::pictures::CapacityScaled { target: target.as_str().into(), least: scaling.minimum_units.into(), most: scaling.maximum_units.into(), above: scaling.minutes_above.min(MINUTES_ABOVE).into(), above_of: MINUTES_ABOVE.into(), below: scaling.minutes_below.min(MINUTES_BELOW).into(), below_of: MINUTES_BELOW.into() })
 }
 
 /// Reads are scaled by Region, writes in all Regions alike.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::{View, presets};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::field_events::{is_checked, written};
 use crate::pictures::form;
@@ -92,7 +93,7 @@ impl View<'_> {
                 { self.text(&draft) }
                 <div class="handlers-keys">
                     <button class="button button--go" type="button" data-testid="handlers-run" disabled={!canvas.is_live()} onclick={self.saves(&draft)}>{ canvas.text(sentences::pictures::HANDLERS_RUN) }</button>
-                    if self.kept.is_some() { { self.key("handlers-remove", true, self.removes()) } }
+                    if self.kept.is_some() { { self.key(sentences::pictures::HANDLERS_REMOVE, true, self.removes()) } }
                     if needs_second {
                         <button class="button" type="button" data-testid="handlers-second" disabled={!canvas.is_live()} onclick={self.creates_second()}>{ canvas.messages.text(sentences::pictures::HandlersSecond { table: second.as_str().into() }) }</button>
                     }
@@ -122,25 +123,25 @@ impl View<'_> {
         let limit = (draft.limit_ms / 1000).to_string();
         html! {
             <div class="picture-form">
-                { form::choice(canvas, "handlers-preset", &names, begun.copied().unwrap_or("own"), choose) }
-                { form::choice(canvas, "handlers-limit", LIMITS_SECONDS, &limit, self.edits(draft, move |draft, text: String| {
+                { form::choice(canvas, sentences::pictures::HANDLERS_PRESET, sentences::pictures::handlers_preset, &names, begun.copied().unwrap_or("own"), choose) }
+                { form::choice(canvas, sentences::pictures::HANDLERS_LIMIT, sentences::pictures::handlers_limit, LIMITS_SECONDS, &limit, self.edits(draft, move |draft, text: String| {
                     if let Some(seconds) = number(&text) { draft.limit_ms = seconds * 1000; }
                 })) }
-                { form::number(canvas, "handlers-batch", draft.batch_size, BATCH_MAX, self.edits(draft, move |draft, text: String| {
+                { form::number(canvas, sentences::pictures::HANDLERS_BATCH, draft.batch_size, BATCH_MAX, self.edits(draft, move |draft, text: String| {
                     if let Some(size) = number(&text) { draft.batch_size = size.clamp(1, BATCH_MAX); }
                 })) }
-                { form::number(canvas, "handlers-retries", draft.retries, RETRIES_MAX, self.edits(draft, move |draft, text: String| {
+                { form::number(canvas, sentences::pictures::HANDLERS_RETRIES, draft.retries, RETRIES_MAX, self.edits(draft, move |draft, text: String| {
                     if let Some(retries) = number(&text) { draft.retries = retries.min(RETRIES_MAX); }
                 })) }
-                { self.check("handlers-bisect", draft.bisects, self.edits(draft, |draft, set| draft.bisects = set)) }
-                { self.check("handlers-report-items", draft.reports_items, self.edits(draft, |draft, set| draft.reports_items = set)) }
+                { self.check(sentences::pictures::HANDLERS_BISECT, draft.bisects, self.edits(draft, |draft, set| draft.bisects = set)) }
+                { self.check(sentences::pictures::HANDLERS_REPORT_ITEMS, draft.reports_items, self.edits(draft, |draft, set| draft.reports_items = set)) }
             </div>
         }
     }
 
-    fn check(&self, name: &'static str, checked: bool, on_change: Callback<bool>) -> Html {
+    fn check(&self, name: Sentence, checked: bool, on_change: Callback<bool>) -> Html {
         let onchange = Callback::from(move |event: Event| on_change.emit(is_checked(&event)));
-        html! { <label class="check"><input type="checkbox" {checked} data-testid={name} {onchange} />{ self.canvas.text(name) }</label> }
+        html! { <label class="check"><input type="checkbox" {checked} data-testid={name.name()} {onchange} />{ self.canvas.text(name) }</label> }
     }
 
     fn text(&self, draft: &Draft) -> Html {

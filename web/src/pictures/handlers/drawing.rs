@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::described::{Invoked, Mapped, MappedShard};
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::figures;
 use crate::pictures::Canvas;
@@ -75,12 +76,12 @@ fn shard_row(canvas: &Canvas, shard: &MappedShard, y: f64) -> Html {
 }
 
 /// What is drawn and said of an outcome.
-fn fate(invoked: &Invoked) -> (&'static str, &'static str, &'static str) {
+fn fate(invoked: &Invoked) -> (&'static str, &'static str, Sentence) {
     match (invoked.done, invoked.outcome.as_str(), &invoked.failed_at) {
-        (None, _, _) => ("pic-place pic-place--live", "…", "handlers-runs"),
-        (Some(_), "SUCCESS", _) => ("pic-fill--ok", "✓", "handlers-done"),
-        (Some(_), _, Some(_)) => ("pic-fill--warn", "◐", "handlers-partial"),
-        (Some(_), _, None) => ("pic-fill--bad", "✕", "handlers-failed"),
+        (None, _, _) => ("pic-place pic-place--live", "…", sentences::pictures::HANDLERS_RUNS),
+        (Some(_), "SUCCESS", _) => ("pic-fill--ok", "✓", sentences::pictures::HANDLERS_DONE),
+        (Some(_), _, Some(_)) => ("pic-fill--warn", "◐", sentences::pictures::HANDLERS_PARTIAL),
+        (Some(_), _, None) => ("pic-fill--bad", "✕", sentences::pictures::HANDLERS_FAILED),
     }
 }
 
@@ -148,20 +149,20 @@ fn caption(canvas: &Canvas, mapped: &Mapped) -> String {
 }
 
 fn legend(canvas: &Canvas) -> Html {
-    let entry = |class: &'static str, mark: &str, name: &str| {
+    let entry = |class: &'static str, mark: &str, name: Sentence| {
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="1" y="1" width="20" height="10" rx="2" /></svg>{ format!("{mark} {}", canvas.text(name)) }</span> }
     };
-    html! { <>{ entry("pic-fill--ok", "✓", "handlers-done") }{ entry("pic-fill--warn", "◐", "handlers-partial") }{ entry("pic-fill--bad", "✕", "handlers-failed") }{ entry("pic-place pic-place--live", "…", "handlers-runs") }</> }
+    html! { <>{ entry("pic-fill--ok", "✓", sentences::pictures::HANDLERS_DONE) }{ entry("pic-fill--warn", "◐", sentences::pictures::HANDLERS_PARTIAL) }{ entry("pic-fill--bad", "✕", sentences::pictures::HANDLERS_FAILED) }{ entry("pic-place pic-place--live", "…", sentences::pictures::HANDLERS_RUNS) }</> }
 }
 
 fn twin(canvas: &Canvas, mapped: &Mapped) -> Html {
     let head = [
-        "handlers-number",
-        "handlers-records",
-        "handlers-sequence",
-        "handlers-retry",
-        "handlers-took",
-        "handlers-outcome",
+        sentences::pictures::HANDLERS_NUMBER,
+        sentences::pictures::HANDLERS_RECORDS,
+        sentences::pictures::HANDLERS_SEQUENCE,
+        sentences::pictures::HANDLERS_RETRY,
+        sentences::pictures::HANDLERS_TOOK,
+        sentences::pictures::HANDLERS_OUTCOME,
     ];
     let rows = boxes_of(mapped).into_iter().map(|invoked| {
         let (_, _, told) = fate(invoked);
@@ -183,9 +184,9 @@ fn twin(canvas: &Canvas, mapped: &Mapped) -> Html {
             letter.approximate_invoke_count.to_string(),
         ]
     });
-    let letter_head = ["handlers-given-up-at", "handlers-records", "handlers-why", "handlers-handed"];
+    let letter_head = [sentences::pictures::HANDLERS_GIVEN_UP_AT, sentences::pictures::HANDLERS_RECORDS, sentences::pictures::HANDLERS_WHY, sentences::pictures::HANDLERS_HANDED];
     html! { <>
-        { words::sheet(canvas, "handlers-invocations", head, rows) }
-        { words::sheet(canvas, "handlers-letters", letter_head, letters) }
+        { words::sheet(canvas, sentences::pictures::HANDLERS_INVOCATIONS, head, rows) }
+        { words::sheet(canvas, sentences::pictures::HANDLERS_LETTERS, letter_head, letters) }
     </> }
 }

@@ -42,7 +42,7 @@ pub fn MetricAlarms(props: &MetricAlarmsProps) -> Html {
             if !alarms.is_empty() {
                 <div class="picture-form"><table class="sheet" data-testid="metrics-alarms">
                     <caption>{ canvas.text(sentences::pictures::METRICS_ALARMS) }</caption>
-                    <thead><tr>{ for ["metrics-alarm", "metrics-condition", "metrics-state"].map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }<td></td></tr></thead>
+                    <thead><tr>{ for [sentences::pictures::METRICS_ALARM, sentences::pictures::METRICS_CONDITION, sentences::pictures::METRICS_STATE].map(|name| html! { <th scope="col">{ canvas.text(name) }</th> }) }<td></td></tr></thead>
                     <tbody>{ for alarms.iter().map(|alarm| row(canvas, turning, alarm)) }</tbody>
                 </table></div>
             }
@@ -84,12 +84,12 @@ fn making(
             </select></label>
             <select class="field" aria-label={canvas.text(sentences::pictures::METRICS_COMPARISON)} data-testid="metrics-comparison" onchange={onchange(set(|wanted, comparison| wanted.comparison = comparison as usize))}>
                 { for COMPARISONS.iter().enumerate().map(|(place, (name, _))| html! {
-                    <option value={place.to_string()} selected={place == now.comparison}>{ canvas.text(&format!("metrics-comparison-{name}")) }</option>
+                    <option value={place.to_string()} selected={place == now.comparison}>{ canvas.text_or(sentences::pictures::metrics_comparison(name), name) }</option>
                 }) }
             </select>
-            { form::number(canvas, "metrics-threshold", now.threshold, THRESHOLD_MOST, set(|wanted, threshold| wanted.threshold = threshold)) }
-            { form::number(canvas, "metrics-periods", now.periods, PERIODS_MOST, set(|wanted, periods| wanted.periods = periods)) }
-            { turning.key(canvas, "metrics-new-alarm", vec![("Dynalab.PutMetricAlarm", body)]) }
+            { form::number(canvas, sentences::pictures::METRICS_THRESHOLD, now.threshold, THRESHOLD_MOST, set(|wanted, threshold| wanted.threshold = threshold)) }
+            { form::number(canvas, sentences::pictures::METRICS_PERIODS, now.periods, PERIODS_MOST, set(|wanted, periods| wanted.periods = periods)) }
+            { turning.key(canvas, sentences::pictures::METRICS_NEW_ALARM, vec![("Dynalab.PutMetricAlarm", body)]) }
         </div>
     }
 }
@@ -109,7 +109,7 @@ fn row(canvas: &Canvas, turning: &Turning, alarm: &Alarm) -> Html {
         _ => ("○", "metrics-state"),
     };
     let since = alarm.since_ms().map(|at_ms| figures::day_and_time(at_ms).1);
-    let state = canvas.text(&format!("metrics-state-{}", alarm.state_value));
+    let state = canvas.text_or(sentences::pictures::metrics_state(&alarm.state_value), &alarm.state_value);
     let delete = ("Dynalab.DeleteAlarms", json!({ "AlarmNames": [alarm.alarm_name] }));
     html! {
         <tr key={alarm.alarm_name.clone()}>

@@ -3,6 +3,7 @@
 use dynalab_playground::views::metrics::{Alarm, MetricChart, Period};
 use yew::prelude::*;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::chart::{Plot, nice, readable};
@@ -76,15 +77,15 @@ fn threshold(plot: &Plot, alarm: &Alarm) -> Html {
 }
 
 pub fn legend(canvas: &Canvas) -> Html {
-    let entry = |drawn: Html, name: &str| {
+    let entry = |drawn: Html, name: Sentence| {
         html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true">{ drawn }</svg>{ canvas.text(name) }</span> }
     };
     html! { <>
-        { entry(html! { <rect class="pic-fill" x="4" y="1" width="14" height="10" /> }, "metrics-counted") }
-        { entry(html! { <path class="pic-curve pic-curve--now" d="M1 9L8 4L14 7L21 2" /> }, "metrics-measured") }
-        { entry(html! { <path class="pic-limit pic-flow--later" d="M1 6H21" /> }, "metrics-threshold") }
-        { entry(html! { <path class="pic-item--bad" d="M11 1l5.5 10h-11Z" /> }, "metrics-state-ALARM") }
-        { entry(html! { <circle class="pic-item--ok" cx="11" cy="6" r="4.5" /> }, "metrics-state-OK") }
+        { entry(html! { <rect class="pic-fill" x="4" y="1" width="14" height="10" /> }, sentences::pictures::METRICS_COUNTED) }
+        { entry(html! { <path class="pic-curve pic-curve--now" d="M1 9L8 4L14 7L21 2" /> }, sentences::pictures::METRICS_MEASURED) }
+        { entry(html! { <path class="pic-limit pic-flow--later" d="M1 6H21" /> }, sentences::pictures::METRICS_THRESHOLD) }
+        { entry(html! { <path class="pic-item--bad" d="M11 1l5.5 10h-11Z" /> }, sentences::pictures::METRICS_STATE_ALARM) }
+        { entry(html! { <circle class="pic-item--ok" cx="11" cy="6" r="4.5" /> }, sentences::pictures::METRICS_STATE_OK) }
         { entry(html! { <circle class="pic-item--old" cx="11" cy="6" r="4.5" /> }, "metrics-state-INSUFFICIENT_DATA") }
     </> }
 }

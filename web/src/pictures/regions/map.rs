@@ -58,10 +58,10 @@ fn region(canvas: &Canvas, world: &World, there: &There, centre: Point) -> Html 
     let newest = world.replication.meetings().into_iter().next();
     let fate = newest.and_then(|meeting| match () {
         () if meeting.winner.region_name == there.name => {
-            Some(("pic-label pic-label--ok pic-end", "regions-wins"))
+            Some(("pic-label pic-label--ok pic-end", sentences::pictures::REGIONS_WINS))
         }
         () if meeting.loser.region_name == there.name => {
-            Some(("pic-label pic-label--bad pic-end", "regions-loses"))
+            Some(("pic-label pic-label--bad pic-end", sentences::pictures::REGIONS_LOSES))
         }
         () => None,
     });

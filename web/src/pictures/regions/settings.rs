@@ -33,7 +33,7 @@ pub fn RegionSettings(props: &RegionSettingsProps) -> Html {
     html! {
         <>
             if world.is_global() && !world.is_late() {
-                <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::REGIONS_INSTANT) }</p>{ turning.key(canvas, "regions-apart", vec![apart()]) }</div>
+                <div class="picture-form"><p class="picture-caption">{ canvas.text(sentences::pictures::REGIONS_INSTANT) }</p>{ turning.key(canvas, sentences::pictures::REGIONS_APART, vec![apart()]) }</div>
             }
             if world.is_global() {
                 { writing(canvas, turning, world) }
@@ -63,13 +63,16 @@ fn writing(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
         return html! { <p class="picture-caption picture-note">{ canvas.text(sentences::pictures::REGIONS_BINARY_KEYS) }</p> };
     };
     let active = || world.regions.iter().filter(|there| there.status == "ACTIVE");
-    let about =
-        if world.replication.is_strong() { "regions-item-about-strong" } else { "regions-item-about" };
+    let key_text = crate::pictures::keys::text(key);
+    let about = match world.replication.is_strong() {
+        true => canvas.text(sentences::pictures::RegionsItemAboutStrong { key: key_text.as_str().into() }),
+        false => canvas.text(sentences::pictures::RegionsItemAbout { key: key_text.as_str().into() }),
+    };
     let everywhere: Vec<Asked> = active().map(|there| put(canvas, key, &there.name)).collect();
     html! {
         <div class="picture-form">
-            <p class="picture-caption">{ canvas.messages.fill(about, [("key", crate::pictures::keys::text(key).as_str().into())]) }</p>
-            { turning.key(canvas, "regions-write-everywhere", everywhere) }
+            <p class="picture-caption">{ about }</p>
+            { turning.key(canvas, sentences::pictures::REGIONS_WRITE_EVERYWHERE, everywhere) }
             <table class="sheet">
                 <tbody>{ for world.regions.iter().map(|there| region_row(canvas, turning, world, there, key)) }</tbody>
             </table>
@@ -142,7 +145,7 @@ fn links(canvas: &Canvas, turning: &Turning, world: &World) -> Html {
                 <td><select class="field" aria-label={format!("{}: {name}", canvas.text(sentences::pictures::REGIONS_LAG))} data-testid={format!("regions-lag-{test_id}")} disabled={!canvas.is_live()} {onchange}>
                     { for LAGS_MS.iter().enumerate().map(|(place, lag)| html! { <option value={place.to_string()} selected={*lag == lag_ms}>{ lag_text(canvas, *lag) }</option> }) }
                 </select></td>
-                <td>if !strong { { turning.key_named(canvas, &format!("regions-link-{test_id}"), canvas.text(if up { "regions-cut-link" } else { "regions-restore-link" }), set(&pair, !up, lag_ms)) } }</td>
+                <td>if !strong { { turning.key_named(canvas, &format!("regions-link-{test_id}"), canvas.text(if up { sentences::pictures::REGIONS_CUT_LINK } else { sentences::pictures::REGIONS_RESTORE_LINK }), set(&pair, !up, lag_ms)) } }</td>
             </tr>
         }
     };
@@ -187,9 +190,9 @@ fn adding(
             <label>{ canvas.text(sentences::pictures::REGIONS_REGION) }{ " " }<select class="field" data-testid="regions-region" {onchange}>
                 { for free.iter().map(|region| html! { <option value={region.to_string()} selected={*region == chosen}>{ format!("{} ({region})", place_name(canvas, region)) }</option> }) }
             </select></label>
-            { turning.key(canvas, "regions-add", vec![("UpdateTable", add)]) }
+            { turning.key(canvas, sentences::pictures::REGIONS_ADD, vec![("UpdateTable", add)]) }
             if !world.is_global() {
-                { turning.key(canvas, "regions-add-strong", vec![("UpdateTable", strong)]) }
+                { turning.key(canvas, sentences::pictures::REGIONS_ADD_STRONG, vec![("UpdateTable", strong)]) }
                 <span class="virtual-clock-note">{ canvas.text(sentences::pictures::REGIONS_STRONG_ABOUT) }</span>
             }
         </div>

@@ -4,16 +4,16 @@ use dynalab_playground::request_text::mistake::MistakeKind;
 use dynalab_playground::request_text::why_not::WhyNot;
 
 use crate::sentences;
-use crate::messages::{Filling, Messages};
+use crate::messages::{Filling, Messages, Template};
 
 pub fn of_mistake(messages: &Messages, mistake: &MistakeKind) -> String {
     let (name, gaps) = mistake.sentence();
-    fill(messages, &format!("mistake-{name}"), &gaps)
+    fill(messages, sentences::editor::mistake(name), name, &gaps)
 }
 
 pub fn of_why_not(messages: &Messages, why_not: &WhyNot) -> String {
     let (name, gaps) = why_not.sentence();
-    fill(messages, &format!("why-not-{name}"), &gaps)
+    fill(messages, sentences::editor::why_not(name), name, &gaps)
 }
 
 /// What of the request is not in the text.
@@ -21,7 +21,7 @@ pub fn of_left_out(messages: &Messages, left_out: &[String]) -> Option<String> {
     let (differing, others): (Vec<&String>, Vec<&String>) =
         left_out.iter().partition(|name| matches!(name.as_str(), "PutItem" | "UpdateItem"));
     let mut sentences: Vec<String> =
-        differing.iter().map(|name| messages.text(&format!("differs-{name}"))).collect();
+        differing.iter().map(|name| messages.text_or(sentences::editor::differs(name), name)).collect();
     if !others.is_empty() {
         let names: Vec<&str> = others.iter().map(|name| name.as_str()).collect();
         sentences.push(messages.text(sentences::editor::LeftOut { names: names.join(", ").as_str().into() }));
@@ -29,9 +29,9 @@ pub fn of_left_out(messages: &Messages, left_out: &[String]) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-fn fill(messages: &Messages, name: &str, gaps: &[(&'static str, &str)]) -> String {
+fn fill(messages: &Messages, template: Option<Template>, name: &str, gaps: &[(&'static str, &str)]) -> String {
     let values: Vec<(&str, Filling)> = gaps.iter().map(|(name, text)| (*name, Filling::Text(text))).collect();
-    messages.find(name, &values).unwrap_or_else(|| name.to_owned())
+    template.map_or_else(|| name.to_owned(), |template| messages.fill(template, &values))
 }
 
 #[cfg(test)]
