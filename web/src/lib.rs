@@ -20,7 +20,7 @@ pub mod workbench_styles;
 
 pub mod language;
 pub mod messages;
-pub mod sentences;
+pub(crate) mod sentences;
 pub mod stored_setting;
 pub mod theme;
 pub mod workspaces;

@@ -1,5 +1,4 @@
-//! What of the page only a browser can show: messages pass through JavaScript unchanged, sentences come in both
-//! languages, and what a person chose is kept.
+//! What of the page only a browser can show: messages pass through JavaScript unchanged, and what a person chose is kept.
 
 #![cfg(target_arch = "wasm32")]
 
@@ -13,7 +12,6 @@ use dynalab_playground::views::tables::{IndexKind, IndexSummary, KeyNames, Table
 use dynalab_playground::views::timeline::{BranchView, StepView, TimelineView};
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_web::language::Language;
-use dynalab_web::messages::{Messages, Part, provide};
 use dynalab_web::stored_setting;
 use dynalab_web::theme::Theme;
 use js_sys::Uint8Array;
@@ -260,37 +258,6 @@ fn view() -> ItemsView {
         first: 1 << 40,
         at: 7,
     }
-}
-
-#[wasm_bindgen_test]
-fn sentences_come_in_both_languages_with_their_figures() {
-    for (language, part, sentences) in [
-        (Language::English, Part::Home, include_str!(concat!(env!("OUT_DIR"), "/en.messages"))),
-        (
-            Language::English,
-            Part::Workbench,
-            include_str!(concat!(env!("OUT_DIR"), "/workbench.en.messages")),
-        ),
-        (Language::Japanese, Part::Home, include_str!(concat!(env!("OUT_DIR"), "/ja.messages"))),
-        (
-            Language::Japanese,
-            Part::Workbench,
-            include_str!(concat!(env!("OUT_DIR"), "/workbench.ja.messages")),
-        ),
-    ] {
-        provide(language, part, sentences.to_owned());
-    }
-    let (english, japanese) = (Messages::new(Language::English), Messages::new(Language::Japanese));
-    let count = |messages: &Messages, items: u64| messages.fill("item-count", [("items", items.into())]);
-    assert_eq!(count(&english, 1), "one item");
-    assert_eq!(count(&english, 1234), "1,234 items");
-    assert!(count(&japanese, 1234).contains("1,234"), "{}", count(&japanese, 1234));
-    for name in ["banner-storage-full", "banner-follower", "notice-engine-restarted", "refusal-not-writer"] {
-        assert!(english.text(name).is_ascii(), "{name}: {}", english.text(name));
-        let sentence = japanese.text(name);
-        assert!(sentence.chars().any(|letter| ('ぁ'..='ん').contains(&letter)), "{name}: {sentence}");
-    }
-    assert_eq!(english.text("no-such-sentence"), "no-such-sentence");
 }
 
 #[wasm_bindgen_test]

@@ -6,7 +6,7 @@ use crate::repository;
 
 /// From the ground up. ARCHITECTURE.md says what each floor is for.
 const FLOORS: &[&[&str]] = &[
-    &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-vectors"],
+    &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-vectors", "dynalab-sentences"],
     &["dynalab-engine"],
     &["dynalab-modeling", "dynalab-storage", "dynalab-remote"],
     &["dynalab-playground", "dynalab-lessons"],

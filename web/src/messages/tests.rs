@@ -1,226 +1,73 @@
-//! The message files: whole, and the same in both languages; and every sentence the source asks for is there.
+//! How sentences are written, and that there is one for each name that arrives as data.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
-
-use super::{Messages, Part, provide};
+use super::{Filling, Messages};
 use crate::language::Language;
+use crate::sentences::{pictures, shell, workbench};
 
-const ENGLISH: &str =
-    concat!(include_str!("../../messages/en.ftl"), include_str!("../../messages/en/workbench.ftl"));
-const JAPANESE: &str =
-    concat!(include_str!("../../messages/ja.ftl"), include_str!("../../messages/ja/workbench.ftl"));
-
-/// The modules that carry their sentences with them: name, both languages, and the beginnings of names that are put together.
-const MODULES: &[(&str, &str, &str, &[&str])] = &[
-    (
-        "pictures",
-        include_str!("../../messages/en/pictures.ftl"),
-        include_str!("../../messages/ja/pictures.ftl"),
-        &[
-            "picture-",
-            "dial-",
-            "profile-",
-            "fate-",
-            "request-",
-            "partitions-",
-            "traffic-",
-            "clients-",
-            "advice-",
-            "compare-",
-            "capacity-kind-",
-            "capacity-range-",
-            "region-",
-            "metrics-period-",
-            "metrics-state-",
-            "metrics-comparison-",
-            "handlers-preset-",
-            "handlers-limit-",
-            "access-new-",
-            "faults-",
-        ],
-    ),
-    (
-        "editor",
-        include_str!("../../messages/en/editor.ftl"),
-        include_str!("../../messages/ja/editor.ftl"),
-        &["editor-", "completion-", "differs-", "form-", "mistake-", "why-not-", "sdk-"],
-    ),
-    (
-        "dialogs",
-        include_str!("../../messages/en/dialogs.ftl"),
-        include_str!("../../messages/ja/dialogs.ftl"),
-        &[
-            "data-type-",
-            "palette-",
-            "place-",
-            "form-",
-            "kind-",
-            "projection-",
-            "index-",
-            "output-",
-            "transfer-",
-            "mistake-",
-        ],
-    ),
-];
-
-/// With the sentences as `build.rs` has compiled them.
-fn spoken(language: Language) -> Messages {
-    let (home, workbench) = match language {
-        Language::English => (
-            include_str!(concat!(env!("OUT_DIR"), "/en.messages")),
-            include_str!(concat!(env!("OUT_DIR"), "/workbench.en.messages")),
-        ),
-        Language::Japanese => (
-            include_str!(concat!(env!("OUT_DIR"), "/ja.messages")),
-            include_str!(concat!(env!("OUT_DIR"), "/workbench.ja.messages")),
-        ),
-    };
-    provide(language, Part::Home, home.to_owned());
-    provide(language, Part::Workbench, workbench.to_owned());
-    Messages::new(language)
-}
-
-fn names(source: &str) -> BTreeSet<String> {
-    let entry = |line: &str| {
-        let (name, _) = line.split_once(" =")?;
-        name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-').then(|| name.to_owned())
-    };
-    source.lines().filter_map(entry).collect()
-}
-
-fn gaps(source: &str, name: &str) -> BTreeSet<String> {
-    let lines = source.lines().skip_while(|line| !line.starts_with(&format!("{name} =")));
-    let entry: Vec<&str> = lines.take(1).collect();
-    let rest = source.split_once(&format!("\n{name} =")).map_or("", |(_, rest)| rest);
-    let continued = rest.lines().skip(1).take_while(|line| line.starts_with(' ') || line.is_empty());
-    let text = entry.into_iter().chain(continued).collect::<Vec<_>>().join("\n");
-    let found =
-        text.split('$').skip(1).map(|after| after.chars().take_while(|c| c.is_alphanumeric()).collect());
-    found.collect()
-}
-
-#[test]
-fn every_entry_is_compiled() {
-    for (source, language) in [(ENGLISH, Language::English), (JAPANESE, Language::Japanese)] {
-        let compiled: BTreeSet<String> =
-            spoken(language).parts.iter().flatten().map(|(name, _)| name.to_string()).collect();
-        assert_eq!(compiled, names(source));
-    }
+fn english() -> Messages {
+    Messages::new(Language::English)
 }
 
 #[test]
 fn choices_stand_within_sentences_and_after_each_other() {
-    let english = spoken(Language::English);
     let facts = |items: u64, tables: u64| {
-        english.fill("sample-facts", [("items", items.into()), ("tables", tables.into())])
+        english().text(workbench::SampleFacts { items: items.into(), tables: tables.into() })
     };
     assert_eq!(facts(1, 1), "one item · one table");
     assert_eq!(facts(131, 2), "131 items · 2 tables");
     let stored =
-        |items: u64| english.fill("storage-sentence", [("items", items.into()), ("ms", "1.5".into())]);
+        |items: u64| english().text(shell::StorageSentence { items: items.into(), ms: "1.5".into() });
     assert!(stored(0).ends_with("nothing was stored yet."), "{}", stored(0));
     assert!(stored(1200).ends_with("1,200 items were read in 1.5 ms."), "{}", stored(1200));
-    let ended = english.find("trace-page-ended", &[("reason", "size".into()), ("evaluated", "3".into())]);
-    assert_eq!(ended.as_deref(), Some("The page ends at 1 MB: 3 read, returned returned."));
+}
+
+/// An argument without a value shows its name, so that the fault is seen.
+#[test]
+fn a_sentence_that_is_chosen_by_data_is_filled_by_name() {
+    let template = shell::trace("page-ended").expect("a sentence of the trace");
+    let ended = english().fill(template, &[("reason", "size".into()), ("evaluated", "3".into())]);
+    assert_eq!(ended, "The page ends at 1 MB: 3 read, returned returned.");
 }
 
 #[test]
-fn both_languages_say_the_same_things() {
-    let modules = MODULES.iter().map(|(_, english, japanese, _)| (*english, *japanese));
-    for (english, japanese) in modules.chain([(ENGLISH, JAPANESE)]) {
-        assert_eq!(names(english), names(japanese));
-        for name in names(english) {
-            let extra: Vec<_> = gaps(japanese, &name).difference(&gaps(english, &name)).cloned().collect();
-            assert!(extra.is_empty(), "{name}: {extra:?} only in Japanese");
-        }
-    }
-}
-
-#[test]
-fn every_sentence_in_the_source_exists() {
-    every_name_is_used(
-        ENGLISH,
-        &sources_of(|path| MODULES.iter().all(|module| !is_of(module.0, path))),
-        &[
-            "theme-",
-            "data-type-",
-            "request-tab-",
-            "result-tab-",
-            "trace-",
-            "about-",
-            "durability-",
-            "door-",
-            "operations-",
-        ],
-    );
-    for (module, english, _, built) in MODULES {
-        every_name_is_used(english, &sources_of(|path| is_of(module, path)), built);
-    }
-}
-
-/// Whether a source file is of a module: in its folder, or the file beside it.
-fn is_of(module: &str, path: &str) -> bool {
-    path.contains(&format!("src/{module}/")) || path.ends_with(&format!("src/{module}.rs"))
-}
-
-/// `built` are the beginnings of names that are put together.
-fn every_name_is_used(sentences: &str, sources: &[String], built: &[&str]) {
-    let quoted: BTreeSet<&str> =
-        sources.iter().flat_map(|source| source.split('"').skip(1).step_by(2)).collect();
-    let names = names(sentences);
-    for name in &names {
-        let is_built = built.iter().any(|start| name.starts_with(start)) || name.ends_with("-example");
-        assert!(is_built || quoted.contains(name.as_str()), "{name} is never used");
-    }
-    // What is looked up by a plain name must be there.
-    for call in [".text(", ".fill("] {
-        for after in sources.iter().flat_map(|source| source.split(call).skip(1)) {
-            let Some(quoted) = after.trim_start().strip_prefix('"') else { continue };
-            let name = quoted.split('"').next().unwrap_or_default();
-            let is_name = name.contains('-') && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
-            assert!(!is_name || names.contains(name), "{name} does not exist");
-        }
-    }
-}
-
-fn sources_of(wanted: impl Fn(&str) -> bool) -> Vec<String> {
-    let mut sources = Vec::new();
-    read_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &wanted, &mut sources);
-    sources
-}
-
-fn read_all(folder: &Path, wanted: &impl Fn(&str) -> bool, out: &mut Vec<String>) {
-    for entry in fs::read_dir(folder).expect("the source is there").flatten() {
-        match entry.path() {
-            path if path.is_dir() => read_all(&path, wanted, out),
-            path if wanted(&path.display().to_string()) => {
-                out.push(fs::read_to_string(path).expect("source is text"));
-            }
-            _ => {}
-        }
-    }
+fn numbers_choose_the_form_and_are_grouped() {
+    let items = |language: Language, items: u64| {
+        Messages::new(language).text(shell::ItemCount { items: Filling::Number(items) })
+    };
+    assert_eq!(items(Language::English, 1), "one item");
+    assert_eq!(items(Language::English, 2318), "2,318 items");
+    assert_eq!(items(Language::Japanese, 2318), "2,318 件");
 }
 
 #[test]
 fn every_trace_code_has_a_sentence() {
     let documented = include_str!("../../../crates/playground/src/views/trace.rs");
-    let codes = documented.split('`').filter(|word| word.starts_with("trace-"));
-    let names = names(ENGLISH);
+    let codes: Vec<&str> = documented.split('`').filter_map(|word| word.strip_prefix("trace-")).collect();
+    assert!(codes.len() > 20, "the view documents its codes: {codes:?}");
     for code in codes {
-        assert!(names.contains(code), "{code}");
+        assert!(shell::trace(code).is_some(), "trace-{code}");
     }
 }
 
 #[test]
-fn numbers_choose_the_form_and_are_grouped() {
-    let english = spoken(Language::English);
-    assert_eq!(english.fill("item-count", [("items", 1u64.into())]), "one item");
-    assert_eq!(english.fill("item-count", [("items", 2318u64.into())]), "2,318 items");
-    let japanese = spoken(Language::Japanese);
-    assert_eq!(japanese.fill("item-count", [("items", 2318u64.into())]), "2,318 件");
-    let nowhere = "no-such-name";
-    assert_eq!(english.text(nowhere), nowhere);
+fn data_without_a_sentence_is_shown_as_it_is() {
+    assert_eq!(english().text_or(pictures::region("us-east-1"), "us-east-1"), "N. Virginia");
+    assert_eq!(english().text_or(pictures::region("mars-1"), "mars-1"), "mars-1");
+}
+
+/// The sentences that tell of lost or refused work are in the reader's language.
+#[test]
+fn warnings_are_in_both_languages() {
+    let sentences = [
+        shell::BANNER_STORAGE_FULL,
+        shell::BANNER_FOLLOWER,
+        shell::NOTICE_ENGINE_RESTARTED,
+        shell::REFUSAL_NOT_WRITER,
+    ];
+    for sentence in sentences {
+        let name = sentence.name();
+        assert!(english().text(sentence).is_ascii(), "{name}: {}", english().text(sentence));
+        let japanese = Messages::new(Language::Japanese).text(sentence);
+        assert!(japanese.chars().any(|letter| ('ぁ'..='ん').contains(&letter)), "{name}: {japanese}");
+    }
 }
