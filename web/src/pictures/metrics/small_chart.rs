@@ -86,6 +86,6 @@ pub fn legend(canvas: &Canvas) -> Html {
         { entry(html! { <path class="pic-limit pic-flow--later" d="M1 6H21" /> }, sentences::pictures::METRICS_THRESHOLD) }
         { entry(html! { <path class="pic-item--bad" d="M11 1l5.5 10h-11Z" /> }, sentences::pictures::METRICS_STATE_ALARM) }
         { entry(html! { <circle class="pic-item--ok" cx="11" cy="6" r="4.5" /> }, sentences::pictures::METRICS_STATE_OK) }
-        { entry(html! { <circle class="pic-item--old" cx="11" cy="6" r="4.5" /> }, "metrics-state-INSUFFICIENT_DATA") }
+        { entry(html! { <circle class="pic-item--old" cx="11" cy="6" r="4.5" /> }, sentences::pictures::METRICS_STATE_INSUFFICIENT_DATA) }
     </> }
 }
