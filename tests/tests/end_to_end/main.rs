@@ -25,6 +25,7 @@ mod handlers;
 mod history;
 mod items;
 mod killed_browser;
+mod licenses;
 mod links;
 mod numbered_writes;
 mod operations;
