@@ -10,6 +10,7 @@ mod code_mirror;
 mod error_pages;
 mod folders;
 mod glue;
+mod licenses;
 mod message_files;
 mod node_packages;
 mod sample_files;

@@ -8,7 +8,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, run};
 use crate::{
-    budgets, code_mirror, error_pages, folders, glue, message_files, sample_files, style_sheets, wasm_target,
+    budgets, code_mirror, error_pages, folders, glue, licenses, message_files, sample_files, style_sheets,
+    wasm_target,
 };
 
 const PACKAGE: &str = "dynalab-web";
@@ -55,6 +56,7 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
     add(&COMPLETE, release, &unfinished)?;
     add(&EDITOR, release, &unfinished)?;
     code_mirror::add(&unfinished)?;
+    licenses::write(&unfinished)?;
     copy_folder(&folders::root().join("static"), &unfinished)?;
     message_files::write(&unfinished)?;
     sample_files::split(&unfinished)?;

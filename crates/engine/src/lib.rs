@@ -1,8 +1,8 @@
-//! The state machine: a DynamoDB in memory. Synchronous, deterministic, free of I/O, clocks and randomness: time arrives
-//! with each command, and ids come from a seed.
+//! The engine: a DynamoDB in memory. Synchronous and deterministic, without I/O, clock or randomness: time arrives with each command, and
+//! ids come from a seed.
 //!
-//! A request is decoded, planned, and run against `&Database`; what it wants written is data, and one infallible commit
-//! applies it. What it owes settles even when it is refused.
+//! A request is decoded, planned, and run against `&Database`. What it writes is data, and one commit that cannot fail applies it. Its
+//! charges are settled even if it fails. README.md explains the parts.
 
 #![cfg_attr(not(feature = "complete"), allow(dead_code, reason = "what only the complete engine uses"))]
 

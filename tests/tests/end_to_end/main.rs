@@ -26,6 +26,7 @@ mod history;
 mod home;
 mod items;
 mod killed_browser;
+mod licenses;
 mod links;
 mod numbered_writes;
 mod operations;

@@ -1,5 +1,6 @@
 //! The house rules, each checked over the whole repository: what no review should have to look for.
 
+mod documents;
 mod floors;
 mod messages;
 mod pages;
@@ -47,6 +48,16 @@ fn nothing_unfinished_is_committed() {
 #[test]
 fn links_between_documents_lead_somewhere() {
     report("These relative links lead nowhere:", pages::broken_links());
+}
+
+#[test]
+fn documents_are_in_plain_english() {
+    report("Say who acts, in DynamoDB's terms:", documents::unplain_words());
+}
+
+#[test]
+fn the_architecture_is_one_page() {
+    report("Details belong in the README of their crate:", documents::too_long());
 }
 
 #[test]
