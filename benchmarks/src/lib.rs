@@ -2,5 +2,6 @@
 
 pub mod figures;
 pub mod report;
+pub mod sizes;
 pub mod summary;
 pub mod workload;

@@ -28,13 +28,13 @@ pub struct Module {
     pub name: &'static str,
 }
 
-/// Builds the site and returns its folder. A release build also fits its size budgets, or fails.
+/// Builds the site and returns its folder. A release build fails when a part is much heavier than recorded.
 pub fn build(release: bool) -> Result<PathBuf> {
     let folder = assemble(release)?;
     if release {
         let report = budgets::weigh(&folder)?;
         print!("{}", report.table());
-        ensure!(report.failures().is_empty(), "over budget: {}", report.failures().join("; "));
+        ensure!(report.failures().is_empty(), "too heavy: {}", report.failures().join("; "));
     }
     Ok(folder)
 }

@@ -202,7 +202,7 @@ impl<S: Store> Host<S> {
             return Err(StoreError::Conflict { expected: Revision::ZERO, stored: claim.revision });
         }
         self.saved.look_at_head();
-        let looks_back = || StoreError::Corrupt { detail: "the tables are not where they stand".into() };
+        let looks_back = || StoreError::unreadable_content("the tables are not where they stand");
         let snapshot = self.saved.snapshot().ok_or_else(looks_back)?;
         store.replace(claim.epoch, claim.revision, &snapshot).await?;
         self.store = Some(store);
@@ -351,7 +351,7 @@ impl<S: Store> Host<S> {
                 self.kept(revision, chunk.len(), news);
                 Ok(())
             }
-            Err(StoreError::Interrupted { detail }) => self.find_out(chunk, detail, news).await,
+            Err(error @ StoreError::Interrupted { .. }) => self.find_out(chunk, error, news).await,
             Err(error) => Err(self.not_kept(error, news).await),
         }
     }
@@ -385,9 +385,9 @@ impl<S: Store> Host<S> {
     }
 
     /// The store does not know whether the chunk was kept: look.
-    async fn find_out(&mut self, chunk: Vec<u8>, detail: String, news: &mut News) -> Result<(), Refusal> {
+    async fn find_out(&mut self, chunk: Vec<u8>, error: StoreError, news: &mut News) -> Result<(), Refusal> {
         let expected = Revision(self.revision.0 + 1);
-        let Some(store) = &self.store else { return Err(Refusal::StorageFailed { detail }) };
+        let Some(store) = &self.store else { return Err(refusal_of(&error)) };
         if let Ok(saved) = store.load().await
             && saved.revision == expected
             && saved.log.last().is_some_and(|last| last.payload == chunk)
@@ -395,7 +395,7 @@ impl<S: Store> Host<S> {
             self.kept(expected, chunk.len(), news);
             return Ok(());
         }
-        Err(self.not_kept(StoreError::Interrupted { detail }, news).await)
+        Err(self.not_kept(error, news).await)
     }
 
     async fn not_kept(&mut self, error: StoreError, news: &mut News) -> Refusal {
@@ -429,7 +429,7 @@ impl<S: Store> Host<S> {
     async fn reload(&mut self) -> Result<(), StoreError> {
         let Some(store) = &self.store else { return Ok(()) };
         let saved: Saved = store.load().await?;
-        let corrupt = |_| StoreError::Corrupt { detail: "the changes or the snapshot cannot be read".into() };
+        let corrupt = |_| StoreError::unreadable_content("the changes or the snapshot cannot be read");
         self.saved =
             Workspace::restore(&saved, self.seed, self.config.clone(), Window::PAGE).map_err(corrupt)?;
         self.revision = saved.revision;

@@ -4,7 +4,7 @@ use dynalab_engine::EngineConfig;
 use dynalab_playground::host::{Host, Processed};
 use dynalab_playground::protocol::{Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
 use dynalab_playground::share::document::Document;
-use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError};
+use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError, Unavailability};
 use dynalab_types::Timestamp;
 use pollster::block_on;
 
@@ -241,7 +241,7 @@ fn what_cannot_be_read_is_left_as_it_is() {
 }
 
 fn copy<S: Store>() -> Host<S> {
-    let unavailable = Err(StoreError::Unavailable { detail: "private window".into() });
+    let unavailable = Err(StoreError::from(Unavailability::NotKept));
     block_on(Host::open(unavailable, 7, EngineConfig::instant()))
 }
 

@@ -17,7 +17,7 @@ mod memory;
 mod rules;
 mod store;
 
-pub use error::StoreError;
+pub use error::{Damage, Failure, Interruption, Part, Place, StoreError, Unavailability};
 pub use failing::{FailingStore, Fault, Refusal};
 #[cfg(target_arch = "wasm32")]
 pub use indexed_db::{IndexedDbBuckets, IndexedDbStore};

@@ -68,7 +68,7 @@ impl fmt::Display for BackupError {
             BackupError::Workspace { number, name, error } => {
                 write!(f, "Workspace {number} of the backup (“{name}”): ")?;
                 match error {
-                    StoreError::Corrupt { detail } => write!(f, "{detail}."),
+                    StoreError::Corrupt { damage } => write!(f, "{damage}."),
                     StoreError::NewerFormat { found, known } => write!(
                         f,
                         "it has format {found}, and this version of Dynalab knows formats up to {known}."
