@@ -10,6 +10,7 @@ use wasm_bindgen_futures::future_to_promise;
 
 use crate::engine_handle::EngineHandle;
 use crate::history::Outcome;
+use crate::page_context::refusal_name;
 use crate::state::{Action, AppDispatcher};
 use crate::submit;
 
@@ -88,25 +89,13 @@ fn told(answer: Result<(u16, String), Refusal>) -> Object {
     let (status, body) = match answer {
         Ok(answer) => answer,
         Err(refusal) => {
-            set(&result, "refusal", &JsValue::from(reason(&refusal)));
+            set(&result, "refusal", &JsValue::from(refusal_name(&refusal)));
             (0, String::new())
         }
     };
     set(&result, "status", &JsValue::from(status));
     set(&result, "body", &JsValue::from(body));
     result
-}
-
-fn reason(refusal: &Refusal) -> &'static str {
-    match refusal {
-        Refusal::NotWriter => "not_writer",
-        Refusal::StorageFull => "storage_full",
-        Refusal::StorageFailed { .. } => "storage_failed",
-        Refusal::Unreadable { .. } => "unreadable",
-        Refusal::NeedsCompleteEngine => "needs_complete_engine",
-        Refusal::Restarted => "restarted",
-        Refusal::BadRequest { .. } => "bad_request",
-    }
 }
 
 fn set(target: &Object, name: &str, value: &JsValue) {

@@ -28,6 +28,7 @@ mod killed_browser;
 mod links;
 mod numbered_writes;
 mod operations;
+mod parts;
 mod phone;
 mod picture_files;
 mod pictures;
