@@ -11,6 +11,7 @@ use crate::arrival::use_arrivals;
 use crate::components::part::Part;
 use crate::components::{banners, dialogs, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
+use crate::idle::use_workbench_when_idle;
 use crate::language::Language;
 use crate::page_context::PageContext;
 use crate::pages::home::Home;
@@ -24,7 +25,7 @@ use crate::shared::Shared;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
 use crate::turnstile::Turnstile;
-use crate::{developer_handle, messages, samples, stored_setting, style_sheets, workspaces};
+use crate::{console_handle, messages, samples, stored_setting, style_sheets, workspaces};
 
 #[derive(PartialEq, Properties)]
 pub struct AppProps {
@@ -58,6 +59,7 @@ pub fn App(props: &AppProps) -> Html {
     let scene = Scene { app, page: page.clone(), route, query, link };
     use_arrivals(&scene);
     use_palette_key(&scene);
+    use_workbench_when_idle(&scene);
     let speaks = use_sentences(&scene);
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
@@ -155,7 +157,7 @@ fn use_engine_start(app: &AppContext) -> EngineHandle {
     });
     let installed = (*engine).clone();
     use_effect_with((), move |()| {
-        developer_handle::install(installed, dispatcher.clone());
+        console_handle::install(installed, dispatcher.clone());
         spawn_local(async move {
             // Without the list there is no sample menu, and nothing else is missing.
             if let Ok(entries) = samples::fetch_index().await {

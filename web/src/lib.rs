@@ -3,9 +3,10 @@
 pub mod address;
 pub mod app;
 pub mod arrival;
-pub mod developer_handle;
+pub mod console_handle;
 pub mod engine_handle;
 pub mod engine_start;
+pub mod idle;
 pub mod page_context;
 pub mod palette_key;
 pub mod parts;
