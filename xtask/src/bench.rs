@@ -96,7 +96,7 @@ fn assemble_site(figures: &Path) -> Result<PathBuf> {
     let page = folder.join("bench");
     site::copy_folder(&folders::root().join("benchmarks/page"), &page)?;
     for module in [MODULE, TWIN_MODULE] {
-        site::bind(&site::Module { program: module, name: module }, "wasm", &page)?;
+        site::bind_program(&site::Module { program: module, name: module }, "wasm", &page)?;
     }
     if let Err(error) = add_sql_js(&page) {
         eprintln!("sql.js is left out: {error:#}");

@@ -1,5 +1,6 @@
 //! `cargo xtask`: the one entry point for building, serving and testing Dynalab.
 
+mod app_parts;
 mod audience;
 mod audit;
 mod bench;

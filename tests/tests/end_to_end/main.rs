@@ -30,6 +30,7 @@ mod licenses;
 mod links;
 mod numbered_writes;
 mod operations;
+mod parts;
 mod phone;
 mod picture_files;
 mod pictures;

@@ -1,22 +1,22 @@
-//! The style sheet of the workbench and the dialogs, which the home page does without.
+//! Style sheets that the home page does without: linked with the parts that they are for.
 
 use gloo::utils::document;
 use js_sys::{Promise, Reflect};
 use wasm_bindgen_futures::JsFuture;
 
-const LINK: &str = "link[rel=stylesheet][href='/workbench/workbench.css']";
+pub const WORKBENCH: &str = "/workbench/workbench.css";
 
-/// Links it, unless it is linked, and returns when it is in force or cannot be had: what it would dress is plain then.
-pub async fn link() {
-    let (Ok(None), Some(head)) = (document().query_selector(LINK), document().head()) else { return };
+/// Links a style sheet, unless it is linked. Returns when it is in force or did not arrive: the page is plain then.
+pub async fn link(path: &str) {
+    let selector = format!("link[rel=stylesheet][href='{path}']");
+    let (Ok(None), Some(head)) = (document().query_selector(&selector), document().head()) else { return };
     let Ok(link) = document().create_element("link") else { return };
     let arrived = Promise::new(&mut |resolve, _| {
         for event in ["onload", "onerror"] {
             // Setting a property of an element cannot fail.
             let _ = Reflect::set(&link, &event.into(), &resolve);
         }
-        let attributes = [("rel", "stylesheet"), ("href", "/workbench/workbench.css")];
-        for (name, value) in attributes {
+        for (name, value) in [("rel", "stylesheet"), ("href", path)] {
             let _ = link.set_attribute(name, value);
         }
         let _ = head.append_child(&link);

@@ -1,4 +1,4 @@
-//! The way from a picture to the engine and the page: what every module has, and what is asked again at every moment.
+//! What a picture asks the engine, asked again at every moment.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use yew::prelude::*;
 
 use super::Canvas;
-pub use crate::door::*;
+use crate::page_context::Told;
 use crate::turnstile::Turnstile;
 
 /// What a control describes, asked again whenever the moment is another. What is shown stays until the next answer is here.
@@ -16,17 +16,20 @@ pub fn use_described<T: DeserializeOwned + PartialEq + 'static>(
     operation: &'static str,
     body: serde_json::Value,
 ) -> Option<Rc<Told<T>>> {
-    use_told(canvas.moment, body.to_string(), move || async move { look(operation, &body).await })
+    let page = canvas.page.clone();
+    use_told(canvas.moment, body.to_string(), move || async move { page.look(operation, &body).await })
 }
 
 /// What a question without a trace is answered with, asked again only when the number is another.
 #[hook]
 pub fn use_answer<T: DeserializeOwned + PartialEq + 'static>(
+    canvas: &Canvas,
     number: u64,
     operation: &'static str,
     body: serde_json::Value,
 ) -> Option<Rc<Told<T>>> {
-    use_told(number, body.to_string(), move || async move { look(operation, &body).await })
+    let page = canvas.page.clone();
+    use_told(number, body.to_string(), move || async move { page.look(operation, &body).await })
 }
 
 /// What a question is answered with, at a moment; of an earlier one until that is here. A question waits for the one before.
