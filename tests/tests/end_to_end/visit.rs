@@ -25,6 +25,7 @@ pub struct Visit {
     /// None between the death of one browser and the start of the next.
     browser: Option<Browser>,
     driver: Driver,
+    fonts: Option<PathBuf>,
     /// Without a slash at its end.
     pub origin: String,
     /// What pages of this visit have noted (`relay`), oldest first.
@@ -32,11 +33,28 @@ pub struct Visit {
     _site: StaticSite,
 }
 
-/// Runs the steps of a test. Fails, with a screenshot, when they fail, panic or take too long.
+/// Where a test takes place.
+pub struct Surroundings {
+    /// The folder of the built site.
+    pub site: PathBuf,
+    /// The configuration of the library that finds fonts; none is the system's.
+    pub fonts: Option<PathBuf>,
+}
+
+/// Runs the steps of a test on the debug build. Fails, with a screenshot, when they fail, panic or take too long.
 pub fn visit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+    visit_in(name, Surroundings { site: built_site(), fonts: None }, steps);
+}
+
+/// Runs the steps of a test elsewhere.
+pub fn visit_in(
+    name: &'static str,
+    surroundings: Surroundings,
+    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+) {
     let runtime =
         runtime::Builder::new_current_thread().enable_all().build().expect("a runtime for the test");
-    let mut visit = runtime.block_on(Visit::start(name)).expect("a browser on the built site");
+    let mut visit = runtime.block_on(Visit::start(name, surroundings)).expect("a browser on the built site");
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         runtime.block_on(async { timeout(TEST_TIMEOUT, steps(&mut visit)).await })
     }));
@@ -51,8 +69,8 @@ pub fn visit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<(
 }
 
 impl Visit {
-    async fn start(name: &'static str) -> Result<Visit> {
-        let folder = built_site();
+    async fn start(name: &'static str, surroundings: Surroundings) -> Result<Visit> {
+        let Surroundings { site: folder, fonts } = surroundings;
         let site = StaticSite::start(&folder, 0).with_context(|| {
             format!("the site is not built in {} (cargo xtask build, or DYNALAB_DIST)", folder.display())
         })?;
@@ -62,8 +80,8 @@ impl Visit {
         // Left behind by a run that was stopped.
         let _ = fs::remove_dir_all(profile(name));
         fs::create_dir_all(profile(name))?;
-        let browser = Browser::open(&profile(name), &driver, &origin).await?;
-        Ok(Visit { name, browser: Some(browser), driver, origin, notes, _site: site })
+        let browser = Browser::open(&profile(name), &driver, &origin, fonts.as_deref()).await?;
+        Ok(Visit { name, browser: Some(browser), driver, fonts, origin, notes, _site: site })
     }
 
     /// The page in front. There is one as long as no browser has been killed.
@@ -81,7 +99,9 @@ impl Visit {
         if let Some(browser) = self.browser.take() {
             browser.kill().await?;
         }
-        self.browser = Some(Browser::open(&profile(self.name), &self.driver, &self.origin).await?);
+        self.browser = Some(
+            Browser::open(&profile(self.name), &self.driver, &self.origin, self.fonts.as_deref()).await?,
+        );
         Ok(())
     }
 

@@ -150,7 +150,7 @@ fn option(entry: &Entry, position: usize, selected: bool, messages: &Messages) -
     };
     html! {
         <li class="palette-option" role="option" id={option_id(position)} aria-selected={selected.to_string()} data-testid={format!("palette-{}", entry.name)} {onclick}>
-            <span class="palette-name">{ &entry.name }</span>
+            <span class="palette-name" title={entry.name.clone()}>{ &entry.name }</span>
             if !entry.keys.is_empty() { <kbd class="kbd">{ entry.keys }</kbd> }
             <span class="palette-kind">{ messages.text(entry.kind) }</span>
         </li>
