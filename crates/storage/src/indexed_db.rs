@@ -4,6 +4,7 @@
 //! `snapshot` the pieces of the snapshot under 0, 1, 2 and so on. Every value is a `Uint8Array`, see
 //! [`format`](crate::format). Every write is one transaction, and is answered when that transaction is complete.
 
+mod append;
 mod buckets;
 mod chunks;
 mod connection;
@@ -74,18 +75,34 @@ impl IndexedDbStore {
         scope: Scope,
         work: impl AsyncFnOnce(Work<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let mut was_reopened = false;
-        loop {
-            let connection = self.open_connection().await?;
-            match connection.begin(scope) {
-                Ok(transaction) => return work(Work::new(transaction)).await,
-                Err(error) if failure::is_closed_connection(&error) && !was_reopened => {
-                    connection.close();
-                    was_reopened = true;
-                }
-                Err(error) => return Err(failure::of_work(error)),
+        let connection = self.open_connection().await?;
+        let begun = connection.begin(scope);
+        match begun {
+            Err(error) if failure::is_closed_connection(&error) => {
+                let connection = self.reopened(&connection).await?;
+                let begun = connection.begin(scope);
+                work(Work::new(begun.map_err(failure::of_work)?)).await
             }
+            begun => work(Work::new(begun.map_err(failure::of_work)?)).await,
         }
+    }
+
+    /// Adds a chunk to the log where none is: false when there is one.
+    async fn add(&self, at: Revision, chunk: &[u8], durability: Durability) -> Result<bool, StoreError> {
+        let connection = self.open_connection().await?;
+        let begun = match connection.begin_append(durability) {
+            Err(error) if failure::is_closed_connection(&error) => {
+                self.reopened(&connection).await?.begin_append(durability)
+            }
+            begun => begun,
+        };
+        append::commit_chunk(begun.map_err(failure::of_work)?, at.0, chunk).await
+    }
+
+    /// A connection in the place of one that was closed without a word.
+    async fn reopened(&self, closed: &Connection) -> Result<Rc<Connection>, StoreError> {
+        closed.close();
+        self.open_connection().await
     }
 
     async fn open_connection(&self) -> Result<Rc<Connection>, StoreError> {
@@ -149,11 +166,7 @@ impl Store for IndexedDbStore {
         let header = format::header(Kind::Log, next, payload);
         // Whoever has appended the newest chunk need not look: every further request would cost a tenth of an append.
         let added = self.lead.take(epoch, expected)
-            && self
-                .transact(Scope::write(&[LOG], durability), async |work| {
-                    work.commit_chunk(next.0, &header, payload).await
-                })
-                .await?;
+            && self.add(next, &chunks::joined(&header, payload), durability).await?;
         if !added {
             self.transact(Scope::write(&[META, LOG], durability), async |work| {
                 let head = work.read_head().await?.map(|(head, _)| head);
