@@ -75,15 +75,17 @@ impl IndexedDbStore {
         scope: Scope,
         work: impl AsyncFnOnce(Work<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let connection = self.open_connection().await?;
-        let begun = connection.begin(scope);
-        match begun {
-            Err(error) if failure::is_closed_connection(&error) => {
-                let connection = self.reopened(&connection).await?;
-                let begun = connection.begin(scope);
-                work(Work::new(begun.map_err(failure::of_work)?)).await
+        let mut was_reopened = false;
+        loop {
+            let connection = self.open_connection().await?;
+            match connection.begin(scope) {
+                Ok(transaction) => return work(Work::new(transaction)).await,
+                Err(error) if failure::is_closed_connection(&error) && !was_reopened => {
+                    connection.close();
+                    was_reopened = true;
+                }
+                Err(error) => return Err(failure::of_work(error)),
             }
-            begun => work(Work::new(begun.map_err(failure::of_work)?)).await,
         }
     }
 
@@ -92,17 +94,12 @@ impl IndexedDbStore {
         let connection = self.open_connection().await?;
         let begun = match connection.begin_append(durability) {
             Err(error) if failure::is_closed_connection(&error) => {
-                self.reopened(&connection).await?.begin_append(durability)
+                connection.close();
+                self.open_connection().await?.begin_append(durability)
             }
             begun => begun,
         };
         append::commit_chunk(begun.map_err(failure::of_work)?, at.0, chunk).await
-    }
-
-    /// A connection in the place of one that was closed without a word.
-    async fn reopened(&self, closed: &Connection) -> Result<Rc<Connection>, StoreError> {
-        closed.close();
-        self.open_connection().await
     }
 
     async fn open_connection(&self) -> Result<Rc<Connection>, StoreError> {
