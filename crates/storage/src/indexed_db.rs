@@ -4,6 +4,7 @@
 //! `snapshot` the pieces of the snapshot under 0, 1, 2 and so on. Every value is a `Uint8Array`, see
 //! [`format`](crate::format). Every write is one transaction, and is answered when that transaction is complete.
 
+mod append;
 mod buckets;
 mod chunks;
 mod connection;
@@ -88,6 +89,19 @@ impl IndexedDbStore {
         }
     }
 
+    /// Adds a chunk to the log where none is: false when there is one.
+    async fn add(&self, at: Revision, chunk: &[u8], durability: Durability) -> Result<bool, StoreError> {
+        let connection = self.open_connection().await?;
+        let begun = match connection.begin_append(durability) {
+            Err(error) if failure::is_closed_connection(&error) => {
+                connection.close();
+                self.open_connection().await?.begin_append(durability)
+            }
+            begun => begun,
+        };
+        append::commit_chunk(begun.map_err(failure::of_work)?, at.0, chunk).await
+    }
+
     async fn open_connection(&self) -> Result<Rc<Connection>, StoreError> {
         let current = self.connection.borrow().clone();
         if !current.is_closed() {
@@ -149,11 +163,7 @@ impl Store for IndexedDbStore {
         let header = format::header(Kind::Log, next, payload);
         // Whoever has appended the newest chunk need not look: every further request would cost a tenth of an append.
         let added = self.lead.take(epoch, expected)
-            && self
-                .transact(Scope::write(&[LOG], durability), async |work| {
-                    work.commit_chunk(next.0, &header, payload).await
-                })
-                .await?;
+            && self.add(next, &chunks::joined(&header, payload), durability).await?;
         if !added {
             self.transact(Scope::write(&[META, LOG], durability), async |work| {
                 let head = work.read_head().await?.map(|(head, _)| head);

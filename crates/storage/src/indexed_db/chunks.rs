@@ -6,7 +6,7 @@ use indexed_db_futures::KeyRange;
 use indexed_db_futures::cursor::CursorDirection;
 use indexed_db_futures::error::Error;
 use indexed_db_futures::prelude::*;
-use indexed_db_futures::typed_array::{Uint8Array, Uint8ArraySlice};
+use indexed_db_futures::typed_array::Uint8Array;
 
 use super::failure;
 use super::transaction::{Work, bytes_of};
@@ -119,33 +119,14 @@ impl Work<'_> {
     pub(super) fn delete_log(&self, gone: RangeInclusive<u64>) -> Result<(), StoreError> {
         if gone.is_empty() { Ok(()) } else { self.delete(LOG, keys(gone)) }
     }
-
-    /// Adds one chunk where none is, and answers when the transaction is complete: false when there is one.
-    pub(super) async fn commit_chunk(
-        self,
-        at: u64,
-        header: &[u8; HEADER_BYTES],
-        payload: &[u8],
-    ) -> Result<bool, StoreError> {
-        let chunk = joined(header, payload);
-        let log = self.store(LOG)?;
-        let add = log.add(Uint8ArraySlice::new(&chunk)).with_key(key(at)).without_key_type();
-        drop(add.primitive().map_err(failure::of_work)?);
-        drop(log);
-        match self.ended().await? {
-            Ok(()) => Ok(true),
-            Err(Some(cause)) if cause.name() == "ConstraintError" => Ok(false),
-            Err(cause) => Err(failure::of_cause(cause.as_ref())),
-        }
-    }
 }
 
-fn joined(header: &[u8; HEADER_BYTES], payload: &[u8]) -> Vec<u8> {
+pub(super) fn joined(header: &[u8; HEADER_BYTES], payload: &[u8]) -> Vec<u8> {
     [header, payload].concat()
 }
 
 /// Keys are floating-point numbers; a BigInt, which is what a `u64` would become, is no valid key.
-fn key(number: u64) -> f64 {
+pub(super) fn key(number: u64) -> f64 {
     number as f64
 }
 

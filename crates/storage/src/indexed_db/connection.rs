@@ -13,6 +13,7 @@ use indexed_db_futures::transaction::{
 use wasm_bindgen::prelude::*;
 use web_sys::IdbOpenDbRequest;
 
+use super::append::{self, OpenTransaction};
 use super::failure;
 use crate::error::{Damage, StoreError};
 use crate::store::Durability;
@@ -23,6 +24,7 @@ const LAYOUT_VERSION: u32 = 1;
 pub(super) struct Connection {
     database: Database,
     is_closed: Rc<Cell<bool>>,
+    append_options: append::Options,
     _close_on_event: Closure<dyn FnMut()>,
 }
 
@@ -90,7 +92,12 @@ impl Connection {
         let handler = close_on_event.as_ref().unchecked_ref();
         database.as_sys().set_onversionchange(Some(handler));
         database.as_sys().set_onclose(Some(handler));
-        Connection { database, is_closed, _close_on_event: close_on_event }
+        Connection {
+            database,
+            is_closed,
+            append_options: append::Options::new(),
+            _close_on_event: close_on_event,
+        }
     }
 
     pub(super) fn is_closed(&self) -> bool {
@@ -112,6 +119,10 @@ impl Connection {
         };
         let options = TransactionOptions::new().with_durability(durability);
         transaction.with_mode(TransactionMode::Readwrite).with_options(options).build()
+    }
+
+    pub(super) fn begin_append(&self, durability: Durability) -> Result<OpenTransaction, Error> {
+        append::begin(&self.database, &self.append_options, durability)
     }
 }
 

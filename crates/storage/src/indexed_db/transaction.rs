@@ -8,7 +8,7 @@ use indexed_db_futures::prelude::*;
 use indexed_db_futures::primitive::TryToJs;
 use indexed_db_futures::transaction::Transaction;
 use indexed_db_futures::typed_array::{Uint8Array, Uint8ArraySlice};
-use web_sys::{DomException, IdbTransaction};
+use web_sys::IdbTransaction;
 
 use super::failure;
 use crate::error::{Damage, StoreError};
@@ -73,22 +73,20 @@ impl<'a> Work<'a> {
         store.count().primitive().map_err(failure::of_work)?.await.map_err(failure::of_work)
     }
 
-    /// Answers when the transaction is complete.
+    /// Answers when the transaction is complete. The sooner it is said that nothing follows, the sooner it is done. When it was
+    /// aborted, the transaction knows why; the requests in it know only that it was.
     pub(super) async fn commit(self) -> Result<(), StoreError> {
-        self.ended().await?.map_err(|cause| failure::of_cause(cause.as_ref()))
-    }
-
-    /// The sooner it is said that nothing follows, the sooner it is done. When it was aborted, the transaction knows why; the
-    /// requests in it know only that it was.
-    pub(super) async fn ended(self) -> Result<Result<(), Option<DomException>>, StoreError> {
         let transaction = IdbTransaction::clone(self.transaction.as_sys());
         match self.transaction.commit().await {
-            Ok(()) => Ok(Ok(())),
-            Err(Error::MissingData(UnexpectedDataError::TransactionAborted)) => Ok(Err(transaction.error())),
-            // It was aborted before it could be committed, or it never could be.
-            Err(error) => {
-                transaction.error().map(|cause| Err(Some(cause))).ok_or_else(|| failure::of_work(error))
+            Ok(()) => Ok(()),
+            Err(Error::MissingData(UnexpectedDataError::TransactionAborted)) => {
+                Err(failure::of_cause(transaction.error().as_ref()))
             }
+            // It was aborted before it could be committed, or it never could be.
+            Err(error) => match transaction.error() {
+                Some(cause) => Err(failure::of_cause(Some(&cause))),
+                None => Err(failure::of_work(error)),
+            },
         }
     }
 }

@@ -126,6 +126,11 @@ async fn a_connection_that_was_closed_is_opened_again() {
     spy::close_connections(name);
     assert_eq!(append(&store, claim, b"two").await, Ok(Revision(2)));
     assert_eq!(spy::connection_count(name), 2);
+    // The next append is the first call that finds the connection closed.
+    spy::close_connections(name);
+    let appended = store.append(claim.epoch, Revision(2), b"three", Durability::Strict).await;
+    assert_eq!(appended, Ok(Revision(3)));
+    assert_eq!(spy::connection_count(name), 3);
 }
 
 #[wasm_bindgen_test]
