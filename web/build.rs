@@ -1,4 +1,4 @@
-//! Makes Rust of the sentences in `messages/`: see the crate `dynalab-sentences`.
+//! Makes Rust of the sentences in `messages/` (see the crate `dynalab-sentences`), and asks the linker for what the splitter needs.
 
 use std::fs;
 use std::path::Path;
@@ -10,6 +10,10 @@ const MODULES: [&str; 5] = ["shell", "workbench", "pictures", "editor", "dialogs
 
 fn main() {
     println!("cargo::rerun-if-changed=messages");
+    if std::env::var_os("CARGO_FEATURE_SPLIT").is_some() {
+        // The splitter moves functions, and must know who calls them.
+        println!("cargo::rustc-link-arg-bin=app=--emit-relocs");
+    }
     let texts = MODULES.map(|module| {
         LANGUAGES.map(|language| {
             let path = format!("messages/{language}/{module}.ftl");

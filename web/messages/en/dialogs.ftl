@@ -21,6 +21,7 @@ palette-new-workspace = New workspace
 palette-language = 日本語に切り替える
 palette-theme = Switch colours: light, dark, as the system
 
+dialog-waiting = Waiting for the engine …
 item-new = New item
 item-edit = Item
 item-views = Ways to see the item
@@ -127,18 +128,18 @@ generate-whole-number = A whole number is needed here.
 generate-preview = The first items
 generate-wrong = This makes no items: { $why }
 generate-go = Put them into { $table }
-file-mistake-unfinished = The file ends within this item.
-file-mistake-not-json = This is no JSON; the mistake is at character { $found }.
-file-mistake-not-an-item = This is no item: an object with attributes is needed.
-file-mistake-bad-value = { $attribute } has a value that DynamoDB cannot hold: { $value }
-file-mistake-not-of-type = { $attribute } should be { $wanted }, and { $value } is not.
-file-mistake-bad-quote = A quote never ends, or text follows one that has ended.
-file-mistake-too-many-fields = { $found } fields where there are { $wanted } columns.
-file-mistake-missing-key = The key attribute { $attribute } is missing.
-file-mistake-wrong-key-type = The key attribute { $attribute } should be { $wanted } and is { $found }.
-file-mistake-empty-key = The key attribute { $attribute } is empty.
-file-mistake-too-large = The item has { $found } bytes; 409,600 are allowed.
-file-mistake-text-after-end = Text that belongs to no item follows the list.
+record-mistake-unfinished = The file ends within this item.
+record-mistake-not-json = This is no JSON; the mistake is at character { $found }.
+record-mistake-not-an-item = This is no item: an object with attributes is needed.
+record-mistake-bad-value = { $attribute } has a value that DynamoDB cannot hold: { $value }
+record-mistake-not-of-type = { $attribute } should be { $wanted }, and { $value } is not.
+record-mistake-bad-quote = A quote never ends, or text follows one that has ended.
+record-mistake-too-many-fields = { $found } fields where there are { $wanted } columns.
+record-mistake-missing-key = The key attribute { $attribute } is missing.
+record-mistake-wrong-key-type = The key attribute { $attribute } should be { $wanted } and is { $found }.
+record-mistake-empty-key = The key attribute { $attribute } is empty.
+record-mistake-too-large = The item has { $found } bytes; 409,600 are allowed.
+record-mistake-text-after-end = Text that belongs to no item follows the list.
 
 table-new = New table
 table-change = Change the table
@@ -206,5 +207,5 @@ wrong-nothing-included = Name the attributes that are included.
 ## family: projection-
 ## family: kind-
 ## family: output-
-## family: file-mistake-
 ## family: form-
+## family: record-mistake-

@@ -63,6 +63,7 @@ dial-split-heat-ms = A partition that has been busy for so long becomes two, if 
 dial-table-quota-units = What the account's quota leaves a table or global index paid by request in a second; 0 is no limit.
 dial-on-demand-peak-ms = A table paid by request serves twice its highest load from before the last stretch of that length; 0 is no limit.
 dial-auto-scaling = Whether provisioned throughput follows the load where a table has auto scaling; the load is known while capacity_limits is on.
+value = Value
 
 picture-ttl = TTL
 now = now

@@ -20,6 +20,8 @@ close = Close
 cancel = Cancel
 reload = Reload the page
 loading = Loading …
+part-missing = This part of the page did not load. Your tables are unchanged. Try again, or reload the page.
+try-again = Try again
 foot-private = Everything stays in this browser.
 foot-not-affiliated = Dynalab is an independent project, not affiliated with AWS.
 not-found-title = There is nothing at this address
@@ -56,7 +58,7 @@ take-over = Write here instead
 banner-memory-only = This browser does not let the page store anything (a private window, or storage is blocked). Everything works, and nothing is kept after you close the tab.
 banner-storage-full = The browser has no room left. Nothing that was acknowledged is lost and reading goes on; writes are refused, deleting here too, until there is room. Free space on the device or clear what other sites have stored.
 banner-storage-failing = The browser's storage does not answer as it should. Nothing that was acknowledged is lost; writes are refused meanwhile. ({ $detail })
-banner-storage-unreadable = What is stored here cannot be read by this version. It is left untouched; what you do now is kept in memory only. ({ $detail })
+banner-storage-unreadable = What is stored here cannot be read by this version. It is left untouched; what you do now is kept in memory only. Reload the page: a newer version may read it. ({ $detail })
 banner-engine-stopped = The engine cannot be started. Your stored tables are untouched. If Dynalab has just been updated, a reload brings the page and its engine together.
 notice-engine-restarted = The engine stopped unexpectedly and was restarted from what is stored. A write that was under way may or may not have been kept: read it back.
 notice-sample-loaded =
@@ -124,6 +126,7 @@ item-count =
 
 open-design = Open a file or link
 open-drop = or drop a file anywhere on this page
+arrival-untitled = A shared design
 
 ## Workbench: items
 
@@ -199,6 +202,9 @@ trace-table-dropped = Table { $table } is gone.
 trace-charged = Charged to { $owner }: { $units } { $unit }.
 trace-rejected = Refused: { $error }. { $message }
 trace-responded = The answer leaves: { $size } B of JSON.
+sort-test-any = any
+order-ascending = ascending
+order-descending = descending
 
 ## Why did I get this error?
 
@@ -206,8 +212,6 @@ error-page = What this error means
 explain-condition-failed = The item was not as your condition demands, so nothing was written. The attempt still costs write units.
 explain-transaction-cancelled = All or nothing: one part failed, so no part was written. The list below has one reason for each part, in order.
 explain-transaction-conflict = Another request was changing the same item at this moment. Try again.
-waiting = A moment …
-value = Value
 trace-read-from-leader = Answered by the leader of partition { $partition } of { $table }, in zone { $zone }: nothing is missing there.
 trace-read-from-follower =
     { $missing ->
@@ -221,10 +225,13 @@ trace-index-behind =
        *[other] { $missing } writes have not reached the index { $index } yet, the oldest made { $behind } ms ago.
     }
 trace-underway = On its way from the leader of its partition in { $table }: { $followers }.
+trace-fault = Injected fault “{ $fault }”: { $kind }.
+trace-fault-after-commit = Injected fault “{ $fault }” after the write: { $kind }. The write succeeded, but the response was lost.
 trace-cache-hit = The cache “{ $cache }” ({ $kind }) has it, for { $age } ms: no table is asked.
 trace-cache-miss = The cache “{ $cache }” ({ $kind }) does not have it.
 trace-region-followed = { $region } hears of the write to { $table } in { $from }, { $lag } ms later, and has it from now on.
 trace-region-lost = { $region } hears of the write to { $table } in { $from }, { $lag } ms later, but has a later one, which stays.
+trace-alarm = Alarm “{ $alarm }” changed from { $before } to { $after }.
 trace-access-allowed = { $principal } may do { $action } on { $resource }: statement { $statement } of { $policy } allows it.
 trace-access-denied = { $principal } may not do { $action } on { $resource }: statement { $statement } of { $policy } denies it.
 trace-access-not-allowed = { $principal } may not do { $action } on { $resource }: no policy allows it.
@@ -277,9 +284,7 @@ explain-key-type = A key attribute has another type than the table or the index 
 explain-empty-key = A key attribute cannot be an empty text.
 explain-item-size = An item, names included, can have at most 400 KB.
 explain-filter-on-key = A filter cannot speak of key attributes; test them in the key condition.
-trace-fault = The fault { $fault } struck: { $kind }.
-trace-fault-after-commit = The fault { $fault } struck after the write was done: { $kind }.
-trace-alarm = The alarm { $alarm } went from { $before } to { $after }.
+waiting = A moment …
 
 ## family: theme-
 ## family: trace-

@@ -134,7 +134,6 @@ open-file = A file (.dynalab.json)
 open-link = A link, or the text of a file
 open-go = Open
 arrival-opening = Opening the design in this link …
-arrival-untitled = A shared design
 arrival-failed-title = This link cannot be opened
 arrival-untouched = Nothing was opened and nothing was changed: your tables are where they were.
 unreadable-newer = It was made by a newer version of this page. Reload the page to get it.
@@ -231,16 +230,14 @@ projection-example = name, price
 key-condition = Key
 options = Options
 order = Order
-order-ascending = ascending
-order-descending = descending
 consistent = Strongly consistent
 return-values = Returns
 sort-test = Test of the sort key
-sort-test-any = any
 sort-test-begins-with = begins with
 sort-test-between = between
 placeholder-attribute = attribute
 add-attribute = Attribute
+attribute-name = Name of the attribute
 remove-attribute = Remove { $name }
 
 ## Workbench: result
@@ -327,8 +324,8 @@ about-console = In the console
 about-console-text = The browser's console can send requests on the same path as the Run button, to your own tables. It answers with status and body.
 about-version = Version
 about-version-text = Dynalab { $version }. API version DynamoDB_20120810.
+about-licenses = Third-party licenses
 pictures = Pictures
-attribute-name = Attribute name
 
 ## family: request-tab-
 ## family: operations-

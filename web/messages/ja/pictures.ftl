@@ -63,6 +63,7 @@ dial-split-heat-ms = これだけ忙しさが続いたパーティションは�
 dial-table-quota-units = オンデマンドのテーブルやグローバルセカンダリインデックスに、アカウントのクォータが 1 秒に許す量。0 なら上限なし。
 dial-on-demand-peak-ms = オンデマンドのテーブルは、直近のこの長さより前の最大の負荷の 2 倍まで応えます。0 なら上限なし。
 dial-auto-scaling = オートスケーリングのあるテーブルで、プロビジョニングされたスループットが負荷に従うか。負荷は capacity_limits が入っている間だけわかります。
+value = 値
 
 picture-ttl = TTL
 now = 現在

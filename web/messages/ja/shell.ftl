@@ -21,6 +21,8 @@ close = 閉じる
 cancel = やめる
 reload = 再読み込み
 loading = 読み込んでいます…
+part-missing = ページのこの部分を読み込めませんでした。テーブルはそのままです。再試行するか、ページを再読み込みしてください。
+try-again = 再試行
 foot-private = データはすべてこのブラウザーの中にあります。
 foot-not-affiliated = Dynalab は独立したプロジェクトで、AWS とは関係ありません。
 not-found-title = このアドレスには何もありません
@@ -56,7 +58,7 @@ take-over = このタブで書き込む
 banner-memory-only = このブラウザーではデータを保存できません (プライベートウィンドウか、保存がブロックされています)。操作はすべてできますが、タブを閉じるとデータは消えます。
 banner-storage-full = ブラウザーの保存容量がなくなりました。完了した書き込みは失われていません。読み取りは続けられますが、空きができるまで書き込みは (ここでの削除も) できません。端末の空き容量を増やすか、ほかのサイトの保存データを消してください。
 banner-storage-failing = ブラウザーのストレージが正しく応答していません。完了した書き込みは失われていませんが、復旧するまで書き込みはできません。({ $detail })
-banner-storage-unreadable = 保存されているデータを、このバージョンでは読み取れません。保存済みのデータはそのまま残し、これからの操作はメモリーにだけ保持します。({ $detail })
+banner-storage-unreadable = 保存されているデータを、このバージョンでは読み取れません。保存済みのデータはそのまま残し、これからの操作はメモリーにだけ保持します。ページを再読み込みしてください。新しいバージョンなら読み取れることがあります。({ $detail })
 banner-engine-stopped = エンジンを起動できません。保存済みのテーブルはそのまま残っています。Dynalab が更新された直後であれば、再読み込みでページとエンジンが揃います。
 notice-engine-restarted = エンジンが予期せず停止したため、保存済みのデータから再起動しました。処理中だった書き込みは、保存されたかどうか分かりません。読み取って確認してください。
 notice-sample-loaded = 「{ $name }」を読み込みました ({ $items } 件)。
@@ -111,6 +113,7 @@ item-count = { $items } 件
 
 open-design = ファイルかリンクを開く
 open-drop = ファイルをこのページに落として開くこともできます
+arrival-untitled = 共有された設計
 
 ## Workbench: items
 
@@ -177,6 +180,9 @@ trace-table-dropped = テーブル { $table } を削除しました。
 trace-charged = { $owner } の消費: { $units } { $unit }。
 trace-rejected = 拒否しました: { $error }。{ $message }
 trace-responded = 応答を返しました (JSON { $size } B)。
+sort-test-any = すべて
+order-ascending = 昇順
+order-descending = 降順
 
 ## Why did I get this error?
 
@@ -184,8 +190,6 @@ error-page = このエラーの説明
 explain-condition-failed = 項目が条件を満たしていなかったため、何も書き込んでいません。それでも書き込みユニットは消費します。
 explain-transaction-cancelled = トランザクションはすべて成功するか、何も書き込まないかのどちらかです。一つが失敗したため、何も書き込んでいません。下の一覧は、操作の順に並んだ理由です。
 explain-transaction-conflict = 同じ項目を別のリクエストが変更中でした。もう一度試してください。
-waiting = 少々お待ちください…
-value = 値
 trace-read-from-leader = { $table } のパーティション { $partition } のリーダー (ゾーン { $zone }) が応答しました。すべて最新です。
 trace-read-from-follower =
     { $missing ->
@@ -194,10 +198,13 @@ trace-read-from-follower =
     }
 trace-index-behind = インデックス { $index } にまだ届いていない書き込みは { $missing } 件、最も古いものは { $behind } ミリ秒前です。
 trace-underway = { $table } のパーティションのリーダーから送信中: { $followers }。
+trace-fault = 障害「{ $fault }」が発生しました: { $kind }。
+trace-fault-after-commit = 書き込みの後に障害「{ $fault }」が発生しました: { $kind }。書き込みは完了しましたが、応答は届きません。
 trace-cache-hit = キャッシュ「{ $cache }」（{ $kind }）に { $age } ミリ秒前の値があり、テーブルには問い合わせません。
 trace-cache-miss = キャッシュ「{ $cache }」（{ $kind }）にはありません。
 trace-region-followed = { $lag } ミリ秒後に { $from } での { $table } への書き込みが { $region } に届き、反映されました。
 trace-region-lost = { $lag } ミリ秒後に { $from } での { $table } への書き込みが { $region } に届きましたが、より新しい書き込みが残ります。
+trace-alarm = アラーム「{ $alarm }」が { $before } から { $after } に変わりました。
 trace-access-allowed = { $principal } は { $resource } で { $action } を実行できます。{ $policy } のステートメント { $statement } が許可しています。
 trace-access-denied = { $principal } は { $resource } で { $action } を実行できません。{ $policy } のステートメント { $statement } が拒否しています。
 trace-access-not-allowed = { $principal } は { $resource } で { $action } を実行できません。許可するポリシーがありません。
@@ -250,6 +257,4 @@ explain-key-type = キー属性の型が、テーブルまたはインデック�
 explain-empty-key = キー属性を空の文字列にはできません。
 explain-item-size = 項目は、属性名も含めて 400 KB までです。
 explain-filter-on-key = フィルターにキー属性は使えません。キー条件で指定してください。
-trace-fault = 障害 { $fault } が発生しました: { $kind }。
-trace-fault-after-commit = 書き込みが済んだ後に障害 { $fault } が発生しました: { $kind }。
-trace-alarm = アラーム { $alarm } が { $before } から { $after } に変わりました。
+waiting = 少々お待ちください…

@@ -9,10 +9,9 @@ use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::storage_badge;
 use crate::messages;
-use crate::page_commands::open_palette;
 use crate::route::Route;
 use crate::scene::Scene;
-use crate::state::{Action, Notice};
+use crate::state::{Action, Dialog, Notice};
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
@@ -33,7 +32,7 @@ pub fn view(scene: &Scene) -> Html {
                 { place(scene, Route::About, Icon::About, sentences::shell::PLACE_ABOUT) }
             </nav>
             <div class="topbar-side">
-                <button class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text(sentences::shell::PALETTE)} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key" onclick={does(open_palette)}>{ Icon::Find.draw() }</button>
+                <button class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text(sentences::shell::PALETTE)} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key" onclick={scene.opens(|| Dialog::Palette)}>{ Icon::Find.draw() }</button>
                 { storage_badge::view(scene) }
                 <button class="button button--quiet" type="button" lang={other.code()} data-testid="language-toggle" onclick={does(switches_language)}>
                     { other.own_name() }

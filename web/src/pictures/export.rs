@@ -12,8 +12,7 @@ use web_sys::{
 use yew::prelude::*;
 
 use super::standalone::{Area, Letters, Piece, Sheet, Word, file_name, lines};
-use super::{Canvas, Picture, door};
-use crate::messages::Sentence;
+use super::{Canvas, Picture};
 use crate::sentences;
 use crate::download;
 
@@ -79,7 +78,7 @@ fn save(canvas: Canvas, figure: Element, format: Format) {
             (Err(error), _) => Err(error),
         };
         if saved.is_err() {
-            door::act("tell", &serde_json::json!({ "text": canvas.text(sentences::pictures::EXPORT_FAILED) }));
+            canvas.page.tell(canvas.text(sentences::pictures::EXPORT_FAILED));
         }
     });
 }

@@ -4,31 +4,35 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use dynalab_playground::interchange::mistake::Mistake;
-use serde_json::Value;
+use dynalab_playground::protocol::Travel;
 use yew::prelude::*;
 
 use crate::sentences;
 use crate::dialogs::fields;
 use crate::dialogs::import_run::{Progress, Told};
-use crate::door;
 use crate::messages::Messages;
+use crate::scene::Scene;
+use crate::state::Action;
+use crate::time_travel;
 
 /// So many mistakes are listed.
 const LISTED: usize = 50;
 
 pub fn sentence(mistake: &Mistake, messages: &Messages) -> String {
     let [attribute, wanted, found, value] = mistake.details();
-    let template = sentences::dialogs::file_mistake(mistake.name());
-    let values = [
-        ("attribute", attribute.as_str().into()),
-        ("wanted", wanted.as_str().into()),
-        ("found", found.as_str().into()),
-        ("value", value.as_str().into()),
-    ];
-    template.map_or_else(|| mistake.name().to_owned(), |template| messages.fill(template, &values))
+    messages.fill(
+        &format!("record-{}", mistake.name()),
+        [
+            ("attribute", attribute.as_str().into()),
+            ("wanted", wanted.as_str().into()),
+            ("found", found.as_str().into()),
+            ("value", value.as_str().into()),
+        ],
+    )
 }
 
-pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, messages: &Messages) -> Html {
+pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, scene: &Scene) -> Html {
+    let messages = scene.messages();
     let percent = progress.bytes_read * 100 / progress.bytes.max(1);
     use sentences::dialogs as words;
     let written = progress.written.into();
@@ -46,20 +50,23 @@ pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, messages: &Messages) -> 
         let stop = stop.clone();
         Callback::from(move |_: MouseEvent| stop.set(true))
     };
-    let undo = Callback::from(|_: MouseEvent| {
-        door::act("undo", &Value::Null);
-        door::act("close-dialog", &Value::Null);
-    });
+    let undo = {
+        let scene = scene.clone();
+        Callback::from(move |_: MouseEvent| {
+            time_travel::step(&scene, Travel::Undo);
+            scene.page.close_dialog();
+        })
+    };
     html! {
         <>
-            <progress class="transfer-progress" max="100" value={percent.to_string()} aria-label={messages.text(sentences::workbench::TRANSFER)} />
+            <progress class="transfer-progress" max="100" value={percent.to_string()} aria-label={messages.text(sentences::dialogs::TRANSFER_TITLE)} />
             <p role="status" data-testid="import-told" data-ended={progress.ended.to_string()}>{ told }</p>
             if let Some(why) = &progress.failed { { fields::finding(true, why) } }
             { mistakes(progress, messages) }
             <div class="dialog-foot">
                 if progress.ended {
-                    if progress.written > 0 { { fields::button(sentences::dialogs::IMPORT_UNDO.name(), None, messages.text(sentences::dialogs::IMPORT_UNDO), undo) } }
-                    { fields::button("import-done", None, messages.text(sentences::shell::CLOSE), Callback::from(|_| door::act("close-dialog", &Value::Null))) }
+                    if progress.written > 0 { { fields::button(sentences::dialogs::IMPORT_UNDO, None, messages.text(sentences::dialogs::IMPORT_UNDO), undo) } }
+                    { fields::button("import-done", None, messages.text(sentences::shell::CLOSE), scene.does(|| Action::CloseDialog)) }
                 } else {
                     { fields::button("import-cancel", None, messages.text(sentences::shell::CANCEL), onclick) }
                 }

@@ -1,0 +1,26 @@
+//! The page's program: links the styles of the first page, then starts the app. Built with `split`, its parts are programs of their own.
+
+mod parts;
+
+use dynalab_web::app::{App, AppProps};
+use dynalab_web::parts::Parts;
+use dynalab_web::style_sheets;
+use gloo::utils::{document, window};
+use wasm_bindgen_futures::spawn_local;
+
+fn main() {
+    spawn_local(async {
+        if needs_all() {
+            style_sheets::link(style_sheets::WORKBENCH).await;
+        }
+        if let Some(root) = document().get_element_by_id("app") {
+            let props = AppProps { parts: Parts(&parts::FETCHES) };
+            yew::Renderer::<App>::with_root_and_props(root, props).render();
+        }
+    });
+}
+
+/// Whether more is shown first than the home page.
+fn needs_all() -> bool {
+    window().location().pathname().is_ok_and(|path| path != "/")
+}
