@@ -1,10 +1,13 @@
 //! One transaction: chunks go in as `Uint8Array`s and come out as bytes.
 
+use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{DomException, IdbCursorDirection, IdbCursorWithValue, IdbKeyRange, IdbObjectStore};
+use web_sys::{
+    DomException, IdbCursorDirection, IdbCursorWithValue, IdbKeyRange, IdbObjectStore, IdbRequest,
+};
 
 use super::bindings::Transaction;
 use super::failure;
@@ -24,12 +27,14 @@ const CHUNKS_PER_READ: u64 = 64;
 /// A transaction that writes nothing unless it is committed.
 pub(super) struct Work {
     transaction: Transaction,
+    /// The requests that write a value: one of them may know why the transaction was aborted.
+    writes: RefCell<Vec<IdbRequest>>,
     is_over: bool,
 }
 
 impl Work {
     pub(super) fn new(transaction: Transaction) -> Work {
-        Work { transaction, is_over: false }
+        Work { transaction, writes: RefCell::default(), is_over: false }
     }
 
     /// The head, with everything counted that is in the log; and whether something torn is left there. Needs the log
@@ -150,7 +155,8 @@ impl Work {
         header: &[u8; HEADER_BYTES],
         payload: &[u8],
     ) -> Result<bool, StoreError> {
-        self.store(LOG)?.add_with_key(&joined(header, payload), &key(at)).map_err(thrown)?;
+        let added = self.store(LOG)?.add_with_key(&joined(header, payload), &key(at)).map_err(thrown)?;
+        self.writes.borrow_mut().push(added);
         match self.ended().await? {
             Ok(()) => Ok(true),
             Err(Some(cause)) if cause.name() == "ConstraintError" => Ok(false),
@@ -163,12 +169,21 @@ impl Work {
         self.transaction.commit().map_err(thrown)?;
         let ended = complete(&self.transaction).await;
         self.is_over = true;
-        Ok(ended)
+        Ok(ended.map_err(|cause| cause.or_else(|| self.cause_in_writes())))
+    }
+
+    /// WebKit aborts a transaction without a cause when a request fails after the call of `commit`.
+    fn cause_in_writes(&self) -> Option<DomException> {
+        let writes = self.writes.borrow();
+        let mut causes = writes.iter().filter_map(|request| request.error().ok().flatten());
+        causes.find(|cause| cause.name() != "AbortError")
     }
 
     /// Nobody waits for it: when it fails, the commit does.
     pub(super) fn put(&self, store_name: &str, key: &JsValue, bytes: &Uint8Array) -> Result<(), StoreError> {
-        self.store(store_name)?.put_with_key(bytes, key).map(drop).map_err(thrown)
+        let request = self.store(store_name)?.put_with_key(bytes, key).map_err(thrown)?;
+        self.writes.borrow_mut().push(request);
+        Ok(())
     }
 
     pub(super) fn store(&self, name: &str) -> Result<IdbObjectStore, StoreError> {
