@@ -17,7 +17,7 @@ use crate::components::{request_panel, top_bar};
 use crate::scene::Scene;
 use crate::share_form::{self, ShareForm};
 use crate::state::{Action, Dialog, NamePurpose, Notice};
-use crate::{files, submit, time_travel};
+use crate::{files, submit, time_travel, workspaces};
 
 /// Puts the commands beside the engine's handle, for as long as the page is there.
 #[hook]
@@ -73,6 +73,9 @@ fn act(scene: &Scene, command: &str, argument: &Value) {
         "open" => open(Dialog::Open(OpenForm::default())),
         "files" => files::open(scene, FilesQuestion::List),
         "backup" => open(Dialog::Backup(BackupStage::Asking)),
+        "new-workspace" if workspaces::would_be_lost(&scene.app) => {
+            scene.app.dispatch(Action::Tell(Notice::Said(scene.text("banner-memory-only"))));
+        }
         "new-workspace" => open(Dialog::Name { purpose: NamePurpose::NewWorkspace, name: String::new() }),
         "language" => top_bar::switches_language(scene),
         "theme" => top_bar::switches_theme(scene),

@@ -84,7 +84,7 @@ fn actions(scene: &Scene) -> Html {
     };
     html! {
         <>
-            { name("workspace-new", Icon::Plus, "workspace-new", NamePurpose::NewWorkspace, String::new()) }
+            if !workspaces::would_be_lost(app) { { name("workspace-new", Icon::Plus, "workspace-new", NamePurpose::NewWorkspace, String::new()) } }
             { of_this }
             { act("workspace-backup", Icon::Disk, "backup", Dialog::Backup(BackupStage::Asking)) }
         </>
