@@ -2,7 +2,8 @@
 
 use dynalab_playground::protocol::{Durability, Space};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
-use gloo::utils::document;
+use gloo::events::EventListener;
+use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -118,17 +119,43 @@ fn use_workspaces(app: &AppContext, engine: &EngineHandle) {
     let (dispatcher, engine) = (app.dispatcher(), engine.clone());
     use_effect_with((), move |()| {
         workspaces::read_into(dispatcher.clone());
+        let page_cache = page_cache_listeners(&dispatcher, &engine);
         let listener = workspaces::listen(move || {
             workspaces::read_into(dispatcher.clone());
-            let WorkspaceChoice::Stored { id } = engine.workspace() else { return };
-            if !workspaces::is_listed(&id) {
+            if is_deleted(&engine.workspace()) {
                 dispatcher.dispatch(Action::Tell(Notice::WorkspaceDeleted));
                 let (engine, first) = (engine.clone(), WorkspaceChoice::Stored { id: WorkspaceId::first() });
                 spawn_local(async move { engine.open_workspace(first).await });
             }
         });
-        move || drop(listener)
+        move || drop((listener, page_cache))
     });
+}
+
+fn is_deleted(workspace: &WorkspaceChoice) -> bool {
+    matches!(workspace, WorkspaceChoice::Stored { id } if !workspaces::is_listed(id))
+}
+
+/// The engine lets go of the store when the browser puts the page away, and claims it again when the page comes back. Other
+/// pages may have changed the list of workspaces meanwhile.
+fn page_cache_listeners(dispatcher: &AppDispatcher, engine: &EngineHandle) -> [EventListener; 2] {
+    let leaving = engine.clone();
+    let hide = EventListener::new(&window(), "pagehide", move |_| leaving.put_away());
+    let (dispatcher, engine) = (dispatcher.clone(), engine.clone());
+    let show = EventListener::new(&window(), "pageshow", move |_| {
+        if !engine.is_put_away() {
+            return;
+        }
+        workspaces::read_into(dispatcher.clone());
+        let mut workspace = engine.workspace();
+        if is_deleted(&workspace) {
+            dispatcher.dispatch(Action::Tell(Notice::WorkspaceDeleted));
+            workspace = WorkspaceChoice::Stored { id: WorkspaceId::first() };
+        }
+        workspaces::remember(&workspace);
+        engine.bring_back(workspace);
+    });
+    [hide, show]
 }
 
 #[hook]
@@ -167,6 +194,7 @@ fn hear(app: &AppDispatcher, event: EngineEvent) {
             Action::OpeningWorkspace(workspace)
         }
         EngineEvent::Restarting => Action::EngineRestarting,
+        EngineEvent::Resuming => Action::EngineResuming,
         EngineEvent::Stopped => Action::EngineStopped,
     });
 }
