@@ -39,12 +39,24 @@ const FLAGS: &[&str] = &[
 
 pub struct Browser {
     pub page: Page,
-    process: ProcessGroup,
+    /// None where the driver has started the browser, and ends it.
+    process: Option<ProcessGroup>,
 }
 
 impl Browser {
     /// On a profile that may have been used before; an empty tab is open.
     pub async fn open(profile: &Path, driver: &Driver, origin: &str) -> Result<Browser> {
+        match driver {
+            Driver::Chromium(driver) => Browser::open_chromium(profile, &driver.url, origin).await,
+            Driver::WebKit(driver) => {
+                let window = driver.open_browser().await?;
+                window.set_script_timeout(SCRIPT_TIMEOUT).await?;
+                Ok(Browser { page: Page::new(window, origin), process: None })
+            }
+        }
+    }
+
+    async fn open_chromium(profile: &Path, driver_url: &str, origin: &str) -> Result<Browser> {
         let port_file = profile.join("DevToolsActivePort");
         // Left behind by a browser that was killed.
         let _ = fs::remove_file(&port_file);
@@ -59,14 +71,16 @@ impl Browser {
         capabilities.set_debugger_address(&format!("127.0.0.1:{port}"))?;
         capabilities.set_browser_log_level(LoggingPrefsLogLevel::All)?;
         let window =
-            WebDriver::new(&driver.url, capabilities).await.context("chromedriver does not attach")?;
+            WebDriver::new(driver_url, capabilities).await.context("chromedriver does not attach")?;
         window.set_script_timeout(SCRIPT_TIMEOUT).await?;
-        Ok(Browser { page: Page::new(window, origin), process })
+        Ok(Browser { page: Page::new(window, origin), process: Some(process) })
     }
 
     /// As a power failure would, but for the disk.
     pub async fn kill(mut self) -> Result<()> {
-        self.process.kill()?;
+        if let Some(process) = &mut self.process {
+            process.kill()?;
+        }
         self.close().await;
         Ok(())
     }

@@ -13,9 +13,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
 
 use crate::browser::Browser;
-use crate::driver::Driver;
+use crate::driver::{ChromiumDriver, Driver};
 use crate::page::Page;
 use crate::relay;
+use crate::webkit_driver::WebKitDriver;
 
 /// Longer than any of the tests takes, on any machine that is worth testing on.
 const TEST_TIMEOUT: Duration = Duration::from_secs(300);
@@ -32,11 +33,37 @@ pub struct Visit {
     _site: StaticSite,
 }
 
+/// Which browser a test needs.
+enum Wanted {
+    Chromium,
+    /// With these preferences in its profile, as JSON text.
+    ChromiumWith(&'static str),
+    WebKit,
+}
+
 /// Runs the steps of a test. Fails, with a screenshot, when they fail, panic or take too long.
 pub fn visit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+    run(name, Wanted::Chromium, steps);
+}
+
+/// As [`visit`], with a Chromium that has these preferences, as JSON text.
+pub fn visit_with_preferences(
+    name: &'static str,
+    preferences: &'static str,
+    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+) {
+    run(name, Wanted::ChromiumWith(preferences), steps);
+}
+
+/// As [`visit`], in WebKit.
+pub fn visit_in_webkit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+    run(name, Wanted::WebKit, steps);
+}
+
+fn run(name: &'static str, wanted: Wanted, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
     let runtime =
         runtime::Builder::new_current_thread().enable_all().build().expect("a runtime for the test");
-    let mut visit = runtime.block_on(Visit::start(name)).expect("a browser on the built site");
+    let mut visit = runtime.block_on(Visit::start(name, wanted)).expect("a browser on the built site");
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         runtime.block_on(async { timeout(TEST_TIMEOUT, steps(&mut visit)).await })
     }));
@@ -51,17 +78,25 @@ pub fn visit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<(
 }
 
 impl Visit {
-    async fn start(name: &'static str) -> Result<Visit> {
+    async fn start(name: &'static str, wanted: Wanted) -> Result<Visit> {
         let folder = built_site();
         let site = StaticSite::start(&folder, 0).with_context(|| {
             format!("the site is not built in {} (cargo xtask build, or DYNALAB_DIST)", folder.display())
         })?;
         let (note_taker, notes) = unbounded_channel();
         let origin = format!("http://{}", relay::start(site.address(), note_taker)?);
-        let driver = Driver::start()?;
         // Left behind by a run that was stopped.
         let _ = fs::remove_dir_all(profile(name));
         fs::create_dir_all(profile(name))?;
+        if let Wanted::ChromiumWith(preferences) = wanted {
+            let folder = profile(name).join("Default");
+            fs::create_dir_all(&folder)?;
+            fs::write(folder.join("Preferences"), preferences)?;
+        }
+        let driver = match wanted {
+            Wanted::WebKit => Driver::WebKit(WebKitDriver::start(&profile(name))?),
+            _ => Driver::Chromium(ChromiumDriver::start()?),
+        };
         let browser = Browser::open(&profile(name), &driver, &origin).await?;
         Ok(Visit { name, browser: Some(browser), driver, origin, notes, _site: site })
     }
