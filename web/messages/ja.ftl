@@ -21,6 +21,8 @@ close = 閉じる
 cancel = やめる
 reload = 再読み込み
 loading = 読み込んでいます…
+part-missing = ページのこの部分を読み込めませんでした。テーブルはそのままです。再試行するか、ページを再読み込みしてください。
+try-again = 再試行
 foot-private = データはすべてこのブラウザーの中にあります。
 foot-not-affiliated = Dynalab は独立したプロジェクトで、AWS とは関係ありません。
 not-found-title = このアドレスには何もありません
@@ -56,7 +58,7 @@ take-over = このタブで書き込む
 banner-memory-only = このブラウザーは、このサイトのデータの保存をブロックしています (プライベートウィンドウ、またはサイトの設定)。すべての操作ができますが、タブを閉じるか再読み込みすると、テーブルは失われます。保存するには、このサイトのデータの保存を許可してから、ページを開き直してください。
 banner-storage-full = ブラウザーの保存容量がなくなりました。完了した書き込みは失われていません。読み取りは続けられますが、空きができるまで書き込みは (ここでの削除も) できません。端末の空き容量を増やすか、ほかのサイトの保存データを消してください。
 banner-storage-failing = ブラウザーのストレージが正しく応答していません。完了した書き込みは失われていませんが、復旧するまで書き込みはできません。({ $detail })
-banner-storage-unreadable = 保存されているデータを、このバージョンでは読み取れません。保存済みのデータはそのまま残し、これからの操作はメモリーにだけ保持します。({ $detail })
+banner-storage-unreadable = 保存されているデータを、このバージョンでは読み取れません。保存済みのデータはそのまま残し、これからの操作はメモリーにだけ保持します。ページを再読み込みしてください。新しいバージョンなら読み取れることがあります。({ $detail })
 banner-engine-stopped = エンジンを起動できません。保存済みのテーブルはそのまま残っています。Dynalab が更新された直後であれば、再読み込みでページとエンジンが揃います。
 notice-engine-restarted = エンジンが予期せず停止したため、保存済みのデータから再起動しました。処理中だった書き込みは、保存されたかどうか分かりません。読み取って確認してください。
 notice-sample-loaded = 「{ $name }」を読み込みました ({ $items } 件)。
@@ -111,6 +113,7 @@ item-count = { $items } 件
 
 open-design = ファイルかリンクを開く
 open-drop = ファイルをこのページに落として開くこともできます
+arrival-untitled = 共有された設計
 
 ## Workbench: items
 
@@ -177,6 +180,9 @@ trace-table-dropped = テーブル { $table } を削除しました。
 trace-charged = { $owner } の消費: { $units } { $unit }。
 trace-rejected = 拒否しました: { $error }。{ $message }
 trace-responded = 応答を返しました (JSON { $size } B)。
+sort-test-any = すべて
+order-ascending = 昇順
+order-descending = 降順
 
 ## Why did I get this error?
 

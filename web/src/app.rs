@@ -9,13 +9,16 @@ use yew::prelude::*;
 
 use crate::address::{Place, use_address};
 use crate::arrival::use_arrivals;
+use crate::components::part::Part;
 use crate::components::{banners, dialogs, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
+use crate::idle::use_workbench_when_idle;
 use crate::language::Language;
-use crate::page_commands::use_page_commands;
+use crate::page_context::PageContext;
 use crate::pages::home::Home;
-use crate::pages::play::Play;
 use crate::pages::{about, arrival, not_found};
+use crate::palette_key::use_palette_key;
+use crate::parts::Parts;
 use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
@@ -23,10 +26,16 @@ use crate::shared::Shared;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
 use crate::turnstile::Turnstile;
-use crate::{developer_handle, messages, samples, stored_setting, workbench_styles, workspaces};
+use crate::{console_handle, messages, samples, stored_setting, style_sheets, workspaces};
+
+#[derive(PartialEq, Properties)]
+pub struct AppProps {
+    /// As the program has them.
+    pub parts: Parts,
+}
 
 #[component]
-pub fn App() -> Html {
+pub fn App(props: &AppProps) -> Html {
     let app = use_reducer(|| {
         let (language, theme) = (Language::of_this_visit(), Theme::of_this_visit());
         let mut state = AppState::new(language, theme, stored_durability(), workspaces::of_this_visit());
@@ -46,26 +55,30 @@ pub fn App() -> Html {
     use_effect_with(title, |title| document().set_title(title));
     let looks = use_memo((), |()| Turnstile::default());
     let looks = (*looks).clone();
+    let page = PageContext { engine, app: app.dispatcher(), navigator, looks, parts: props.parts };
     let Place { route, query, link } = place;
-    let scene = Scene { app, engine, navigator, route, query, link, looks };
+    let scene = Scene { app, page: page.clone(), route, query, link };
     use_arrivals(&scene);
-    use_page_commands(&scene);
+    use_palette_key(&scene);
+    use_workbench_when_idle(&scene);
     let speaks = use_sentences(&scene);
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
-        <div class="app" data-testid="ready" data-ready={ready.to_string()}>
-            <a class="skip" href="#main">{ scene.text("skip-to-content") }</a>
-            { top_bar::view(&scene) }
-            { banners::view(&scene) }
-            { notices::view(&scene) }
-            if speaks {
-                <main id="main" tabindex="-1">{ page(&scene) }</main>
-                { dialogs::view(&scene) }
-            } else {
-                <main id="main" tabindex="-1" class="items-waiting">{ scene.text("loading") }</main>
-            }
-            { live_region::view(&scene) }
-        </div>
+        <ContextProvider<PageContext> context={page}>
+            <div class="app" data-testid="ready" data-ready={ready.to_string()}>
+                <a class="skip" href="#main">{ scene.text("skip-to-content") }</a>
+                { top_bar::view(&scene) }
+                { banners::view(&scene) }
+                { notices::view(&scene) }
+                if speaks {
+                    <main id="main" tabindex="-1">{ shown(&scene) }</main>
+                    { dialogs::view(&scene) }
+                } else {
+                    <main id="main" tabindex="-1" class="items-waiting">{ scene.text("loading") }</main>
+                }
+                { live_region::view(&scene) }
+            </div>
+        </ContextProvider<PageContext>>
     }
 }
 
@@ -73,16 +86,16 @@ pub fn App() -> Html {
 #[hook]
 fn use_sentences(scene: &Scene) -> bool {
     let needs_all = scene.route != Route::Home || scene.link.is_some() || scene.app.dialog.is_some();
-    let speaks = !needs_all || scene.app.messages.is_whole();
+    let speaks = !needs_all || scene.app.messages.has(messages::Part::Workbench);
     let dispatcher = scene.dispatcher();
     use_effect_with((scene.app.language(), speaks), move |(language, speaks)| {
         let language = *language;
         if !*speaks {
             spawn_local(async move {
-                let loaded = messages::load_all(language, true).await;
-                workbench_styles::link().await;
+                let loaded = messages::load(language, [messages::Part::Workbench]).await;
+                style_sheets::link(style_sheets::WORKBENCH).await;
                 dispatcher.dispatch(match loaded {
-                    Ok(()) => Action::SetLanguage(language),
+                    Ok(()) => Action::SentencesArrived,
                     Err(detail) => Action::Tell(Notice::FetchFailed(detail)),
                 });
             });
@@ -91,13 +104,15 @@ fn use_sentences(scene: &Scene) -> bool {
     speaks
 }
 
-fn page(scene: &Scene) -> Html {
+fn shown(scene: &Scene) -> Html {
     if scene.link.is_some() {
         return arrival::view(scene);
     }
     match &scene.route {
         Route::Home => html! { <Home scene={scene.clone()} /> },
-        Route::Play | Route::PlayTable { .. } => html! { <Play scene={scene.clone()} /> },
+        Route::Play | Route::PlayTable { .. } => {
+            html! { <Part part={scene.page.parts.workbench()} scene={scene.clone()} /> }
+        }
         Route::About => about::view(scene),
         Route::NotFound => not_found::view(scene),
     }
@@ -169,7 +184,7 @@ fn use_engine_start(app: &AppContext) -> EngineHandle {
     });
     let installed = (*engine).clone();
     use_effect_with((), move |()| {
-        developer_handle::install(installed, dispatcher.clone());
+        console_handle::install(installed, dispatcher.clone());
         spawn_local(async move {
             // Without the list there is no sample menu, and nothing else is missing.
             if let Ok(entries) = samples::fetch_index().await {

@@ -45,9 +45,14 @@ pub struct Browser {
 
 impl Browser {
     /// On a profile that may have been used before; an empty tab is open.
-    pub async fn open(profile: &Path, driver: &Driver, origin: &str) -> Result<Browser> {
+    pub async fn open(
+        profile: &Path,
+        driver: &Driver,
+        origin: &str,
+        fonts: Option<&Path>,
+    ) -> Result<Browser> {
         match driver {
-            Driver::Chromium(driver) => Browser::open_chromium(profile, &driver.url, origin).await,
+            Driver::Chromium(driver) => Browser::open_chromium(profile, &driver.url, origin, fonts).await,
             Driver::WebKit(driver) => {
                 let window = driver.open_browser().await?;
                 window.set_script_timeout(SCRIPT_TIMEOUT).await?;
@@ -56,7 +61,12 @@ impl Browser {
         }
     }
 
-    async fn open_chromium(profile: &Path, driver_url: &str, origin: &str) -> Result<Browser> {
+    async fn open_chromium(
+        profile: &Path,
+        driver_url: &str,
+        origin: &str,
+        fonts: Option<&Path>,
+    ) -> Result<Browser> {
         let port_file = profile.join("DevToolsActivePort");
         // Left behind by a browser that was killed.
         let _ = fs::remove_file(&port_file);
@@ -64,6 +74,9 @@ impl Browser {
         let mut command = Command::new(program);
         command.args(FLAGS).arg(format!("--user-data-dir={}", profile.display())).arg("about:blank");
         command.env("LANGUAGE", "en").stdout(Stdio::null()).stderr(Stdio::null());
+        if let Some(fonts) = fonts {
+            command.env("FONTCONFIG_FILE", fonts);
+        }
         let process = ProcessGroup::start(&mut command)?;
         let port = timeout(START_TIMEOUT, debugging_port(&port_file)).await;
         let port = port.context("Chromium opens no debugging port")?;

@@ -26,24 +26,41 @@ pub struct Visit {
     /// None between the death of one browser and the start of the next.
     browser: Option<Browser>,
     driver: Driver,
+    fonts: Option<PathBuf>,
     /// Without a slash at its end.
     pub origin: String,
     /// What pages of this visit have noted (`relay`), oldest first.
     pub notes: UnboundedReceiver<String>,
+    folder: PathBuf,
     _site: StaticSite,
 }
 
-/// Which browser a test needs.
-enum Wanted {
+/// Where a test takes place.
+pub struct Surroundings {
+    /// The folder of the built site.
+    pub site: PathBuf,
+    /// The configuration of the library that finds fonts; none is the system's.
+    pub fonts: Option<PathBuf>,
+    pub engine: BrowserEngine,
+}
+
+pub enum BrowserEngine {
     Chromium,
-    /// With these preferences in its profile, as JSON text.
+    /// Chromium with these preferences in its profile, as JSON text.
     ChromiumWith(&'static str),
     WebKit,
 }
 
-/// Runs the steps of a test. Fails, with a screenshot, when they fail, panic or take too long.
+impl Surroundings {
+    /// The fonts of the system, in Chromium.
+    pub fn of(site: PathBuf) -> Surroundings {
+        Surroundings { site, fonts: None, engine: BrowserEngine::Chromium }
+    }
+}
+
+/// Runs the steps of a test on the debug build. Fails, with a screenshot, when they fail, panic or take too long.
 pub fn visit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
-    run(name, Wanted::Chromium, steps);
+    visit_in(name, Surroundings::of(built_site()), steps);
 }
 
 /// As [`visit`], with a Chromium that has these preferences, as JSON text.
@@ -52,18 +69,34 @@ pub fn visit_with_preferences(
     preferences: &'static str,
     steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
 ) {
-    run(name, Wanted::ChromiumWith(preferences), steps);
+    let engine = BrowserEngine::ChromiumWith(preferences);
+    visit_in(name, Surroundings { engine, ..Surroundings::of(built_site()) }, steps);
 }
 
 /// As [`visit`], in WebKit.
 pub fn visit_in_webkit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
-    run(name, Wanted::WebKit, steps);
+    let engine = BrowserEngine::WebKit;
+    visit_in(name, Surroundings { engine, ..Surroundings::of(built_site()) }, steps);
 }
 
-fn run(name: &'static str, wanted: Wanted, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+/// On a copy of the site, which the test may damage: its files are links, to be removed and written anew.
+pub fn visit_copy(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+    let copy = folder().join(format!("{name}.site"));
+    // Left behind by a run that was stopped.
+    let _ = fs::remove_dir_all(&copy);
+    link_folder(&built_site(), &copy).expect("a copy of the built site");
+    visit_in(name, Surroundings::of(copy), steps);
+}
+
+/// Runs the steps of a test elsewhere.
+pub fn visit_in(
+    name: &'static str,
+    surroundings: Surroundings,
+    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+) {
     let runtime =
         runtime::Builder::new_current_thread().enable_all().build().expect("a runtime for the test");
-    let mut visit = runtime.block_on(Visit::start(name, wanted)).expect("a browser on the built site");
+    let mut visit = runtime.block_on(Visit::start(name, surroundings)).expect("a browser on the built site");
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         runtime.block_on(async { timeout(TEST_TIMEOUT, steps(&mut visit)).await })
     }));
@@ -78,8 +111,8 @@ fn run(name: &'static str, wanted: Wanted, steps: impl AsyncFnOnce(&mut Visit) -
 }
 
 impl Visit {
-    async fn start(name: &'static str, wanted: Wanted) -> Result<Visit> {
-        let folder = built_site();
+    async fn start(name: &'static str, surroundings: Surroundings) -> Result<Visit> {
+        let Surroundings { site: folder, fonts, engine } = surroundings;
         let site = StaticSite::start(&folder, 0).with_context(|| {
             format!("the site is not built in {} (cargo xtask build, or DYNALAB_DIST)", folder.display())
         })?;
@@ -88,22 +121,29 @@ impl Visit {
         // Left behind by a run that was stopped.
         let _ = fs::remove_dir_all(profile(name));
         fs::create_dir_all(profile(name))?;
-        if let Wanted::ChromiumWith(preferences) = wanted {
+        if let BrowserEngine::ChromiumWith(preferences) = engine {
             let folder = profile(name).join("Default");
             fs::create_dir_all(&folder)?;
             fs::write(folder.join("Preferences"), preferences)?;
         }
-        let driver = match wanted {
-            Wanted::WebKit => Driver::WebKit(WebKitDriver::start(&profile(name))?),
-            _ => Driver::Chromium(ChromiumDriver::start()?),
+        let driver = match engine {
+            BrowserEngine::WebKit => Driver::WebKit(WebKitDriver::start(&profile(name))?),
+            BrowserEngine::Chromium | BrowserEngine::ChromiumWith(_) => {
+                Driver::Chromium(ChromiumDriver::start()?)
+            }
         };
-        let browser = Browser::open(&profile(name), &driver, &origin).await?;
-        Ok(Visit { name, browser: Some(browser), driver, origin, notes, _site: site })
+        let browser = Browser::open(&profile(name), &driver, &origin, fonts.as_deref()).await?;
+        Ok(Visit { name, browser: Some(browser), driver, fonts, origin, notes, folder, _site: site })
     }
 
     /// The page in front. There is one as long as no browser has been killed.
     pub fn page(&self) -> &Page {
         &self.browser.as_ref().expect("a browser is open").page
+    }
+
+    /// The folder that is served.
+    pub fn site(&self) -> &Path {
+        &self.folder
     }
 
     /// Where a page may be told to put what it saves. Gone after the test.
@@ -116,7 +156,9 @@ impl Visit {
         if let Some(browser) = self.browser.take() {
             browser.kill().await?;
         }
-        self.browser = Some(Browser::open(&profile(self.name), &self.driver, &self.origin).await?);
+        self.browser = Some(
+            Browser::open(&profile(self.name), &self.driver, &self.origin, self.fonts.as_deref()).await?,
+        );
         Ok(())
     }
 
@@ -138,11 +180,27 @@ impl Visit {
     }
 }
 
-fn built_site() -> PathBuf {
+pub fn built_site() -> PathBuf {
     match env::var_os("DYNALAB_DIST") {
         Some(folder) => folder.into(),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/dist/debug"),
     }
+}
+
+fn link_folder(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        let entry = entry?;
+        let copy = to.join(entry.file_name());
+        match entry.file_type()?.is_dir() {
+            true => link_folder(&entry.path(), &copy)?,
+            // Where links are not to be had, a copy does.
+            false => {
+                fs::hard_link(entry.path(), &copy).or_else(|_| fs::copy(entry.path(), &copy).map(drop))?
+            }
+        }
+    }
+    Ok(())
 }
 
 fn folder() -> PathBuf {

@@ -3,17 +3,25 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
+
+use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_playground::share::document::Document;
+use dynalab_playground::views::trace::trace_lines;
+use dynalab_types::Timestamp;
 
 use super::{Messages, Part, provide};
 use crate::language::Language;
+use crate::samples::Traffic;
+use crate::{explanation, trace_text};
 
 const ENGLISH: &str =
     concat!(include_str!("../../messages/en.ftl"), include_str!("../../messages/en/workbench.ftl"));
 const JAPANESE: &str =
     concat!(include_str!("../../messages/ja.ftl"), include_str!("../../messages/ja/workbench.ftl"));
 
-/// The modules that carry their sentences with them: name, both languages, and the beginnings of names that are put together.
-const MODULES: &[(&str, &str, &str, &[&str])] = &[
+/// The parts of the page with sentences of their own: name, both languages, and the beginnings of names that are put together.
+const PARTS: &[(&str, &str, &str, &[&str])] = &[
     (
         "pictures",
         include_str!("../../messages/en/pictures.ftl"),
@@ -61,7 +69,7 @@ const MODULES: &[(&str, &str, &str, &[&str])] = &[
             "index-",
             "output-",
             "transfer-",
-            "mistake-",
+            "record-mistake-",
         ],
     ),
 ];
@@ -106,9 +114,31 @@ fn gaps(source: &str, name: &str) -> BTreeSet<String> {
 fn every_entry_is_compiled() {
     for (source, language) in [(ENGLISH, Language::English), (JAPANESE, Language::Japanese)] {
         let compiled: BTreeSet<String> =
-            spoken(language).parts.iter().flatten().map(|(name, _)| name.to_string()).collect();
+            spoken(language).parts[..2].iter().flatten().map(|(name, _)| name.to_string()).collect();
         assert_eq!(compiled, names(source));
     }
+}
+
+/// A name that stood in two files would say something else after another part has arrived.
+#[test]
+fn every_name_stands_in_one_file() {
+    let files = [include_str!("../../messages/en.ftl"), include_str!("../../messages/en/workbench.ftl")];
+    let files = files.into_iter().chain(PARTS.iter().map(|(_, english, ..)| *english));
+    let mut seen = BTreeSet::new();
+    for name in files.flat_map(names) {
+        assert!(seen.insert(name.clone()), "{name} stands in two files");
+    }
+}
+
+#[test]
+fn sentences_of_a_part_are_found_when_they_have_arrived() {
+    let language = Language::Japanese;
+    provide(language, Part::Editor, "editor-find\tさがす".to_owned());
+    let messages = Messages::new(language);
+    assert!(messages.has(Part::Editor));
+    assert!(!messages.has(Part::Dialogs));
+    assert_eq!(messages.text("editor-find"), "さがす");
+    assert!(messages.parts().any(|part| part == Part::Editor));
 }
 
 #[test]
@@ -129,8 +159,8 @@ fn choices_stand_within_sentences_and_after_each_other() {
 
 #[test]
 fn both_languages_say_the_same_things() {
-    let modules = MODULES.iter().map(|(_, english, japanese, _)| (*english, *japanese));
-    for (english, japanese) in modules.chain([(ENGLISH, JAPANESE)]) {
+    let parts = PARTS.iter().map(|(_, english, japanese, _)| (*english, *japanese));
+    for (english, japanese) in parts.chain([(ENGLISH, JAPANESE)]) {
         assert_eq!(names(english), names(japanese));
         for name in names(english) {
             let extra: Vec<_> = gaps(japanese, &name).difference(&gaps(english, &name)).cloned().collect();
@@ -143,7 +173,7 @@ fn both_languages_say_the_same_things() {
 fn every_sentence_in_the_source_exists() {
     every_name_is_used(
         ENGLISH,
-        &sources_of(|path| MODULES.iter().all(|module| !is_of(module.0, path))),
+        &sources_of(|_| true),
         &[
             "theme-",
             "data-type-",
@@ -156,14 +186,31 @@ fn every_sentence_in_the_source_exists() {
             "operations-",
         ],
     );
-    for (module, english, _, built) in MODULES {
-        every_name_is_used(english, &sources_of(|path| is_of(module, path)), built);
+    for (part, english, _, built) in PARTS {
+        every_name_is_used(english, &sources_of(|path| is_of(part, path)), built);
     }
 }
 
-/// Whether a source file is of a module: in its folder, or the file beside it.
-fn is_of(module: &str, path: &str) -> bool {
-    path.contains(&format!("src/{module}/")) || path.ends_with(&format!("src/{module}.rs"))
+/// A part says what the page around it says, and what is its own; the palette names pictures besides.
+#[test]
+fn every_sentence_that_is_looked_up_exists() {
+    let page = names(ENGLISH);
+    let own = |part: &str| {
+        let found = PARTS.iter().find(|(name, ..)| *name == part);
+        found.map(|(_, english, ..)| names(english)).unwrap_or_default()
+    };
+    every_name_exists(&page, &sources_of(|path| PARTS.iter().all(|part| !is_of(part.0, path))));
+    for (part, uses) in
+        [("pictures", &["pictures"][..]), ("editor", &["editor"]), ("dialogs", &["dialogs", "pictures"])]
+    {
+        let known = uses.iter().flat_map(|part| own(part)).chain(page.clone()).collect();
+        every_name_exists(&known, &sources_of(|path| is_of(part, path)));
+    }
+}
+
+/// Whether a source file is of a part: in its folder, or the file beside it.
+fn is_of(part: &str, path: &str) -> bool {
+    path.contains(&format!("src/{part}/")) || path.ends_with(&format!("src/{part}.rs"))
 }
 
 /// `built` are the beginnings of names that are put together.
@@ -175,13 +222,16 @@ fn every_name_is_used(sentences: &str, sources: &[String], built: &[&str]) {
         let is_built = built.iter().any(|start| name.starts_with(start)) || name.ends_with("-example");
         assert!(is_built || quoted.contains(name.as_str()), "{name} is never used");
     }
-    // What is looked up by a plain name must be there.
+}
+
+/// What is looked up by a plain name must be there.
+fn every_name_exists(known: &BTreeSet<String>, sources: &[String]) {
     for call in [".text(", ".fill("] {
         for after in sources.iter().flat_map(|source| source.split(call).skip(1)) {
             let Some(quoted) = after.trim_start().strip_prefix('"') else { continue };
             let name = quoted.split('"').next().unwrap_or_default();
             let is_name = name.contains('-') && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
-            assert!(!is_name || names.contains(name), "{name} does not exist");
+            assert!(!is_name || known.contains(name), "{name} does not exist");
         }
     }
 }
@@ -212,6 +262,45 @@ fn every_trace_code_has_a_sentence() {
     for code in codes {
         assert!(names.contains(code), "{code}");
     }
+}
+
+/// What the home page alone has loaded, in English.
+fn of_home_page() -> Messages {
+    let whole = spoken(Language::English);
+    Messages { parts: Rc::new([whole.parts[0].clone(), Vec::new()]), ..whole }
+}
+
+#[test]
+fn the_home_page_has_a_sentence_for_all_that_its_requests_lead_to() {
+    let messages = of_home_page();
+    let mut engine = Engine::new(1, EngineConfig::instant());
+    let mut run = |operation: &str, body: &str| {
+        let request = Request::parse(operation, body).expect("a request");
+        engine.execute(Command { at: Timestamp { epoch_ms: 0 }, request }, TraceLevel::Full)
+    };
+    let shop = include_str!("../../../static/samples/shop.json");
+    for load in Document::parse(shop).and_then(|shop| shop.requests()).expect("the shop") {
+        assert!(run(&load.operation, &load.body).outcome.is_ok());
+    }
+    let traffic = include_str!("../../../static/samples/home-traffic.json");
+    let traffic: Traffic = serde_json::from_str(traffic).expect("the traffic");
+    let mut lines = 0;
+    for step in traffic.steps {
+        let execution = run(&step.operation, step.request.get());
+        for line in trace_lines(&execution.trace) {
+            let sentence = trace_text::sentence(&line, &messages);
+            let is_name =
+                |word: &str| word.contains('-') && names(ENGLISH).contains(word.trim_end_matches('.'));
+            assert!(!sentence.split(' ').any(is_name), "{sentence}");
+            lines += 1;
+        }
+        if let Err(error) = execution.outcome {
+            let explained = explanation::of_error(error.name(), &error.message().unwrap_or_default());
+            let explained = explained.expect("the home page shows errors that it can explain");
+            assert!(messages.find(explained, &[]).is_some(), "{explained}");
+        }
+    }
+    assert!(lines > 100, "{lines} lines");
 }
 
 #[test]
