@@ -6,7 +6,7 @@ use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::error::violation::Shown;
-use crate::error::{Constraint, GlobalTableError};
+use crate::error::{Constraint, GlobalTableError, ScalingError};
 use crate::fields::Fields;
 use crate::json_writer::ObjectWriter;
 use crate::registry::{RecordKey, RecordKind};
@@ -208,14 +208,16 @@ impl ScalingSettings {
         let names: Vec<&'static str> = wrong.collect();
         if !names.is_empty() {
             let (table, missing) = (table.to_owned(), !self.disabled);
-            return Err(GlobalTableError::ScalingMembers { table, missing, names });
+            return Err(GlobalTableError::Scaling(ScalingError::Members { table, missing, names }));
         }
         let targets = TARGET_THOUSANDTHS_LEAST..=TARGET_THOUSANDTHS_MOST;
         if self.policy.as_ref().is_some_and(|policy| !targets.contains(&policy.target_thousandths)) {
-            return Err(GlobalTableError::Target);
+            return Err(GlobalTableError::Scaling(ScalingError::Target));
         }
         match (self.minimum, self.maximum) {
-            (Some(minimum), Some(maximum)) if minimum > maximum => Err(GlobalTableError::Bounds),
+            (Some(minimum), Some(maximum)) if minimum > maximum => {
+                Err(GlobalTableError::Scaling(ScalingError::Bounds))
+            }
             _ => Ok(()),
         }
     }

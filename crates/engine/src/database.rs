@@ -8,7 +8,7 @@ use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::agenda::{Agenda, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
-use crate::error::{DynamoError, SettingError};
+use crate::error::{DynamoError, SettingError, StreamError};
 use crate::fields::table_name_of;
 use crate::recovery::RECOVERY_MAX_MS;
 #[cfg(feature = "complete")]
@@ -120,7 +120,7 @@ impl Database {
 
     pub fn stream(&self, arn: &str) -> Result<&Stream, DynamoError> {
         let stream = self.streams.get(arn).filter(|stream| !stream.definition.is_recovery_log());
-        stream.ok_or_else(|| DynamoError::StreamNotFound { arn: arn.to_owned() })
+        stream.ok_or_else(|| DynamoError::Stream(StreamError::NotFound { arn: arn.to_owned() }))
     }
 
     /// Forgets what nobody can read any more at that moment.

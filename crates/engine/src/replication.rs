@@ -7,7 +7,7 @@ use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
-use crate::error::{DynamoError, GlobalTableError};
+use crate::error::{DynamoError, GlobalTableError, StrongError};
 use crate::json_writer::ObjectWriter;
 use crate::registry::{RecordKey, RecordKind};
 use crate::table::{IndexKind, Table, TableClass, TableDefinition};
@@ -224,7 +224,7 @@ pub(crate) fn check_deletable(table: &Table, context: &Context) -> Result<(), Dy
         return Err(GlobalTableError::InUse.into());
     }
     if replication.strong && replication.remaining().next().is_some() {
-        return Err(GlobalTableError::StrongKeepsReplica.into());
+        return Err(StrongError::KeepsReplica.into());
     }
     match replication.was_source_lately(context.now, context.config) {
         true => Err(GlobalTableError::SourceOfReplicas.into()),

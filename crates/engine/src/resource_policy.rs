@@ -12,7 +12,7 @@ use crate::change::Change;
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
-use crate::error::{DynamoError, PolicyError};
+use crate::error::{DynamoError, PolicyError, PolicyRevisionError};
 use crate::registry::{RecordKey, RecordKind};
 use crate::resource_policy::document::{Owner, canonical, shown};
 use crate::table::TableDefinition;
@@ -127,7 +127,7 @@ impl<'a> PolicyHolder<'a> {
     }
 
     pub fn not_found(&self) -> PolicyError {
-        PolicyError::NotFound { arn: self.arn.to_owned() }
+        PolicyError::Revision(PolicyRevisionError::NotFound { arn: self.arn.to_owned() })
     }
 
     /// Refuses another revision than the one that the request expects, if it expects one.
@@ -137,14 +137,21 @@ impl<'a> PolicyHolder<'a> {
         let table = || self.table.to_owned();
         match (expected, revision) {
             (None, _) | (Some(NO_POLICY), None) => Ok(()),
-            (Some(NO_POLICY), Some(revision)) => Err(PolicyError::Unexpected { table: table(), revision }),
-            (Some(expected), None) => {
-                Err(PolicyError::ExpectedOne { table: table(), expected: expected.to_owned() })
+            (Some(NO_POLICY), Some(revision)) => {
+                Err(PolicyError::Revision(PolicyRevisionError::Unexpected { table: table(), revision }))
             }
+            (Some(expected), None) => Err(PolicyError::Revision(PolicyRevisionError::ExpectedOne {
+                table: table(),
+                expected: expected.to_owned(),
+            })),
             (Some(expected), Some(revision)) if expected == revision => Ok(()),
             (Some(expected), Some(revision)) => {
                 let expected = expected.to_owned();
-                Err(PolicyError::ExpectedOther { table: table(), expected, revision })
+                Err(PolicyError::Revision(PolicyRevisionError::ExpectedOther {
+                    table: table(),
+                    expected,
+                    revision,
+                }))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The house rules, each checked over the whole repository: what no review should have to look for.
 
+mod errors;
 mod floors;
 mod messages;
 mod pages;
@@ -30,6 +31,14 @@ fn every_source_file_says_its_purpose_first() {
 #[test]
 fn files_and_functions_are_short() {
     report("A file has at most 500 lines, a function at most 70:", sources::too_long());
+}
+
+#[test]
+fn every_error_has_its_own_sentence() {
+    report(
+        "A Display writes each variant by its name, without a last arm for the rest:",
+        errors::tails_of_displays(),
+    );
 }
 
 #[test]

@@ -73,7 +73,11 @@ impl fmt::Display for BackupError {
                         f,
                         "it has format {found}, and this version of Dynalab knows formats up to {known}."
                     ),
-                    other => other.fmt(f),
+                    StoreError::Deposed
+                    | StoreError::Conflict { .. }
+                    | StoreError::Full
+                    | StoreError::Unavailable { .. }
+                    | StoreError::Interrupted { .. } => error.fmt(f),
                 }
             }
         }
