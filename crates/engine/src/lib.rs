@@ -18,6 +18,8 @@ pub mod config;
 pub mod database;
 pub mod error;
 pub mod meters;
+#[cfg(feature = "complete")]
+mod record_kinds;
 pub mod registry;
 pub mod rows;
 mod settings;
@@ -25,6 +27,7 @@ pub mod table;
 
 pub mod change_log;
 pub mod snapshot;
+pub mod unreadable;
 
 #[cfg(feature = "complete")]
 mod auto_scaling;
@@ -104,3 +107,4 @@ pub use error::DynamoError;
 pub use operations::{Request, Response};
 pub use table_description::table_description_json;
 pub use trace::TraceLevel;
+pub use unreadable::Unreadable;

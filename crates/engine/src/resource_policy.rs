@@ -13,7 +13,7 @@ use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::error::{DynamoError, PolicyError, PolicyRevisionError};
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::resource_policy::document::{Owner, canonical, shown};
 use crate::table::TableDefinition;
 
@@ -52,7 +52,7 @@ impl ResourcePolicy {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<ResourcePolicy, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<ResourcePolicy, Malformed> {
         let mut reader = Reader::new(bytes);
         let is_there = read_flag(&mut reader)?;
         let document = Some(reader.text()?.to_owned()).filter(|_| is_there);
@@ -123,7 +123,7 @@ impl<'a> PolicyHolder<'a> {
             _ => {}
         }
         let bytes = database.record(&self.key());
-        Ok(bytes.and_then(|bytes| ResourcePolicy::from_bytes(bytes).ok()))
+        Ok(bytes.and_then(|bytes| ResourcePolicy::from_bytes(bytes).checked()))
     }
 
     pub fn not_found(&self) -> PolicyError {
@@ -163,7 +163,7 @@ fn policy_key(table: &str, label: &str) -> RecordKey {
 
 /// The policy of a table, or of its stream of that label, if it has one.
 pub(crate) fn document_of(database: &Database, table: &str, label: &str) -> Option<String> {
-    ResourcePolicy::from_bytes(database.record(&policy_key(table, label))?).ok()?.document
+    ResourcePolicy::from_bytes(database.record(&policy_key(table, label))?).checked()?.document
 }
 
 /// The policy of a table that is being created.

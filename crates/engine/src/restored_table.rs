@@ -13,7 +13,7 @@ use crate::definition_codec::{read_time, write_time};
 use crate::error::{DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError};
 use crate::fields::Fields;
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
 use crate::settings::TableSettings;
 use crate::table::{
@@ -282,7 +282,7 @@ impl RestoreSummary {
         writer.bytes
     }
 
-    fn read(bytes: &[u8]) -> Result<RestoreSummary, Malformed> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<RestoreSummary, Malformed> {
         let mut reader = Reader::new(bytes);
         let backup = Some(reader.text()?).filter(|arn| !arn.is_empty()).map(Arc::from);
         let table = reader.text()?.to_owned();
@@ -306,7 +306,7 @@ impl RestoreSummary {
             return None;
         }
         let bytes = database.record(&RestoreSummary::key(&table.definition.name))?;
-        RestoreSummary::read(bytes).ok()
+        RestoreSummary::read(bytes).checked()
     }
 
     /// Whether some table is being made of that backup right now.

@@ -14,10 +14,9 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel, Unreadable};
 use dynalab_storage::{Epoch, LogTail, Revision, Saved, Store, StoreError};
 use dynalab_types::Timestamp;
-use dynalab_types::binary::Malformed;
 
 use crate::history::Window;
 use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
@@ -140,7 +139,7 @@ impl<S: Store> Host<S> {
     ///
     /// # Errors
     /// When it is not what a worker handed over. Then everything is as it was.
-    pub fn take_in(&mut self, chunks: Vec<Vec<u8>>) -> Result<Option<ToPage>, Malformed> {
+    pub fn take_in(&mut self, chunks: Vec<Vec<u8>>) -> Result<Option<ToPage>, Unreadable> {
         if chunks.is_empty() {
             return Ok(None);
         }
@@ -429,7 +428,7 @@ impl<S: Store> Host<S> {
     async fn reload(&mut self) -> Result<(), StoreError> {
         let Some(store) = &self.store else { return Ok(()) };
         let saved: Saved = store.load().await?;
-        let corrupt = |_| StoreError::Corrupt { detail: "the changes or the snapshot cannot be read".into() };
+        let corrupt = |error: Unreadable| StoreError::Corrupt { detail: error.to_string() };
         self.saved =
             Workspace::restore(&saved, self.seed, self.config.clone(), Window::PAGE).map_err(corrupt)?;
         self.revision = saved.revision;

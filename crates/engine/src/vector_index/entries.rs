@@ -7,6 +7,7 @@ use dynalab_types::{AttributeValue, Item, KeyBytes, KeySchema, PackedItem};
 
 use crate::error::{DynamoError, KeyError, ValidationError, VectorError};
 use crate::item_keys::{data_type, is_empty};
+use crate::registry::Checked;
 use crate::rows::Rows;
 use crate::vector_index::distance::float_of;
 use crate::vector_index::{SearchRole, VectorIndexDefinition, definition_codec};
@@ -195,8 +196,8 @@ impl VectorIndexes {
             Some(_) => Some(self.indexes.remove(place)),
             None => None,
         };
-        // Bytes that say nothing can only come from a damaged log.
-        let Some(definition) = bytes.and_then(|bytes| definition_codec::read(name, table_key, bytes).ok())
+        let Some(definition) =
+            bytes.and_then(|bytes| definition_codec::read(name, table_key, bytes).checked())
         else {
             return;
         };

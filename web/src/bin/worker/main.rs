@@ -15,7 +15,6 @@ use dynalab_playground::protocol::{StorageHealth, ToPage, ToWorker};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use dynalab_storage::StoreError;
 use dynalab_types::Timestamp;
-use dynalab_types::binary::Malformed;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
 #[cfg(feature = "complete")]
@@ -196,9 +195,9 @@ impl Runner {
                     told.iter().for_each(page::tell);
                     self.run_errands().await;
                 }
-                Err(Malformed) => page::tell(&ToPage::Storage {
+                Err(error) => page::tell(&ToPage::Storage {
                     health: StorageHealth::Unreadable {
-                        detail: "what the last worker handed over".to_owned(),
+                        detail: format!("what the last worker handed over: {error}"),
                     },
                 }),
             },
