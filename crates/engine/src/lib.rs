@@ -19,6 +19,8 @@ pub mod database;
 pub mod error;
 pub mod meters;
 #[cfg(feature = "complete")]
+mod record_form;
+#[cfg(feature = "complete")]
 mod record_kinds;
 pub mod registry;
 pub mod rows;

@@ -8,6 +8,7 @@ use crate::auto_scaling::AutoScaling;
 use crate::backup::Backup;
 use crate::contributor_insights::ContributorInsights;
 use crate::kinesis_destination::KinesisDestination;
+use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 use crate::replication::Replication;
 use crate::resource_policy::ResourcePolicy;
@@ -114,7 +115,12 @@ pub(crate) fn name(kind: RecordKind) -> Option<&'static str> {
 /// table with it would be served wrongly.
 pub(crate) fn check(key: &RecordKey, bytes: &[u8]) -> Result<(), Problem> {
     match known(key.kind) {
-        Some((.., read)) => Ok(read(key, bytes)?),
+        Some((.., read)) => read(key, bytes).map_err(|Malformed| match record_form::version(bytes) {
+            Some((found, _)) if found > record_form::VERSION => {
+                Problem::NewerForm { found, known: record_form::VERSION }
+            }
+            _ => Problem::Malformed,
+        }),
         None if key.kind.needs_complete_engine() => Err(Problem::UnknownKind),
         None => Ok(()),
     }
