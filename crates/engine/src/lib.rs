@@ -53,6 +53,7 @@ mod fields;
 mod global_table;
 mod holds;
 mod ids;
+mod invariants;
 mod item_keys;
 mod item_update;
 mod item_write;

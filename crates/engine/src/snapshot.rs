@@ -43,6 +43,7 @@ impl Engine {
     /// One chunk for the small state, one for each definition of a table or stream, and chunks of about 64 KB of items or
     /// records after it.
     pub fn snapshot(&self) -> Vec<Vec<u8>> {
+        self.assert_whole();
         let mut chunks = vec![self.state_chunk()];
         for table in self.database.all_tables() {
             let mut writer = Writer { bytes: vec![TABLE] };

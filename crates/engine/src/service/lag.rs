@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dynalab_capacity::index_write_units;
 use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 
-use crate::change::Change;
+use crate::change::{Change, WriteSet};
 use crate::database::Database;
 use crate::item_write::ItemWrite;
 use crate::record_kinds;
@@ -31,20 +31,14 @@ fn is_needed(dials: Option<&Dials>, database: &Database) -> bool {
     dials.is_some_and(|dials| dials.replicas_lag() || dials.indexes_lag()) || database.zones().is_some()
 }
 
-/// To be called when changes have been applied: applies what follows from them, and adds it.
-pub(crate) fn follow(at: Timestamp, database: &mut Database, changes: &mut Vec<Change>, trace: &mut Tracer) {
-    let dials = database.dials().cloned();
-    let dials = dials.as_deref();
+/// What follows from a change that has been applied. The writes of one group follow each other: each finds what followed from those
+/// before it.
+pub(crate) fn follow(at: Timestamp, change: &Change, database: &Database, trace: &mut Tracer) -> WriteSet {
+    let dials = database.dials().map(AsRef::as_ref);
     if !is_needed(dials, database) {
-        return;
+        return WriteSet::default();
     }
-    for place in 0..changes.len() {
-        let followed = changes.get(place).map(|change| records_of(at, dials, database, change, trace));
-        for mut record in followed.into_iter().flatten() {
-            database.apply(&mut record);
-            changes.push(record);
-        }
-    }
+    WriteSet { changes: records_of(at, dials, database, change, trace), later: Vec::new() }
 }
 
 fn records_of(
