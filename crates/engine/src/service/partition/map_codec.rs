@@ -1,7 +1,7 @@
 //! The partitions of a table or index as bytes.
 
 use dynalab_capacity::partition_map::{KeyBoundary, Partition, PartitionMap};
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
 use crate::record_form;
@@ -49,11 +49,6 @@ fn read_older(reader: &mut Reader) -> Result<KeptMap, Malformed> {
         partitions.push(KeptPartition { id, parent, hash, rest });
     }
     Ok((next_id, partitions))
-}
-
-pub(super) fn write_boundary(boundary: &KeyBoundary, writer: &mut Writer) {
-    writer.slice(&boundary.hash.to_be_bytes());
-    writer.slice(&boundary.rest);
 }
 
 pub(super) fn read_boundary(reader: &mut Reader) -> Result<KeyBoundary, Malformed> {
