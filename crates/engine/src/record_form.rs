@@ -7,13 +7,15 @@ use dynalab_types::binary::{Malformed, Reader};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Version 1. As the first byte of an integer it would say that more bytes follow...
-pub(crate) const VERSION: u8 = 0x81;
+/// What is written. Members of a content are added under a new version only; variants are added last.
+pub(crate) const VERSION: u8 = 1;
+/// Set in the version byte: as the first byte of an integer it would say that more bytes follow...
+const MORE: u8 = 0x80;
 /// ...and this, that they add nothing to it.
 const MARK: u8 = 0;
 
 pub(crate) fn write(content: &impl Serialize) -> Vec<u8> {
-    postcard::to_extend(content, vec![VERSION, MARK]).expect("the content of a record is plain data")
+    postcard::to_extend(content, vec![MORE | VERSION, MARK]).expect("the content of a record is plain data")
 }
 
 /// The inverse; `older` reads what was written before there were versions. Both must come to the end of the bytes.
@@ -52,7 +54,7 @@ pub(crate) fn read_first<First: DeserializeOwned>(
 /// The version of a record that has one, and its content.
 pub(crate) fn version(bytes: &[u8]) -> Option<(u8, &[u8])> {
     match bytes {
-        [version, MARK, content @ ..] if *version > 0x80 => Some((*version, content)),
+        [version, MARK, content @ ..] if *version > MORE => Some((*version & !MORE, content)),
         _ => None,
     }
 }
@@ -100,14 +102,14 @@ mod tests {
     fn it_is_read_back_and_begins_with_its_version() {
         let content = (300u64, "tea".to_owned());
         let bytes = write(&content);
-        assert_eq!(bytes[..2], [VERSION, MARK]);
+        assert_eq!(bytes[..2], [0x81, 0]);
         assert_eq!(read(&bytes, older), Ok(content));
         assert_eq!(read_first(&bytes, |_| Err(Malformed)), Ok(300u64));
         for length in 0..bytes.len() {
             assert_eq!(read(&bytes[..length], older), Err(Malformed), "cut at {length}");
         }
         assert_eq!(read(&[&bytes[..], &[0]].concat(), older), Err(Malformed));
-        assert_eq!(version(&[0x82, MARK, 7]), Some((0x82, [7].as_slice())));
+        assert_eq!(version(&[0x82, MARK, 7]), Some((2, [7].as_slice())));
         assert_eq!(read(&[0x82, MARK, 7], older), Err(Malformed));
     }
 

@@ -89,6 +89,12 @@ fn a_kind_of_a_later_version_is_not_passed_over() {
         refused.to_string(),
         "the record “of kind 255” named “x” of table “Teas” (1 bytes) was written by a later version of Dynalab"
     );
+    let key = RecordKey::of_account(RecordKind(181), "");
+    let refused = engine().apply_log(&log_of(&key, &[0x82, 0, 1])).unwrap_err();
+    assert_eq!(
+        refused,
+        Unreadable::Record { key, size_bytes: 3, problem: Problem::NewerForm { found: 2, known: 1 } }
+    );
     let due = Due { at: Timestamp::from_epoch_ms(1), arrival: 9_999 };
     let table = Some(TableRef { name: "Teas".into(), id: "id".into() });
     let work = Work::Task(Task { kind: TaskKind(255), table, payload: [].into() });
