@@ -1,9 +1,11 @@
-//! What holds of every table after every change, asserted in debug builds: sizes add up, and an index has what its projection says.
+//! What holds of every table after every change, asserted in debug builds: sizes add up, an index has what its projection
+//! says, and what stands in a record can be read.
 
 use dynalab_types::{Item, KeyBytes, PackedItem};
 
 use crate::agenda::{Agenda, Work};
 use crate::engine::Engine;
+use crate::opening::check_record;
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
 
 impl Engine {
@@ -11,6 +13,9 @@ impl Engine {
     pub(crate) fn assert_whole(&self) {
         if !cfg!(debug_assertions) {
             return;
+        }
+        for (key, bytes) in self.database.registry().iter() {
+            debug_assert_eq!(check_record(key, bytes), Ok(()), "what is written can be read");
         }
         for table in self.database.all_tables() {
             table.assert_sizes();

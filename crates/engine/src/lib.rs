@@ -28,6 +28,7 @@ mod settings;
 pub mod table;
 
 pub mod change_log;
+pub mod opening;
 pub mod snapshot;
 pub mod unreadable;
 

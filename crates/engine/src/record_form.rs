@@ -59,6 +59,15 @@ pub(crate) fn version(bytes: &[u8]) -> Option<(u8, &[u8])> {
     }
 }
 
+/// Eight bytes, the low ones first.
+pub(crate) fn number(bytes: &[u8]) -> Result<u64, Malformed> {
+    bytes.try_into().map(u64::from_le_bytes).map_err(|_| Malformed)
+}
+
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, Malformed> {
+    std::str::from_utf8(bytes).map_err(|_| Malformed)
+}
+
 /// A text that is shared, as its letters.
 pub(crate) mod shared_text {
     use std::sync::Arc;

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use dynalab_types::binary::{Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem};
 
-use crate::agenda::Work;
 use crate::change_log::{
     read_counters, read_due_work, read_meter, read_payload, write_counters, write_due_work, write_meter,
     write_payload,
@@ -16,7 +15,8 @@ use crate::change_log::{
 use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
-use crate::registry::{RecordKind, read_record_key, write_record_key};
+use crate::opening::{check_record, check_work};
+use crate::registry::{read_record_key, write_record_key};
 use crate::rows::Rows;
 use crate::stream::Stream;
 use crate::stream_codec::{read_record, read_stream, write_record, write_stream};
@@ -108,7 +108,7 @@ impl Engine {
                     while !reader.is_empty() {
                         let key = read_record_key(&mut reader)?;
                         let bytes = reader.slice()?;
-                        RecordKind::check(&key, bytes)?;
+                        check_record(&key, bytes)?;
                         engine.database.set_record(&key, Some(bytes.into()));
                     }
                 }
@@ -157,9 +157,7 @@ impl Engine {
         }
         for _ in 0..reader.count()? {
             let (due, work) = read_due_work(reader)?;
-            if let Work::Task(task) = &work {
-                task.check()?;
-            }
+            check_work(&work)?;
             self.agenda.insert(due, work);
         }
         for _ in 0..reader.count()? {
