@@ -417,7 +417,9 @@ impl Table {
         let unpacked = (before.map(PackedItem::unpack), after.map(PackedItem::unpack));
         for index in definition.indexes.iter().filter(|index| index.is_filled() && which(index)) {
             if let Some(rows) = self.indexes.get_mut(&index.name) {
-                rows.follow(index, key, unpacked.0.as_ref(), unpacked.1.as_ref().zip(after));
+                let (before, after) = (unpacked.0.as_ref(), unpacked.1.as_ref().zip(after));
+                rows.follow(index, key, before, after);
+                rows.assert_followed(index, key, before, after);
             }
         }
     }

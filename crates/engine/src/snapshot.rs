@@ -16,7 +16,8 @@ use crate::change_log::{
 use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
-use crate::registry::{RecordKind, read_record_key, write_record_key};
+use crate::opening::{check_record, check_work};
+use crate::registry::{read_record_key, write_record_key};
 use crate::rows::Rows;
 use crate::stream::Stream;
 use crate::stream_codec::{read_record, read_stream, write_record, write_stream};
@@ -43,6 +44,7 @@ impl Engine {
     /// One chunk for the small state, one for each definition of a table or stream, and chunks of about 64 KB of items or
     /// records after it.
     pub fn snapshot(&self) -> Vec<Vec<u8>> {
+        self.assert_whole();
         let mut chunks = vec![self.state_chunk()];
         for table in self.database.all_tables() {
             let mut writer = Writer { bytes: vec![TABLE] };
@@ -107,7 +109,7 @@ impl Engine {
                     while !reader.is_empty() {
                         let key = read_record_key(&mut reader)?;
                         let bytes = reader.slice()?;
-                        RecordKind::check(&key, bytes)?;
+                        check_record(&key, bytes)?;
                         engine.database.set_record(&key, Some(bytes.into()));
                     }
                 }
@@ -156,9 +158,7 @@ impl Engine {
         }
         for _ in 0..reader.count()? {
             let (due, work) = read_due_work(reader)?;
-            if let Work::Task(task) = &work {
-                task.check()?;
-            }
+            check_work(&work)?;
             self.agenda.insert(due, work);
         }
         for _ in 0..reader.count()? {
