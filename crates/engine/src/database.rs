@@ -11,7 +11,9 @@ use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::error::{DynamoError, SettingError, StreamError};
 use crate::fields::table_name_of;
 use crate::recovery::RECOVERY_MAX_MS;
-use crate::registry::{RecordKey, RecordKind, Registry};
+#[cfg(feature = "complete")]
+use crate::registry::RecordKind;
+use crate::registry::{RecordKey, Registry};
 #[cfg(feature = "complete")]
 use crate::service::dials::Dials;
 #[cfg(feature = "complete")]
@@ -151,10 +153,6 @@ impl Database {
     }
 
     pub(crate) fn set_record(&mut self, key: &RecordKey, bytes: Option<Arc<[u8]>>) -> Option<Arc<[u8]>> {
-        debug_assert!(
-            bytes.as_ref().is_none_or(|bytes| RecordKind::check(key, bytes).is_ok()),
-            "what is written is what can be read: {key:?}"
-        );
         #[cfg(feature = "complete")]
         if key.kind == RecordKind::VECTOR_INDEX
             && let Some(table) = self.tables.get_mut(&key.table)

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use dynalab_types::binary::{Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem};
 
-use crate::agenda::Work;
 use crate::change_log::{
     read_counters, read_due_work, read_meter, read_payload, write_counters, write_due_work, write_meter,
     write_payload,

@@ -428,7 +428,7 @@ impl<S: Store> Host<S> {
     async fn reload(&mut self) -> Result<(), StoreError> {
         let Some(store) = &self.store else { return Ok(()) };
         let saved: Saved = store.load().await?;
-        let corrupt = |error: Unreadable| StoreError::Corrupt { detail: error.to_string() };
+        let unreadable = |error: Unreadable| StoreError::unreadable_content(error);
         self.saved =
             Workspace::restore(&saved, self.seed, self.config.clone(), Window::PAGE).map_err(unreadable)?;
         self.revision = saved.revision;
