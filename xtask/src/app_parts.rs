@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use sha2::{Digest, Sha256};
 use wasm_split_cli_support::Options;
 
-use crate::site::{self, Module};
+use crate::site;
 use crate::{folders, glue, wasm_target};
 
 const APP: &str = "app";

@@ -7,20 +7,23 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::app_parts;
+
 /// The engine, as the worker loads it.
 const ENGINE: &str = "worker_bg.wasm";
 const ENGINE_LIMIT_BYTES: u64 = 250_000;
 
 /// Everything a first visit to the home page loads. A name that ends with a slash means all files below it;
-/// one that ends with a question mark may be absent.
+/// one that ends with a question mark may be absent; `app-…` is the folder of the page's program.
 const FIRST_PAGE: &[&str] = &[
     "index.html",
     "boot.js",
     "styles/",
     "icons/dynalab.svg",
     "manifest.webmanifest",
-    "app.js",
-    "app_bg.wasm",
+    "app-…/app.js",
+    "app-…/app_bg.wasm",
+    "app-…/parts.js",
     "worker.js",
     "worker_bg.wasm",
     "snippets/?",
@@ -38,9 +41,10 @@ pub const COUNT: usize = 2;
 const WORTH_COMPRESSING: &[&str] =
     &["html", "js", "mjs", "css", "wasm", "json", "webmanifest", "svg", "txt", "md", "ftl", "xml"];
 
-/// The files of the first page with their sizes, and the verdicts.
+/// The files of the first page with their sizes, those of the parts that are fetched later, and the verdicts.
 pub struct Report {
     files: Vec<Weight>,
+    parts: Vec<Weight>,
 }
 
 struct Weight {
@@ -65,12 +69,14 @@ pub fn compress_folder(folder: &Path) -> Result<()> {
 
 /// Weighs what a first visit loads from a folder that `compress_folder` has been through.
 pub fn weigh(folder: &Path) -> Result<Report> {
+    let app = app_parts::folder_name(folder)?;
     let mut files = Vec::new();
     for entry in FIRST_PAGE {
         let (name, may_be_absent) = match entry.strip_suffix('?') {
             Some(name) => (name, true),
             None => (*entry, false),
         };
+        let name = &name.replace("app-…", &app);
         let path = folder.join(name);
         if path.is_dir() {
             for file in files_below(&path)? {
@@ -84,7 +90,15 @@ pub fn weigh(folder: &Path) -> Result<Report> {
             bail!("the site has no {name}, which the first page should load");
         }
     }
-    Ok(Report { files })
+    let is_first =
+        |file: &Path| file.ends_with("app.js") || file.ends_with("app_bg.wasm") || file.ends_with("parts.js");
+    let mut parts = Vec::new();
+    for file in files_below(&folder.join(&app))? {
+        if !is_compressed(&file) && !is_first(&file) {
+            parts.push(weigh_file(folder, &file)?);
+        }
+    }
+    Ok(Report { files, parts })
 }
 
 impl Report {
@@ -99,6 +113,14 @@ impl Report {
             row(&file.name, file.raw_bytes, file.gzip_bytes, file.brotli_bytes);
         }
         row("all", total(|file| file.raw_bytes), total(|file| file.gzip_bytes), self.first_page_bytes());
+        let _ = writeln!(table, "\nparts");
+        for part in &self.parts {
+            let _ = writeln!(
+                table,
+                "{:<40} {:>10} {:>10} {:>10}",
+                part.name, part.raw_bytes, part.gzip_bytes, part.brotli_bytes
+            );
+        }
         let _ = writeln!(
             table,
             "allowed in brotli: {ENGINE_LIMIT_BYTES} for {ENGINE}, {FIRST_PAGE_LIMIT_BYTES} for all"
@@ -193,7 +215,10 @@ mod tests {
             gzip_bytes: bytes,
             brotli_bytes: bytes,
         };
-        Report { files: vec![weight(ENGINE, engine_bytes), weight("app_bg.wasm", app_bytes)] }
+        Report {
+            files: vec![weight(ENGINE, engine_bytes), weight("app_bg.wasm", app_bytes)],
+            parts: Vec::new(),
+        }
     }
 
     #[test]
