@@ -58,7 +58,7 @@ take-over = Write here instead
 banner-memory-only = This browser does not let the page store anything (a private window, or storage is blocked). Everything works, and nothing is kept after you close the tab.
 banner-storage-full = The browser has no room left. Nothing that was acknowledged is lost and reading goes on; writes are refused, deleting here too, until there is room. Free space on the device or clear what other sites have stored.
 banner-storage-failing = The browser's storage does not answer as it should. Nothing that was acknowledged is lost; writes are refused meanwhile. ({ $detail })
-banner-storage-unreadable = What is stored here cannot be read by this version. It is left untouched; what you do now is kept in memory only. ({ $detail })
+banner-storage-unreadable = What is stored here cannot be read by this version. It is left untouched; what you do now is kept in memory only. Reload the page: a newer version may read it. ({ $detail })
 banner-engine-stopped = The engine cannot be started. Your stored tables are untouched. If Dynalab has just been updated, a reload brings the page and its engine together.
 notice-engine-restarted = The engine stopped unexpectedly and was restarted from what is stored. A write that was under way may or may not have been kept: read it back.
 notice-sample-loaded =
@@ -126,6 +126,7 @@ item-count =
 
 open-design = Open a file or link
 open-drop = or drop a file anywhere on this page
+arrival-untitled = A shared design
 
 ## Workbench: items
 
@@ -201,6 +202,9 @@ trace-table-dropped = Table { $table } is gone.
 trace-charged = Charged to { $owner }: { $units } { $unit }.
 trace-rejected = Refused: { $error }. { $message }
 trace-responded = The answer leaves: { $size } B of JSON.
+sort-test-any = any
+order-ascending = ascending
+order-descending = descending
 
 ## Why did I get this error?
 

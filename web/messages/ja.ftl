@@ -58,7 +58,7 @@ take-over = このタブで書き込む
 banner-memory-only = このブラウザーではデータを保存できません (プライベートウィンドウか、保存がブロックされています)。操作はすべてできますが、タブを閉じるとデータは消えます。
 banner-storage-full = ブラウザーの保存容量がなくなりました。完了した書き込みは失われていません。読み取りは続けられますが、空きができるまで書き込みは (ここでの削除も) できません。端末の空き容量を増やすか、ほかのサイトの保存データを消してください。
 banner-storage-failing = ブラウザーのストレージが正しく応答していません。完了した書き込みは失われていませんが、復旧するまで書き込みはできません。({ $detail })
-banner-storage-unreadable = 保存されているデータを、このバージョンでは読み取れません。保存済みのデータはそのまま残し、これからの操作はメモリーにだけ保持します。({ $detail })
+banner-storage-unreadable = 保存されているデータを、このバージョンでは読み取れません。保存済みのデータはそのまま残し、これからの操作はメモリーにだけ保持します。ページを再読み込みしてください。新しいバージョンなら読み取れることがあります。({ $detail })
 banner-engine-stopped = エンジンを起動できません。保存済みのテーブルはそのまま残っています。Dynalab が更新された直後であれば、再読み込みでページとエンジンが揃います。
 notice-engine-restarted = エンジンが予期せず停止したため、保存済みのデータから再起動しました。処理中だった書き込みは、保存されたかどうか分かりません。読み取って確認してください。
 notice-sample-loaded = 「{ $name }」を読み込みました ({ $items } 件)。
@@ -113,6 +113,7 @@ item-count = { $items } 件
 
 open-design = ファイルかリンクを開く
 open-drop = ファイルをこのページに落として開くこともできます
+arrival-untitled = 共有された設計
 
 ## Workbench: items
 
@@ -179,6 +180,9 @@ trace-table-dropped = テーブル { $table } を削除しました。
 trace-charged = { $owner } の消費: { $units } { $unit }。
 trace-rejected = 拒否しました: { $error }。{ $message }
 trace-responded = 応答を返しました (JSON { $size } B)。
+sort-test-any = すべて
+order-ascending = 昇順
+order-descending = 降順
 
 ## Why did I get this error?
 

@@ -1,4 +1,4 @@
-//! The Yew app: everything a person sees. The engine is not here; it lives in the worker (`engine_handle`).
+//! The Yew app: everything that a person sees. The engine is in the worker; `engine_handle` is the page's end of it.
 
 pub mod address;
 pub mod app;

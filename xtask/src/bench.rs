@@ -82,8 +82,7 @@ fn assemble_site(figures: &Path) -> Result<PathBuf> {
     let built = site::assemble(true)?;
     let report = budgets::weigh(&built)?;
     let mut sizes = Figures::default();
-    sizes.note("sizes/engine bytes", report.engine_bytes() as f64);
-    sizes.note("sizes/first page bytes", report.first_page_bytes() as f64);
+    report.note(&mut sizes);
     sizes.keep_in(figures, "sizes")?;
 
     // Apart from each other: the twin wants the complete engine, and the other measures the core.

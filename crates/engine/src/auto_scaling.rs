@@ -6,10 +6,10 @@ use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::error::violation::Shown;
-use crate::error::{Constraint, GlobalTableError};
+use crate::error::{Constraint, GlobalTableError, ScalingError};
 use crate::fields::Fields;
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 
 /// In per cent.
 const TARGET_THOUSANDTHS_LEAST: i64 = 20_000;
@@ -70,7 +70,7 @@ impl AutoScaling {
 
     pub fn of(database: &Database, table: &str) -> AutoScaling {
         let bytes = database.record(&AutoScaling::key(table));
-        bytes.and_then(|bytes| AutoScaling::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| AutoScaling::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     pub fn find(&self, region: &str, index: &str, writes: bool) -> Option<&ScalingSettings> {
@@ -131,7 +131,7 @@ impl AutoScaling {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<AutoScaling, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<AutoScaling, Malformed> {
         let mut reader = Reader::new(bytes);
         let mut settings = Vec::new();
         for _ in 0..reader.count()? {
@@ -208,14 +208,16 @@ impl ScalingSettings {
         let names: Vec<&'static str> = wrong.collect();
         if !names.is_empty() {
             let (table, missing) = (table.to_owned(), !self.disabled);
-            return Err(GlobalTableError::ScalingMembers { table, missing, names });
+            return Err(GlobalTableError::Scaling(ScalingError::Members { table, missing, names }));
         }
         let targets = TARGET_THOUSANDTHS_LEAST..=TARGET_THOUSANDTHS_MOST;
         if self.policy.as_ref().is_some_and(|policy| !targets.contains(&policy.target_thousandths)) {
-            return Err(GlobalTableError::Target);
+            return Err(GlobalTableError::Scaling(ScalingError::Target));
         }
         match (self.minimum, self.maximum) {
-            (Some(minimum), Some(maximum)) if minimum > maximum => Err(GlobalTableError::Bounds),
+            (Some(minimum), Some(maximum)) if minimum > maximum => {
+                Err(GlobalTableError::Scaling(ScalingError::Bounds))
+            }
             _ => Ok(()),
         }
     }

@@ -12,7 +12,7 @@ use crate::definition_codec::read_flag;
 use crate::error::{DynamoError, InsightsError};
 use crate::fields::{Fields, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::table::{IndexKind, Table, TableStatus};
 
 /// A rule's name has at most 128 characters.
@@ -169,7 +169,7 @@ impl Observed {
             }
         }
         let bytes = database.record(&self.key());
-        Ok((table, bytes.and_then(|bytes| ContributorInsights::from_bytes(bytes).ok())))
+        Ok((table, bytes.and_then(|bytes| ContributorInsights::from_bytes(bytes).checked())))
     }
 }
 

@@ -8,12 +8,10 @@ use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::agenda::{Agenda, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
-use crate::error::{DynamoError, SettingError};
+use crate::error::{DynamoError, SettingError, StreamError};
 use crate::fields::table_name_of;
 use crate::recovery::RECOVERY_MAX_MS;
-#[cfg(feature = "complete")]
-use crate::registry::RecordKind;
-use crate::registry::{RecordKey, Registry};
+use crate::registry::{RecordKey, RecordKind, Registry};
 #[cfg(feature = "complete")]
 use crate::service::dials::Dials;
 #[cfg(feature = "complete")]
@@ -120,7 +118,7 @@ impl Database {
 
     pub fn stream(&self, arn: &str) -> Result<&Stream, DynamoError> {
         let stream = self.streams.get(arn).filter(|stream| !stream.definition.is_recovery_log());
-        stream.ok_or_else(|| DynamoError::StreamNotFound { arn: arn.to_owned() })
+        stream.ok_or_else(|| DynamoError::Stream(StreamError::NotFound { arn: arn.to_owned() }))
     }
 
     /// Forgets what nobody can read any more at that moment.
@@ -153,6 +151,10 @@ impl Database {
     }
 
     pub(crate) fn set_record(&mut self, key: &RecordKey, bytes: Option<Arc<[u8]>>) -> Option<Arc<[u8]>> {
+        debug_assert!(
+            bytes.as_ref().is_none_or(|bytes| RecordKind::check(key, bytes).is_ok()),
+            "what is written is what can be read: {key:?}"
+        );
         #[cfg(feature = "complete")]
         if key.kind == RecordKind::VECTOR_INDEX
             && let Some(table) = self.tables.get_mut(&key.table)

@@ -8,7 +8,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::table::Table;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
@@ -174,7 +174,7 @@ impl Addressed {
     ) -> Result<(&'a Table, Option<KinesisDestination>), DynamoError> {
         let table = database.described_table(self.table_name())?;
         let bytes = database.record(&self.key());
-        Ok((table, bytes.and_then(|bytes| KinesisDestination::from_bytes(bytes).ok())))
+        Ok((table, bytes.and_then(|bytes| KinesisDestination::from_bytes(bytes).checked())))
     }
 }
 
@@ -182,7 +182,7 @@ impl Addressed {
 pub(crate) fn destinations_of(database: &Database, table: &str) -> Vec<(String, KinesisDestination)> {
     let records = database.registry().of_kind(RecordKind::KINESIS_DESTINATION);
     let of_table = records.filter(|(key, _)| key.table.as_ref() == table);
-    let read = |bytes: &[u8]| KinesisDestination::from_bytes(bytes).ok();
+    let read = |bytes: &[u8]| KinesisDestination::from_bytes(bytes).checked();
     of_table.filter_map(|(key, bytes)| Some((key.name.to_string(), read(bytes)?))).collect()
 }
 

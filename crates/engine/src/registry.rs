@@ -6,6 +6,10 @@ use std::sync::Arc;
 use dynalab_types::SmallMap;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
+#[cfg(feature = "complete")]
+use crate::record_kinds;
+use crate::unreadable::Unreadable;
+
 /// What a record is. The numbers are stored: none is ever used for another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RecordKind(pub u8);
@@ -134,8 +138,48 @@ impl RecordKind {
         false
     }
 
+    /// As a person would call it.
+    #[cfg(feature = "complete")]
+    pub(crate) fn name(self) -> String {
+        record_kinds::name(self).map_or_else(|| format!("of kind {}", self.0), str::to_owned)
+    }
+
+    #[cfg(not(feature = "complete"))]
+    pub(crate) fn name(self) -> String {
+        format!("of kind {}", self.0)
+    }
+
+    /// Whether what comes in as a record can be read. The core keeps what it does not know.
+    #[cfg(feature = "complete")]
+    pub(crate) fn check(key: &RecordKey, bytes: &[u8]) -> Result<(), Unreadable> {
+        record_kinds::check(key, bytes).map_err(|problem| Unreadable::Record {
+            key: key.clone(),
+            size_bytes: bytes.len(),
+            problem,
+        })
+    }
+
+    #[cfg(not(feature = "complete"))]
+    pub(crate) fn check(_: &RecordKey, _: &[u8]) -> Result<(), Unreadable> {
+        Ok(())
+    }
+
     pub fn needs_complete_engine(self) -> bool {
         self.0 >= RecordKind::FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE
+    }
+}
+
+/// What stands in a record, for those who use it.
+pub(crate) trait Checked<Content> {
+    /// Every record is read when it comes in from a store, and opening stops at one that cannot be; what this engine writes, it can
+    /// read. So nothing is ever lost here.
+    fn checked(self) -> Option<Content>;
+}
+
+impl<Content> Checked<Content> for Result<Content, Malformed> {
+    fn checked(self) -> Option<Content> {
+        debug_assert!(self.is_ok(), "a record came in without being read");
+        self.ok()
     }
 }
 

@@ -7,9 +7,9 @@ use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
-use crate::error::{DynamoError, GlobalTableError};
+use crate::error::{DynamoError, GlobalTableError, StrongError};
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::table::{IndexKind, Table, TableClass, TableDefinition};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
@@ -84,7 +84,7 @@ impl Replication {
 
     /// None when the table is one of its Region only.
     pub fn of(database: &Database, table: &str) -> Option<Replication> {
-        Replication::from_bytes(database.record(&Replication::key(table))?).ok()
+        Replication::from_bytes(database.record(&Replication::key(table))?).checked()
     }
 
     /// Without what has been deleted, even if it is still on its way.
@@ -224,7 +224,7 @@ pub(crate) fn check_deletable(table: &Table, context: &Context) -> Result<(), Dy
         return Err(GlobalTableError::InUse.into());
     }
     if replication.strong && replication.remaining().next().is_some() {
-        return Err(GlobalTableError::StrongKeepsReplica.into());
+        return Err(StrongError::KeepsReplica.into());
     }
     match replication.was_source_lately(context.now, context.config) {
         true => Err(GlobalTableError::SourceOfReplicas.into()),

@@ -12,8 +12,8 @@ use crate::change::Change;
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
-use crate::error::{DynamoError, PolicyError};
-use crate::registry::{RecordKey, RecordKind};
+use crate::error::{DynamoError, PolicyError, PolicyRevisionError};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::resource_policy::document::{Owner, canonical, shown};
 use crate::table::TableDefinition;
 
@@ -52,7 +52,7 @@ impl ResourcePolicy {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<ResourcePolicy, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<ResourcePolicy, Malformed> {
         let mut reader = Reader::new(bytes);
         let is_there = read_flag(&mut reader)?;
         let document = Some(reader.text()?.to_owned()).filter(|_| is_there);
@@ -123,11 +123,11 @@ impl<'a> PolicyHolder<'a> {
             _ => {}
         }
         let bytes = database.record(&self.key());
-        Ok(bytes.and_then(|bytes| ResourcePolicy::from_bytes(bytes).ok()))
+        Ok(bytes.and_then(|bytes| ResourcePolicy::from_bytes(bytes).checked()))
     }
 
     pub fn not_found(&self) -> PolicyError {
-        PolicyError::NotFound { arn: self.arn.to_owned() }
+        PolicyError::Revision(PolicyRevisionError::NotFound { arn: self.arn.to_owned() })
     }
 
     /// Refuses another revision than the one that the request expects, if it expects one.
@@ -137,14 +137,21 @@ impl<'a> PolicyHolder<'a> {
         let table = || self.table.to_owned();
         match (expected, revision) {
             (None, _) | (Some(NO_POLICY), None) => Ok(()),
-            (Some(NO_POLICY), Some(revision)) => Err(PolicyError::Unexpected { table: table(), revision }),
-            (Some(expected), None) => {
-                Err(PolicyError::ExpectedOne { table: table(), expected: expected.to_owned() })
+            (Some(NO_POLICY), Some(revision)) => {
+                Err(PolicyError::Revision(PolicyRevisionError::Unexpected { table: table(), revision }))
             }
+            (Some(expected), None) => Err(PolicyError::Revision(PolicyRevisionError::ExpectedOne {
+                table: table(),
+                expected: expected.to_owned(),
+            })),
             (Some(expected), Some(revision)) if expected == revision => Ok(()),
             (Some(expected), Some(revision)) => {
                 let expected = expected.to_owned();
-                Err(PolicyError::ExpectedOther { table: table(), expected, revision })
+                Err(PolicyError::Revision(PolicyRevisionError::ExpectedOther {
+                    table: table(),
+                    expected,
+                    revision,
+                }))
             }
         }
     }
@@ -156,7 +163,7 @@ fn policy_key(table: &str, label: &str) -> RecordKey {
 
 /// The policy of a table, or of its stream of that label, if it has one.
 pub(crate) fn document_of(database: &Database, table: &str, label: &str) -> Option<String> {
-    ResourcePolicy::from_bytes(database.record(&policy_key(table, label))?).ok()?.document
+    ResourcePolicy::from_bytes(database.record(&policy_key(table, label))?).checked()?.document
 }
 
 /// The policy of a table that is being created.

@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem};
 
+use crate::agenda::Work;
 use crate::change_log::{
     read_counters, read_due_work, read_meter, read_payload, write_counters, write_due_work, write_meter,
     write_payload,
@@ -15,11 +16,12 @@ use crate::change_log::{
 use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
-use crate::registry::{read_record_key, write_record_key};
+use crate::registry::{RecordKind, read_record_key, write_record_key};
 use crate::rows::Rows;
 use crate::stream::Stream;
 use crate::stream_codec::{read_record, read_stream, write_record, write_stream};
 use crate::table::{IndexDefinition, IndexRows, Table, TableDefinition};
+use crate::unreadable::Unreadable;
 
 /// A chunk is closed when it has grown to this.
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -65,10 +67,13 @@ impl Engine {
     }
 
     /// The inverse. `config` is not stored: the one who opens decides.
+    ///
+    /// # Errors
+    /// The first thing that cannot be read. Every record and task is read once here.
     pub fn restore<'a>(
         chunks: impl IntoIterator<Item = &'a [u8]>,
         config: EngineConfig,
-    ) -> Result<Engine, Malformed> {
+    ) -> Result<Engine, Unreadable> {
         let mut engine = Engine::new(0, config);
         let mut open: Option<OpenTable> = None;
         let mut open_stream: Option<Stream> = None;
@@ -81,7 +86,7 @@ impl Engine {
                     open = Some((read_definition(&mut reader)?, Rows::default()));
                 }
                 ITEMS => {
-                    let (_, rows) = open.as_mut().ok_or(Malformed)?;
+                    let (_, rows) = open.as_mut().ok_or(Unreadable::Chunk)?;
                     while !reader.is_empty() {
                         let key = KeyBytes::from_vec(reader.slice()?.to_vec());
                         rows.insert(key, PackedItem::read(&mut reader)?);
@@ -93,7 +98,7 @@ impl Engine {
                     }
                 }
                 RECORDS => {
-                    let stream = open_stream.as_mut().ok_or(Malformed)?;
+                    let stream = open_stream.as_mut().ok_or(Unreadable::Chunk)?;
                     while !reader.is_empty() {
                         stream.records.push(read_record(&mut reader, &stream.definition)?);
                     }
@@ -101,13 +106,15 @@ impl Engine {
                 REGISTRY => {
                     while !reader.is_empty() {
                         let key = read_record_key(&mut reader)?;
-                        engine.database.set_record(&key, Some(reader.slice()?.into()));
+                        let bytes = reader.slice()?;
+                        RecordKind::check(&key, bytes)?;
+                        engine.database.set_record(&key, Some(bytes.into()));
                     }
                 }
-                _ => return Err(Malformed),
+                _ => return Err(Unreadable::Chunk),
             }
             if !reader.is_empty() {
-                return Err(Malformed);
+                return Err(Unreadable::Chunk);
             }
         }
         engine.close_table(open.take());
@@ -140,7 +147,7 @@ impl Engine {
         writer.bytes
     }
 
-    fn read_state(&mut self, reader: &mut Reader) -> Result<(), Malformed> {
+    fn read_state(&mut self, reader: &mut Reader) -> Result<(), Unreadable> {
         self.counters = read_counters(reader)?;
         self.told = self.counters;
         for _ in 0..reader.count()? {
@@ -149,6 +156,9 @@ impl Engine {
         }
         for _ in 0..reader.count()? {
             let (due, work) = read_due_work(reader)?;
+            if let Work::Task(task) = &work {
+                task.check()?;
+            }
             self.agenda.insert(due, work);
         }
         for _ in 0..reader.count()? {

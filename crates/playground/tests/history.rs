@@ -8,7 +8,7 @@ use dynalab_playground::host::Host;
 use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use dynalab_playground::views::items::Around;
 use dynalab_playground::views::timeline::TimelineView;
-use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError};
+use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError, Unavailability};
 use page::Page;
 use pollster::block_on;
 use stored_text::{read_hex, write_hex};
@@ -344,7 +344,7 @@ fn streams_and_settings_are_kept() {
 /// A worker is replaced by another, as when the complete engine takes over from the core.
 #[test]
 fn what_is_in_memory_only_is_handed_over_with_its_history() {
-    let no_store = || StoreError::Unavailable { detail: "a copy".to_owned() };
+    let no_store = || StoreError::from(Unavailability::NotKept);
     let open = || block_on(Host::<MemoryStore>::open(Err(no_store()), 7, EngineConfig::instant()));
     let mut page = Page { host: open(), now_ms: page::START_MS };
     page.make_notes();

@@ -251,7 +251,8 @@ fn has_possible_fences(head: &Head) -> bool {
 /// looks so too; its checksum tells.
 pub(crate) fn is_torn(bytes: &[u8]) -> bool {
     match check(bytes) {
-        Err(FormatError::TooShort { .. }) => true,
+        // Fewer bytes than a header has: the beginning of one, as far as every version agrees on it.
+        Err(FormatError::TooShort { .. }) => bytes.iter().zip(&MAGIC).all(|(byte, magic)| byte == magic),
         Err(FormatError::WrongLength { stated_bytes, found_bytes })
             if found_bytes < stated_bytes as usize =>
         {

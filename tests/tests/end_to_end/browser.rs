@@ -44,7 +44,12 @@ pub struct Browser {
 
 impl Browser {
     /// On a profile that may have been used before; an empty tab is open.
-    pub async fn open(profile: &Path, driver: &Driver, origin: &str) -> Result<Browser> {
+    pub async fn open(
+        profile: &Path,
+        driver: &Driver,
+        origin: &str,
+        fonts: Option<&Path>,
+    ) -> Result<Browser> {
         let port_file = profile.join("DevToolsActivePort");
         // Left behind by a browser that was killed.
         let _ = fs::remove_file(&port_file);
@@ -52,6 +57,9 @@ impl Browser {
         let mut command = Command::new(program);
         command.args(FLAGS).arg(format!("--user-data-dir={}", profile.display())).arg("about:blank");
         command.env("LANGUAGE", "en").stdout(Stdio::null()).stderr(Stdio::null());
+        if let Some(fonts) = fonts {
+            command.env("FONTCONFIG_FILE", fonts);
+        }
         let process = ProcessGroup::start(&mut command)?;
         let port = timeout(START_TIMEOUT, debugging_port(&port_file)).await;
         let port = port.context("Chromium opens no debugging port")?;

@@ -25,6 +25,7 @@ pub struct Visit {
     /// None between the death of one browser and the start of the next.
     browser: Option<Browser>,
     driver: Driver,
+    fonts: Option<PathBuf>,
     /// Without a slash at its end.
     pub origin: String,
     /// What pages of this visit have noted (`relay`), oldest first.
@@ -33,9 +34,17 @@ pub struct Visit {
     _site: StaticSite,
 }
 
-/// Runs the steps of a test. Fails, with a screenshot, when they fail, panic or take too long.
+/// Where a test takes place.
+pub struct Surroundings {
+    /// The folder of the built site.
+    pub site: PathBuf,
+    /// The configuration of the library that finds fonts; none is the system's.
+    pub fonts: Option<PathBuf>,
+}
+
+/// Runs the steps of a test on the debug build. Fails, with a screenshot, when they fail, panic or take too long.
 pub fn visit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
-    visit_site(name, built_site(), steps);
+    visit_in(name, Surroundings { site: built_site(), fonts: None }, steps);
 }
 
 /// On a copy of the site, which the test may damage: its files are links, to be removed and written anew.
@@ -44,13 +53,18 @@ pub fn visit_copy(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Res
     // Left behind by a run that was stopped.
     let _ = fs::remove_dir_all(&copy);
     link_folder(&built_site(), &copy).expect("a copy of the built site");
-    visit_site(name, copy, steps);
+    visit_in(name, Surroundings { site: copy, fonts: None }, steps);
 }
 
-fn visit_site(name: &'static str, site: PathBuf, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+/// Runs the steps of a test elsewhere.
+pub fn visit_in(
+    name: &'static str,
+    surroundings: Surroundings,
+    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+) {
     let runtime =
         runtime::Builder::new_current_thread().enable_all().build().expect("a runtime for the test");
-    let mut visit = runtime.block_on(Visit::start(name, site)).expect("a browser on the built site");
+    let mut visit = runtime.block_on(Visit::start(name, surroundings)).expect("a browser on the built site");
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         runtime.block_on(async { timeout(TEST_TIMEOUT, steps(&mut visit)).await })
     }));
@@ -65,7 +79,8 @@ fn visit_site(name: &'static str, site: PathBuf, steps: impl AsyncFnOnce(&mut Vi
 }
 
 impl Visit {
-    async fn start(name: &'static str, folder: PathBuf) -> Result<Visit> {
+    async fn start(name: &'static str, surroundings: Surroundings) -> Result<Visit> {
+        let Surroundings { site: folder, fonts } = surroundings;
         let site = StaticSite::start(&folder, 0).with_context(|| {
             format!("the site is not built in {} (cargo xtask build, or DYNALAB_DIST)", folder.display())
         })?;
@@ -75,8 +90,8 @@ impl Visit {
         // Left behind by a run that was stopped.
         let _ = fs::remove_dir_all(profile(name));
         fs::create_dir_all(profile(name))?;
-        let browser = Browser::open(&profile(name), &driver, &origin).await?;
-        Ok(Visit { name, browser: Some(browser), driver, origin, notes, folder, _site: site })
+        let browser = Browser::open(&profile(name), &driver, &origin, fonts.as_deref()).await?;
+        Ok(Visit { name, browser: Some(browser), driver, fonts, origin, notes, folder, _site: site })
     }
 
     /// The page in front. There is one as long as no browser has been killed.
@@ -99,7 +114,9 @@ impl Visit {
         if let Some(browser) = self.browser.take() {
             browser.kill().await?;
         }
-        self.browser = Some(Browser::open(&profile(self.name), &self.driver, &self.origin).await?);
+        self.browser = Some(
+            Browser::open(&profile(self.name), &self.driver, &self.origin, self.fonts.as_deref()).await?,
+        );
         Ok(())
     }
 

@@ -1,9 +1,13 @@
 //! The house rules, each checked over the whole repository: what no review should have to look for.
 
+mod documents;
+mod errors;
 mod floors;
 mod messages;
 mod pages;
+mod reach;
 mod repository;
+mod sentences;
 mod sources;
 mod words;
 
@@ -33,6 +37,14 @@ fn files_and_functions_are_short() {
 }
 
 #[test]
+fn every_error_has_its_own_sentence() {
+    report(
+        "A Display writes each variant by its name, without a last arm for the rest:",
+        errors::tails_of_displays(),
+    );
+}
+
+#[test]
 fn names_say_what_a_thing_is_for() {
     report("These names say nothing about what is inside:", words::empty_names());
 }
@@ -48,8 +60,28 @@ fn links_between_documents_lead_somewhere() {
 }
 
 #[test]
+fn documents_are_in_plain_english() {
+    report("Say who acts, in DynamoDB's terms:", documents::unplain_words());
+}
+
+#[test]
+fn the_architecture_is_one_page() {
+    report("Details belong in the README of their crate:", documents::too_long());
+}
+
+#[test]
 fn both_languages_have_every_message() {
     report("Every message exists in every language:", messages::missing());
+}
+
+#[test]
+fn every_sentence_is_loaded_and_filled() {
+    report("A program has the sentences that it names, and fills their gaps:", sentences::not_whole());
+}
+
+#[test]
+fn no_sentence_is_defined_twice() {
+    report("A name has one sentence among the files that are loaded together:", sentences::defined_twice());
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub fn view(scene: &Scene, timeline: &TimelineView) -> Html {
     html! {
         <>
             <button class="button timebar-branch" type="button" popovertarget={MENU} aria-label={label} data-testid="branch-menu" disabled={scene.app.timeline.is_none()}>
-                { Icon::Branch.draw() }<span class="timebar-branch-name">{ title }</span>
+                { Icon::Branch.draw() }<span class="timebar-branch-name" title={title.clone()}>{ title }</span>
             </button>
             <div class="menu menu--above" id={MENU} popover="auto">
                 <h2 class="menu-heading">{ messages.text("branches") }</h2>
@@ -66,10 +66,11 @@ fn one(scene: &Scene, branch: &BranchView) -> Html {
             messages.fill("branch-other", figures)
         }
     };
+    let title = title(branch, messages);
     let inside = html! {
         <>
             <span class="menu-mark">if current { { Icon::Check.draw() } }</span>
-            <span class="menu-name">{ title(branch, messages) }</span>
+            <span class="menu-name" title={title.clone()}>{ title }</span>
             <span class="menu-side">{ facts }</span>
         </>
     };

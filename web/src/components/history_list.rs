@@ -41,13 +41,15 @@ fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
         undone.then_some("history-item--ahead"),
     );
     let card = scene.app.history.of_moment(step.id);
+    // A narrow list ends its lines with an ellipsis, so the whole line is the title.
+    let (title, what) = (title(scene, step), what(step, card.map(|card| &**card)));
     html! {
         <button key={step.id} {class} type="button" aria-current={shown.then_some("true")} data-testid={format!("moment-{number}")} {onclick}>
             <span class="history-number">{ number }</span>
-            <span class="history-name">{ title(scene, step) }</span>
+            <span class="history-name" title={title.clone()}>{ title }</span>
             <span class="history-cost">{ if failed { "✕".to_owned() } else { cost(step, card.map(|card| &**card)) } }</span>
-            if let Some(name) = &step.name { <span class="history-what history-given">{ name }</span> }
-            <span class="history-what">{ what(step, card.map(|card| &**card)) }</span>
+            if let Some(name) = &step.name { <span class="history-what history-given" title={name.clone()}>{ name }</span> }
+            <span class="history-what" title={what.clone()}>{ what }</span>
         </button>
     }
 }

@@ -68,11 +68,12 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     let card = app.history.shown();
     let marks = card.map(|card| touched::of_card(card, table)).unwrap_or_default();
     let key_names = key_names(table, index.as_deref()).clone();
+    let facts = table_facts(table, index.as_deref(), messages);
     let side = html! {
         <>
             if marks.read_count() > 0 { <span class="chip chip--accent">{ messages.fill("rows-read", [("items", (marks.read_count() as u64).into())]) }</span> }
             { pictures_key(scene) }
-            <span class="items-facts">{ table_facts(table, index.as_deref(), messages) }</span>
+            <span class="items-facts" title={facts.clone()}>{ facts }</span>
             if app.role != Some(Role::Follower) {
                 <button class="button" type="button" data-testid="new-item" onclick={on_new}>{ Icon::Plus.draw() }{ messages.text("new-item") }</button>
             }

@@ -87,7 +87,8 @@ impl Drawn<'_> {
     fn group(&self, collection: &ItemCollection, first: u64, places: &[Option<usize>]) -> Html {
         let rows = collection.items.len();
         // Where no column holds a sort key, the partition key opens the item.
-        let text = html! { <span class="items-key">{ &collection.partition_key.text }</span> };
+        let name = &collection.partition_key.text;
+        let text = html! { <span class="items-key" title={name.clone()}>{ name }</span> };
         let key = html! {
             <td class="items-group" rowspan={rows.to_string()}>
                 { if self.key_names.sort.is_none() { opener(text) } else { text } }

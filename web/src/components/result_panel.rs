@@ -71,7 +71,7 @@ fn status(card: &RequestCard, messages: &Messages) -> Html {
     };
     html! {
         <>
-            <span class="result-operation">{ &card.operation }</span>
+            <span class="result-operation" title={card.operation.clone()}>{ &card.operation }</span>
             <span {class} data-testid="result-status" data-status={code.to_string()} data-number={card.number.to_string()}>{ icon.draw() }{ words }</span>
             <span class="result-elapsed">{ elapsed }</span>
         </>

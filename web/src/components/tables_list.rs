@@ -32,7 +32,7 @@ pub fn view(scene: &Scene) -> Html {
                     let active = table.status == "ACTIVE";
                     html! {
                         <button key={table.name.clone()} class="tables-item" type="button" aria-current={current} data-testid={format!("table-{}", table.name)} {onclick}>
-                            { Icon::Table.draw() }<span class="tables-name">{ &table.name }</span>
+                            { Icon::Table.draw() }<span class="tables-name" title={table.name.clone()}>{ &table.name }</span>
                             if !active { <span class="chip chip--warn">{ &table.status }</span> }
                             <span class="tables-count" aria-label={messages.fill("item-count", [("items", table.item_count.into())])}>{ figures::grouped(table.item_count) }</span>
                         </button>

@@ -25,7 +25,7 @@ pub fn view(scene: &Scene) -> Html {
     html! {
         <>
             <button class="workspace-button" type="button" popovertarget={MENU} aria-label={label} data-testid="workspace-menu" data-workspace={shown}>
-                { Icon::Stack.draw() }<span class="workspace-name">{ title }</span>{ Icon::Fold.draw() }
+                { Icon::Stack.draw() }<span class="workspace-name" title={title.clone()}>{ title }</span>{ Icon::Fold.draw() }
             </button>
             <div class="menu" id={MENU} popover="auto">
                 <h2 class="menu-heading">{ scene.text("workspaces") }</h2>
@@ -48,10 +48,11 @@ fn one(scene: &Scene, id: &WorkspaceId) -> Html {
             }
         })
     };
+    let title = workspaces::title_of(&scene.app, id);
     let inside = html! {
         <>
             <span class="menu-mark">if here { { Icon::Check.draw() } }</span>
-            <span class="menu-name">{ workspaces::title_of(&scene.app, id) }</span>
+            <span class="menu-name" title={title.clone()}>{ title }</span>
         </>
     };
     html! { <li key={id.as_str().to_owned()}>{ menu::entry(MENU, format!("workspace-{}", id.as_str()), here, onclick, inside) }</li> }

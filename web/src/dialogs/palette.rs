@@ -153,7 +153,7 @@ fn option(entry: &Entry, position: usize, selected: bool, scene: &Scene) -> Html
     };
     html! {
         <li class="palette-option" role="option" id={option_id(position)} aria-selected={selected.to_string()} data-testid={format!("palette-{}", entry.name)} {onclick}>
-            <span class="palette-name">{ &entry.name }</span>
+            <span class="palette-name" title={entry.name.clone()}>{ &entry.name }</span>
             if !entry.keys.is_empty() { <kbd class="kbd">{ entry.keys }</kbd> }
             <span class="palette-kind">{ scene.text(entry.kind) }</span>
         </li>

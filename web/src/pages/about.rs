@@ -27,6 +27,7 @@ pub fn view(scene: &Scene) -> Html {
                 <pre class="code code--inset">{ "await dynalab.execute(\"ListTables\", {})" }</pre>
                 <h2>{ messages.text("about-version") }</h2>
                 <p>{ messages.fill("about-version-text", [("version", env!("CARGO_PKG_VERSION").into())]) }</p>
+                <p><a href="/licenses.txt" target="_blank" data-testid="licenses">{ messages.text("about-licenses") }</a></p>
                 <p>{ messages.text("foot-not-affiliated") }</p>
             </div>
         </div>

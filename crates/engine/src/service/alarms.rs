@@ -8,7 +8,7 @@ use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::metrics::Series;
 use crate::service::metrics::points::Statistic;
 
@@ -101,7 +101,7 @@ impl Alarm {
 
     pub fn all(database: &Database) -> impl Iterator<Item = Alarm> {
         let records = database.registry().of_kind(RecordKind::ALARM);
-        records.filter_map(|(key, bytes)| Alarm::from_bytes(&key.name, bytes).ok())
+        records.filter_map(|(key, bytes)| Alarm::from_bytes(&key.name, bytes).checked())
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -116,7 +116,7 @@ impl Alarm {
         writer.bytes
     }
 
-    fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Alarm, Malformed> {
+    pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Alarm, Malformed> {
         let mut reader = Reader::new(bytes);
         let series = Series::read(&mut reader)?;
         let statistic = *Statistic::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?;
@@ -155,7 +155,7 @@ impl AlarmHistory {
 
     pub fn of(database: &Database, alarm: &str) -> AlarmHistory {
         let bytes = database.record(&AlarmHistory::key(alarm));
-        bytes.and_then(|bytes| AlarmHistory::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| AlarmHistory::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     pub fn state(&self) -> AlarmState {
@@ -178,7 +178,7 @@ impl AlarmHistory {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<AlarmHistory, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<AlarmHistory, Malformed> {
         let mut reader = Reader::new(bytes);
         let mut turns = Vec::new();
         for _ in 0..reader.count()? {

@@ -10,7 +10,7 @@ use crate::agenda::{Task, TaskKind, Work};
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
 use crate::table::{IndexDefinition, Table, TableDefinition, TableStatus};
 
@@ -30,7 +30,7 @@ impl Backfill {
 
     pub fn of(database: &Database, table: &str, index: &str) -> Option<Backfill> {
         let bytes = database.record(&Backfill::record_key(table, index))?;
-        Backfill::from_bytes(bytes).ok()
+        Backfill::from_bytes(bytes).checked()
     }
 
     fn to_bytes(self) -> Vec<u8> {
@@ -42,7 +42,7 @@ impl Backfill {
     }
 
     /// The inverse.
-    fn from_bytes(bytes: &[u8]) -> Result<Backfill, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Backfill, Malformed> {
         let mut reader = Reader::new(bytes);
         Ok(Backfill {
             begins: Timestamp::from_epoch_ms(reader.unsigned()?),

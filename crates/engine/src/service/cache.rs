@@ -7,7 +7,7 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::context::Context;
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::cache::entry::{Entry, EntryKind};
 
 /// Of the item cache; the query cache has a tenth of it.
@@ -28,7 +28,7 @@ impl CacheSettings {
     }
 
     pub fn of(database: &Database, name: &str) -> Option<CacheSettings> {
-        CacheSettings::from_bytes(database.record(&CacheSettings::key(name))?).ok()
+        CacheSettings::from_bytes(database.record(&CacheSettings::key(name))?).checked()
     }
 
     pub fn to_bytes(self) -> Vec<u8> {
@@ -39,7 +39,7 @@ impl CacheSettings {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<CacheSettings, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<CacheSettings, Malformed> {
         let mut reader = Reader::new(bytes);
         let mut next = || reader.unsigned();
         Ok(CacheSettings { item_ttl_ms: next()?, query_ttl_ms: next()?, item_max: next()? })
@@ -79,16 +79,20 @@ impl CacheCounts {
     }
 
     pub fn read(bytes: Option<&[u8]>) -> CacheCounts {
-        let mut reader = Reader::new(bytes.unwrap_or_default());
-        let mut next = || reader.unsigned().unwrap_or_default();
-        CacheCounts {
-            item_hits: next(),
-            item_misses: next(),
-            query_hits: next(),
-            query_misses: next(),
-            evicted: next(),
-            asked: next(),
-        }
+        bytes.and_then(|bytes| CacheCounts::from_bytes(bytes).checked()).unwrap_or_default()
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<CacheCounts, Malformed> {
+        let mut reader = Reader::new(bytes);
+        let mut next = || reader.unsigned();
+        Ok(CacheCounts {
+            item_hits: next()?,
+            item_misses: next()?,
+            query_hits: next()?,
+            query_misses: next()?,
+            evicted: next()?,
+            asked: next()?,
+        })
     }
 
     fn to_bytes(self) -> Vec<u8> {
@@ -118,7 +122,7 @@ impl<'c> Cache<'c> {
         counts.asked += 1;
         let key = entry::key(self.name, kind, label);
         let now_ms = context.now.epoch_ms;
-        let found = context.record(&key).and_then(|bytes| Entry::from_bytes(bytes).ok());
+        let found = context.record(&key).and_then(|bytes| Entry::from_bytes(bytes).checked());
         let found = found.filter(|entry| self.settings.is_fresh(kind, entry.put_at_ms, now_ms));
         let counter = match (kind, found.is_some()) {
             (EntryKind::Item, true) => &mut counts.item_hits,
@@ -163,7 +167,7 @@ impl<'c> Cache<'c> {
         let keys = context.record_keys(RecordKind::CACHE_ENTRY);
         let of_cache = keys.into_iter().filter(|key| entry::label_of(self.name, kind, key).is_some());
         let read = |key: RecordKey| {
-            let entry = Entry::from_bytes(context.record(&key)?).ok()?;
+            let entry = Entry::from_bytes(context.record(&key)?).checked()?;
             Some((key, entry))
         };
         of_cache.filter_map(read).collect()

@@ -7,7 +7,7 @@ use dynalab_capacity::admission::CapacityRules;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::config::Delays;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 
 /// Where the dials stand that nobody has turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,7 +258,7 @@ impl Dials {
     }
 
     pub(crate) fn read(bytes: Option<&[u8]>) -> Option<Arc<Dials>> {
-        bytes.and_then(|bytes| Dials::from_bytes(bytes).ok()).map(Arc::new)
+        bytes.and_then(|bytes| Dials::from_bytes(bytes).checked()).map(Arc::new)
     }
 }
 

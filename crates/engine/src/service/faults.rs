@@ -11,7 +11,7 @@ use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::error::{DynamoError, FaultError};
 use crate::operations::Request;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::draw::draw;
 use crate::service::metrics::collect::throttled_item;
 use crate::service::touched::{Resource, Touched};
@@ -161,9 +161,12 @@ impl Strikes {
     }
 
     pub fn read(bytes: Option<&[u8]>) -> Strikes {
-        let mut reader = Reader::new(bytes.unwrap_or_default());
-        let mut next = || reader.unsigned().unwrap_or_default();
-        Strikes { asked: next(), struck: next() }
+        bytes.and_then(|bytes| Strikes::from_bytes(bytes).checked()).unwrap_or_default()
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Strikes, Malformed> {
+        let mut reader = Reader::new(bytes);
+        Ok(Strikes { asked: reader.unsigned()?, struck: reader.unsigned()? })
     }
 
     fn to_bytes(self) -> Vec<u8> {

@@ -8,7 +8,8 @@ use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 use crate::change::Change;
 use crate::database::Database;
 use crate::item_write::ItemWrite;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_kinds;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::dials::Dials;
 use crate::service::draw::draw_between;
 use crate::service::replicas::{map_of, order_of};
@@ -180,7 +181,7 @@ fn index_arrivals(
 
 /// Until when an index is busy, in millionths of a second.
 fn until_us(database: &Database, key: &RecordKey) -> u64 {
-    database.record(key).and_then(|bytes| bytes.as_ref().try_into().ok()).map_or(0, u64::from_le_bytes)
+    database.record(key).and_then(|bytes| record_kinds::number(bytes).checked()).unwrap_or(0)
 }
 
 pub(crate) fn missed_key(table: &Arc<str>, zone: Zone) -> RecordKey {
@@ -190,7 +191,7 @@ pub(crate) fn missed_key(table: &Arc<str>, zone: Zone) -> RecordKey {
 /// How many writes a replica has missed since its zone went down.
 pub(crate) fn missed_writes(database: &Database, table: &Arc<str>, zone: Zone) -> u64 {
     let bytes = database.record(&missed_key(table, zone));
-    bytes.and_then(|bytes| bytes.as_ref().try_into().ok()).map_or(0, u64::from_le_bytes)
+    bytes.and_then(|bytes| record_kinds::number(bytes).checked()).unwrap_or(0)
 }
 
 /// Counts a write for the zones that are down.

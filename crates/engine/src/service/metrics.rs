@@ -11,7 +11,7 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::config::EngineConfig;
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::settled::SettledRecords;
 
 pub(crate) const NAMESPACE: &str = "AWS/DynamoDB";
@@ -186,7 +186,7 @@ impl Bucket {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Bucket, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Bucket, Malformed> {
         let mut reader = Reader::new(bytes);
         let mut bucket = Bucket::default();
         for _ in 0..reader.count()? {
@@ -199,7 +199,7 @@ impl Bucket {
     }
 
     pub fn read(bytes: Option<&[u8]>) -> Bucket {
-        bytes.and_then(|bytes| Bucket::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| Bucket::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     fn add(&mut self, series: Series, counted: Counted) {

@@ -13,7 +13,7 @@ use crate::charges::{CapacityKind, Owner};
 use crate::database::Database;
 
 use crate::operations::update_table::capacity::changed;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::dials::Dials;
 use crate::service::partition::Resource;
 use crate::service::scaling::changes::{ScalingChange, ScalingChanges};
@@ -33,7 +33,7 @@ const WHOLE_THOUSANDTHS: u64 = 100_000;
 
 /// What is remembered from minute to minute.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Scaling {
+pub(crate) struct Scaling {
     wakes_at: Option<Timestamp>,
     /// By index (none is empty) and whether it is the writes.
     watched: SmallMap<(String, bool), Watched>,
@@ -134,7 +134,7 @@ fn owner(table: &Table, scaled: &Scaled) -> Owner {
 /// In the minute that ended last, in thousandths of a unit.
 fn used_milli(database: &Database, table: &Table, scaled: &Scaled, now: Timestamp) -> u64 {
     let key = Resource::key(&table.definition.name, Some(&scaled.index));
-    let known = database.record(&key).and_then(|bytes| Resource::from_bytes(bytes).ok());
+    let known = database.record(&key).and_then(|bytes| Resource::from_bytes(bytes).checked());
     known.map_or(0, |known| known.minutes.of(kind(scaled)).last_minute_milli(now.epoch_ms))
 }
 
@@ -261,7 +261,7 @@ impl Scaling {
 
     fn of(database: &Database, table: &Table) -> Scaling {
         let bytes = database.record(&Scaling::key(table));
-        bytes.and_then(|bytes| Scaling::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| Scaling::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     /// It looks again when the minute is over.
@@ -288,7 +288,7 @@ impl Scaling {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Scaling, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Scaling, Malformed> {
         let mut reader = Reader::new(bytes);
         let wakes_at_ms = reader.unsigned()?;
         let mut scaling = Scaling {

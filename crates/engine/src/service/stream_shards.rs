@@ -10,7 +10,7 @@ use dynalab_types::{KeyBytes, Timestamp};
 
 use crate::database::Database;
 use crate::definition_codec::{read_flag, read_time, write_time};
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::stream::{RETENTION_MS, Stream, StreamDefinition};
 
 /// A part of a stream: the keys of one range, from one record to another.
@@ -106,7 +106,7 @@ impl Lineage {
 
     /// As it is kept.
     pub fn kept(database: &Database, stream: &str) -> Option<Lineage> {
-        Lineage::from_bytes(database.record(&Lineage::key(stream))?).ok()
+        Lineage::from_bytes(database.record(&Lineage::key(stream))?).checked()
     }
 
     /// Of any stream, without the shards that nobody can read any more.
@@ -163,7 +163,7 @@ impl Lineage {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Lineage, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Lineage, Malformed> {
         let mut reader = Reader::new(bytes);
         let (rolls_at, next_number) = (read_time(&mut reader)?, reader.unsigned()?);
         let mut shards = Vec::new();

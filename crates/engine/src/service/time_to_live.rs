@@ -11,7 +11,7 @@ use dynalab_types::{AttributeValue, Item, KeyBytes, Timestamp, fingerprint};
 
 use crate::database::Database;
 use crate::definition_codec::{read_time, write_time};
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::dials::Dials;
 use crate::service::draw::draw_between;
 use crate::settings::{TimeToLive, read_text, write_text};
@@ -106,7 +106,7 @@ impl Sweeper {
 
     pub fn of(database: &Database, table: &str) -> Sweeper {
         let bytes = database.record(&Sweeper::key(table));
-        bytes.and_then(|bytes| Sweeper::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| Sweeper::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -118,7 +118,7 @@ impl Sweeper {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Sweeper, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Sweeper, Malformed> {
         let mut reader = Reader::new(bytes);
         Ok(Sweeper {
             wakes_at: read_time(&mut reader)?,

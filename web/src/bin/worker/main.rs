@@ -13,9 +13,8 @@ use dynalab_playground::protocol::Refusal;
 use dynalab_playground::protocol::files::FilesQuestion;
 use dynalab_playground::protocol::{StorageHealth, ToPage, ToWorker};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
-use dynalab_storage::StoreError;
+use dynalab_storage::{StoreError, Unavailability};
 use dynalab_types::Timestamp;
-use dynalab_types::binary::Malformed;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
 #[cfg(feature = "complete")]
@@ -85,7 +84,7 @@ async fn run(
     let place = workspace.map(|id| Place::of(&id, &sender));
     let store = match &place {
         Some(place) => open_store(&place.name).await,
-        None => Err(StoreError::Unavailable { detail: "this is a copy that is not kept".to_owned() }),
+        None => Err(Unavailability::NotKept.into()),
     };
     let mut host = Host::open(store, seed, EngineConfig::instant()).await;
     if host.needs_complete_engine() {
@@ -196,9 +195,9 @@ impl Runner {
                     told.iter().for_each(page::tell);
                     self.run_errands().await;
                 }
-                Err(Malformed) => page::tell(&ToPage::Storage {
+                Err(error) => page::tell(&ToPage::Storage {
                     health: StorageHealth::Unreadable {
-                        detail: "what the last worker handed over".to_owned(),
+                        detail: format!("what the last worker handed over: {error}"),
                     },
                 }),
             },
@@ -254,14 +253,13 @@ impl Runner {
 
     /// What is only looked at moves into a store of its own.
     async fn keep(&mut self, workspace: &str) -> Result<(), StoreError> {
-        let unavailable = |detail: &str| StoreError::Unavailable { detail: detail.to_owned() };
-        let id = WorkspaceId::parse(workspace).ok_or_else(|| unavailable("no such workspace can be"))?;
+        let id = WorkspaceId::parse(workspace).ok_or(Unavailability::NoSuchWorkspace)?;
         if self.place.is_some() {
-            return Err(unavailable("this workspace is kept already"));
+            return Err(Unavailability::KeptAlready.into());
         }
         let place = Place::of(&id, &self.sender);
         if !place.lock.acquire_soon().await {
-            return Err(unavailable("another tab is writing there"));
+            return Err(Unavailability::WrittenElsewhere.into());
         }
         let moved = match open_store(&place.name).await {
             Ok(store) => self.host.move_into(store).await,

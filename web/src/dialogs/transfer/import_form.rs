@@ -179,7 +179,7 @@ impl Importing {
                     <table class="sheet" data-testid="import-preview"><caption>{ messages.text("import-preview") }</caption>
                         <thead><tr><th scope="col">{ messages.text("import-line") }</th><th scope="col">{ messages.text("item") }</th></tr></thead>
                         <tbody>{ for rows.into_iter().map(|(line, row)| match row {
-                            Ok(item) => html! { <tr><td class="sheet-num">{ line }</td><td class="transfer-item">{ item }</td></tr> },
+                            Ok(item) => html! { <tr><td class="sheet-num">{ line }</td><td class="transfer-item" title={item.clone()}>{ item }</td></tr> },
                             Err(mistake) => html! { <tr class="transfer-wrong"><td class="sheet-num">{ line }</td><td>{ "✗ " }{ progress::sentence(&mistake, messages) }</td></tr> },
                         }) }</tbody>
                     </table>

@@ -79,6 +79,17 @@ pub(crate) fn read_item(content: &[u8]) -> Result<(KeyBytes, Option<PackedItem>)
     Ok((key, item))
 }
 
+/// Whether what comes in as an entry can be read, its content too.
+pub(crate) fn check(key: &RecordKey, bytes: &[u8]) -> Result<(), Malformed> {
+    let entry = Entry::from_bytes(bytes)?;
+    let letter = key.name.split(SEPARATOR).nth(1);
+    match letter {
+        Some("i") => read_item(&entry.content).map(drop),
+        Some("q") => read_query(&entry.content).map(drop),
+        _ => Err(Malformed),
+    }
+}
+
 /// An answer, with the request that it belongs to.
 pub(crate) fn query_content(operation: &str, request: &str, answer: &str) -> Vec<u8> {
     let mut writer = Writer::default();

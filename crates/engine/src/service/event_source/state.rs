@@ -5,7 +5,7 @@ use dynalab_types::binary::Reader;
 
 use crate::database::Database;
 use crate::definition_codec::read_time;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::event_source::handler::Outcome;
 use crate::service::stream_shards::{Shard, ShardName};
 
@@ -98,13 +98,13 @@ impl MappingState {
 
     pub fn of(database: &Database, name: &str) -> MappingState {
         let bytes = database.record(&MappingState::key(name));
-        bytes.and_then(|bytes| MappingState::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| MappingState::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     /// Without looking at the rest.
     pub fn wakes_at(database: &Database, name: &str) -> Option<Timestamp> {
         let bytes = database.record(&MappingState::key(name))?;
-        read_time(&mut Reader::new(bytes)).ok().flatten()
+        read_time(&mut Reader::new(bytes)).checked().flatten()
     }
 
     /// Of the shard, which begins where the mapping may begin.

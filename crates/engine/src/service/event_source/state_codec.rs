@@ -5,7 +5,7 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::database::Database;
 use crate::definition_codec::{read_flag, read_time, write_time};
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::event_source::handler::Outcome;
 use crate::service::event_source::state::{
     Counts, DeadLetter, Flight, Invocation, Lane, MappingState, ShardState, Span,
@@ -161,7 +161,7 @@ impl DeadLetter {
     /// Of a mapping, the newest last.
     pub fn all(database: &Database, mapping: &str) -> Vec<DeadLetter> {
         let bytes = database.record(&DeadLetter::key(mapping));
-        bytes.and_then(|bytes| DeadLetter::read_all(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| DeadLetter::read_all(bytes).checked()).unwrap_or_default()
     }
 
     pub fn bytes_of(letters: &[DeadLetter]) -> Vec<u8> {
@@ -179,7 +179,7 @@ impl DeadLetter {
         writer.bytes
     }
 
-    fn read_all(bytes: &[u8]) -> Result<Vec<DeadLetter>, Malformed> {
+    pub fn read_all(bytes: &[u8]) -> Result<Vec<DeadLetter>, Malformed> {
         let mut reader = Reader::new(bytes);
         let mut letters = Vec::new();
         for _ in 0..reader.count()? {

@@ -5,7 +5,7 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::change::Change;
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 
 const KEPT: usize = 50;
 
@@ -30,7 +30,7 @@ impl ScalingChanges {
 
     pub fn of(database: &Database, table: &str) -> ScalingChanges {
         let bytes = database.record(&ScalingChanges::key(table));
-        bytes.and_then(|bytes| ScalingChanges::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| ScalingChanges::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     /// With those of a minute; none where there are none.
@@ -58,7 +58,7 @@ impl ScalingChanges {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<ScalingChanges, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<ScalingChanges, Malformed> {
         let mut reader = Reader::new(bytes);
         let mut changes = Vec::new();
         for _ in 0..reader.count()? {

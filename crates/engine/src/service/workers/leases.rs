@@ -7,7 +7,7 @@ use dynalab_types::binary::Reader;
 
 use crate::database::Database;
 use crate::definition_codec::read_time;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::stream_shards::ShardName;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,13 +57,13 @@ impl Leases {
 
     pub fn of(database: &Database, name: &str) -> Leases {
         let bytes = database.record(&Leases::key(name));
-        bytes.and_then(|bytes| Leases::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| Leases::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     /// Without looking at the rest.
     pub fn wakes_at(database: &Database, name: &str) -> Option<Timestamp> {
         let bytes = database.record(&Leases::key(name))?;
-        read_time(&mut Reader::new(bytes)).ok().flatten()
+        read_time(&mut Reader::new(bytes)).checked().flatten()
     }
 
     /// Those that are asked for now: new ones begin, stopped ones begin again where they noted, and the shards of those that are no
