@@ -85,7 +85,9 @@ pub fn App(props: &AppProps) -> Html {
 /// Fetches what the home page neither says nor shows, when more than that is wanted. Whether all is here that is needed.
 #[hook]
 fn use_sentences(scene: &Scene) -> bool {
-    let needs_all = scene.route != Route::Home || scene.link.is_some() || scene.app.dialog.is_some();
+    // The workbench is a part, and fetches its own.
+    let is_page = matches!(scene.route, Route::About | Route::NotFound);
+    let needs_all = is_page || scene.link.is_some() || scene.app.dialog.is_some();
     let speaks = !needs_all || scene.app.messages.has(messages::Part::Workbench);
     let dispatcher = scene.dispatcher();
     use_effect_with((scene.app.language(), speaks), move |(language, speaks)| {

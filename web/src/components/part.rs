@@ -91,7 +91,10 @@ async fn fetch(part: PagePart, language: crate::language::Language) -> Result<()
         futures_util::join!((part.view)(), sentences, style_sheets::link(part.styles));
     let view = view?;
     sentences.map_err(|_| NotFetched)?;
-    HERE.with_borrow_mut(|here| here.push((part.name, view)));
+    HERE.with_borrow_mut(|here| {
+        here.retain(|(name, _)| *name != part.name);
+        here.push((part.name, view));
+    });
     Ok(())
 }
 
