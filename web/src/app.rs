@@ -2,12 +2,11 @@
 
 use dynalab_playground::protocol::{Durability, Space};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
-use gloo::utils::document;
+use gloo::events::EventListener;
+use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::address::{Place, use_address};
 use crate::arrival::use_arrivals;
 use crate::components::part::Part;
@@ -15,6 +14,7 @@ use crate::components::{banners, dialogs, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
 use crate::idle::use_workbench_when_idle;
 use crate::language::Language;
+use crate::messages::Sentence;
 use crate::page_context::PageContext;
 use crate::pages::home::Home;
 use crate::pages::{about, arrival, not_found};
@@ -23,11 +23,12 @@ use crate::parts::Parts;
 use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::shared::Shared;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
 use crate::turnstile::Turnstile;
-use crate::{console_handle, messages, samples, stored_setting, style_sheets, workspaces};
+use crate::{console_handle, samples, stored_setting, style_sheets, workspaces};
 
 #[derive(PartialEq, Properties)]
 pub struct AppProps {
@@ -62,7 +63,7 @@ pub fn App(props: &AppProps) -> Html {
     use_arrivals(&scene);
     use_palette_key(&scene);
     use_workbench_when_idle(&scene);
-    let speaks = use_sentences(&scene);
+    let has_styles = use_styles(&scene);
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
         <ContextProvider<PageContext> context={page}>
@@ -71,7 +72,7 @@ pub fn App(props: &AppProps) -> Html {
                 { top_bar::view(&scene) }
                 { banners::view(&scene) }
                 { notices::view(&scene) }
-                if speaks {
+                if has_styles {
                     <main id="main" tabindex="-1">{ shown(&scene) }</main>
                     { dialogs::view(&scene) }
                 } else {
@@ -86,7 +87,9 @@ pub fn App(props: &AppProps) -> Html {
 /// Links the styles that the home page does not need, when another page or a dialog is shown. True when they are in force.
 #[hook]
 fn use_styles(scene: &Scene) -> bool {
-    let needs_all = scene.route != Route::Home || scene.link.is_some() || scene.app.dialog.is_some();
+    // The workbench is a part, and links its own.
+    let is_page = matches!(scene.route, Route::About | Route::NotFound);
+    let needs_all = is_page || scene.link.is_some() || scene.app.dialog.is_some();
     let are_linked = use_state(|| style_sheets::are_linked(style_sheets::WORKBENCH));
     let has_styles = !needs_all || *are_linked;
     use_effect_with(has_styles, move |has_styles| {
@@ -130,17 +133,43 @@ fn use_workspaces(app: &AppContext, engine: &EngineHandle) {
     let (dispatcher, engine) = (app.dispatcher(), engine.clone());
     use_effect_with((), move |()| {
         workspaces::read_into(dispatcher.clone());
+        let page_cache = page_cache_listeners(&dispatcher, &engine);
         let listener = workspaces::listen(move || {
             workspaces::read_into(dispatcher.clone());
-            let WorkspaceChoice::Stored { id } = engine.workspace() else { return };
-            if !workspaces::is_listed(&id) {
+            if is_deleted(&engine.workspace()) {
                 dispatcher.dispatch(Action::Tell(Notice::WorkspaceDeleted));
                 let (engine, first) = (engine.clone(), WorkspaceChoice::Stored { id: WorkspaceId::first() });
                 spawn_local(async move { engine.open_workspace(first).await });
             }
         });
-        move || drop(listener)
+        move || drop((listener, page_cache))
     });
+}
+
+fn is_deleted(workspace: &WorkspaceChoice) -> bool {
+    matches!(workspace, WorkspaceChoice::Stored { id } if !workspaces::is_listed(id))
+}
+
+/// The engine lets go of the store when the browser puts the page away, and claims it again when the page comes back. Other
+/// pages may have changed the list of workspaces meanwhile.
+fn page_cache_listeners(dispatcher: &AppDispatcher, engine: &EngineHandle) -> [EventListener; 2] {
+    let leaving = engine.clone();
+    let hide = EventListener::new(&window(), "pagehide", move |_| leaving.put_away());
+    let (dispatcher, engine) = (dispatcher.clone(), engine.clone());
+    let show = EventListener::new(&window(), "pageshow", move |_| {
+        if !engine.is_put_away() {
+            return;
+        }
+        workspaces::read_into(dispatcher.clone());
+        let mut workspace = engine.workspace();
+        if is_deleted(&workspace) {
+            dispatcher.dispatch(Action::Tell(Notice::WorkspaceDeleted));
+            workspace = WorkspaceChoice::Stored { id: WorkspaceId::first() };
+        }
+        workspaces::remember(&workspace);
+        engine.bring_back(workspace);
+    });
+    [hide, show]
 }
 
 #[hook]
@@ -179,6 +208,7 @@ fn hear(app: &AppDispatcher, event: EngineEvent) {
             Action::OpeningWorkspace(workspace)
         }
         EngineEvent::Restarting => Action::EngineRestarting,
+        EngineEvent::Resuming => Action::EngineResuming,
         EngineEvent::Stopped => Action::EngineStopped,
     });
 }

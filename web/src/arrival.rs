@@ -11,11 +11,11 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ClipboardEvent, DataTransfer, DragEvent, Element, File};
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::notices::refusal_sentence;
 use crate::formats::{self, OpenedDesign, Problem};
 use crate::route::Route;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Action, Dialog};
 use crate::submit;
 
@@ -155,7 +155,7 @@ async fn open(scene: &Scene, text: &str) -> Result<(), Problem> {
     match scene.page.engine.open_document(Space::Saved, document).await {
         Ok(loaded) => {
             scene.app.dispatch(Action::Revision(loaded.revision));
-            let name = title.unwrap_or_else(|| messages.text(sentences::workbench::ARRIVAL_UNTITLED));
+            let name = title.unwrap_or_else(|| messages.text(sentences::shell::ARRIVAL_UNTITLED));
             scene.app.dispatch(Action::Visited { title: name.clone() });
             submit::tell_loaded(&scene.dispatcher(), name, loaded.items);
             let table = table.filter(|table| loaded.tables.contains(table));

@@ -38,12 +38,12 @@ impl BackupStage {
 }
 
 pub fn save(scene: &Scene) {
-    let messages = scene.messages().clone();
+    let messages = *scene.messages();
     run(scene, BackupStage::Saving, async move { saved(&messages).await.map(BackupStage::Saved) });
 }
 
 pub fn restore(scene: &Scene, file: Blob) {
-    let (messages, dispatcher) = (scene.messages().clone(), scene.dispatcher());
+    let (messages, dispatcher) = (*scene.messages(), scene.dispatcher());
     run(scene, BackupStage::Restoring, async move {
         let restored = restored(&messages, file).await;
         workspaces::read_into(dispatcher);

@@ -2,9 +2,9 @@
 
 mod code_mirror;
 mod desk;
+mod diagnostics;
 mod known_tables;
 pub mod place;
-mod diagnostics;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,12 +19,12 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, Element};
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::clipboard;
 use crate::field_events::written;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
+use crate::sentences;
 use code_mirror::Host;
 use desk::Desk;
 use place::{EditorPlace, form_code};
@@ -61,8 +61,7 @@ type SharedDesk = Rc<RefCell<Desk>>;
 pub fn Editor(props: &EditorProps) -> Html {
     let scene = &props.scene;
     let (place, messages) = (EditorPlace::of(scene), scene.messages());
-    let desk =
-        use_memo((), |()| Rc::new(RefCell::new(Desk::new(scene.page.clone(), &place, messages.clone()))));
+    let desk = use_memo((), |()| Rc::new(RefCell::new(Desk::new(scene.page.clone(), &place, *messages))));
     let desk: SharedDesk = (*desk).clone();
     let field = use_state_eq(|| Field::Waiting);
     let changes = use_state(|| 0_u64);
@@ -77,7 +76,7 @@ pub fn Editor(props: &EditorProps) -> Html {
     use_code_mirror(&desk, &host, &redraw, field.setter());
     {
         let (desk, redraw) = (desk.clone(), redraw.clone());
-        use_effect_with((place, messages.clone()), move |(place, messages)| {
+        use_effect_with((place, *messages), move |(place, messages)| {
             desk.borrow_mut().follow(place, messages);
             redraw.emit(());
         });
@@ -321,7 +320,7 @@ impl Drawn {
         let first = session.mistakes.first().filter(|_| is_begun).map(|mistake| {
             let (line, column) = desk.place_of(mistake);
             let sentence = diagnostics::of_mistake(messages, &mistake.kind);
-            let at = sentences::editor::MistakeAt {
+            let at = sentences::editor::DiagnosticAt {
                 line: line.into(),
                 column: column.into(),
                 sentence: sentence.as_str().into(),

@@ -1,8 +1,8 @@
 //! Which plain sentence explains an error of the service, where we have one; and where more is said of it.
 
+use crate::language::Language;
 use crate::messages::Sentence;
 use crate::sentences;
-use crate::language::Language;
 
 /// The page that says more of an error.
 pub fn page_of(name: &str, language: Language) -> String {
@@ -23,7 +23,9 @@ pub fn of_error(name: &str, message: &str) -> Option<Sentence> {
         "TransactionConflictException" => sentences::shell::EXPLAIN_TRANSACTION_CONFLICT,
         "SerializationException" => sentences::shell::EXPLAIN_SERIALIZATION,
         "UnknownOperationException" => sentences::shell::EXPLAIN_UNKNOWN_OPERATION,
-        "ProvisionedThroughputExceededException" | "ThrottlingException" => sentences::shell::EXPLAIN_THROTTLED,
+        "ProvisionedThroughputExceededException" | "ThrottlingException" => {
+            sentences::shell::EXPLAIN_THROTTLED
+        }
         "LimitExceededException" => sentences::shell::EXPLAIN_LIMIT,
         "ItemCollectionSizeLimitExceededException" => sentences::shell::EXPLAIN_COLLECTION_SIZE,
         _ => return None,
@@ -44,7 +46,10 @@ fn of_validation(message: &str) -> Option<Sentence> {
         ("Type mismatch for key", sentences::shell::EXPLAIN_KEY_TYPE),
         ("empty string value", sentences::shell::EXPLAIN_EMPTY_KEY),
         ("Item size", sentences::shell::EXPLAIN_ITEM_SIZE),
-        ("Filter Expression can only contain non-primary key attributes", sentences::shell::EXPLAIN_FILTER_ON_KEY),
+        (
+            "Filter Expression can only contain non-primary key attributes",
+            sentences::shell::EXPLAIN_FILTER_ON_KEY,
+        ),
     ];
     SIGNS.iter().find(|(sign, _)| message.contains(sign)).map(|(_, name)| *name)
 }
@@ -59,7 +64,10 @@ mod tests {
         let reserved =
             "Invalid FilterExpression: Attribute name is a reserved keyword; reserved keyword: status";
         assert_eq!(of_error("ValidationException", reserved), Some(sentences::shell::EXPLAIN_RESERVED_WORD));
-        assert_eq!(of_error("ConditionalCheckFailedException", ""), Some(sentences::shell::EXPLAIN_CONDITION_FAILED));
+        assert_eq!(
+            of_error("ConditionalCheckFailedException", ""),
+            Some(sentences::shell::EXPLAIN_CONDITION_FAILED)
+        );
         assert_eq!(of_error("ValidationException", "something new"), None);
     }
 }

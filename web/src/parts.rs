@@ -57,38 +57,22 @@ impl PartialEq for Parts {
 impl Parts {
     /// Tables, items, requests and their results.
     pub fn workbench(self) -> PagePart {
-        PagePart {
-            name: "workbench",
-            view: self.0.workbench,
-            styles: style_sheets::WORKBENCH,
-        }
+        PagePart { name: "workbench", view: self.0.workbench, styles: style_sheets::WORKBENCH }
     }
 
     /// What is drawn beside the items, and what controls the simulation.
     pub fn pictures(self) -> PagePart {
-        PagePart {
-            name: "pictures",
-            view: self.0.pictures,
-            styles: "/pictures/pictures.css",
-        }
+        PagePart { name: "pictures", view: self.0.pictures, styles: "/pictures/pictures.css" }
     }
 
     /// The request as text, in every form.
     pub fn editor(self) -> PagePart {
-        PagePart {
-            name: "editor",
-            view: self.0.editor,
-            styles: "/editor/editor.css",
-        }
+        PagePart { name: "editor", view: self.0.editor, styles: "/editor/editor.css" }
     }
 
     /// Dialogs that not every visit needs. The palette names pictures and controls of the simulation.
     pub fn dialogs(self) -> PagePart {
-        PagePart {
-            name: "dialogs",
-            view: self.0.dialogs,
-            styles: "/dialogs/dialogs.css",
-        }
+        PagePart { name: "dialogs", view: self.0.dialogs, styles: "/dialogs/dialogs.css" }
     }
 
     /// Reads and writes links and files.

@@ -43,11 +43,11 @@ mod words;
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::tabs::TabRow;
-use crate::messages::Messages;
+use crate::messages::{Message, Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
+use crate::sentences;
 use place::PicturePlace;
 
 /// What every picture is given.
@@ -233,7 +233,7 @@ pub struct PicturesProps {
 pub fn Pictures(props: &PicturesProps) -> Html {
     let scene = &props.scene;
     let place = PicturePlace::of(scene);
-    let messages = scene.messages().clone();
+    let messages = *scene.messages();
     let beats = clock::use_beats(place.rate);
     let moments = use_mut_ref(|| (PicturePlace::default(), 0, 0_u64));
     let moment = {
@@ -246,7 +246,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     let picture = Picture::of_name(&place.picture);
     let now_ms = clock::use_now(&place);
     handlers::runner::use_runner(&scene.page, &place, moment);
-    let canvas = Canvas { place, page: scene.page.clone(), messages: messages.clone(), now_ms, moment };
+    let canvas = Canvas { place, page: scene.page.clone(), messages: messages, now_ms, moment };
     let row = TabRow {
         group: "picture",
         label: messages.text(sentences::workbench::PICTURES),
@@ -254,7 +254,12 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         tabs: picture
             .group()
             .pictures()
-            .map(|picture| (picture.name().to_owned(), messages.text_or(sentences::pictures::picture(picture.name()), picture.name())))
+            .map(|picture| {
+                (
+                    picture.name().to_owned(),
+                    messages.text_or(sentences::pictures::picture(picture.name()), picture.name()),
+                )
+            })
             .collect(),
         selected: picture.name().to_owned(),
         panel: Some("picture-panel"),
@@ -286,7 +291,7 @@ fn groups(scene: &Scene, shown: Group) -> Html {
             }
         });
         html! {
-            <button type="button" class="picture-group" aria-pressed={(group == shown).to_string()} data-testid={group.name()} {onclick}>
+            <button type="button" class="picture-group" aria-pressed={(group == shown).to_string()} data-testid={group.name().name()} {onclick}>
                 { name }
             </button>
         }

@@ -6,7 +6,7 @@ use dynalab_playground::protocol::Role;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::messages::Messages;
+use crate::messages::{Message, Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::route::{PlayQuery, Route};
 use crate::state::{Action, AppContext, AppDispatcher, Dialog};

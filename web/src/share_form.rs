@@ -5,10 +5,10 @@ use dynalab_playground::share::link::{LINK_LONG_CHARACTERS, LINK_TOO_LONG_CHARAC
 use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::sentences;
 use crate::components::notices::refusal_sentence;
 use crate::formats::{self, Cover, WrittenDesign};
 use crate::scene::Scene;
+use crate::sentences;
 use crate::shared::Shared;
 use crate::state::{Action, Dialog};
 

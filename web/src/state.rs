@@ -165,6 +165,8 @@ pub enum Action {
         loaded_ms: f64,
     },
     EngineRestarting,
+    /// The page came back from the browser's page cache.
+    EngineResuming,
     EngineStopped,
     /// Another workspace is being opened: nothing that was shown is of it.
     OpeningWorkspace(WorkspaceChoice),
@@ -295,12 +297,15 @@ impl AppState {
                 self.starts += 1;
                 self.role = Some(role);
                 self.revision = revision;
+                // The worker tells its own next, unless it is this.
+                self.health = StorageHealth::Fine;
                 self.loaded = Some((loaded_items, loaded_ms));
             }
             Action::EngineRestarting => {
                 self.status = EngineStatus::Starting;
                 self.tell(Notice::EngineRestarted);
             }
+            Action::EngineResuming => self.status = EngineStatus::Starting,
             Action::EngineStopped => self.status = EngineStatus::Stopped,
             Action::OpeningWorkspace(workspace) => self.leave_for(workspace),
             Action::WorkspacesRead(workspaces) => self.workspaces = Shared::new(workspaces),

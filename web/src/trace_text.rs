@@ -2,9 +2,9 @@
 
 use dynalab_playground::views::trace::TraceLine;
 
-use crate::sentences;
 use crate::figures;
 use crate::messages::{Filling, Messages};
+use crate::sentences;
 
 /// What a line means at a glance; drawn as a mark beside the words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +74,9 @@ fn shown_value(name: &str, value: &str, messages: &Messages) -> String {
         ("size" | "before" | "after" | "evaluated" | "returned" | "count" | "units", Ok(number)) => {
             figures::grouped(number)
         }
-        ("condition", _) if value == "*" => messages.text(sentences::workbench::SORT_TEST_ANY),
-        ("order", _) if value == "ascending" => messages.text(sentences::workbench::ORDER_ASCENDING),
-        ("order", _) if value == "descending" => messages.text(sentences::workbench::ORDER_DESCENDING),
+        ("condition", _) if value == "*" => messages.text(sentences::shell::SORT_TEST_ANY),
+        ("order", _) if value == "ascending" => messages.text(sentences::shell::ORDER_ASCENDING),
+        ("order", _) if value == "descending" => messages.text(sentences::shell::ORDER_DESCENDING),
         _ => value.to_owned(),
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use sha2::{Digest, Sha256};
 use wasm_split_cli_support::Options;
 
-use crate::site::{self, Module};
+use crate::site;
 use crate::{folders, glue, wasm_target};
 
 const APP: &str = "app";
@@ -20,6 +20,8 @@ const UNNAMED_SCRIPT: &str = "\"/app.js\"";
 const UNNAMED_PROGRAM: &str = "\"/app_bg.wasm\"";
 /// Where `boot.js` takes the files of each part from.
 const UNNAMED_PARTS: &str = "var parts = {};";
+const PARTS_BEGIN: &str = "var parts = ";
+const PARTS_END: &str = ";\n";
 /// So many hexadecimal digits of the hash are in the name.
 const HASH_LENGTH: usize = 16;
 
@@ -48,6 +50,17 @@ pub fn folder_name(site: &Path) -> Result<String> {
         }
     }
     Err(anyhow!("the site has no folder app-…, which the first page should load"))
+}
+
+/// The files of a part, as `boot.js` of a built site lists them, without a slash at the beginning.
+pub fn files_of(site: &Path, part: &str) -> Result<Vec<String>> {
+    let boot = fs::read_to_string(site.join("boot.js")).context("the site has no boot.js")?;
+    let listed = boot.split_once(PARTS_BEGIN).and_then(|(_, after)| after.split_once(PARTS_END));
+    let (listed, _) = listed.context("boot.js lists no parts")?;
+    let mut parts: PartFiles =
+        serde_json::from_str(listed).context("boot.js does not list the parts as JSON")?;
+    let files = parts.remove(part).with_context(|| format!("the site has no part {part}"))?;
+    Ok(files.into_iter().map(|file| file.trim_start_matches('/').to_owned()).collect())
 }
 
 /// The files that each part consists of, by its name.

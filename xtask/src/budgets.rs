@@ -12,13 +12,14 @@ use anyhow::{Context, Result, ensure};
 use dynalab_benchmarks::figures::Figures;
 use dynalab_benchmarks::sizes::Part;
 
-use crate::folders;
+use crate::{app_parts, folders};
 
 const RECORDS: &str = "BENCHMARKS.md";
 /// How heavy a part may be, in percent of its recorded figure.
 const MOST_PERCENT: f64 = 110.0;
 
 /// The files of a part. A name that ends with a slash means all files below it; one that ends with a question mark may be absent.
+/// `app-…` is the folder of the page's program, and `split:NAME` means all files of a part of it.
 fn files_of(part: Part) -> &'static [&'static str] {
     match part {
         Part::FirstPage => &[
@@ -27,8 +28,9 @@ fn files_of(part: Part) -> &'static [&'static str] {
             "styles/",
             "icons/dynalab.svg",
             "manifest.webmanifest",
-            "app.js",
-            "app_bg.wasm",
+            "app-…/app.js",
+            "app-…/app_bg.wasm",
+            "app-…/parts.js",
             "worker.js",
             "worker_bg.wasm",
             "snippets/?",
@@ -40,12 +42,12 @@ fn files_of(part: Part) -> &'static [&'static str] {
         ],
         Part::Engine => &["worker_bg.wasm"],
         Part::CompleteEngine => &["complete_worker.js", "complete_worker_bg.wasm"],
-        Part::Pictures => &["pictures.js", "pictures_bg.wasm", "pictures/"],
-        Part::Dialogs => &["dialogs.js", "dialogs_bg.wasm", "dialogs/"],
-        Part::Editor => &["editor.js", "editor_bg.wasm", "editor/"],
+        Part::Pictures => &["split:pictures", "pictures/", "messages/pictures/ja.txt"],
+        Part::Dialogs => &["split:dialogs", "dialogs/", "messages/dialogs/ja.txt"],
+        Part::Editor => &["split:editor", "editor/", "messages/editor/ja.txt"],
         // A machine without Node builds the site without it.
         Part::CodeMirror => &["code_mirror.js?"],
-        Part::Documents => &["formats.js", "formats_bg.wasm"],
+        Part::Documents => &["split:formats"],
         Part::Backups => &["backups.js", "backups_bg.wasm"],
     }
 }
@@ -102,13 +104,21 @@ pub fn weigh(folder: &Path) -> Result<Report> {
 }
 
 fn weigh_part(folder: &Path, part: Part) -> Result<Vec<Weight>> {
+    let app = app_parts::folder_name(folder)?;
     let mut files = Vec::new();
     for entry in files_of(part) {
+        if let Some(split) = entry.strip_prefix("split:") {
+            for file in app_parts::files_of(folder, split)? {
+                files.push(weigh_file(folder, &folder.join(file))?);
+            }
+            continue;
+        }
         let (name, may_be_absent) = match entry.strip_suffix('?') {
             Some(name) => (name, true),
             None => (*entry, false),
         };
-        let path = folder.join(name);
+        let name = name.replace("app-…", &app);
+        let path = folder.join(&name);
         if path.is_dir() {
             for file in files_below(&path)? {
                 if !is_compressed(&file) {

@@ -21,6 +21,7 @@ mod tally;
 mod test_run;
 mod wasm_pack;
 mod wasm_target;
+mod webkit;
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -6,10 +6,7 @@ use std::sync::Arc;
 use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 
 use crate::database::Database;
-#[cfg(feature = "complete")]
-use crate::record_kinds;
 use crate::table::Table;
-use crate::unreadable::Unreadable;
 
 /// When an entry is due, and its place among those due at the same moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -126,25 +123,6 @@ pub struct Task {
     pub table: Option<TableRef>,
     /// The owner's bytes.
     pub payload: Arc<[u8]>,
-}
-
-impl Task {
-    /// Whether what comes in as a task can be read. The core keeps what it does not know.
-    #[cfg(feature = "complete")]
-    pub(crate) fn check(&self) -> Result<(), Unreadable> {
-        let table = || self.table.as_ref().map(|table| table.name.clone());
-        record_kinds::check_task(self).map_err(|problem| Unreadable::Task {
-            kind: self.kind,
-            table: table(),
-            problem,
-        })
-    }
-
-    #[cfg(not(feature = "complete"))]
-    #[allow(clippy::unused_self, reason = "it knows no task")]
-    pub(crate) fn check(&self) -> Result<(), Unreadable> {
-        Ok(())
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

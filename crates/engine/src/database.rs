@@ -11,7 +11,9 @@ use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::error::{DynamoError, SettingError, StreamError};
 use crate::fields::table_name_of;
 use crate::recovery::RECOVERY_MAX_MS;
-use crate::registry::{RecordKey, RecordKind, Registry};
+#[cfg(feature = "complete")]
+use crate::registry::RecordKind;
+use crate::registry::{RecordKey, Registry};
 #[cfg(feature = "complete")]
 use crate::service::dials::Dials;
 #[cfg(feature = "complete")]
@@ -151,10 +153,6 @@ impl Database {
     }
 
     pub(crate) fn set_record(&mut self, key: &RecordKey, bytes: Option<Arc<[u8]>>) -> Option<Arc<[u8]>> {
-        debug_assert!(
-            bytes.as_ref().is_none_or(|bytes| RecordKind::check(key, bytes).is_ok()),
-            "what is written is what can be read: {key:?}"
-        );
         #[cfg(feature = "complete")]
         if key.kind == RecordKind::VECTOR_INDEX
             && let Some(table) = self.tables.get_mut(&key.table)
@@ -417,7 +415,9 @@ impl Table {
         let unpacked = (before.map(PackedItem::unpack), after.map(PackedItem::unpack));
         for index in definition.indexes.iter().filter(|index| index.is_filled() && which(index)) {
             if let Some(rows) = self.indexes.get_mut(&index.name) {
-                rows.follow(index, key, unpacked.0.as_ref(), unpacked.1.as_ref().zip(after));
+                let (before, after) = (unpacked.0.as_ref(), unpacked.1.as_ref().zip(after));
+                rows.follow(index, key, before, after);
+                rows.assert_followed(index, key, before, after);
             }
         }
     }

@@ -19,6 +19,8 @@ pub mod database;
 pub mod error;
 pub mod meters;
 #[cfg(feature = "complete")]
+mod record_form;
+#[cfg(feature = "complete")]
 mod record_kinds;
 pub mod registry;
 pub mod rows;
@@ -26,6 +28,7 @@ mod settings;
 pub mod table;
 
 pub mod change_log;
+pub mod opening;
 pub mod snapshot;
 pub mod unreadable;
 
@@ -51,6 +54,7 @@ mod fields;
 mod global_table;
 mod holds;
 mod ids;
+mod invariants;
 mod item_keys;
 mod item_update;
 mod item_write;

@@ -8,6 +8,7 @@ use crate::auto_scaling::AutoScaling;
 use crate::backup::Backup;
 use crate::contributor_insights::ContributorInsights;
 use crate::kinesis_destination::KinesisDestination;
+use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 use crate::replication::Replication;
 use crate::resource_policy::ResourcePolicy;
@@ -32,7 +33,7 @@ use crate::service::underway::ItemUnderway;
 use crate::service::workers::{Workers, leases::Leases};
 use crate::service::zones::Zones;
 use crate::transfer::{bulk::BulkPut, export::Export, import::Import};
-use crate::unreadable::Problem;
+use crate::unreadable::{Problem, Unreadable};
 use crate::vector_index;
 
 type Read = fn(&RecordKey, &[u8]) -> Result<(), Malformed>;
@@ -59,7 +60,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::REPLICATION, "replication", |_, bytes| Replication::from_bytes(bytes).map(drop)),
     (RecordKind::RESTORE, "restore", |_, bytes| RestoreSummary::read(bytes).map(drop)),
     (RecordKind::DIALS, "dials", |_, bytes| Dials::from_bytes(bytes).map(drop)),
-    (RecordKind::CLOCK, "clock", |_, bytes| number(bytes).map(drop)),
+    (RecordKind::CLOCK, "clock", |_, bytes| record_form::number(bytes).map(drop)),
     (RecordKind::PARTITIONS, "partitions", |_, bytes| partition::read_map(bytes).map(drop)),
     (RecordKind::PARTITION, "partition", |_, bytes| partition::PartitionState::from_bytes(bytes).map(drop)),
     (RecordKind::THROUGHPUT, "throughput", |_, bytes| Resource::from_bytes(bytes).map(drop)),
@@ -80,17 +81,17 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::TRANSFER, "transfer in progress", |_, bytes| nothing(bytes)),
     (RecordKind::UNDERWAY, "write underway", |_, bytes| ItemUnderway::from_bytes(bytes).map(drop)),
     (RecordKind::ZONES, "zones", |_, bytes| Zones::from_bytes(bytes).map(drop)),
-    (RecordKind::MISSED_WRITES, "missed writes", |_, bytes| number(bytes).map(drop)),
+    (RecordKind::MISSED_WRITES, "missed writes", |_, bytes| record_form::number(bytes).map(drop)),
     (RecordKind::INDEX_BACKFILL, "index backfill", |_, bytes| Backfill::from_bytes(bytes).map(drop)),
-    (RecordKind::INDEX_BUSY, "busy index", |_, bytes| number(bytes).map(drop)),
+    (RecordKind::INDEX_BUSY, "busy index", |_, bytes| record_form::number(bytes).map(drop)),
     (RecordKind::FAULT, "fault", |key, bytes| Fault::from_bytes(&key.name, bytes).map(drop)),
     (RecordKind::FAULT_STRIKES, "fault strikes", |_, bytes| Strikes::from_bytes(bytes).map(drop)),
     (RecordKind::METRICS, "metrics", |_, bytes| Bucket::from_bytes(bytes).map(drop)),
     (RecordKind::ALARM, "alarm", |key, bytes| Alarm::from_bytes(&key.name, bytes).map(drop)),
     (RecordKind::ALARM_HISTORY, "alarm history", |_, bytes| AlarmHistory::from_bytes(bytes).map(drop)),
-    (RecordKind::ALARM_WATCH, "alarm watch", |_, bytes| number(bytes).map(drop)),
+    (RecordKind::ALARM_WATCH, "alarm watch", |_, bytes| record_form::number(bytes).map(drop)),
     (RecordKind::PRINCIPAL, "principal", |key, bytes| Principal::from_bytes(&key.name, bytes).map(drop)),
-    (RecordKind::PRINCIPAL_USED, "principal in use", |_, bytes| text(bytes).map(drop)),
+    (RecordKind::PRINCIPAL_USED, "principal in use", |_, bytes| record_form::text(bytes).map(drop)),
     (RecordKind::CACHE, "cache", |_, bytes| CacheSettings::from_bytes(bytes).map(drop)),
     (RecordKind::CACHE_ENTRY, "cache entry", entry::check),
     (RecordKind::CACHE_COUNTS, "cache counts", |_, bytes| CacheCounts::from_bytes(bytes).map(drop)),
@@ -102,46 +103,48 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
     (RecordKind::REPLICA_CONFLICTS, "replica conflicts", |_, bytes| Conflicts::read(bytes).map(drop)),
 ];
 
-fn known(kind: RecordKind) -> Option<&'static (RecordKind, &'static str, Read)> {
-    KINDS.iter().find(|(known, ..)| *known == kind)
-}
-
-pub(crate) fn name(kind: RecordKind) -> Option<&'static str> {
-    known(kind).map(|(_, name, _)| *name)
-}
-
-/// Whether what comes in as a record of that kind can be read. A kind that this version does not know is kept as it is, unless a
-/// table with it would be served wrongly.
-pub(crate) fn check(key: &RecordKey, bytes: &[u8]) -> Result<(), Problem> {
-    match known(key.kind) {
-        Some((.., read)) => Ok(read(key, bytes)?),
-        None if key.kind.needs_complete_engine() => Err(Problem::UnknownKind),
+/// Whether what comes in as a record can be read. A kind that this version does not know is kept as it is, unless a table with it
+/// would be served wrongly.
+pub(crate) fn check_record(key: &RecordKey, bytes: &[u8]) -> Result<(), Unreadable> {
+    let unreadable = |what: &str, problem| Unreadable::Record {
+        what: what.to_owned(),
+        key: key.clone(),
+        size_bytes: bytes.len(),
+        problem,
+    };
+    match KINDS.iter().find(|(known, ..)| *known == key.kind) {
+        Some((_, what, read)) => read(key, bytes).map_err(|Malformed| unreadable(what, problem_of(bytes))),
+        None if key.kind.needs_complete_engine() => {
+            Err(unreadable(&format!("of kind {}", key.kind.0), Problem::UnknownKind))
+        }
         None => Ok(()),
     }
 }
 
+fn problem_of(bytes: &[u8]) -> Problem {
+    match record_form::version(bytes) {
+        Some((found, _)) if found > record_form::VERSION => {
+            Problem::NewerForm { found, known: record_form::VERSION }
+        }
+        _ => Problem::Malformed,
+    }
+}
+
 /// The same of a task.
-pub(crate) fn check_task(task: &Task) -> Result<(), Problem> {
-    match task.kind {
+pub(crate) fn check_task(task: &Task) -> Result<(), Unreadable> {
+    let read = match task.kind {
         TaskKind::EVENT_SOURCE_POLL
         | TaskKind::WORKERS_RUN
         | TaskKind::STREAM_SHARDS_ROLL
         | TaskKind::REPLICATION
-        | TaskKind::INDEX_BACKFILL => Ok(text(&task.payload).map(drop)?),
+        | TaskKind::INDEX_BACKFILL => record_form::text(&task.payload).map(drop).map_err(Problem::from),
         TaskKind::ALARMS | TaskKind::TIME_TO_LIVE_SWEEP | TaskKind::AUTO_SCALING => {
-            Ok(nothing(&task.payload)?)
+            nothing(&task.payload).map_err(Problem::from)
         }
         _ => Err(Problem::UnknownKind),
-    }
-}
-
-/// Eight bytes, the low ones first.
-pub(crate) fn number(bytes: &[u8]) -> Result<u64, Malformed> {
-    bytes.try_into().map(u64::from_le_bytes).map_err(|_| Malformed)
-}
-
-pub(crate) fn text(bytes: &[u8]) -> Result<&str, Malformed> {
-    std::str::from_utf8(bytes).map_err(|_| Malformed)
+    };
+    let table = || task.table.as_ref().map(|table| table.name.clone());
+    read.map_err(|problem| Unreadable::Task { kind: task.kind, table: table(), problem })
 }
 
 fn nothing(bytes: &[u8]) -> Result<(), Malformed> {
@@ -159,7 +162,13 @@ mod tests {
             let once = |other: &&(RecordKind, &str, Read)| other.0 == *kind || other.1 == *name;
             assert_eq!(KINDS.iter().filter(once).count(), 1, "{name}");
             let key = RecordKey::of_account(*kind, "x");
-            assert_eq!(check(&key, &[0xFF; 3]), Err(Problem::Malformed), "{place}: {name}");
+            let wanted = Unreadable::Record {
+                what: (*name).to_owned(),
+                key: key.clone(),
+                size_bytes: 3,
+                problem: Problem::Malformed,
+            };
+            assert_eq!(check_record(&key, &[0xFF; 3]), Err(wanted), "{place}");
         }
     }
 }

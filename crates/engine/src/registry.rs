@@ -6,10 +6,6 @@ use std::sync::Arc;
 use dynalab_types::SmallMap;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
-#[cfg(feature = "complete")]
-use crate::record_kinds;
-use crate::unreadable::Unreadable;
-
 /// What a record is. The numbers are stored: none is ever used for another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RecordKind(pub u8);
@@ -136,32 +132,6 @@ impl RecordKind {
     #[cfg(not(feature = "complete"))]
     pub(crate) fn is_meter(self) -> bool {
         false
-    }
-
-    /// As a person would call it.
-    #[cfg(feature = "complete")]
-    pub(crate) fn name(self) -> String {
-        record_kinds::name(self).map_or_else(|| format!("of kind {}", self.0), str::to_owned)
-    }
-
-    #[cfg(not(feature = "complete"))]
-    pub(crate) fn name(self) -> String {
-        format!("of kind {}", self.0)
-    }
-
-    /// Whether what comes in as a record can be read. The core keeps what it does not know.
-    #[cfg(feature = "complete")]
-    pub(crate) fn check(key: &RecordKey, bytes: &[u8]) -> Result<(), Unreadable> {
-        record_kinds::check(key, bytes).map_err(|problem| Unreadable::Record {
-            key: key.clone(),
-            size_bytes: bytes.len(),
-            problem,
-        })
-    }
-
-    #[cfg(not(feature = "complete"))]
-    pub(crate) fn check(_: &RecordKey, _: &[u8]) -> Result<(), Unreadable> {
-        Ok(())
     }
 
     pub fn needs_complete_engine(self) -> bool {

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use dynalab_types::binary::{Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem};
 
-use crate::agenda::Work;
 use crate::change_log::{
     read_counters, read_due_work, read_meter, read_payload, write_counters, write_due_work, write_meter,
     write_payload,
@@ -16,7 +15,8 @@ use crate::change_log::{
 use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
-use crate::registry::{RecordKind, read_record_key, write_record_key};
+use crate::opening::{check_record, check_work};
+use crate::registry::{read_record_key, write_record_key};
 use crate::rows::Rows;
 use crate::stream::Stream;
 use crate::stream_codec::{read_record, read_stream, write_record, write_stream};
@@ -43,6 +43,7 @@ impl Engine {
     /// One chunk for the small state, one for each definition of a table or stream, and chunks of about 64 KB of items or
     /// records after it.
     pub fn snapshot(&self) -> Vec<Vec<u8>> {
+        self.assert_whole();
         let mut chunks = vec![self.state_chunk()];
         for table in self.database.all_tables() {
             let mut writer = Writer { bytes: vec![TABLE] };
@@ -107,7 +108,7 @@ impl Engine {
                     while !reader.is_empty() {
                         let key = read_record_key(&mut reader)?;
                         let bytes = reader.slice()?;
-                        RecordKind::check(&key, bytes)?;
+                        check_record(&key, bytes)?;
                         engine.database.set_record(&key, Some(bytes.into()));
                     }
                 }
@@ -156,9 +157,7 @@ impl Engine {
         }
         for _ in 0..reader.count()? {
             let (due, work) = read_due_work(reader)?;
-            if let Work::Task(task) = &work {
-                task.check()?;
-            }
+            check_work(&work)?;
             self.agenda.insert(due, work);
         }
         for _ in 0..reader.count()? {

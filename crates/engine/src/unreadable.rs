@@ -13,7 +13,9 @@ use crate::registry::RecordKey;
 pub enum Unreadable {
     /// A chunk of a snapshot or of the log, before it is known what stands in it.
     Chunk,
+    /// `what` is its kind, as a person would call it.
     Record {
+        what: String,
         key: RecordKey,
         size_bytes: usize,
         problem: Problem,
@@ -58,8 +60,8 @@ impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unreadable::Chunk => f.write_str("the changes or the snapshot cannot be read"),
-            Unreadable::Record { key, size_bytes, problem } => {
-                write!(f, "the record \u{201c}{}\u{201d}", key.kind.name())?;
+            Unreadable::Record { what, key, size_bytes, problem } => {
+                write!(f, "the record \u{201c}{what}\u{201d}")?;
                 if !key.name.is_empty() {
                     write!(f, " named \u{201c}{}\u{201d}", key.name)?;
                 }

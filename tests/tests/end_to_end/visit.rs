@@ -13,9 +13,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
 
 use crate::browser::Browser;
-use crate::driver::Driver;
+use crate::driver::{ChromiumDriver, Driver};
 use crate::page::Page;
 use crate::relay;
+use crate::webkit_driver::WebKitDriver;
 
 /// Longer than any of the tests takes, on any machine that is worth testing on.
 const TEST_TIMEOUT: Duration = Duration::from_secs(300);
@@ -40,11 +41,42 @@ pub struct Surroundings {
     pub site: PathBuf,
     /// The configuration of the library that finds fonts; none is the system's.
     pub fonts: Option<PathBuf>,
+    pub engine: BrowserEngine,
+}
+
+pub enum BrowserEngine {
+    Chromium,
+    /// Chromium with these preferences in its profile, as JSON text.
+    ChromiumWith(&'static str),
+    WebKit,
+}
+
+impl Surroundings {
+    /// The fonts of the system, in Chromium.
+    pub fn of(site: PathBuf) -> Surroundings {
+        Surroundings { site, fonts: None, engine: BrowserEngine::Chromium }
+    }
 }
 
 /// Runs the steps of a test on the debug build. Fails, with a screenshot, when they fail, panic or take too long.
 pub fn visit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
-    visit_in(name, Surroundings { site: built_site(), fonts: None }, steps);
+    visit_in(name, Surroundings::of(built_site()), steps);
+}
+
+/// As [`visit`], with a Chromium that has these preferences, as JSON text.
+pub fn visit_with_preferences(
+    name: &'static str,
+    preferences: &'static str,
+    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+) {
+    let engine = BrowserEngine::ChromiumWith(preferences);
+    visit_in(name, Surroundings { engine, ..Surroundings::of(built_site()) }, steps);
+}
+
+/// As [`visit`], in WebKit.
+pub fn visit_in_webkit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+    let engine = BrowserEngine::WebKit;
+    visit_in(name, Surroundings { engine, ..Surroundings::of(built_site()) }, steps);
 }
 
 /// On a copy of the site, which the test may damage: its files are links, to be removed and written anew.
@@ -53,7 +85,7 @@ pub fn visit_copy(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Res
     // Left behind by a run that was stopped.
     let _ = fs::remove_dir_all(&copy);
     link_folder(&built_site(), &copy).expect("a copy of the built site");
-    visit_in(name, Surroundings { site: copy, fonts: None }, steps);
+    visit_in(name, Surroundings::of(copy), steps);
 }
 
 /// Runs the steps of a test elsewhere.
@@ -80,16 +112,26 @@ pub fn visit_in(
 
 impl Visit {
     async fn start(name: &'static str, surroundings: Surroundings) -> Result<Visit> {
-        let Surroundings { site: folder, fonts } = surroundings;
+        let Surroundings { site: folder, fonts, engine } = surroundings;
         let site = StaticSite::start(&folder, 0).with_context(|| {
             format!("the site is not built in {} (cargo xtask build, or DYNALAB_DIST)", folder.display())
         })?;
         let (note_taker, notes) = unbounded_channel();
         let origin = format!("http://{}", relay::start(site.address(), note_taker)?);
-        let driver = Driver::start()?;
         // Left behind by a run that was stopped.
         let _ = fs::remove_dir_all(profile(name));
         fs::create_dir_all(profile(name))?;
+        if let BrowserEngine::ChromiumWith(preferences) = engine {
+            let folder = profile(name).join("Default");
+            fs::create_dir_all(&folder)?;
+            fs::write(folder.join("Preferences"), preferences)?;
+        }
+        let driver = match engine {
+            BrowserEngine::WebKit => Driver::WebKit(WebKitDriver::start(&profile(name))?),
+            BrowserEngine::Chromium | BrowserEngine::ChromiumWith(_) => {
+                Driver::Chromium(ChromiumDriver::start()?)
+            }
+        };
         let browser = Browser::open(&profile(name), &driver, &origin, fonts.as_deref()).await?;
         Ok(Visit { name, browser: Some(browser), driver, fonts, origin, notes, folder, _site: site })
     }

@@ -39,7 +39,7 @@ left-out = Not in the statement: { $names }.
 differs-PutItem = INSERT refuses an item that is there already; PutItem replaces it.
 differs-UpdateItem = UPDATE refuses an item that is not there; UpdateItem creates it.
 
-mistake-at = Line { $line }, column { $column }: { $sentence }
+diagnostic-at = Line { $line }, column { $column }: { $sentence }
 mistake-unfinished = Something is missing here.
 mistake-unclosed = Nothing closes this.
 mistake-unexpected = This cannot stand here.

@@ -55,7 +55,7 @@ delete-everything-question = All tables of this workspace and everything in them
 delete-everything-yes = Delete everything
 banner-follower = Another tab is writing. This one shows the same tables and follows along, but cannot change them.
 take-over = Write here instead
-banner-memory-only = This browser does not let the page store anything (a private window, or storage is blocked). Everything works, and nothing is kept after you close the tab.
+banner-memory-only = This browser blocks storage for this site (a private window or a site setting). You can use everything, but closing or reloading the tab deletes your tables. To store tables, allow site data for this site and open the page again.
 banner-storage-full = The browser has no room left. Nothing that was acknowledged is lost and reading goes on; writes are refused, deleting here too, until there is room. Free space on the device or clear what other sites have stored.
 banner-storage-failing = The browser's storage does not answer as it should. Nothing that was acknowledged is lost; writes are refused meanwhile. ({ $detail })
 banner-storage-unreadable = What is stored here cannot be read by this version. It is left untouched; what you do now is kept in memory only. Reload the page: a newer version may read it. ({ $detail })
@@ -288,4 +288,3 @@ waiting = A moment …
 
 ## family: theme-
 ## family: trace-
-## family: explain-

@@ -83,9 +83,6 @@ sample-replace = Replace
 no-tables-title = No tables yet
 no-tables-lead = Start from a sample with data and questions, or make a table of your own with “Table”.
 data-type = Type
-data-type-S = S · string
-data-type-N = N · number
-data-type-B = B · binary
 delete-dialog-title = Delete { $table }?
 delete-dialog-question =
     { $items ->

@@ -39,7 +39,7 @@ left-out = ステートメントに含まれないもの: { $names }。
 differs-PutItem = INSERT は既存の項目があると失敗しますが、PutItem は置き換えます。
 differs-UpdateItem = UPDATE は項目がないと失敗しますが、UpdateItem は作成します。
 
-mistake-at = { $line } 行 { $column } 列: { $sentence }
+diagnostic-at = { $line } 行 { $column } 列: { $sentence }
 mistake-unfinished = ここに何かが足りません。
 mistake-unclosed = 閉じられていません。
 mistake-unexpected = ここには書けません。

@@ -65,9 +65,6 @@ sample-replace = 置き換える
 no-tables-title = テーブルがまだありません
 no-tables-lead = データと問いのそろったサンプルから始めるか、「テーブル」で自分のテーブルを作ってください。
 data-type = 型
-data-type-S = S · 文字列
-data-type-N = N · 数値
-data-type-B = B · バイナリ
 delete-dialog-title = { $table } を削除しますか
 delete-dialog-question =
     { $items ->

@@ -5,15 +5,39 @@ use std::fmt;
 /// A fault that stops the build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SentenceFault {
-    NotFluent { module: String, language: &'static str, error: String },
-    DefinedTwice { name: String, first: String, second: String },
-    NotTranslated { name: String, module: String, language: &'static str },
-    DifferentArguments { name: String, english: Vec<String>, japanese: Vec<String> },
-    Empty { name: String, language: &'static str },
+    NotFluent {
+        module: String,
+        language: &'static str,
+        error: String,
+    },
+    DefinedTwice {
+        name: String,
+        first: String,
+        second: String,
+    },
+    NotTranslated {
+        name: String,
+        module: String,
+        language: &'static str,
+    },
+    DifferentArguments {
+        name: String,
+        english: Vec<String>,
+        japanese: Vec<String>,
+    },
+    Empty {
+        name: String,
+        language: &'static str,
+    },
     /// A term, an attribute, a function or a literal in a gap.
-    NotSupported { name: String, what: String },
+    NotSupported {
+        name: String,
+        what: String,
+    },
     /// A family comment that fits no sentence.
-    EmptyFamily { prefix: String },
+    EmptyFamily {
+        prefix: String,
+    },
 }
 
 impl fmt::Display for SentenceFault {

@@ -19,7 +19,8 @@ pub fn module(module: &str, entries: &[Entries; LANGUAGES.len()]) -> Result<Stri
         "/// The sentences of `messages/*/{module}.ftl`.\n#[allow(unused_imports, reason = \"a file need not have every kind of sentence\")]\npub mod {module} {{\n    use crate::messages::{{Filling, Language, Message, Sentence, Template, write}};\n"
     );
     for name in entries[0].patterns.keys() {
-        out.push_str(&sentence(name, entries));
+        let is_of_family = entries[0].families.iter().any(|prefix| name.starts_with(prefix));
+        out.push_str(&sentence(name, is_of_family, entries));
     }
     for prefix in &entries[0].families {
         out.push_str(&family(prefix, entries)?);
@@ -37,27 +38,41 @@ pub fn constant_name(name: &str) -> String {
 pub fn struct_name(name: &str) -> String {
     let capitalize = |word: &str| {
         let mut letters = word.chars();
-        letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+        letters
+            .next()
+            .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
     };
     name.split('-').map(capitalize).collect()
 }
 
-fn sentence(name: &str, entries: &[Entries; LANGUAGES.len()]) -> String {
+fn sentence(name: &str, is_of_family: bool, entries: &[Entries; LANGUAGES.len()]) -> String {
     let english = &entries[0].patterns[name];
     let arguments: BTreeSet<&String> =
         entries.iter().flat_map(|language| &language.patterns[name].arguments).collect();
-    let patterns = entries.each_ref().map(|language| format!("{:?}", language.patterns[name].pattern)).join(", ");
+    let patterns =
+        entries.each_ref().map(|language| format!("{:?}", language.patterns[name].pattern)).join(", ");
     let constant = constant_name(name);
     let shown = english.shown.replace('[', "\\[").replace(']', "\\]");
     if arguments.is_empty() {
-        return format!("    /// {shown}\n    pub const {constant}: Sentence = Sentence::new({name:?}, [{patterns}]);\n");
+        return format!(
+            "    /// {shown}\n    pub const {constant}: Sentence = Sentence::new({name:?}, [{patterns}]);\n"
+        );
     }
-    let fields: String = arguments.iter().map(|argument| format!("        pub {}: Filling<'a>,\n", field_name(argument))).collect();
+    let template =
+        format!("    /// {shown}\n    const {constant}: Template = Template::new([{patterns}]);\n");
+    if is_of_family {
+        // The program chooses it by data, and fills it with data.
+        return template;
+    }
+    let fields: String = arguments
+        .iter()
+        .map(|argument| format!("        pub {}: Filling<'a>,\n", field_name(argument)))
+        .collect();
     let values: Vec<String> =
         arguments.iter().map(|argument| format!("({argument:?}, self.{})", field_name(argument))).collect();
     let structure = struct_name(name);
     format!(
-        "    const {constant}: Template = Template::new([{patterns}]);\n    /// {shown}\n    #[derive(Clone, Copy, Debug)]\n    pub struct {structure}<'a> {{\n{fields}    }}\n    impl Message for {structure}<'_> {{\n        fn write(&self, language: Language) -> String {{\n            write({constant}, language, &[{}])\n        }}\n    }}\n",
+        "{template}    /// {shown}\n    #[derive(Clone, Copy, Debug)]\n    pub struct {structure}<'a> {{\n{fields}    }}\n    impl Message for {structure}<'_> {{\n        fn write(&self, language: Language) -> String {{\n            write({constant}, language, &[{}])\n        }}\n    }}\n",
         values.join(", ")
     )
 }
@@ -66,7 +81,9 @@ fn sentence(name: &str, entries: &[Entries; LANGUAGES.len()]) -> String {
 fn field_name(argument: &str) -> String {
     let name = argument.replace('-', "_");
     match name.as_str() {
-        "type" | "match" | "in" | "for" | "move" | "where" | "ref" | "use" | "as" | "loop" => format!("r#{name}"),
+        "type" | "match" | "in" | "for" | "move" | "where" | "ref" | "use" | "as" | "loop" => {
+            format!("r#{name}")
+        }
         _ => name,
     }
 }

@@ -60,10 +60,15 @@ pub fn read(source: &Source) -> Result<Entries, SentenceFault> {
             }
             Entry::GroupComment(comment) => {
                 let lines = comment.content.iter();
-                entries.families.extend(lines.filter_map(|line| Some(line.strip_prefix(FAMILY)?.trim().to_owned())));
+                entries
+                    .families
+                    .extend(lines.filter_map(|line| Some(line.strip_prefix(FAMILY)?.trim().to_owned())));
             }
             Entry::Term(term) => {
-                return Err(SentenceFault::NotSupported { name: term.id.name.to_owned(), what: "a term".to_owned() });
+                return Err(SentenceFault::NotSupported {
+                    name: term.id.name.to_owned(),
+                    what: "a term".to_owned(),
+                });
             }
             Entry::Comment(_) | Entry::ResourceComment(_) | Entry::Junk { .. } => {}
         }
@@ -144,7 +149,9 @@ impl PatternWriter<'_> {
                 self.compiled.arguments.insert(id.name.to_owned());
                 Ok(id.name.to_owned())
             }
-            other => Err(SentenceFault::NotSupported { name: self.name.to_owned(), what: format!("{other:?}") }),
+            other => {
+                Err(SentenceFault::NotSupported { name: self.name.to_owned(), what: format!("{other:?}") })
+            }
         }
     }
 }

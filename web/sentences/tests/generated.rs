@@ -7,7 +7,8 @@ use std::process::Command;
 use dynalab_sentences::{SentenceFault, SentenceFile, generate};
 
 const ENGLISH: &str = "greeting = Hello\ncounted = { $count ->\n    [one] One item\n   *[other] { $count } items\n } in { $table }\n\n## family: state-\n\nstate-open = open\nstate-closed = closed\n";
-const JAPANESE: &str = "greeting = こんにちは\ncounted = { $table }の項目 { $count } 件\nstate-open = 開\nstate-closed = 閉\n";
+const JAPANESE: &str =
+    "greeting = こんにちは\ncounted = { $table }の項目 { $count } 件\nstate-open = 開\nstate-closed = 閉\n";
 
 /// What the generated code needs of the page.
 const PAGE: &str = r#"
@@ -59,7 +60,10 @@ fn errors_of_the_compiler(name: &str, generated: &str, uses: &str) -> Option<Str
 fn rustc(source: &Path, folder: &Path) -> std::process::Output {
     let program = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut command = Command::new(program);
-    command.args(["--edition=2024", "--crate-type=lib", "--emit=metadata", "--out-dir"]).arg(folder).arg(source);
+    command
+        .args(["--edition=2024", "--crate-type=lib", "--emit=metadata", "--out-dir"])
+        .arg(folder)
+        .arg(source);
     command.output().expect("rustc runs")
 }
 
@@ -125,7 +129,8 @@ fn a_name_that_is_defined_twice_stops_the_build() {
     let twice = format!("{ENGLISH}greeting = Hi\n");
     let fault = generated(&twice, JAPANESE).unwrap_err();
     assert_eq!(fault.to_string(), "greeting is defined twice: in page.ftl and in page.ftl. Remove one.");
-    let files = ["home", "play"].map(|module| SentenceFile { module, sources: ["close = Close\n", "close = 閉じる\n"] });
+    let files = ["home", "play"]
+        .map(|module| SentenceFile { module, sources: ["close = Close\n", "close = 閉じる\n"] });
     let fault = generate(&files).unwrap_err();
     assert_eq!(fault.to_string(), "close is defined twice: in home.ftl and in play.ftl. Remove one.");
 }

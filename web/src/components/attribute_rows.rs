@@ -4,13 +4,13 @@ use dynalab_playground::views::tables::KeyNames;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
 use crate::components::icon::Icon;
 use crate::components::request_form_panel::Change;
 use crate::messages::Messages;
 use crate::request_form::RequestForm;
+use crate::sentences;
 
 /// `Key`: a row for each key attribute of the table.
 pub fn key(form: &RequestForm, names: &KeyNames, on_change: &Change, messages: &Messages) -> Html {

@@ -7,10 +7,10 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::backups::{self, BackupStage};
 use crate::components::icon::Icon;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Action;
 use crate::{figures, workspaces};
 
@@ -73,7 +73,10 @@ fn status(inside: Html) -> Html {
 
 fn saved_view(scene: &Scene, saved: &SavedBackup) -> Html {
     let size = figures::size(saved.bytes);
-    let facts = sentences::workbench::BackupSaved { workspaces: u64::from(saved.workspaces).into(), size: size.as_str().into() };
+    let facts = sentences::workbench::BackupSaved {
+        workspaces: u64::from(saved.workspaces).into(),
+        size: size.as_str().into(),
+    };
     let names = saved.left_out.join(" · ");
     html! {
         <>
@@ -118,7 +121,9 @@ fn failed_view(scene: &Scene, failure: &BackupFailure) -> Html {
         BackupFailure::Damaged { detail } => (sentences::workbench::BACKUP_DAMAGED, Some(detail)),
         BackupFailure::TooLarge => (sentences::workbench::BACKUP_TOO_LARGE, None),
         BackupFailure::StorageFull => (sentences::workbench::BACKUP_STORAGE_FULL, None),
-        BackupFailure::StorageFailed { detail } => (sentences::workbench::BACKUP_STORAGE_FAILED, Some(detail)),
+        BackupFailure::StorageFailed { detail } => {
+            (sentences::workbench::BACKUP_STORAGE_FAILED, Some(detail))
+        }
         BackupFailure::Stopped => (sentences::workbench::BACKUP_STOPPED, None),
     };
     html! {

@@ -5,9 +5,9 @@ use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::utils::window;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Dialog, EngineStatus, NamePurpose};
 
 pub fn view(scene: &Scene) -> Html {
@@ -24,7 +24,9 @@ pub fn view(scene: &Scene) -> Html {
         }
         // The banner of the copy says more.
         (StorageHealth::Fine, _) if app.workspace == WorkspaceChoice::Visiting => None,
-        (StorageHealth::Fine, Some(Role::MemoryOnly)) => Some(messages.text(sentences::shell::BANNER_MEMORY_ONLY)),
+        (StorageHealth::Fine, Some(Role::MemoryOnly)) => {
+            Some(messages.text(sentences::shell::BANNER_MEMORY_ONLY))
+        }
         (StorageHealth::Fine, _) => None,
     };
     let take_over = Callback::from(move |_| engine.take_over());

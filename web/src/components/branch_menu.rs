@@ -5,13 +5,13 @@ use dynalab_playground::protocol::{Role, Travel};
 use dynalab_playground::views::timeline::{BranchView, TimelineView};
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::dialog::danger_foot;
 use crate::components::icon::Icon;
 use crate::components::menu;
 use crate::figures;
-use crate::messages::{Messages, Sentence};
+use crate::messages::Messages;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Action, Dialog, NamePurpose};
 use crate::time_travel;
 
@@ -62,9 +62,10 @@ fn one(scene: &Scene, branch: &BranchView) -> Html {
     let leaves_at = figures::grouped(u64::from(branch.leaves_at));
     let facts = match current {
         true => messages.text(sentences::workbench::BranchCurrent { newest: newest.as_str().into() }),
-        false => {
-            messages.text(sentences::workbench::BranchOther { newest: newest.as_str().into(), leaves: leaves_at.as_str().into() })
-        }
+        false => messages.text(sentences::workbench::BranchOther {
+            newest: newest.as_str().into(),
+            leaves: leaves_at.as_str().into(),
+        }),
     };
     let title = title(branch, messages);
     let inside = html! {
@@ -102,7 +103,12 @@ fn actions(scene: &Scene, timeline: &TimelineView) -> Html {
 
 fn window(timeline: &TimelineView, messages: &Messages) -> String {
     let figure = |value: u32| figures::grouped(u64::from(value));
-    messages.text(sentences::workbench::TimeWindow { requests: figure(timeline.moments_max).as_str().into(), megabytes: figure(timeline.megabytes_max).as_str().into(), kept: figure(timeline.kept_moments).as_str().into(), keptmegabytes: figure(timeline.kept_megabytes).as_str().into() })
+    messages.text(sentences::workbench::TimeWindow {
+        requests: figure(timeline.moments_max).as_str().into(),
+        megabytes: figure(timeline.megabytes_max).as_str().into(),
+        kept: figure(timeline.kept_moments).as_str().into(),
+        keptmegabytes: figure(timeline.kept_megabytes).as_str().into(),
+    })
 }
 
 /// What a branch that is to be deleted was, and that it cannot be brought back.

@@ -2,10 +2,10 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::dialog::danger_foot;
 use crate::components::service_error_card::card_error;
 use crate::scene::Scene;
+use crate::sentences;
 
 pub fn view(scene: &Scene, table: &str) -> Html {
     let messages = &scene.app.messages;

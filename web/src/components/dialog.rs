@@ -3,10 +3,10 @@
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::components::icon::Icon;
+use crate::messages::Sentence;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Action;
 
 #[derive(PartialEq, Properties)]

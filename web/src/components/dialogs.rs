@@ -2,7 +2,6 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::dialog::DialogFrame;
 use crate::components::part::{Around, Part};
 use crate::components::{
@@ -10,6 +9,7 @@ use crate::components::{
     share_dialog, workspace_dialogs,
 };
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Action, Dialog};
 use crate::workspaces;
 
@@ -21,19 +21,26 @@ pub fn view(scene: &Scene) -> Html {
             let part = scene.page.parts.dialogs();
             return html! { <Part {part} scene={scene.clone()} around={Around::Dialog} /> };
         }
-        Dialog::Samples => {
-            ("sample-dialog", messages.text(sentences::workbench::SAMPLE_DIALOG_TITLE), sample_choice::view(scene))
-        }
+        Dialog::Samples => (
+            "sample-dialog",
+            messages.text(sentences::workbench::SAMPLE_DIALOG_TITLE),
+            sample_choice::view(scene),
+        ),
         Dialog::DeleteTable(table) => {
-            let title = messages.text(sentences::workbench::DeleteDialogTitle { table: table.as_str().into() });
+            let title =
+                messages.text(sentences::workbench::DeleteDialogTitle { table: table.as_str().into() });
             ("delete-dialog", title, delete_dialog::view(scene, table))
         }
-        Dialog::Open(form) => {
-            ("open-dialog", messages.text(sentences::workbench::OPEN_DIALOG_TITLE), open_dialog::view(scene, form))
-        }
-        Dialog::Share(form) => {
-            ("share-dialog", messages.text(sentences::workbench::SHARE_DIALOG_TITLE), share_dialog::view(scene, form))
-        }
+        Dialog::Open(form) => (
+            "open-dialog",
+            messages.text(sentences::workbench::OPEN_DIALOG_TITLE),
+            open_dialog::view(scene, form),
+        ),
+        Dialog::Share(form) => (
+            "share-dialog",
+            messages.text(sentences::workbench::SHARE_DIALOG_TITLE),
+            share_dialog::view(scene, form),
+        ),
         Dialog::Name { purpose, name } => {
             let inside = name_dialog::view(scene, *purpose, name);
             ("name-dialog", messages.text(purpose.titles().0), inside)
@@ -45,14 +52,17 @@ pub fn view(scene: &Scene) -> Html {
         Dialog::Backup(stage) => {
             ("backup-dialog", messages.text(sentences::workbench::BACKUP), backup_dialog::view(scene, stage))
         }
-        Dialog::Files(pane) => ("files-dialog", messages.text(sentences::workbench::FILES), files_dialog::view(scene, pane)),
+        Dialog::Files(pane) => {
+            ("files-dialog", messages.text(sentences::workbench::FILES), files_dialog::view(scene, pane))
+        }
         Dialog::DeleteFile { bucket, key } => {
             let title = messages.text(sentences::workbench::DeleteDialogTitle { table: key.as_str().into() });
             ("file-delete-dialog", title, files_dialog::delete_view(scene, bucket, key))
         }
         Dialog::DeleteWorkspace => {
             let title = workspaces::title_of_this(&scene.app);
-            let title = messages.text(sentences::workbench::DeleteDialogTitle { table: title.as_str().into() });
+            let title =
+                messages.text(sentences::workbench::DeleteDialogTitle { table: title.as_str().into() });
             ("workspace-delete-dialog", title, workspace_dialogs::delete_view(scene))
         }
     };

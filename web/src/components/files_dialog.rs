@@ -6,13 +6,13 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::dialog::danger_foot;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
 use crate::figures;
 use crate::files::{self, FilesPane, FilesProblem};
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Dialog;
 
 /// As the service has it; the worker looks again.

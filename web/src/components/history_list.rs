@@ -3,11 +3,11 @@
 use dynalab_playground::views::timeline::{StepView, TimelineView};
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::answer::CapacityUnit;
 use crate::figures;
 use crate::history::{RequestCard, target};
 use crate::scene::Scene;
+use crate::sentences;
 use crate::time_travel;
 
 pub fn view(scene: &Scene) -> Html {
@@ -59,7 +59,9 @@ fn one_step(scene: &Scene, timeline: &TimelineView, step: &StepView) -> Html {
 fn title(scene: &Scene, step: &StepView) -> String {
     match step.done() {
         1 => step.operation.clone(),
-        requests => scene.messages().text(sentences::workbench::HistoryRequests { requests: u64::from(requests).into() }),
+        requests => scene
+            .messages()
+            .text(sentences::workbench::HistoryRequests { requests: u64::from(requests).into() }),
     }
 }
 

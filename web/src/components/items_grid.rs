@@ -10,11 +10,11 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::items_rows::{self, Drawn};
 use crate::engine_handle::ItemsQuestion;
 use crate::items_window::{self, Stand};
 use crate::scene::Scene;
+use crate::sentences;
 use crate::shared::Shared;
 use crate::state::EngineStatus;
 use crate::submit;

@@ -4,7 +4,6 @@ use dynalab_playground::protocol::Role;
 use dynalab_playground::views::tables::{IndexKind, TableSummary};
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::items_grid::ItemsGrid;
 use crate::components::sample_choice;
@@ -13,6 +12,7 @@ use crate::messages::Messages;
 use crate::request_form::template::key_names;
 use crate::route::PlayQuery;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Action, Dialog, ItemToEdit};
 use crate::{figures, touched};
 
@@ -132,10 +132,16 @@ fn index_tabs(table: &TableSummary, base: &str) -> Vec<(String, String)> {
 fn table_facts(table: &TableSummary, index: Option<&str>, messages: &Messages) -> String {
     let index = index.and_then(|name| table.indexes.iter().find(|index| index.name == name));
     match index {
-        Some(index) => messages.text(sentences::workbench::IndexFacts { items: index.item_count.into(), projection: index.projection.as_str().into() }),
+        Some(index) => messages.text(sentences::workbench::IndexFacts {
+            items: index.item_count.into(),
+            projection: index.projection.as_str().into(),
+        }),
         None => {
             let size = figures::size(table.size_bytes);
-            messages.text(sentences::shell::TableFacts { items: table.item_count.into(), size: size.as_str().into() })
+            messages.text(sentences::shell::TableFacts {
+                items: table.item_count.into(),
+                size: size.as_str().into(),
+            })
         }
     }
 }

@@ -5,9 +5,9 @@ use dynalab_playground::views::tables::KeyNames;
 use web_sys::Element;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::field_events::written;
 use crate::messages::Messages;
+use crate::sentences;
 use crate::touched::Touched;
 
 pub struct Drawn<'a> {
@@ -75,7 +75,10 @@ impl Drawn<'_> {
         let (chip, name) = if is_partition {
             (Some(key.partition_type.as_str()), sentences::workbench::PARTITION_SHORT)
         } else {
-            (key.sort_type.as_deref().filter(|_| Some(column) == key.sort.as_deref()), sentences::workbench::SORT_SHORT)
+            (
+                key.sort_type.as_deref().filter(|_| Some(column) == key.sort.as_deref()),
+                sentences::workbench::SORT_SHORT,
+            )
         };
         html! {
             <th scope="col" key={column.to_owned()}>{ column }

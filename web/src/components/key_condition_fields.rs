@@ -3,7 +3,6 @@
 use dynalab_playground::views::tables::KeyNames;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
 use crate::components::request_form_panel::Change;
@@ -11,6 +10,7 @@ use crate::field_events::written;
 use crate::messages::Messages;
 use crate::request_form::RequestForm;
 use crate::request_form::key_condition::{KeyCondition, SortTest};
+use crate::sentences;
 
 /// `key` is of the table or of the index that is queried.
 pub fn view(form: &RequestForm, key: &KeyNames, on_change: &Change, messages: &Messages) -> Html {
@@ -56,7 +56,7 @@ fn test_select(
     };
     html! {
         <select class="field" aria-label={messages.text(sentences::workbench::SORT_TEST)} {onchange}>
-            <option value="" selected={now.is_none()}>{ messages.text(sentences::workbench::SORT_TEST_ANY) }</option>
+            <option value="" selected={now.is_none()}>{ messages.text(sentences::shell::SORT_TEST_ANY) }</option>
             { for SortTest::ALL.map(|test| {
                 let label = match test {
                     SortTest::BeginsWith => messages.text(sentences::workbench::SORT_TEST_BEGINS_WITH),

@@ -2,11 +2,11 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::notices::refusal_sentence;
 use crate::history::{Outcome, RequestCard};
 use crate::messages::Messages;
 use crate::scene::Scene;
+use crate::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
@@ -22,7 +22,8 @@ fn outcome_sentence(card: &RequestCard, messages: &Messages) -> String {
             Some(error) => format!("{operation}: {}. {}", error.name, error.message),
             None => {
                 let items = summary.count.unwrap_or(summary.items.len() as u64);
-                messages.text(sentences::shell::SpokenResult { operation: operation.into(), items: items.into() })
+                messages
+                    .text(sentences::shell::SpokenResult { operation: operation.into(), items: items.into() })
             }
         },
     }

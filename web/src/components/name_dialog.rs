@@ -5,10 +5,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::components::workspace_dialogs;
+use crate::messages::Sentence;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Action, NamePurpose};
 use crate::{time_travel, workspaces};
 
@@ -16,8 +16,12 @@ impl NamePurpose {
     /// The dialog's title, and the word on its button.
     pub fn titles(self) -> (Sentence, Sentence) {
         match self {
-            NamePurpose::NewWorkspace => (sentences::workbench::WORKSPACE_NEW, sentences::workbench::WORKSPACE_CREATE),
-            NamePurpose::RenameWorkspace => (sentences::workbench::WORKSPACE_RENAME, sentences::workbench::SAVE_NAME),
+            NamePurpose::NewWorkspace => {
+                (sentences::workbench::WORKSPACE_NEW, sentences::workbench::WORKSPACE_CREATE)
+            }
+            NamePurpose::RenameWorkspace => {
+                (sentences::workbench::WORKSPACE_RENAME, sentences::workbench::SAVE_NAME)
+            }
             NamePurpose::KeepCopy => (sentences::shell::KEEP_COPY, sentences::workbench::WORKSPACE_KEEP),
             NamePurpose::Branch(_) => (sentences::workbench::NAME_BRANCH, sentences::workbench::SAVE_NAME),
             NamePurpose::Moment(_) => (sentences::workbench::NAME_MOMENT, sentences::workbench::SAVE_NAME),

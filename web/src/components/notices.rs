@@ -3,10 +3,10 @@
 use dynalab_playground::protocol::Refusal;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::messages::Messages;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Action, Notice};
 
 pub fn view(scene: &Scene) -> Html {
@@ -44,8 +44,10 @@ fn look(notice: &Notice) -> (Icon, &'static str, &'static str) {
 fn sentence(notice: &Notice, messages: &Messages) -> String {
     match notice {
         Notice::EngineRestarted => messages.text(sentences::shell::NOTICE_ENGINE_RESTARTED),
-        Notice::SampleLoaded { name, items } => messages
-            .text(sentences::shell::NoticeSampleLoaded { name: name.as_str().into(), items: (*items).into() }),
+        Notice::SampleLoaded { name, items } => messages.text(sentences::shell::NoticeSampleLoaded {
+            name: name.as_str().into(),
+            items: (*items).into(),
+        }),
         Notice::WorkspaceDeleted => messages.text(sentences::shell::NOTICE_WORKSPACE_DELETED),
         Notice::Said(text) => text.clone(),
         Notice::Refused(refusal) => refusal_sentence(refusal, messages),

@@ -4,13 +4,13 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::arrival::{self, OpenForm};
 use crate::components::icon::Icon;
 use crate::field_events::written;
 use crate::formats::Problem;
+use crate::messages::Sentence;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Action, Dialog};
 
 /// Opens the dialog.

@@ -6,11 +6,11 @@ use std::cell::RefCell;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
 use crate::parts::{NotFetched, PagePart, View};
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Action;
 use crate::style_sheets;
 
@@ -85,7 +85,10 @@ fn here(part: &PagePart) -> Option<View> {
 async fn fetch(part: PagePart) -> Result<(), NotFetched> {
     let (view, ()) = futures_util::join!((part.view)(), style_sheets::link(part.styles));
     let view = view?;
-    HERE.with_borrow_mut(|here| here.push((part.name, view)));
+    HERE.with_borrow_mut(|here| {
+        here.retain(|(name, _)| *name != part.name);
+        here.push((part.name, view));
+    });
     Ok(())
 }
 

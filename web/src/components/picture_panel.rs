@@ -2,9 +2,9 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::part::Part;
 use crate::scene::Scene;
+use crate::sentences;
 
 pub fn is_open(scene: &Scene) -> bool {
     scene.query.picture.is_some() && scene.table_name().is_some()

@@ -2,7 +2,6 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::attribute::AttributeText;
 use crate::components::attribute_field::AttributeField;
 use crate::components::request_form_panel::Change;
@@ -10,6 +9,7 @@ use crate::field_events::written;
 use crate::messages::Messages;
 use crate::request_form::RequestForm;
 use crate::request_form::key_condition::KeyCondition;
+use crate::sentences;
 
 /// The placeholders of the key condition have fields of their own.
 pub fn view(

@@ -4,12 +4,12 @@ use dynalab_playground::views::tables::TableSummary;
 use serde_json::Value;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::{attribute_rows, key_condition_fields, placeholder_rows};
 use crate::field_events::written;
 use crate::messages::{Messages, Sentence};
 use crate::request_form::{RequestForm, template};
 use crate::scene::Scene;
+use crate::sentences;
 
 /// A change of the form: what was, with something applied.
 pub type Change = Callback<RequestForm>;
@@ -201,8 +201,8 @@ fn read_options(
             <div class="request-row">
                 if query {
                     <select class="field" aria-label={messages.text(sentences::workbench::ORDER)} onchange={order}>
-                        <option value="ascending" selected={forward}>{ messages.text(sentences::workbench::ORDER_ASCENDING) }</option>
-                        <option value="descending" selected={!forward}>{ messages.text(sentences::workbench::ORDER_DESCENDING) }</option>
+                        <option value="ascending" selected={forward}>{ messages.text(sentences::shell::ORDER_ASCENDING) }</option>
+                        <option value="descending" selected={!forward}>{ messages.text(sentences::shell::ORDER_DESCENDING) }</option>
                     </select>
                 }
                 <label class="check">{ "Limit" }<input class="field field--short" type="number" min="1" value={form.number("Limit").map(|limit| limit.to_string()).unwrap_or_default()} oninput={limit} /></label>

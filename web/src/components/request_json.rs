@@ -2,11 +2,11 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::field_events::written;
 use crate::json_text::{self, JsonProblem};
 use crate::messages::Messages;
 use crate::scene::Scene;
+use crate::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
@@ -50,5 +50,9 @@ pub fn problem_sentence(problem: &JsonProblem, messages: &Messages) -> String {
     if problem.unfinished {
         return messages.text(sentences::workbench::JSON_UNFINISHED);
     }
-    messages.text(sentences::workbench::JsonProblem { line: (problem.line as u64).into(), column: (problem.column as u64).into(), detail: problem.detail.as_str().into() })
+    messages.text(sentences::workbench::JsonProblem {
+        line: (problem.line as u64).into(),
+        column: (problem.column as u64).into(),
+        detail: problem.detail.as_str().into(),
+    })
 }

@@ -2,7 +2,6 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::part::Part;
 use crate::components::tabs::TabRow;
@@ -14,6 +13,7 @@ use crate::request_templates::RequestTemplate;
 use crate::route::{PlayQuery, RequestTab};
 use crate::samples::Question;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::shared::Shared;
 use crate::state::AppState;
 use crate::submit;
@@ -36,7 +36,12 @@ pub fn view(scene: &Scene) -> Html {
         title: scene.text(sentences::workbench::REQUEST),
         tabs: tabs
             .filter(|tab| questions.is_some() || *tab != RequestTab::Questions)
-            .map(|tab| (tab.name().to_owned(), scene.text_or(sentences::workbench::request_tab(tab.name()), tab.name())))
+            .map(|tab| {
+                (
+                    tab.name().to_owned(),
+                    scene.text_or(sentences::workbench::request_tab(tab.name()), tab.name()),
+                )
+            })
             .collect(),
         selected: tab.name().to_owned(),
         panel: None,
@@ -146,7 +151,9 @@ fn operation_select(scene: &Scene) -> Html {
         html! { <option {value} selected={drafted == operation}>{ name }</option> }
     };
     let group = |templates: &[RequestTemplate]| {
-        let label = templates.first().map(|first| messages.text_or(sentences::workbench::operations(&first.group), &first.group));
+        let label = templates
+            .first()
+            .map(|first| messages.text_or(sentences::workbench::operations(&first.group), &first.group));
         let first = templates.first().is_some_and(|first| first.group == "tables");
         html! {
             <optgroup {label}>

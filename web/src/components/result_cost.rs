@@ -2,10 +2,10 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::answer::{AnswerSummary, CapacityUnit};
 use crate::figures;
 use crate::messages::Messages;
+use crate::sentences;
 
 pub fn view(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) -> Html {
     html! {
@@ -30,7 +30,9 @@ pub fn view(unit: CapacityUnit, summary: &AnswerSummary, messages: &Messages) ->
 
 fn owner(table: &str, index: Option<&str>, messages: &Messages) -> String {
     match index {
-        Some(index) => messages.text(sentences::workbench::CostIndex { index: index.into(), table: table.into() }),
+        Some(index) => {
+            messages.text(sentences::workbench::CostIndex { index: index.into(), table: table.into() })
+        }
         None => messages.text(sentences::workbench::CostTable { table: table.into() }),
     }
 }

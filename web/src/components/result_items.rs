@@ -3,10 +3,10 @@
 use serde_json::Value;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::answer::Item;
 use crate::attribute;
 use crate::history::RequestCard;
+use crate::sentences;
 use crate::state::AppState;
 
 pub fn view(app: &AppState, card: &RequestCard) -> Html {

@@ -2,7 +2,6 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::service_error_card::card_error;
 use crate::components::tabs::TabRow;
@@ -14,6 +13,7 @@ use crate::messages::Messages;
 use crate::request_form::RequestForm;
 use crate::route::{PlayQuery, ResultTab};
 use crate::scene::Scene;
+use crate::sentences;
 use crate::submit;
 
 pub fn view(scene: &Scene) -> Html {
@@ -33,7 +33,12 @@ pub fn view(scene: &Scene) -> Html {
         label: messages.text(sentences::workbench::RESULT),
         title: messages.text(sentences::workbench::RESULT),
         tabs: tabs
-            .map(|tab| (tab.name().to_owned(), messages.text_or(sentences::workbench::result_tab(tab.name()), tab.name())))
+            .map(|tab| {
+                (
+                    tab.name().to_owned(),
+                    messages.text_or(sentences::workbench::result_tab(tab.name()), tab.name()),
+                )
+            })
             .collect(),
         selected: tab.name().to_owned(),
         panel: None,
@@ -61,7 +66,9 @@ fn status(card: &RequestCard, messages: &Messages) -> Html {
         messages.text(sentences::workbench::Elapsed { ms: ms.as_str().into() })
     });
     let (class, icon, code, words) = match &card.outcome {
-        Outcome::Refused(_) => ("chip chip--warn", Icon::Warning, 0, messages.text(sentences::workbench::NOT_SENT)),
+        Outcome::Refused(_) => {
+            ("chip chip--warn", Icon::Warning, 0, messages.text(sentences::workbench::NOT_SENT))
+        }
         Outcome::Answered { status, .. } if *status < 400 => {
             ("chip chip--ok", Icon::Check, *status, status.to_string())
         }

@@ -3,8 +3,8 @@
 use dynalab_playground::views::trace::TraceLine;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::messages::Messages;
+use crate::sentences;
 use crate::trace_text::{self, TraceMark};
 
 pub fn view(trace: &[TraceLine], messages: &Messages) -> Html {

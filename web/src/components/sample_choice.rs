@@ -3,10 +3,10 @@
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::samples::SampleEntry;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Action, AppState};
 use crate::submit;
 
@@ -23,7 +23,10 @@ fn one_sample(scene: &Scene, entry: &SampleEntry) -> Html {
         let (scene, id, name) = (scene.clone(), entry.id.clone(), name.clone());
         Callback::from(move |_| load(&scene, &id, &name))
     };
-    let facts = sentences::workbench::SampleFacts { items: entry.items.into(), tables: (entry.tables.len() as u64).into() };
+    let facts = sentences::workbench::SampleFacts {
+        items: entry.items.into(),
+        tables: (entry.tables.len() as u64).into(),
+    };
     html! {
         <li class="samples-entry" key={entry.id.clone()}>
             <div>

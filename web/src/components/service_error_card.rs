@@ -2,13 +2,13 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::answer::ServiceError;
 use crate::components::icon::Icon;
 use crate::components::notices::refusal_sentence;
 use crate::explanation;
 use crate::history::{Outcome, RequestCard};
 use crate::messages::Messages;
+use crate::sentences;
 
 /// Nothing, when the request was done.
 pub fn card_error(card: &RequestCard, messages: &Messages) -> Html {
@@ -25,8 +25,7 @@ pub fn card_error(card: &RequestCard, messages: &Messages) -> Html {
 
 fn service_error(error: &ServiceError, messages: &Messages) -> Html {
     let ServiceError { name, message, reasons } = error;
-    // The home page has the sentences of the errors that its own requests get, and no others.
-    let plain = explanation::of_error(name, message).and_then(|plain| messages.find(plain, &[]));
+    let plain = explanation::of_error(name, message).map(|plain| messages.text(plain));
     html! {
         <div class="finding finding--bad">
             { Icon::Warning.draw() }

@@ -5,12 +5,12 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::formats::WrittenDesign;
+use crate::messages::Sentence;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::share_form::{self, LinkLength, ShareForm, Steps, address_of};
 use crate::state::{Action, Dialog};
 use crate::{clipboard, download};

@@ -4,7 +4,6 @@ use dynalab_playground::views::items::{ItemCollection, ItemRow, ItemsView};
 use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::service_error_card::card_error;
 use crate::components::{result_cost, result_trace};
@@ -12,6 +11,7 @@ use crate::demo::{Demo, DemoAction, DemoHandle};
 use crate::figures;
 use crate::history::Outcome;
 use crate::messages::Messages;
+use crate::sentences;
 use crate::touched::{self, Touched};
 
 /// `frame` is where the table scrolls.
@@ -130,10 +130,18 @@ fn controls(demo: &DemoHandle, on_step: &Callback<()>, messages: &Messages) -> H
         Callback::from(move |_| demo.dispatch(DemoAction::SetRunning(!running)))
     };
     let step = on_step.reform(|_: MouseEvent| ());
-    let (icon, label) = if running { (Icon::Pause, sentences::shell::DEMO_PAUSE) } else { (Icon::Run, sentences::shell::DEMO_RESUME) };
+    let (icon, label) = if running {
+        (Icon::Pause, sentences::shell::DEMO_PAUSE)
+    } else {
+        (Icon::Run, sentences::shell::DEMO_RESUME)
+    };
     let (read, write) =
         (figures::grouped_decimal(demo.read_units), figures::grouped_decimal(demo.write_units));
-    let sums = messages.text(sentences::shell::DemoSums { requests: demo.requests.into(), read: read.as_str().into(), write: write.as_str().into() });
+    let sums = messages.text(sentences::shell::DemoSums {
+        requests: demo.requests.into(),
+        read: read.as_str().into(),
+        write: write.as_str().into(),
+    });
     html! {
         <div class="stage-controls" role="group" aria-label={messages.text(sentences::shell::DEMO_CONTROLS)}>
             <button class="button" type="button" data-testid="demo-toggle" onclick={toggle}>{ icon.draw() }{ messages.text(label) }</button>

@@ -3,11 +3,11 @@
 use dynalab_playground::protocol::{Role, StorageHealth};
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::storage_settings;
+use crate::messages::Sentence;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{AppState, EngineStatus};
 
 pub fn view(scene: &Scene) -> Html {
@@ -36,7 +36,9 @@ fn state_of(app: &AppState) -> (Icon, Sentence, &'static str) {
         (EngineStatus::Stopped, ..) => (Icon::Warning, sentences::shell::STORAGE_STOPPED, WARNING),
         (_, StorageHealth::Full, _) => (Icon::Warning, sentences::shell::STORAGE_FULL, WARNING),
         (_, StorageHealth::Failing { .. }, _) => (Icon::Warning, sentences::shell::STORAGE_FAILING, WARNING),
-        (_, StorageHealth::Unreadable { .. }, _) => (Icon::Warning, sentences::shell::STORAGE_UNREADABLE, WARNING),
+        (_, StorageHealth::Unreadable { .. }, _) => {
+            (Icon::Warning, sentences::shell::STORAGE_UNREADABLE, WARNING)
+        }
         (_, _, Some(Role::Follower)) => (Icon::Warning, sentences::shell::STORAGE_FOLLOWER, WARNING),
         (_, _, Some(Role::MemoryOnly)) => (Icon::Warning, sentences::shell::STORAGE_MEMORY, WARNING),
         _ => (Icon::Disk, sentences::shell::STORAGE_SAVED, CALM),

@@ -5,11 +5,11 @@ use dynalab_playground::workspace_choice::WorkspaceChoice;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::figures;
+use crate::messages::Sentence;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Action, AppState};
 use crate::{stored_setting, submit};
 
@@ -69,7 +69,8 @@ fn sentence(app: &AppState) -> String {
         _ => match app.loaded {
             Some((items, ms)) => {
                 let ms = figures::milliseconds(ms);
-                messages.text(sentences::shell::StorageSentence { items: items.into(), ms: ms.as_str().into() })
+                messages
+                    .text(sentences::shell::StorageSentence { items: items.into(), ms: ms.as_str().into() })
             }
             None => messages.text(sentences::shell::STORAGE_STARTING),
         },

@@ -3,11 +3,11 @@
 use dynalab_playground::protocol::Role;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::{files_dialog, open_dialog, share_dialog, workspace_menu};
 use crate::figures;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Dialog;
 
 pub fn view(scene: &Scene) -> Html {

@@ -8,13 +8,13 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::components::branch_menu;
 use crate::components::icon::Icon;
 use crate::field_events::written;
 use crate::figures;
+use crate::messages::Sentence;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::time_travel;
 
 pub fn view(scene: &Scene) -> Html {
@@ -23,7 +23,8 @@ pub fn view(scene: &Scene) -> Html {
     let past = timeline.shown != timeline.head;
     let at = figures::grouped(u64::from(timeline.shown));
     let newest = figures::grouped(u64::from(timeline.newest));
-    let place = scene.text(sentences::workbench::TimeAt { shown: at.as_str().into(), newest: newest.as_str().into() });
+    let place = scene
+        .text(sentences::workbench::TimeAt { shown: at.as_str().into(), newest: newest.as_str().into() });
     html! {
         <section class={classes!("timebar", past.then_some("timebar--past"))} aria-label={scene.text(sentences::workbench::TIME_BAR)} data-testid="time-bar">
             <div class="timebar-keys">
@@ -41,13 +42,7 @@ pub fn view(scene: &Scene) -> Html {
     }
 }
 
-fn button(
-    scene: &Scene,
-    name: Sentence,
-    icon: Icon,
-    enabled: bool,
-    onclick: Callback<MouseEvent>,
-) -> Html {
+fn button(scene: &Scene, name: Sentence, icon: Icon, enabled: bool, onclick: Callback<MouseEvent>) -> Html {
     let label = scene.text(name);
     html! {
         <button class="button button--quiet" type="button" title={label.clone()} aria-label={label} data-testid={name.name()} disabled={!enabled} {onclick}>{ icon.draw() }</button>

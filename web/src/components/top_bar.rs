@@ -1,17 +1,15 @@
 //! The bar at the top: the places that exist, the language, the theme, the state of the storage. On phones the places
 //! move to the bottom.
 
-use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::storage_badge;
-use crate::messages;
+use crate::messages::Sentence;
 use crate::route::Route;
 use crate::scene::Scene;
-use crate::state::{Action, Dialog, Notice};
+use crate::sentences;
+use crate::state::{Action, Dialog};
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;

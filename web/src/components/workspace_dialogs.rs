@@ -5,9 +5,9 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::dialog::danger_foot;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Action, NamePurpose};
 use crate::submit;
 use crate::workspaces::{self, WorkspaceEntry};
@@ -58,7 +58,8 @@ pub fn delete_view(scene: &Scene) -> Html {
     let app = &scene.app;
     let tables = app.tables.as_ref().map_or(0, |tables| tables.len() as u64);
     let items = app.tables.iter().flat_map(|tables| tables.iter()).map(|table| table.item_count).sum::<u64>();
-    let question = sentences::workbench::WorkspaceDeleteQuestion { tables: tables.into(), items: items.into() };
+    let question =
+        sentences::workbench::WorkspaceDeleteQuestion { tables: tables.into(), items: items.into() };
     let question = app.messages.text(question);
     let delete = {
         let scene = scene.clone();

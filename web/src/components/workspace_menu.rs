@@ -5,12 +5,12 @@ use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::backups::BackupStage;
 use crate::components::icon::Icon;
 use crate::components::menu;
+use crate::messages::Sentence;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Dialog, NamePurpose};
 use crate::workspaces;
 
@@ -69,13 +69,22 @@ fn actions(scene: &Scene) -> Html {
     let name =
         |test_id, icon, text, purpose, name: String| act(test_id, icon, text, Dialog::Name { purpose, name });
     let of_this = match &app.workspace {
-        WorkspaceChoice::Visiting => {
-            name("workspace-keep", Icon::Disk, sentences::shell::KEEP_COPY, NamePurpose::KeepCopy, app.visited_title.clone())
-        }
+        WorkspaceChoice::Visiting => name(
+            "workspace-keep",
+            Icon::Disk,
+            sentences::shell::KEEP_COPY,
+            NamePurpose::KeepCopy,
+            app.visited_title.clone(),
+        ),
         WorkspaceChoice::Stored { id } => {
             let title = workspaces::title_of(app, id);
-            let rename =
-                name("workspace-rename", Icon::Pen, sentences::workbench::WORKSPACE_RENAME, NamePurpose::RenameWorkspace, title);
+            let rename = name(
+                "workspace-rename",
+                Icon::Pen,
+                sentences::workbench::WORKSPACE_RENAME,
+                NamePurpose::RenameWorkspace,
+                title,
+            );
             let may_go = !id.is_first() && app.role != Some(Role::MemoryOnly);
             html! {
                 <>
@@ -87,7 +96,7 @@ fn actions(scene: &Scene) -> Html {
     };
     html! {
         <>
-            { name("workspace-new", Icon::Plus, sentences::workbench::WORKSPACE_NEW, NamePurpose::NewWorkspace, String::new()) }
+            if !workspaces::would_be_lost(app) { { name("workspace-new", Icon::Plus, sentences::workbench::WORKSPACE_NEW, NamePurpose::NewWorkspace, String::new()) } }
             { of_this }
             { act("workspace-backup", Icon::Disk, sentences::workbench::BACKUP, Dialog::Backup(BackupStage::Asking)) }
         </>

@@ -12,14 +12,14 @@ use super::item_rows::{Change, Rows};
 use super::item_tree::Node;
 use super::table_facts::TableFacts;
 use super::{fields, item_save};
-use crate::sentences;
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
 use crate::field_events::written;
 use crate::json_text;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::{Action, ItemToEdit};
 
 #[derive(PartialEq, Properties)]
@@ -68,7 +68,8 @@ pub fn ItemEditor(props: &ItemEditorProps) -> Html {
         });
     }
     let is_new = editing.as_ref().is_none_or(|editing| editing.before.is_none());
-    let title = messages.text(if is_new { sentences::dialogs::ITEM_NEW } else { sentences::dialogs::ITEM_EDIT });
+    let title =
+        messages.text(if is_new { sentences::dialogs::ITEM_NEW } else { sentences::dialogs::ITEM_EDIT });
     let on_close = scene.does(|| Action::CloseDialog);
     html! {
         <DialogFrame name="item-dialog" {title} close={messages.text(sentences::shell::CLOSE)} {on_close}>
@@ -216,8 +217,11 @@ fn weight(editing: &Editing, messages: &Messages) -> Html {
     let Some(item) = editing.item() else { return html! {} };
     let bytes = item.size_bytes();
     let (write, read) = checks::units(bytes);
-    let total = messages
-        .text(sentences::dialogs::ItemWeight { bytes: bytes.into(), write: write.into(), read: read.into() });
+    let total = messages.text(sentences::dialogs::ItemWeight {
+        bytes: bytes.into(),
+        write: write.into(),
+        read: read.into(),
+    });
     let mut attributes: Vec<(&str, u64)> =
         item.iter().map(|(name, value)| (name, name.len() as u64 + value.size_bytes())).collect();
     attributes.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
@@ -237,18 +241,21 @@ fn foot(editing: &Editing, scene: &Scene, broken: bool, set: &UseStateSetter<Opt
     let messages = scene.messages();
     let send = |operation: &'static str, body: Value| {
         let (editing, set) = (editing.clone(), set.clone());
-        let (page, messages) = (scene.page.clone(), messages.clone());
+        let (page, messages) = (scene.page.clone(), *messages);
         Callback::from(move |_: MouseEvent| {
             let (editing, set, body) = (editing.clone(), set.clone(), body.clone());
-            let (page, messages) = (page.clone(), messages.clone());
+            let (page, messages) = (page.clone(), messages);
             spawn_local(async move {
                 match page.run(operation, &body).await {
                     Ok(_) => page.close_dialog(),
                     Err(why) => {
                         // The sentence of the service says which condition failed, and not why it was there.
                         let conditional = why.contains("conditional request failed");
-                        let name =
-                            if editing.before.is_some() { sentences::dialogs::ITEM_CHANGED_MEANWHILE } else { sentences::dialogs::ITEM_IS_THERE };
+                        let name = if editing.before.is_some() {
+                            sentences::dialogs::ITEM_CHANGED_MEANWHILE
+                        } else {
+                            sentences::dialogs::ITEM_IS_THERE
+                        };
                         let why = if conditional { messages.text(name) } else { why };
                         set.set(Some(Editing { failed: Some(why), ..editing }));
                     }

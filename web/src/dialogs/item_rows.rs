@@ -9,9 +9,9 @@ use yew::prelude::*;
 
 use super::fields;
 use super::item_tree::{Node, Problem, TYPES};
-use crate::sentences;
 use crate::field_events::written;
 use crate::messages::Messages;
+use crate::sentences;
 
 /// Bytes that are shown as hexadecimal digits.
 const HEX_SHOWN: usize = 256;
@@ -112,7 +112,7 @@ impl Rows<'_> {
     }
 
     fn value(&self, node: &Node, path: &[usize], bad: bool) -> Html {
-        let label = self.messages.text(sentences::shell::VALUE);
+        let label = self.messages.text(sentences::pictures::VALUE);
         let write = self.change(path, |node, text| node.text = text);
         match node.data_type {
             DataType::S if node.text.contains('\n') || node.text.len() > 80 => {
@@ -129,8 +129,9 @@ impl Rows<'_> {
             }
             DataType::Null => html! { <span class="item-value item-none">{ "NULL" }</span> },
             _ => {
-                let count =
-                    self.messages.text(sentences::dialogs::ElementCount { count: (node.children.len() as u64).into() });
+                let count = self
+                    .messages
+                    .text(sentences::dialogs::ElementCount { count: (node.children.len() as u64).into() });
                 html! { <span class="item-value item-none">{ count }</span> }
             }
         }
@@ -187,7 +188,11 @@ impl Rows<'_> {
 
     fn adder(&self, path: Vec<usize>) -> Html {
         let inside = self.root.at(&path).map_or(DataType::M, |node| node.data_type);
-        let name = if inside == DataType::M { sentences::workbench::ADD_ATTRIBUTE } else { sentences::dialogs::ADD_ELEMENT };
+        let name = if inside == DataType::M {
+            sentences::workbench::ADD_ATTRIBUTE
+        } else {
+            sentences::dialogs::ADD_ELEMENT
+        };
         let depth = (path.len() + 1).min(8);
         let (on_change, top) = (self.on_change.clone(), path.is_empty());
         let onclick = Callback::from(move |_: MouseEvent| {

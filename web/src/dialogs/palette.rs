@@ -12,9 +12,9 @@ use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
 use self::entries::{Does, Entry, Known};
-use crate::sentences;
 use crate::components::dialog::use_shown_modal;
 use crate::scene::Scene;
+use crate::sentences;
 
 /// More than anybody reads; typing finds the others.
 const SHOWN_MAX: usize = 60;

@@ -11,9 +11,10 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::table_facts::{TableFacts, rows};
-use crate::sentences;
 use crate::components::dialog::DialogFrame;
+use crate::messages::Sentence;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Action;
 
 #[derive(PartialEq, Properties)]
@@ -54,12 +55,12 @@ pub fn Transfer(props: &TransferProps) -> Html {
         let tab = tab.clone();
         let pressed = (*tab == name).to_string();
         let onclick = Callback::from(move |_: MouseEvent| tab.set(name));
-        html! { <button class="button" type="button" data-testid={format!("transfer-{name}")} aria-pressed={pressed} {onclick}>{ messages.text(&format!("transfer-{name}")) }</button> }
+        html! { <button class="button" type="button" data-testid={format!("transfer-{name}")} aria-pressed={pressed} {onclick}>{ messages.text(label) }</button> }
     };
     let on_close = scene.does(|| Action::CloseDialog);
     html! {
         <DialogFrame name="transfer-dialog" title={messages.text(sentences::dialogs::TRANSFER_TITLE)} close={messages.text(sentences::shell::CLOSE)} {on_close}>
-            <div class="request-row" role="group" aria-label={messages.text(sentences::dialogs::TRANSFER_TITLE)}>{ one("import") }{ one("export") }{ one("generate") }</div>
+            <div class="request-row" role="group" aria-label={messages.text(sentences::dialogs::TRANSFER_TITLE)}>{ one("import", sentences::dialogs::TRANSFER_IMPORT) }{ one("export", sentences::dialogs::TRANSFER_EXPORT) }{ one("generate", sentences::dialogs::TRANSFER_GENERATE) }</div>
             { match (&*known, *tab) {
                 (None, _) => html! { <p class="items-waiting">{ messages.text(sentences::dialogs::DIALOG_WAITING) }</p> },
                 (Some(known), "export") => html! { <export_form::ExportForm known={known.clone()} scene={scene.clone()} /> },

@@ -8,12 +8,12 @@ use dynalab_playground::request_text::session::{Draft, Session, pasted};
 use serde_json::{Value, json};
 
 use super::code_mirror::CodeMirror;
-use super::place::{EditorPlace, form_code};
 use super::diagnostics;
-use crate::sentences;
+use super::place::{EditorPlace, form_code};
 use crate::messages::Messages;
 use crate::page_context::PageContext;
 use crate::route::RequestTab;
+use crate::sentences;
 use crate::stored_setting;
 
 /// The language of code that somebody chose last.
@@ -41,7 +41,7 @@ impl Desk {
     /// The page stands elsewhere: unless its draft is the one that was typed here, it is written anew.
     pub fn follow(&mut self, place: &EditorPlace, messages: &Messages) {
         let is_other_language = self.messages != *messages;
-        self.messages = messages.clone();
+        self.messages = *messages;
         let is_other_tab = std::mem::replace(&mut self.tab, place.tab) != place.tab;
         if is_other_tab || place.draft != self.session.draft {
             self.opens(place.form(self.language), place.draft.clone());
@@ -112,7 +112,10 @@ impl Desk {
         self.shows();
         self.tells();
         let name = self.messages.text_or(sentences::editor::form(form_code(form)), form_code(form));
-        let told = self.messages.text(sentences::editor::Recognised { form: name.as_str().into(), operation: self.session.draft.operation.as_str().into() });
+        let told = self.messages.text(sentences::editor::Recognised {
+            form: name.as_str().into(),
+            operation: self.session.draft.operation.as_str().into(),
+        });
         self.page.tell(told);
         true
     }
@@ -173,7 +176,8 @@ impl Desk {
         };
         let Some(found) = completing.complete() else { return "null".to_owned() };
         let options = found.options.iter().map(|option| {
-            let kind = self.messages.text_or(sentences::editor::completion(option.kind.name()), option.kind.name());
+            let kind =
+                self.messages.text_or(sentences::editor::completion(option.kind.name()), option.kind.name());
             json!({ "label": option.text, "detail": kind })
         });
         let options: Vec<Value> = options.collect();

@@ -3,8 +3,8 @@
 use dynalab_playground::request_text::mistake::MistakeKind;
 use dynalab_playground::request_text::why_not::WhyNot;
 
-use crate::sentences;
 use crate::messages::{Filling, Messages, Template};
+use crate::sentences;
 
 pub fn of_mistake(messages: &Messages, mistake: &MistakeKind) -> String {
     let (name, gaps) = mistake.sentence();
@@ -29,7 +29,12 @@ pub fn of_left_out(messages: &Messages, left_out: &[String]) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-fn fill(messages: &Messages, template: Option<Template>, name: &str, gaps: &[(&'static str, &str)]) -> String {
+fn fill(
+    messages: &Messages,
+    template: Option<Template>,
+    name: &str,
+    gaps: &[(&'static str, &str)],
+) -> String {
     let values: Vec<(&str, Filling)> = gaps.iter().map(|(name, text)| (*name, Filling::Text(text))).collect();
     template.map_or_else(|| name.to_owned(), |template| messages.fill(template, &values))
 }

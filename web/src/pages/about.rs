@@ -2,11 +2,11 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
-use crate::sentences::workbench as words;
 use crate::components::storage_settings;
 use crate::messages::{Messages, Sentence};
 use crate::scene::Scene;
+use crate::sentences;
+use crate::sentences::workbench as words;
 
 pub fn view(scene: &Scene) -> Html {
     let messages = &scene.app.messages;

@@ -3,10 +3,10 @@
 use gloo::utils::window;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::open_dialog;
 use crate::route::{PlayQuery, Route};
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Action;
 
 pub fn view(scene: &Scene) -> Html {

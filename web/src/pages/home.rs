@@ -3,15 +3,15 @@
 use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::components::icon::Icon;
 use crate::components::row_in_view::use_row_in_view;
 use crate::components::{open_dialog, sample_choice, stage};
 use crate::demo::{self, use_demo};
 use crate::figures;
+use crate::messages::Sentence;
 use crate::route::Route;
 use crate::scene::Scene;
+use crate::sentences;
 
 #[derive(PartialEq, Properties)]
 pub struct HomeProps {
@@ -68,7 +68,8 @@ fn take_table(scene: &Scene) -> Html {
     let app = &scene.app;
     let Some(entry) = app.samples.iter().find(|entry| entry.id == demo::SAMPLE) else { return html! {} };
     let there = entry.tables.iter().find(|name| app.table(name).is_some()).cloned();
-    let label = if there.is_some() { sentences::shell::OPEN_YOUR_TABLE } else { sentences::shell::TAKE_THIS_TABLE };
+    let label =
+        if there.is_some() { sentences::shell::OPEN_YOUR_TABLE } else { sentences::shell::TAKE_THIS_TABLE };
     let onclick = {
         let (scene, name) = (scene.clone(), entry.title.pick(app.language()).to_owned());
         Callback::from(move |_| match there.clone() {
@@ -84,8 +85,8 @@ fn take_table(scene: &Scene) -> Html {
 fn recent(scene: &Scene, table: &TableSummary) -> Html {
     let messages = scene.messages();
     let size = figures::size(table.size_bytes);
-    let facts =
-        messages.text(sentences::shell::TableFacts { items: table.item_count.into(), size: size.as_str().into() });
+    let facts = messages
+        .text(sentences::shell::TableFacts { items: table.item_count.into(), size: size.as_str().into() });
     let indexes = table.indexes.len() as u64;
     let inside = html! {
         <>

@@ -2,9 +2,9 @@
 
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::route::Route;
 use crate::scene::Scene;
+use crate::sentences;
 
 pub fn view(scene: &Scene) -> Html {
     let home = scene.link(

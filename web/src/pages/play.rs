@@ -3,7 +3,6 @@
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::components::{
     history_list, items_panel, picture_panel, request_panel, result_panel, tables_list, time_bar,
 };
@@ -12,6 +11,7 @@ use crate::request_templates;
 use crate::route::{PlayQuery, Route};
 use crate::samples;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Action;
 use crate::workbench_keys::use_workbench_keys;
 

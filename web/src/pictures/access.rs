@@ -14,10 +14,10 @@ use yew::prelude::*;
 
 use super::described::{use_described, use_told};
 use super::{Canvas, form, words};
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::json_text;
+use crate::messages::Sentence;
 use crate::page_context::{PageContext, Told};
+use crate::sentences;
 use mistakes::Mistake;
 use presets::Subject;
 use told::{DescribedPrincipals, DescribedTable, Principal, Row, Simulated, Table};

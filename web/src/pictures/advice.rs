@@ -6,10 +6,10 @@ use yew::prelude::*;
 
 use super::Canvas;
 use super::advised::{Advised, Asked, Trial, Way};
-use crate::sentences;
 use crate::figures;
 use crate::json_text;
-use crate::messages::{Filling, Messages};
+use crate::messages::{Filling, Messages, Sentence};
+use crate::sentences;
 
 #[derive(PartialEq, Properties)]
 pub struct AdviceProps {
@@ -56,13 +56,14 @@ fn one(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<Op
 
 /// What to do instead, in a few words.
 fn title(messages: &Messages, way: &Way) -> String {
-    let name = format!("advice-{}", way.rule);
-    messages.find(&name, &fillings(way)).unwrap_or(name)
+    let template = sentences::pictures::advice(&way.rule);
+    template.map_or_else(|| way.rule.clone(), |template| messages.fill(template, &fillings(way)))
 }
 
 /// Why it is cheaper, or why it is not.
 fn reason(messages: &Messages, way: &Way) -> String {
-    messages.find(&format!("advice-{}-why", way.rule), &fillings(way)).unwrap_or_default()
+    let template = sentences::pictures::advice(&format!("{}-why", way.rule));
+    template.map(|template| messages.fill(template, &fillings(way))).unwrap_or_default()
 }
 
 /// The figures of the case, for the gaps of its sentences.
@@ -152,7 +153,7 @@ fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<O
             question["Instead"] = moment.into();
         }
         let (page, came) = (canvas.page.clone(), came.clone());
-        let done = canvas.messages.text(sentences::pictures::AdviceBranched { name: name.as_str().into() });
+        let done = canvas.messages.text(sentences::pictures::BranchFromAdvice { name: name.as_str().into() });
         Callback::from(move |_: MouseEvent| {
             let (page, question, came, done) = (page.clone(), question.clone(), came.clone(), done.clone());
             spawn_local(async move {

@@ -15,7 +15,9 @@ use super::described::{use_described, use_told};
 use super::table_keys::TableKeys;
 use super::{Canvas, words};
 use crate::figures;
+use crate::messages::Sentence;
 use crate::route::{PlayQuery, Route};
+use crate::sentences;
 use timeline::{Timeline, moment};
 use told::{Backup, DescribedBackups, Recovery, Transfers};
 
@@ -263,7 +265,11 @@ impl View<'_> {
         let row = |backup: &Backup| {
             let restore = json!({ "TargetTableName": *self.target, "BackupArn": backup.backup_arn });
             let delete = json!({ "BackupArn": backup.backup_arn });
-            let kind = if backup.is_of_deleted_table() { sentences::pictures::BACKUPS_SYSTEM } else { sentences::pictures::BACKUPS_USER };
+            let kind = if backup.is_of_deleted_table() {
+                sentences::pictures::BACKUPS_SYSTEM
+            } else {
+                sentences::pictures::BACKUPS_USER
+            };
             html! {
                 <tr key={backup.backup_arn.clone()}>
                     <th scope="row">{ &backup.backup_name }<small>{ format!("{} · {}", backup.table_name, canvas.text(kind)) }</small></th>

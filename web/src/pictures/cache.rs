@@ -14,9 +14,9 @@ use super::form;
 use super::table_keys::DescribedTable;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
-use crate::sentences;
 use crate::figures;
 use crate::page_context::{PageContext, Told};
+use crate::sentences;
 
 /// Of the cache that the picture makes; there is one for all tables.
 const NAME: &str = "dax";
@@ -126,5 +126,9 @@ fn caption(canvas: &Canvas, cache: &Described<Value>) -> String {
         return canvas.text(sentences::pictures::CACHE_CAPTION_NEW);
     }
     let share = figures::grouped_decimal((hits as f64 / asked as f64 * 1_000.0).round() / 10.0);
-    canvas.messages.text(sentences::pictures::CacheCaption { hits: hits.into(), asked: asked.into(), share: share.as_str().into() })
+    canvas.messages.text(sentences::pictures::CacheCaption {
+        hits: hits.into(),
+        asked: asked.into(),
+        share: share.as_str().into(),
+    })
 }

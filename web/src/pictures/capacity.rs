@@ -14,10 +14,10 @@ use super::switch::switch;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
 use super::{Canvas, go_to};
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::field_events::written;
 use crate::figures;
+use crate::messages::Sentence;
+use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 52.0;
@@ -122,10 +122,16 @@ fn missing(canvas: &Canvas, described: &Described, turning: &Turning) -> Html {
     let remember = json!({ "capacity_history": 1 });
     let (about, key) = if !described.limited {
         let body = json!({ "Profile": "realistic", "Dials": remember });
-        (sentences::pictures::CAPACITY_UNLIMITED, turning.key(canvas, sentences::pictures::CAPACITY_LIMIT, vec![("Dynalab.SetDials", body)]))
+        (
+            sentences::pictures::CAPACITY_UNLIMITED,
+            turning.key(canvas, sentences::pictures::CAPACITY_LIMIT, vec![("Dynalab.SetDials", body)]),
+        )
     } else if !described.remembered {
         let body = json!({ "Dials": remember });
-        (sentences::pictures::CAPACITY_FORGOTTEN, turning.key(canvas, sentences::pictures::CAPACITY_REMEMBER, vec![("Dynalab.SetDials", body)]))
+        (
+            sentences::pictures::CAPACITY_FORGOTTEN,
+            turning.key(canvas, sentences::pictures::CAPACITY_REMEMBER, vec![("Dynalab.SetDials", body)]),
+        )
     } else {
         return html! {};
     };
@@ -143,7 +149,8 @@ fn facts(canvas: &Canvas, described: &Described, flow: &Flow, shown: Chosen) -> 
     let saved = flow.saved_units.zip(flow.units_per_second).map(|(saved, limit)| {
         let most = units(limit * described.burst_ms.max(1_000) as f64 / 1_000.0);
         let now = units(saved);
-        let told = sentences::pictures::CapacityPartOf { now: now.as_str().into(), most: most.as_str().into() };
+        let told =
+            sentences::pictures::CapacityPartOf { now: now.as_str().into(), most: most.as_str().into() };
         let class = if saved <= 0.0 { "picture-fact--bad" } else { "" };
         fact(sentences::pictures::CAPACITY_SAVED, canvas.text(told), class)
     });

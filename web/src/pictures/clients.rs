@@ -13,10 +13,10 @@ use super::svg::short;
 use super::table_keys::DescribedTable;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::field_events::written;
+use crate::messages::Sentence;
 use crate::page_context::Told;
+use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 /// Beside the names of the clients, in either language.
@@ -279,7 +279,9 @@ fn caption(canvas: &Canvas, explored: &Explored, outcome: &Outcome) -> String {
     use sentences::pictures as words;
     let (interleavings, broken) = (explored.interleavings.into(), broken.into());
     match (&order, explored.complete) {
-        (None, _) if outcome.explained_by.is_none() => canvas.text(words::ClientsTorn { interleavings, broken }),
+        (None, _) if outcome.explained_by.is_none() => {
+            canvas.text(words::ClientsTorn { interleavings, broken })
+        }
         (None, _) => canvas.text(words::ClientsUnexplained { interleavings, broken }),
         (Some(order), true) => {
             canvas.text(words::ClientsExplained { interleavings, broken, order: order.as_str().into() })
@@ -291,7 +293,12 @@ fn caption(canvas: &Canvas, explored: &Explored, outcome: &Outcome) -> String {
 }
 
 fn twin(canvas: &Canvas, outcome: &Outcome) -> Html {
-    let head = [sentences::pictures::CLIENTS_NUMBER, sentences::pictures::CLIENTS_WHO, sentences::pictures::REQUEST_FATE, sentences::pictures::TRAFFIC_OUTCOME];
+    let head = [
+        sentences::pictures::CLIENTS_NUMBER,
+        sentences::pictures::CLIENTS_WHO,
+        sentences::pictures::REQUEST_FATE,
+        sentences::pictures::TRAFFIC_OUTCOME,
+    ];
     let rows = outcome.steps.iter().enumerate().map(|(number, step)| {
         let answer =
             step.status.map(|status| format!("{status} {}", step.body.as_deref().unwrap_or_default()));

@@ -10,8 +10,8 @@ use super::described::use_answer;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, clients, keys};
-use crate::sentences;
 use crate::attribute;
+use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 /// Beside the names of the clients, in either language.
@@ -257,7 +257,8 @@ fn legend(canvas: &Canvas) -> Html {
 fn caption(canvas: &Canvas, stepped: &Stepped) -> String {
     let Some(step) = stepped.steps.last() else { return canvas.text(sentences::pictures::CLIENTS_NO_STEP) };
     let client = clients::client_name(canvas, step.client);
-    let (state, items) = (canvas.text_or(sentences::pictures::clients_state(&step.state), &step.state), step.items.join(", "));
+    let (state, items) =
+        (canvas.text_or(sentences::pictures::clients_state(&step.state), &step.state), step.items.join(", "));
     canvas.text(sentences::pictures::ClientsLastStep {
         number: (stepped.steps.len() as u64).into(),
         client: client.as_str().into(),
@@ -268,8 +269,14 @@ fn caption(canvas: &Canvas, stepped: &Stepped) -> String {
 }
 
 fn twin(canvas: &Canvas, stepped: &Stepped) -> Html {
-    let head =
-        [sentences::pictures::CLIENTS_NUMBER, sentences::pictures::CLIENTS_WHO, sentences::pictures::REQUEST_FATE, sentences::pictures::CLIENTS_STATE, sentences::pictures::REQUEST_ITEM, sentences::pictures::TRAFFIC_OUTCOME];
+    let head = [
+        sentences::pictures::CLIENTS_NUMBER,
+        sentences::pictures::CLIENTS_WHO,
+        sentences::pictures::REQUEST_FATE,
+        sentences::pictures::CLIENTS_STATE,
+        sentences::pictures::REQUEST_ITEM,
+        sentences::pictures::TRAFFIC_OUTCOME,
+    ];
     let rows = stepped.steps.iter().enumerate().map(|(number, step)| {
         let answer =
             step.status.map(|status| format!("{status} {}", step.body.as_deref().unwrap_or_default()));
@@ -289,11 +296,17 @@ fn items(canvas: &Canvas, stepped: &Stepped) -> Html {
     if stepped.items.is_empty() {
         return html! {};
     }
-    let head = [sentences::pictures::REQUEST_PLACE, sentences::pictures::REQUEST_ITEM, sentences::pictures::CLIENTS_HOLDER, sentences::shell::VALUE];
+    let head = [
+        sentences::pictures::REQUEST_PLACE,
+        sentences::pictures::REQUEST_ITEM,
+        sentences::pictures::CLIENTS_HOLDER,
+        sentences::pictures::VALUE,
+    ];
     let rows = stepped.items.iter().map(|met| {
         let holder =
             met.held_by.map(|client| clients::client_name(canvas, client)).unwrap_or_else(|| "–".to_owned());
-        let value = met.item.as_ref().map_or_else(|| canvas.text(sentences::pictures::FATE_MISSING), attributes);
+        let value =
+            met.item.as_ref().map_or_else(|| canvas.text(sentences::pictures::FATE_MISSING), attributes);
         [met.table.clone(), met.key.clone(), holder, value]
     });
     html! { <div class="scroll by-hand-items" tabindex="0" role="region" aria-label={canvas.text(sentences::pictures::CLIENTS_ITEMS)} data-testid="clients-items">{ words::sheet(canvas, sentences::pictures::CLIENTS_ITEMS, head, rows) }</div> }

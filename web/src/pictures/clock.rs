@@ -9,6 +9,8 @@ use super::Canvas;
 use super::place::PicturePlace;
 use crate::components::icon::Icon;
 use crate::figures;
+use crate::messages::Sentence;
+use crate::sentences;
 
 /// Often enough for a picture to move, seldom enough for the engine not to notice.
 const BEAT_MS: u32 = 500;

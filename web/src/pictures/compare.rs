@@ -10,9 +10,9 @@ use super::draft_field::DraftField;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::field_events::written;
 use crate::messages::Sentence;
 use crate::sentences;
-use crate::field_events::written;
 use crate::{attribute, figures};
 
 const WIDTH: f64 = 560.0;

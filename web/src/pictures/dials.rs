@@ -48,7 +48,7 @@ pub fn Dials(props: &DialsProps) -> Html {
             </div>
             if let Some(why) = refusal.as_ref() { { words::refused(why) } }
             <table class="sheet dials-sheet">
-                <thead><tr><th scope="col">{ canvas.text(sentences::pictures::DIAL) }</th><th scope="col">{ canvas.text(sentences::shell::VALUE) }</th><th scope="col">{ canvas.text(sentences::pictures::PROFILE_REALISTIC) }</th></tr></thead>
+                <thead><tr><th scope="col">{ canvas.text(sentences::pictures::DIAL) }</th><th scope="col">{ canvas.text(sentences::pictures::VALUE) }</th><th scope="col">{ canvas.text(sentences::pictures::PROFILE_REALISTIC) }</th></tr></thead>
                 <tbody>{ for described.dials.iter().map(|dial| row(canvas, dial, &described.profile, set.clone(), disabled)) }</tbody>
             </table>
         </div>

@@ -13,8 +13,9 @@ use yew::prelude::*;
 
 use super::standalone::{Area, Letters, Piece, Sheet, Word, file_name, lines};
 use super::{Canvas, Picture};
-use crate::sentences;
 use crate::download;
+use crate::messages::Sentence;
+use crate::sentences;
 
 /// Of the page's pixels.
 const PNG_SCALE: f64 = 2.0;

@@ -11,11 +11,11 @@ use super::described::use_described;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
-use crate::pictures::replicas::zone_label;
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::field_events::is_checked;
 use crate::figures;
+use crate::messages::Sentence;
+use crate::pictures::replicas::zone_label;
+use crate::sentences;
 use retries::{LEGACY, STANDARD, percent, retried};
 use rule::Rule;
 
@@ -209,7 +209,10 @@ fn bar(canvas: &Canvas, fault: &Fault, y: f64) -> Html {
     let counts = format!("{} / {}", figures::grouped(fault.struck), figures::grouped(fault.asked));
     let told = |attempts: u32, share: f64| {
         let share = percent(share);
-        canvas.messages.text(sentences::pictures::FaultsAttempts { attempts: u64::from(attempts).into(), share: share.as_str().into() })
+        canvas.messages.text(sentences::pictures::FaultsAttempts {
+            attempts: u64::from(attempts).into(),
+            share: share.as_str().into(),
+        })
     };
     html! {
         <g key={fault.name.clone()}>

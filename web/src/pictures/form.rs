@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use super::Canvas;
 use super::draft_field::DraftField;
-use crate::messages::Sentence;
 use crate::field_events::written;
+use crate::messages::Sentence;
 
 /// One of a few options. `words` has the sentence of each.
 pub fn choice(

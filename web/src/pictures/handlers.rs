@@ -11,6 +11,7 @@ mod presets;
 pub mod runner;
 mod sandbox;
 
+use crate::messages::Sentence;
 use crate::sentences;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
@@ -148,13 +149,21 @@ impl View<'_> {
             return note(sentences::pictures::HANDLERS_OFF, "handlers-status--warn", run);
         }
         match runner::rest(&canvas.place) {
-            None => note(sentences::pictures::HANDLERS_ON, "handlers-status--ok", self.key(sentences::pictures::HANDLERS_STOP, true, self.stops())),
+            None => note(
+                sentences::pictures::HANDLERS_ON,
+                "handlers-status--ok",
+                self.key(sentences::pictures::HANDLERS_STOP, true, self.stops()),
+            ),
             Some(Rest::Follows) => note(sentences::pictures::HANDLERS_FOLLOWS, "", html! {}),
             Some(Rest::LooksBack) => note(sentences::pictures::HANDLERS_LOOKS_BACK, "", html! {}),
             Some(Rest::Undone) => {
                 let (page, place) = (canvas.page.clone(), canvas.place.clone());
                 let go_on = Callback::from(move |_: MouseEvent| runner::go_on(&page, &place));
-                note(sentences::pictures::HANDLERS_UNDONE, "handlers-status--warn", self.key(sentences::pictures::HANDLERS_GO_ON, true, go_on))
+                note(
+                    sentences::pictures::HANDLERS_UNDONE,
+                    "handlers-status--warn",
+                    self.key(sentences::pictures::HANDLERS_GO_ON, true, go_on),
+                )
             }
         }
     }

@@ -114,9 +114,10 @@ fn state(canvas: &Canvas, index: &Index) -> String {
     }
     match index.waiting_writes {
         0 => canvas.text(sentences::pictures::INDEXES_CAUGHT_UP),
-        waiting => canvas
-            .messages
-            .text(sentences::pictures::IndexesWaiting { count: waiting.into(), ms: index.oldest_milliseconds.into() }),
+        waiting => canvas.messages.text(sentences::pictures::IndexesWaiting {
+            count: waiting.into(),
+            ms: index.oldest_milliseconds.into(),
+        }),
     }
 }
 
@@ -135,7 +136,13 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
 }
 
 fn twin(canvas: &Canvas, described: &Described) -> Html {
-    let head = [sentences::pictures::INDEXES_INDEX, sentences::pictures::REPLICAS_STATUS, sentences::pictures::INDEXES_WRITE, sentences::pictures::INDEXES_OLDEST, sentences::pictures::INDEXES_LEFT];
+    let head = [
+        sentences::pictures::INDEXES_INDEX,
+        sentences::pictures::REPLICAS_STATUS,
+        sentences::pictures::INDEXES_WRITE,
+        sentences::pictures::INDEXES_OLDEST,
+        sentences::pictures::INDEXES_LEFT,
+    ];
     let rows = described.indexes.iter().map(|index| {
         [
             index.index_name.clone(),

@@ -15,9 +15,9 @@ use super::switch::switch;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
 use super::{Canvas, go_to};
-use crate::sentences;
 use crate::figures;
 use crate::page_context::{PageContext, Told};
+use crate::sentences;
 
 const PERIODS: &[(&str, Period)] =
     &[("minute", Period::Minute), ("minutes", Period::FiveMinutes), ("hour", Period::Hour)];
@@ -115,7 +115,13 @@ fn drawn(canvas: &Canvas, asked: &Asked, period: Period) -> Figure {
 }
 
 fn twin(canvas: &Canvas, asked: &Asked) -> Html {
-    let head = [sentences::pictures::METRICS_METRIC, sentences::pictures::METRICS_OF, sentences::pictures::METRICS_STATISTIC, sentences::pictures::METRICS_LAST, sentences::pictures::METRICS_POINTS];
+    let head = [
+        sentences::pictures::METRICS_METRIC,
+        sentences::pictures::METRICS_OF,
+        sentences::pictures::METRICS_STATISTIC,
+        sentences::pictures::METRICS_LAST,
+        sentences::pictures::METRICS_POINTS,
+    ];
     let rows = asked.charts.iter().map(|chart| {
         [
             chart.series.metric_name.clone(),

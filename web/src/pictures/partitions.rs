@@ -10,8 +10,8 @@ use super::described::use_described;
 use super::svg::{Ring, short};
 use super::words::{self, Figure};
 use super::{Canvas, keys};
-use crate::sentences;
 use crate::figures;
+use crate::sentences;
 
 const RING: Ring = Ring { x: 122.0, y: 126.0, radius: 76.0 };
 const RING_WIDTH: f64 = 250.0;
@@ -235,11 +235,20 @@ fn flow_text(canvas: &Canvas, flow: &Flow, unit: &str) -> String {
     match (flow.units_per_second, flow.saved_units) {
         (Some(limit), Some(saved)) => {
             let (limit, saved) = (figures::grouped_decimal(limit), figures::grouped_decimal(saved.round()));
-            canvas.messages.text(sentences::pictures::PartitionsFlowOf { now: now.as_str().into(), limit: limit.as_str().into(), saved: saved.as_str().into(), unit: unit.into() })
+            canvas.messages.text(sentences::pictures::PartitionsFlowOf {
+                now: now.as_str().into(),
+                limit: limit.as_str().into(),
+                saved: saved.as_str().into(),
+                unit: unit.into(),
+            })
         }
         (Some(limit), None) => {
             let limit = figures::grouped_decimal(limit);
-            canvas.messages.text(sentences::pictures::PartitionsFlowUpTo { now: now.as_str().into(), limit: limit.as_str().into(), unit: unit.into() })
+            canvas.messages.text(sentences::pictures::PartitionsFlowUpTo {
+                now: now.as_str().into(),
+                limit: limit.as_str().into(),
+                unit: unit.into(),
+            })
         }
         _ => format!("{now} {unit}/s"),
     }
@@ -252,8 +261,11 @@ fn bars(canvas: &Canvas, described: &Described) -> Html {
     };
     let of_writes = heat_of(WRITE_LIMIT, |partition| partition.writes.last_second_units)
         >= heat_of(READ_LIMIT, |partition| partition.reads.last_second_units);
-    let (limit, name) =
-        if of_writes { (WRITE_LIMIT, sentences::pictures::PARTITIONS_WRITES) } else { (READ_LIMIT, sentences::pictures::PARTITIONS_READS) };
+    let (limit, name) = if of_writes {
+        (WRITE_LIMIT, sentences::pictures::PARTITIONS_WRITES)
+    } else {
+        (READ_LIMIT, sentences::pictures::PARTITIONS_READS)
+    };
     let flow = |partition: &Partition| {
         if of_writes { partition.writes.last_second_units } else { partition.reads.last_second_units }
     };
@@ -302,7 +314,8 @@ fn caption(canvas: &Canvas, described: &Described) -> String {
     let count = count.into();
     match throttled {
         0 => canvas.text(sentences::pictures::PartitionsCaption { count }),
-        _ => canvas.text(sentences::pictures::PartitionsCaptionThrottled { count, throttled: throttled.into() }),
+        _ => canvas
+            .text(sentences::pictures::PartitionsCaptionThrottled { count, throttled: throttled.into() }),
     }
 }
 

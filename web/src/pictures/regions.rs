@@ -12,8 +12,8 @@ use super::Canvas;
 use super::described::use_told;
 use super::turning::use_turning;
 use super::words::{self, Figure};
-use crate::sentences;
 use crate::figures;
+use crate::sentences;
 use asked::World;
 
 const MEETINGS_SHOWN: usize = 4;
@@ -107,7 +107,12 @@ fn won_over(canvas: &Canvas, meeting: &Meeting) -> String {
     let met = met.join(", ");
     let (loser, places) = (loser.as_str().into(), met.as_str().into());
     match won_at == lost_at {
-        true => canvas.text(sentences::pictures::RegionsWonAtOnce { won_at: won_at.as_str().into(), lost_at: lost_at.as_str().into(), loser, r#where: places }),
+        true => canvas.text(sentences::pictures::RegionsWonAtOnce {
+            won_at: won_at.as_str().into(),
+            lost_at: lost_at.as_str().into(),
+            loser,
+            r#where: places,
+        }),
         false => canvas.text(sentences::pictures::RegionsWonAbout {
             won_at: won_at.as_str().into(),
             lost_at: lost_at.as_str().into(),
@@ -118,25 +123,41 @@ fn won_over(canvas: &Canvas, meeting: &Meeting) -> String {
 }
 
 fn twin(canvas: &Canvas, world: &World) -> Html {
-    let head = [sentences::pictures::REGIONS_REGION, sentences::pictures::REGIONS_STATUS, sentences::pictures::REGIONS_ITEMS, sentences::pictures::REGIONS_ITEM];
+    let head = [
+        sentences::pictures::REGIONS_REGION,
+        sentences::pictures::REGIONS_STATUS,
+        sentences::pictures::REGIONS_ITEMS,
+        sentences::pictures::REGIONS_ITEM,
+    ];
     let rows = world.regions.iter().map(|there| {
         let member = world.member(&there.name);
         [
             format!("{} ({})", place_name(canvas, &there.name), there.name),
             there.status.clone(),
             member.map(|member| figures::grouped(member.item_count)).unwrap_or_default(),
-            world.value(&there.name).map_or_else(|| canvas.text(sentences::pictures::REGIONS_NO_ITEM), str::to_owned),
+            world
+                .value(&there.name)
+                .map_or_else(|| canvas.text(sentences::pictures::REGIONS_NO_ITEM), str::to_owned),
         ]
     });
     let regions = words::sheet(canvas, sentences::pictures::PICTURE_REGIONS, head, rows);
-    let head = [sentences::pictures::REGIONS_LINK, sentences::pictures::REGIONS_THERE, sentences::pictures::REGIONS_BACK, sentences::pictures::REGIONS_STATUS];
+    let head = [
+        sentences::pictures::REGIONS_LINK,
+        sentences::pictures::REGIONS_THERE,
+        sentences::pictures::REGIONS_BACK,
+        sentences::pictures::REGIONS_STATUS,
+    ];
     let rows = world.replication.pairs().into_iter().map(|pair| {
         let (there, back) = (figures::grouped(pair.there.pending), figures::grouped(pair.back.pending));
         [
             pair_name(canvas, &pair),
             there,
             back,
-            canvas.text(if pair.is_up() { sentences::pictures::REGIONS_UP } else { sentences::pictures::REGIONS_CUT }),
+            canvas.text(if pair.is_up() {
+                sentences::pictures::REGIONS_UP
+            } else {
+                sentences::pictures::REGIONS_CUT
+            }),
         ]
     });
     html! { <>{ regions }{ words::sheet(canvas, sentences::pictures::REGIONS_LINKS, head, rows) }</> }

@@ -95,7 +95,6 @@ pub fn zone_label(canvas: &Canvas, zone: &str, is_up: bool) -> String {
 
 fn zone_key(canvas: &Canvas, described: &Described, zone: &'static str, refused: Callback<String>) -> Html {
     let up = is_up(described, zone);
-    let name = if up { "replicas-take-down" } else { "replicas-bring-back" };
     let page = canvas.page.clone();
     let onclick = Callback::from(move |_| {
         page.turn("Dynalab.SetZone", json!({ "Zone": zone, "Up": !up }), refused.clone());
@@ -148,7 +147,10 @@ fn replica_box(canvas: &Canvas, replica: &Replica, x: f64, y: f64) -> Html {
             let behind = replica.pending_writes + replica.missed_writes;
             (
                 "pic-fill--warn",
-                canvas.messages.text(sentences::pictures::ReplicasBehind { count: behind.into(), ms: replica.behind_milliseconds.into() }),
+                canvas.messages.text(sentences::pictures::ReplicasBehind {
+                    count: behind.into(),
+                    ms: replica.behind_milliseconds.into(),
+                }),
             )
         }
         (_, false) => ("pic-place", canvas.text(sentences::pictures::REPLICAS_FOLLOWER)),

@@ -12,9 +12,9 @@ use super::place::PicturedCard;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys, request_card};
+use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
-use crate::figures;
 
 const WIDTH: f64 = 560.0;
 const TOP: f64 = 26.0;
@@ -254,7 +254,12 @@ fn legend(canvas: &Canvas) -> Html {
 }
 
 fn twin(canvas: &Canvas, view: &RequestView) -> Html {
-    let head = [sentences::pictures::REQUEST_PLACE, sentences::pictures::REQUEST_ITEM, sentences::pictures::REQUEST_FATE, sentences::pictures::REQUEST_BYTES];
+    let head = [
+        sentences::pictures::REQUEST_PLACE,
+        sentences::pictures::REQUEST_ITEM,
+        sentences::pictures::REQUEST_FATE,
+        sentences::pictures::REQUEST_BYTES,
+    ];
     let rows = view.places.iter().flat_map(|place| {
         let name = match &place.partition {
             Some(partition) => format!("{} P{partition}", place.source),

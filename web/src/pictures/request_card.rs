@@ -6,9 +6,9 @@ use yew::prelude::*;
 
 use super::Canvas;
 use super::advised::{Advised, ErrorPlace};
+use crate::language::Language;
 use crate::messages::Sentence;
 use crate::sentences;
-use crate::language::Language;
 use crate::{explanation, figures};
 
 pub fn view(canvas: &Canvas, view: &RequestView, charged: &str, advised: Option<&Advised>) -> Html {
@@ -34,9 +34,10 @@ fn facts(
 ) -> Vec<(Sentence, String)> {
     let partitions = view.places.iter().filter(|place| !place.is_index).count() as u64;
     let indexes = view.places.iter().filter(|place| place.is_index).count() as u64;
-    let touched = canvas
-        .messages
-        .text(sentences::pictures::RequestTouchedPlaces { partitions: partitions.into(), indexes: indexes.into() });
+    let touched = canvas.messages.text(sentences::pictures::RequestTouchedPlaces {
+        partitions: partitions.into(),
+        indexes: indexes.into(),
+    });
     let mut facts = vec![
         (sentences::pictures::REQUEST_TOUCHED, touched),
         (sentences::pictures::REQUEST_READ_ITEMS, figures::grouped(view.read)),

@@ -8,9 +8,9 @@ use super::described::use_described;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
-use crate::figures;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 36.0;
@@ -239,22 +239,38 @@ fn legend(canvas: &Canvas) -> Html {
 
 fn caption(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> String {
     match mapped {
-        None => {
-            canvas.messages.text(sentences::pictures::StreamsCaption { view: described.stream_view_type.as_str().into() })
-        }
-        Some(mapped) => canvas.messages.text(sentences::pictures::StreamsCaptionMapped { delivered: mapped.records_delivered.into(), invocations: mapped.invocations.into(), failed: mapped.failed_invocations.into(), again: mapped.records_handed_again.into(), dead: mapped.records_dead_lettered.into() }),
+        None => canvas
+            .messages
+            .text(sentences::pictures::StreamsCaption { view: described.stream_view_type.as_str().into() }),
+        Some(mapped) => canvas.messages.text(sentences::pictures::StreamsCaptionMapped {
+            delivered: mapped.records_delivered.into(),
+            invocations: mapped.invocations.into(),
+            failed: mapped.failed_invocations.into(),
+            again: mapped.records_handed_again.into(),
+            dead: mapped.records_dead_lettered.into(),
+        }),
     }
 }
 
 fn twin(canvas: &Canvas, described: &Described, mapped: Option<&Mapped>) -> Html {
-    let head = [sentences::pictures::STREAMS_SHARD, sentences::pictures::PARTITIONS_PARENT, sentences::pictures::TTL_STATE, sentences::pictures::STREAMS_RECORDS, sentences::pictures::STREAMS_AGE];
+    let head = [
+        sentences::pictures::STREAMS_SHARD,
+        sentences::pictures::PARTITIONS_PARENT,
+        sentences::pictures::TTL_STATE,
+        sentences::pictures::STREAMS_RECORDS,
+        sentences::pictures::STREAMS_AGE,
+    ];
     let rows = described.shards.iter().map(|shard| {
         let mapped =
             mapped.and_then(|mapped| mapped.shards.iter().find(|mapped| mapped.shard_id == shard.shard_id));
         [
             shard.shard_id.clone(),
             shard.parent_shard_id.as_deref().map(mark).unwrap_or_default().to_owned(),
-            canvas.text(if shard.closed { sentences::pictures::STREAMS_CLOSED } else { sentences::pictures::STREAMS_OPEN }),
+            canvas.text(if shard.closed {
+                sentences::pictures::STREAMS_CLOSED
+            } else {
+                sentences::pictures::STREAMS_OPEN
+            }),
             figures::grouped(shard.record_count),
             mapped.map(|mapped| figures::grouped(mapped.iterator_age_ms)).unwrap_or_default(),
         ]

@@ -8,10 +8,10 @@ use super::described::use_described;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::field_events::written;
 use crate::figures;
+use crate::messages::Sentence;
+use crate::sentences;
 
 #[derive(Debug, Default, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase", default)]
@@ -196,13 +196,27 @@ fn legend(canvas: &Canvas) -> Html {
 }
 
 fn caption(canvas: &Canvas, described: &Described) -> String {
-    canvas.messages.text(sentences::pictures::TtlCaption { attribute: described.attribute_name.as_deref().unwrap_or_default().into(), status: described.time_to_live_status.as_str().into(), expired: described.expired_item_count.into(), deleted: described.deleted_item_count.into() })
+    canvas.messages.text(sentences::pictures::TtlCaption {
+        attribute: described.attribute_name.as_deref().unwrap_or_default().into(),
+        status: described.time_to_live_status.as_str().into(),
+        expired: described.expired_item_count.into(),
+        deleted: described.deleted_item_count.into(),
+    })
 }
 
 fn twin(canvas: &Canvas, described: &Described, now: f64) -> Html {
-    let head = [sentences::pictures::TTL_ITEM, sentences::pictures::TTL_EXPIRES, sentences::pictures::TTL_DUE, sentences::pictures::TTL_STATE];
+    let head = [
+        sentences::pictures::TTL_ITEM,
+        sentences::pictures::TTL_EXPIRES,
+        sentences::pictures::TTL_DUE,
+        sentences::pictures::TTL_STATE,
+    ];
     let rows = described.next.iter().map(|item| {
-        let state = if item.expires <= now { sentences::pictures::TTL_EXPIRED } else { sentences::pictures::TTL_VALID };
+        let state = if item.expires <= now {
+            sentences::pictures::TTL_EXPIRED
+        } else {
+            sentences::pictures::TTL_VALID
+        };
         [keys::text(&item.key), moment(item.expires), moment(item.due), canvas.text(state)]
     });
     words::sheet(canvas, sentences::pictures::PICTURE_TTL, head, rows)

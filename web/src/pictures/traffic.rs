@@ -11,8 +11,8 @@ use super::svg::short;
 use super::table_keys::{DescribedTable, TableKeys};
 use super::words::{self, Figure};
 use super::{Canvas, form};
-use crate::sentences;
 use crate::figures;
+use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 170.0;

@@ -3,17 +3,19 @@
 
 pub(crate) mod entry;
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
 use crate::context::Context;
 use crate::database::Database;
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::cache::entry::{Entry, EntryKind};
 
 /// Of the item cache; the query cache has a tenth of it.
 pub(crate) const ITEMS_MAX: u64 = 1_000;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CacheSettings {
     /// 0: what is in it stays until it is written or pushed out.
     pub item_ttl_ms: u64,
@@ -32,15 +34,15 @@ impl CacheSettings {
     }
 
     pub fn to_bytes(self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        for number in [self.item_ttl_ms, self.query_ttl_ms, self.item_max] {
-            writer.unsigned(number);
-        }
-        writer.bytes
+        record_form::write(&self)
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<CacheSettings, Malformed> {
-        let mut reader = Reader::new(bytes);
+        record_form::read(bytes, CacheSettings::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<CacheSettings, Malformed> {
         let mut next = || reader.unsigned();
         Ok(CacheSettings { item_ttl_ms: next()?, query_ttl_ms: next()?, item_max: next()? })
     }
@@ -63,7 +65,7 @@ impl CacheSettings {
 }
 
 /// How often it knew the answer, and how often it was asked at all: the number of the next asking.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CacheCounts {
     pub item_hits: u64,
     pub item_misses: u64,
@@ -83,7 +85,11 @@ impl CacheCounts {
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<CacheCounts, Malformed> {
-        let mut reader = Reader::new(bytes);
+        record_form::read(bytes, CacheCounts::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<CacheCounts, Malformed> {
         let mut next = || reader.unsigned();
         Ok(CacheCounts {
             item_hits: next()?,
@@ -96,12 +102,7 @@ impl CacheCounts {
     }
 
     fn to_bytes(self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        let CacheCounts { item_hits, item_misses, query_hits, query_misses, evicted, asked } = self;
-        for number in [item_hits, item_misses, query_hits, query_misses, evicted, asked] {
-            writer.unsigned(number);
-        }
-        writer.bytes
+        record_form::write(&self)
     }
 }
 
@@ -171,5 +172,33 @@ impl<'c> Cache<'c> {
             Some((key, entry))
         };
         of_cache.filter_map(read).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[1, 2, 172, 2];
+        let kept = CacheSettings { item_ttl_ms: 1, query_ttl_ms: 2, item_max: 300 };
+        assert_eq!(CacheSettings::from_bytes(BEFORE), Ok(kept));
+        assert_eq!(CacheSettings::from_bytes(&kept.to_bytes()), Ok(kept));
+    }
+
+    #[test]
+    fn counts_are_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[1, 2, 3, 4, 5, 172, 2];
+        let kept = CacheCounts {
+            item_hits: 1,
+            item_misses: 2,
+            query_hits: 3,
+            query_misses: 4,
+            evicted: 5,
+            asked: 300,
+        };
+        assert_eq!(CacheCounts::from_bytes(BEFORE), Ok(kept));
+        assert_eq!(CacheCounts::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

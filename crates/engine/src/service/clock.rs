@@ -3,7 +3,7 @@
 use dynalab_types::Timestamp;
 
 use crate::engine::Engine;
-use crate::record_kinds;
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 
 /// Virtual milliseconds in a second of the wall's clock, times this: at 1,000 it runs as that one does.
@@ -75,7 +75,7 @@ impl VirtualClock {
 
 /// None until somebody has touched the clock.
 pub fn rate_of(engine: &Engine) -> Option<u64> {
-    record_kinds::number(engine.database().record(&record_key())?).checked()
+    record_form::number(engine.database().record(&record_key())?).checked()
 }
 
 pub(crate) fn record_key() -> RecordKey {

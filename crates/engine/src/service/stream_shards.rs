@@ -7,6 +7,7 @@ pub(crate) mod reshaping;
 use dynalab_capacity::partition_map::KeyBoundary;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::database::Database;
 use crate::definition_codec::{read_flag, read_time, write_time};
@@ -29,7 +30,7 @@ pub(crate) struct Shard {
 }
 
 /// What a shard is called after. It is kept with its children, which are there longer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ShardName {
     pub number: u64,
     pub opened_at: Timestamp,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dynalab_types::SmallMap;
 
-use crate::record_kinds;
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::replication::Replication;
 use crate::service::access::Principal;
@@ -66,7 +66,7 @@ impl Surroundings {
             }
         }
         if key.kind == RecordKind::PRINCIPAL_USED {
-            self.used = bytes.and_then(|bytes| record_kinds::text(bytes).checked()).map(Arc::from);
+            self.used = bytes.and_then(|bytes| record_form::text(bytes).checked()).map(Arc::from);
         }
     }
 

@@ -5,7 +5,7 @@ use crate::change::WriteSet;
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::holds::Holds;
-use crate::record_kinds;
+use crate::record_form;
 use crate::registry::Checked;
 use crate::service::alarms::watch;
 use crate::service::backfill;
@@ -35,15 +35,15 @@ pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
     let table = task.table.as_ref().map(|table| table.find(context.database));
     match (task.kind, table) {
         (_, Some(None)) => WriteSet::default(),
-        (TaskKind::EVENT_SOURCE_POLL, _) => match record_kinds::text(&task.payload).checked() {
+        (TaskKind::EVENT_SOURCE_POLL, _) => match record_form::text(&task.payload).checked() {
             Some(name) => poll::perform(name, context),
             None => WriteSet::default(),
         },
-        (TaskKind::WORKERS_RUN, _) => match record_kinds::text(&task.payload).checked() {
+        (TaskKind::WORKERS_RUN, _) => match record_form::text(&task.payload).checked() {
             Some(name) => run::perform(name, context),
             None => WriteSet::default(),
         },
-        (TaskKind::STREAM_SHARDS_ROLL, _) => match record_kinds::text(&task.payload).checked() {
+        (TaskKind::STREAM_SHARDS_ROLL, _) => match record_form::text(&task.payload).checked() {
             Some(arn) => reshaping::roll(arn, &context),
             None => WriteSet::default(),
         },

@@ -9,7 +9,7 @@ use indexed_db_futures::internals::SystemRepr;
 use js_sys::{Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{DomException, IdbDatabase, IdbTransaction};
+use web_sys::{DomException, IdbDatabase, IdbRequest, IdbTransaction};
 
 use super::chunks::{LOG, key};
 use super::failure;
@@ -76,25 +76,26 @@ pub(super) async fn commit_chunk(
     at: u64,
     chunk: &[u8],
 ) -> Result<bool, StoreError> {
-    let ended = add(&transaction, at, chunk).map_err(|thrown| failure::of_work(thrown.into()))?;
+    let (added, ended) = add(&transaction, at, chunk).map_err(|thrown| failure::of_work(thrown.into()))?;
     match ended.await {
         Ok(_) => Ok(true),
-        Err(_) => match transaction.error() {
+        // WebKit aborts a transaction without a cause when a request fails after the call of `commit`. The request has it.
+        Err(_) => match transaction.error().or_else(|| added.error().ok().flatten()) {
             Some(cause) if is_taken(&cause) => Ok(false),
             cause => Err(failure::of_cause(cause.as_ref())),
         },
     }
 }
 
-fn add(transaction: &OpenTransaction, at: u64, chunk: &[u8]) -> Result<JsFuture, JsValue> {
+fn add(transaction: &OpenTransaction, at: u64, chunk: &[u8]) -> Result<(IdbRequest, JsFuture), JsValue> {
     let log = transaction.object_store(LOG)?;
-    log.add_with_key(&Uint8Array::from(chunk), &JsValue::from_f64(key(at)))?;
+    let added = log.add_with_key(&Uint8Array::from(chunk), &JsValue::from_f64(key(at)))?;
     transaction.commit()?;
     let listen = |resolve: Function, reject: Function| {
         transaction.set_oncomplete(Some(&resolve));
         transaction.set_onabort(Some(&reject));
     };
-    Ok(JsFuture::from(Promise::new(&mut { listen })))
+    Ok((added, JsFuture::from(Promise::new(&mut { listen }))))
 }
 
 fn is_taken(cause: &DomException) -> bool {

@@ -11,7 +11,7 @@ use dynalab_playground::host::{self, Host, Processed};
 #[cfg(not(feature = "complete"))]
 use dynalab_playground::protocol::Refusal;
 use dynalab_playground::protocol::files::FilesQuestion;
-use dynalab_playground::protocol::{StorageHealth, ToPage, ToWorker};
+use dynalab_playground::protocol::{Role, StorageHealth, ToPage, ToWorker};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use dynalab_storage::{StoreError, Unavailability};
 use dynalab_types::Timestamp;
@@ -86,6 +86,8 @@ async fn run(
         Some(place) => open_store(&place.name).await,
         None => Err(Unavailability::NotKept.into()),
     };
+    // Where the browser stores nothing, there is nothing to share with other tabs.
+    let place = place.filter(|_| !matches!(store, Err(StoreError::Unavailable { .. })));
     let mut host = Host::open(store, seed, EngineConfig::instant()).await;
     if host.needs_complete_engine() {
         return page::tell(&ToPage::NeedsCompleteEngine);
@@ -93,6 +95,7 @@ async fn run(
     let mut early = Vec::new();
     // A moment's patience: after a restart the lock of the worker before is about to come free.
     if let Some(place) = &place
+        && host.role() != Role::MemoryOnly
         && place.lock.acquire_soon().await
     {
         early = host.become_writer().await;
@@ -303,8 +306,8 @@ impl Runner {
         // Nothing is left to be done between the disk and the page but to send what is written already.
         let processed = self.host.process_into(batch, now(), page::written).await;
         processed.messages.iter().for_each(page::send);
-        // Without a place everything is kept that is acknowledged.
-        let may_be_wanted = processed.appended || self.place.is_none();
+        // In memory, every acknowledged write is kept without an append.
+        let may_be_wanted = processed.appended || self.host.role() == Role::MemoryOnly;
         self.tell_others(&processed);
         self.host.fold().await;
         if may_be_wanted {

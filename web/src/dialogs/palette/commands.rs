@@ -7,9 +7,10 @@ use crate::arrival::OpenForm;
 use crate::backups::BackupStage;
 use crate::components::{request_panel, top_bar};
 use crate::scene::Scene;
+use crate::sentences;
 use crate::share_form::{self, ShareForm};
-use crate::state::{Action, Dialog, NamePurpose};
-use crate::{files, time_travel};
+use crate::state::{Action, Dialog, NamePurpose, Notice};
+use crate::{files, time_travel, workspaces};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -43,6 +44,11 @@ impl Command {
             Command::Open => open(Dialog::Open(OpenForm::default())),
             Command::Files => files::open(&scene.page, FilesQuestion::List),
             Command::Backup => open(Dialog::Backup(BackupStage::Asking)),
+            Command::NewWorkspace if workspaces::would_be_lost(&scene.app) => {
+                scene
+                    .app
+                    .dispatch(Action::Tell(Notice::Said(scene.text(sentences::shell::BANNER_MEMORY_ONLY))));
+            }
             Command::NewWorkspace => {
                 open(Dialog::Name { purpose: NamePurpose::NewWorkspace, name: String::new() });
             }

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::commands::Command;
-use crate::sentences;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::pictures::Picture;
 use crate::request_form::template;
 use crate::request_templates::{self, RequestTemplate};
 use crate::route::{PlayQuery, Route};
 use crate::scene::Scene;
+use crate::sentences;
 
 /// The most operations, tables and so on of a kind have a name and one thing that they do.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,9 +76,11 @@ pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
     let mut entries = Vec::new();
     let may_write = !scene.follows();
     let none = PlayQuery::default;
-    for (name, route) in
-        [(sentences::shell::PLACE_HOME, Route::Home), (sentences::shell::PLACE_PLAY, Route::Play), (sentences::shell::PLACE_ABOUT, Route::About)]
-    {
+    for (name, route) in [
+        (sentences::shell::PLACE_HOME, Route::Home),
+        (sentences::shell::PLACE_PLAY, Route::Play),
+        (sentences::shell::PLACE_ABOUT, Route::About),
+    ] {
         entries.push(entry(sentences::dialogs::PALETTE_PLACE, messages.text(name), Does::Go(route, none())));
     }
     let play = |table: &str| Route::PlayTable { table: table.to_owned() };
@@ -88,7 +90,11 @@ pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
     if let Some(table) = scene.table_name() {
         for index in &known.indexes {
             let query = PlayQuery { index: Some(index.clone()), ..none() };
-            entries.push(entry(sentences::dialogs::PALETTE_INDEX, index.clone(), Does::Go(play(table), query)));
+            entries.push(entry(
+                sentences::dialogs::PALETTE_INDEX,
+                index.clone(),
+                Does::Go(play(table), query),
+            ));
         }
         for picture in Picture::ALL {
             let name = messages.text_or(sentences::pictures::picture(picture.name()), picture.name());
@@ -152,7 +158,11 @@ fn clock(messages: &Messages) -> Vec<Entry> {
         (sentences::pictures::CLOCK_60, "Dynalab.SetClock", json!({ "Rate": 60 })),
         (sentences::pictures::CLOCK_3600, "Dynalab.SetClock", json!({ "Rate": 3600 })),
         (sentences::pictures::CLOCK_HOUR, "Dynalab.AdvanceClock", json!({ "Milliseconds": HOUR_MS })),
-        (sentences::pictures::CLOCK_TWO_DAYS, "Dynalab.AdvanceClock", json!({ "Milliseconds": 48 * HOUR_MS })),
+        (
+            sentences::pictures::CLOCK_TWO_DAYS,
+            "Dynalab.AdvanceClock",
+            json!({ "Milliseconds": 48 * HOUR_MS }),
+        ),
         (sentences::pictures::PROFILE_REALISTIC, "Dynalab.SetDials", json!({ "Profile": "realistic" })),
         (sentences::pictures::PROFILE_INSTANT, "Dynalab.SetDials", json!({ "Profile": "instant" })),
     ];

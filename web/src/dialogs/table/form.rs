@@ -13,15 +13,15 @@ use super::index_fields::{IndexFields, key_type};
 use super::problems::{Field, problems};
 use super::read::read;
 use super::steps::{self, Progress};
-use crate::sentences;
 use crate::components::dialog::DialogFrame;
 use crate::dialogs::fields::{self, TextField};
 use crate::field_events::written;
 use crate::json_text;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::route::Route;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Action;
 
 #[derive(PartialEq, Properties)]
@@ -73,7 +73,8 @@ pub fn TableForm(props: &TableFormProps) -> Html {
         });
     }
     let is_new = table.is_none();
-    let title = messages.text(if is_new { sentences::dialogs::TABLE_NEW } else { sentences::dialogs::TABLE_CHANGE });
+    let title =
+        messages.text(if is_new { sentences::dialogs::TABLE_NEW } else { sentences::dialogs::TABLE_CHANGE });
     let on_close = scene.does(|| Action::CloseDialog);
     let waiting = !is_new && there.is_none();
     let set = draft.setter();
@@ -170,7 +171,7 @@ fn into_editor(steps: &[Step], scene: &Scene) -> Html {
         }
         page.close_dialog();
     });
-    fields::button(sentences::dialogs::INTO_EDITOR, None, scene.text(sentences::dialogs::INTO_EDITOR), onclick)
+    fields::button("into-editor", None, scene.text(sentences::dialogs::INTO_EDITOR), onclick)
 }
 
 fn told(stage: &Stage, messages: &Messages) -> Html {
@@ -221,7 +222,8 @@ impl Form<'_> {
         let (problem, hint) = (self.problem(field), hint.map(|hint| self.messages.text(hint)));
         // Nothing has been written yet: that is no mistake.
         let problem = problem.filter(|_| !value.is_empty());
-        TextField { id: id.name(), label: self.messages.text(id), value, problem, hint }.view(self.change(change))
+        TextField { id: id.name(), label: self.messages.text(id), value, problem, hint }
+            .view(self.change(change))
     }
 
     fn table(&self) -> Html {
@@ -280,9 +282,11 @@ impl Form<'_> {
 
     fn settings(&self) -> Html {
         let (draft, messages) = (self.draft, self.messages);
-        let modes =
-            [(sentences::dialogs::ON_DEMAND, messages.text(sentences::dialogs::ON_DEMAND)), ("provisioned", messages.text(sentences::dialogs::PROVISIONED))];
-        let mode = if draft.provisioned { "provisioned" } else { sentences::dialogs::ON_DEMAND };
+        let modes = [
+            ("on-demand", messages.text(sentences::dialogs::ON_DEMAND)),
+            ("provisioned", messages.text(sentences::dialogs::PROVISIONED)),
+        ];
+        let mode = if draft.provisioned { "provisioned" } else { "on-demand" };
         let mut views = vec![("", messages.text(sentences::dialogs::STREAM_NONE))];
         views.extend(VIEW_TYPES.map(|name| (name, name.to_owned())));
         let units = |read: fn(&mut Draft, String),

@@ -4,9 +4,9 @@ use yew::prelude::*;
 
 use super::draft::{Draft, Index, Key, PROJECTIONS};
 use super::problems::KEY_ATTRIBUTES_MAX;
-use crate::sentences;
 use crate::dialogs::fields;
 use crate::messages::{Messages, Sentence};
+use crate::sentences;
 
 pub struct IndexFields<'a> {
     pub draft: &'a Draft,
@@ -96,7 +96,8 @@ impl IndexFields<'_> {
 
     fn projection(&self, index: &Index) -> Html {
         let messages = self.messages;
-        let options = PROJECTIONS.map(|name| (name, messages.text_or(sentences::dialogs::projection(name), name)));
+        let options =
+            PROJECTIONS.map(|name| (name, messages.text_or(sentences::dialogs::projection(name), name)));
         html! {
             <div class="request-row">
                 <span class="request-label">{ messages.text(sentences::dialogs::TABLE_PROJECTION) }</span>

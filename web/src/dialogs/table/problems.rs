@@ -1,8 +1,8 @@
 //! What the service would refuse, said at the field before anything is sent. The rules are those of CreateTable and UpdateTable.
 
+use super::draft::{Draft, Index, listed};
 use crate::messages::Sentence;
 use crate::sentences;
-use super::draft::{Draft, Index, listed};
 
 const GLOBAL_MAX: usize = 20;
 const LOCAL_MAX: usize = 5;

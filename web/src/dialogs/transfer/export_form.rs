@@ -9,13 +9,13 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::Known;
-use crate::sentences;
 use crate::dialogs::export_run::{Export, scan};
 use crate::dialogs::fields;
 use crate::dialogs::table_facts::rows;
 use crate::field_events::written;
 use crate::messages::Messages;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Draft;
 
 /// A choice that no index can be called: names have three characters or more.
@@ -130,8 +130,9 @@ fn sources(known: &Known, with_request: bool, source: &UseStateHandle<String>, m
 }
 
 fn outputs(output: Output, set: &UseStateSetter<Output>, messages: &Messages) -> Html {
-    let options =
-        Output::ALL.map(|output| (output.name(), messages.text_or(sentences::dialogs::output(output.name()), output.name())));
+    let options = Output::ALL.map(|output| {
+        (output.name(), messages.text_or(sentences::dialogs::output(output.name()), output.name()))
+    });
     let set = set.clone();
     let choose =
         Callback::from(move |name: String| set.set(Output::of_name(&name).unwrap_or(Output::DynamoLines)));
@@ -146,8 +147,12 @@ fn told(stage: &Stage, messages: &Messages) -> Html {
     let status = |text: String| html! { <p role="status" data-testid="export-told">{ text }</p> };
     match stage {
         Stage::Asking => html! {},
-        Stage::Running(done) => status(messages.text(sentences::dialogs::ExportRunning { count: (*done).into() })),
-        Stage::Ended(Ok(Some(done))) => status(messages.text(sentences::dialogs::ExportEnded { count: (*done).into() })),
+        Stage::Running(done) => {
+            status(messages.text(sentences::dialogs::ExportRunning { count: (*done).into() }))
+        }
+        Stage::Ended(Ok(Some(done))) => {
+            status(messages.text(sentences::dialogs::ExportEnded { count: (*done).into() }))
+        }
         Stage::Ended(Ok(None)) => status(messages.text(sentences::dialogs::EXPORT_CANCELLED)),
         Stage::Ended(Err(why)) => fields::finding(true, why),
     }

@@ -10,16 +10,16 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::{Known, import_id, progress};
-use crate::sentences;
 use crate::dialogs::fields::{self, TextField};
 use crate::dialogs::import_reader::Text;
 use crate::dialogs::import_run::{Import, Progress};
 use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
 use crate::json_text;
-use crate::messages::Messages;
+use crate::messages::{Filling, Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
+use crate::sentences;
 
 const SHOWN: usize = 3;
 /// The gaps that a template can have, as the hint shows them.

@@ -12,15 +12,15 @@ use yew::prelude::*;
 
 use super::new_table::{NewTable, Plan};
 use super::{Known, import_id, progress};
-use crate::sentences;
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::{self, Text, Unread};
 use crate::dialogs::import_run::{Import, Progress, preview};
 use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::scene::Scene;
+use crate::sentences;
 
 const SHOWN: usize = 20;
 /// What no table can be called.
@@ -61,7 +61,7 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
         chosen: use_state(|| None),
         running: use_state(|| None),
         stop: (*use_memo((), |()| Rc::new(Cell::new(false)))).clone(),
-        messages: messages.clone(),
+        messages: *messages,
         page: scene.page.clone(),
     };
     {
@@ -161,7 +161,7 @@ impl Importing {
         let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
         html! {
             <div class="transfer-drop" {ondrop} {ondragover}>
-                <div class="request-row">{ picker("import-files", sentences::dialogs::IMPORT_CHOOSE, false) }{ picker(sentences::dialogs::IMPORT_FOLDER, sentences::dialogs::IMPORT_FOLDER, true) }</div>
+                <div class="request-row">{ picker("import-files", sentences::dialogs::IMPORT_CHOOSE, false) }{ picker("import-folder", sentences::dialogs::IMPORT_FOLDER, true) }</div>
                 <p class="dialog-hint">{ messages.text(sentences::dialogs::IMPORT_FORMS) }</p>
             </div>
         }
@@ -191,7 +191,8 @@ impl Importing {
 
     fn columns(&self, sheet: &Sheet) -> Html {
         let messages = &self.messages;
-        let kinds = Kind::ALL.map(|kind| (kind.name(), messages.text_or(sentences::dialogs::kind(kind.name()), kind.name())));
+        let kinds = Kind::ALL
+            .map(|kind| (kind.name(), messages.text_or(sentences::dialogs::kind(kind.name()), kind.name())));
         let change = |change: fn(&mut Sheet, usize, String), place: usize| {
             let importing = self.clone();
             Callback::from(move |text: String| {

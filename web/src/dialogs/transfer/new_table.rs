@@ -11,14 +11,14 @@ use dynalab_types::{Item, ScalarType};
 use serde_json::Value;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::Text;
 use crate::dialogs::table::draft::{Draft, Key as TableKey};
 use crate::dialogs::table::{problems, steps};
-use crate::messages::Messages;
+use crate::messages::{Messages, Sentence};
 use crate::page_context::{PageContext, Told};
 use crate::route::Route;
+use crate::sentences;
 
 /// So many records are looked at for a key.
 const LOOKED_AT: usize = 200;

@@ -7,11 +7,11 @@ use dynalab_playground::interchange::mistake::Mistake;
 use dynalab_playground::protocol::Travel;
 use yew::prelude::*;
 
-use crate::sentences;
 use crate::dialogs::fields;
 use crate::dialogs::import_run::{Progress, Told};
 use crate::messages::Messages;
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Action;
 use crate::time_travel;
 
@@ -20,15 +20,15 @@ const LISTED: usize = 50;
 
 pub fn sentence(mistake: &Mistake, messages: &Messages) -> String {
     let [attribute, wanted, found, value] = mistake.details();
-    messages.fill(
-        &format!("record-{}", mistake.name()),
-        [
-            ("attribute", attribute.as_str().into()),
-            ("wanted", wanted.as_str().into()),
-            ("found", found.as_str().into()),
-            ("value", value.as_str().into()),
-        ],
-    )
+    let name = mistake.name();
+    let template = name.strip_prefix("mistake-").and_then(sentences::dialogs::record_mistake);
+    let values = [
+        ("attribute", attribute.as_str().into()),
+        ("wanted", wanted.as_str().into()),
+        ("found", found.as_str().into()),
+        ("value", value.as_str().into()),
+    ];
+    template.map_or_else(|| name.to_owned(), |template| messages.fill(template, &values))
 }
 
 pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, scene: &Scene) -> Html {
@@ -42,9 +42,7 @@ pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, scene: &Scene) -> Html {
             let (refused, wrong) = (progress.refused.into(), progress.wrong.into());
             messages.text(words::ImportEnded { written, refused, wrong })
         }
-        (false, false) => {
-            messages.text(words::ImportRunning { written, percent: (percent as u64).into() })
-        }
+        (false, false) => messages.text(words::ImportRunning { written, percent: (percent as u64).into() }),
     };
     let onclick = {
         let stop = stop.clone();
@@ -65,7 +63,7 @@ pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, scene: &Scene) -> Html {
             { mistakes(progress, messages) }
             <div class="dialog-foot">
                 if progress.ended {
-                    if progress.written > 0 { { fields::button(sentences::dialogs::IMPORT_UNDO, None, messages.text(sentences::dialogs::IMPORT_UNDO), undo) } }
+                    if progress.written > 0 { { fields::button("import-undo", None, messages.text(sentences::dialogs::IMPORT_UNDO), undo) } }
                     { fields::button("import-done", None, messages.text(sentences::shell::CLOSE), scene.does(|| Action::CloseDialog)) }
                 } else {
                     { fields::button("import-cancel", None, messages.text(sentences::shell::CANCEL), onclick) }

@@ -6,9 +6,9 @@ use yew::prelude::*;
 use super::mistakes::{self, Mistake};
 use super::told::Document;
 use super::{Owner, View, presets};
-use crate::sentences;
 use crate::field_events::written;
 use crate::json_text;
+use crate::sentences;
 
 impl View<'_> {
     /// As it is kept.
@@ -64,7 +64,10 @@ impl View<'_> {
 
     fn mistake(&self, mistake: &Mistake, text: &str) -> Html {
         let place = mistake.place.map(|(line, column)| {
-            self.canvas.messages.text(sentences::pictures::AccessMistakeAt { line: (line as u64).into(), column: (column as u64).into() })
+            self.canvas.messages.text(sentences::pictures::AccessMistakeAt {
+                line: (line as u64).into(),
+                column: (column as u64).into(),
+            })
         });
         html! {
             <div class="access-mistake" role="alert" data-testid="access-mistake">
@@ -110,10 +113,16 @@ impl View<'_> {
     fn use_key(&self, name: &str) -> Html {
         let used = self.principals.iter().any(|principal| principal.used && principal.name == *name);
         match used {
-            true => self.key(sentences::pictures::ACCESS_USE_ROOT, true, self.turns("Dynalab.UsePrincipal", json!({}))),
-            false => {
-                self.key(sentences::pictures::ACCESS_USE, true, self.turns("Dynalab.UsePrincipal", json!({ "Name": name })))
-            }
+            true => self.key(
+                sentences::pictures::ACCESS_USE_ROOT,
+                true,
+                self.turns("Dynalab.UsePrincipal", json!({})),
+            ),
+            false => self.key(
+                sentences::pictures::ACCESS_USE,
+                true,
+                self.turns("Dynalab.UsePrincipal", json!({ "Name": name })),
+            ),
         }
     }
 

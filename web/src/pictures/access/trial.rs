@@ -7,8 +7,10 @@ use super::View;
 use super::matrix::decision;
 use super::told::Simulated;
 use crate::field_events::written;
+use crate::messages::Sentence;
 use crate::page_context::Told;
 use crate::pictures::words;
+use crate::sentences;
 
 /// What is tried: whose request it is, its operation, and its body where it is another than the usual one.
 #[derive(Clone, Debug, Default, PartialEq)]

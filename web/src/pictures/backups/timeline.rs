@@ -3,12 +3,12 @@
 use yew::prelude::*;
 
 use super::told::{Backup, Recovery};
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::figures;
+use crate::messages::Sentence;
 use crate::pictures::Canvas;
 use crate::pictures::svg::short;
 use crate::pictures::words::{self, Figure};
+use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 20.0;
@@ -99,7 +99,12 @@ impl Timeline<'_> {
         let count = self.backups.len() as u64;
         match self.recovery.window() {
             None => self.canvas.messages.text(sentences::pictures::BackupsCaptionOff { count: count.into() }),
-            Some((earliest, latest)) => self.canvas.messages.text(sentences::pictures::BackupsCaption { count: count.into(), days: self.recovery.recovery_period_in_days.into(), earliest: moment(earliest).as_str().into(), latest: moment(latest).as_str().into() }),
+            Some((earliest, latest)) => self.canvas.messages.text(sentences::pictures::BackupsCaption {
+                count: count.into(),
+                days: self.recovery.recovery_period_in_days.into(),
+                earliest: moment(earliest).as_str().into(),
+                latest: moment(latest).as_str().into(),
+            }),
         }
     }
 
@@ -118,7 +123,11 @@ impl Timeline<'_> {
     }
 
     fn twin(&self) -> Html {
-        let head = [sentences::pictures::BACKUPS_WHAT, sentences::pictures::BACKUPS_WHEN, sentences::pictures::BACKUPS_SIZE];
+        let head = [
+            sentences::pictures::BACKUPS_WHAT,
+            sentences::pictures::BACKUPS_WHEN,
+            sentences::pictures::BACKUPS_SIZE,
+        ];
         let window = self.recovery.window().map(|(earliest, latest)| {
             [
                 self.canvas.text(sentences::pictures::BACKUPS_WINDOW),
@@ -127,7 +136,11 @@ impl Timeline<'_> {
             ]
         });
         let rows = self.backups.iter().map(|backup| {
-            let kind = if backup.is_of_deleted_table() { sentences::pictures::BACKUPS_SYSTEM } else { sentences::pictures::BACKUPS_USER };
+            let kind = if backup.is_of_deleted_table() {
+                sentences::pictures::BACKUPS_SYSTEM
+            } else {
+                sentences::pictures::BACKUPS_USER
+            };
             [
                 format!("{}: {}", self.canvas.text(kind), backup.backup_name),
                 moment(backup.backup_creation_date_time),

@@ -9,6 +9,7 @@ use super::timeline::moment;
 use super::told::{Export, Import};
 use crate::figures;
 use crate::files;
+use crate::sentences;
 
 /// What an incremental export covers, at least and at most.
 const WINDOW_LEAST_SECONDS: f64 = 15.0 * 60.0;
@@ -65,7 +66,11 @@ impl View<'_> {
 
     fn export(&self, export: &Export) -> Html {
         let canvas = self.canvas;
-        let kind = if export.is_incremental() { sentences::pictures::EXPORTS_KIND_INCREMENTAL } else { sentences::pictures::EXPORTS_KIND_FULL };
+        let kind = if export.is_incremental() {
+            sentences::pictures::EXPORTS_KIND_INCREMENTAL
+        } else {
+            sentences::pictures::EXPORTS_KIND_FULL
+        };
         let state = export.failure_message.clone().unwrap_or_else(|| export.export_status.clone());
         // The service imports what full exports wrote; changes are for other tools.
         let prefix = export.data_prefix().filter(|_| !export.is_incremental());
@@ -94,7 +99,12 @@ impl View<'_> {
 
     fn import(&self, import: &Import) -> Html {
         let name = import.table_arn.rsplit('/').next().unwrap_or_default();
-        let told = self.canvas.messages.text(sentences::pictures::ImportsTold { table: name.into(), status: import.import_status.as_str().into(), items: import.imported_item_count.into(), errors: import.error_count.into() });
+        let told = self.canvas.messages.text(sentences::pictures::ImportsTold {
+            table: name.into(),
+            status: import.import_status.as_str().into(),
+            items: import.imported_item_count.into(),
+            errors: import.error_count.into(),
+        });
         html! { <li data-status={import.import_status.clone()}>{ told }if let Some(why) = &import.failure_message { { " " }{ why } }</li> }
     }
 }

@@ -4,11 +4,11 @@ use dynalab_playground::views::cache::{Cache, Entry, Freshness};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::figures;
+use crate::messages::Sentence;
 use crate::pictures::svg::short;
 use crate::pictures::{Canvas, keys, words};
+use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 24.0;
@@ -88,11 +88,18 @@ fn drawn_shelf(canvas: &Canvas, shelf: &Shelf, key_names: &[String], left: f64, 
 fn drawn_entry(canvas: &Canvas, entry: &Entry<Value>, known_as: &str, left: f64, y: f64) -> Html {
     let (class, fill, text, name) = match entry.freshness {
         Freshness::Same => ("pic-fill--ok", "pic-fill", "pic-label--ok", sentences::pictures::CACHE_SAME),
-        Freshness::Unknown => ("pic-place pic-place--live", "pic-fill", "pic-label--quiet", sentences::pictures::CACHE_ANSWER),
-        Freshness::Stale => ("pic-fill--bad", "pic-heat-3", "pic-label--bad", sentences::pictures::CACHE_STALE),
-        Freshness::Expired => {
-            ("pic-place pic-place--off", "pic-fill--quiet", "pic-label--quiet", sentences::pictures::CACHE_EXPIRED)
+        Freshness::Unknown => {
+            ("pic-place pic-place--live", "pic-fill", "pic-label--quiet", sentences::pictures::CACHE_ANSWER)
         }
+        Freshness::Stale => {
+            ("pic-fill--bad", "pic-heat-3", "pic-label--bad", sentences::pictures::CACHE_STALE)
+        }
+        Freshness::Expired => (
+            "pic-place pic-place--off",
+            "pic-fill--quiet",
+            "pic-label--quiet",
+            sentences::pictures::CACHE_EXPIRED,
+        ),
     };
     let x = left + AGE_LEFT;
     html! {
@@ -135,7 +142,12 @@ pub fn legend(canvas: &Canvas) -> Html {
 }
 
 pub fn twin(canvas: &Canvas, cache: &Cache<Value>, key_names: &[String]) -> Html {
-    let head = [sentences::pictures::CACHE_WHERE, sentences::pictures::CACHE_WHAT, sentences::pictures::CACHE_AGE, sentences::pictures::CACHE_STATE];
+    let head = [
+        sentences::pictures::CACHE_WHERE,
+        sentences::pictures::CACHE_WHAT,
+        sentences::pictures::CACHE_AGE,
+        sentences::pictures::CACHE_STATE,
+    ];
     let rows = shelves(canvas, cache).into_iter().flat_map(|shelf| {
         let name = canvas.text(shelf.name);
         shelf.entries.into_iter().take(60).map(move |entry| (name.clone(), entry))

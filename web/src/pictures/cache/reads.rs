@@ -6,12 +6,12 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::NAME;
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::figures;
+use crate::messages::Sentence;
 use crate::page_context::PageContext;
 use crate::pictures::turning::{Asked, Turning};
 use crate::pictures::{Canvas, keys};
+use crate::sentences;
 
 /// The attribute that is written.
 const VALUE: &str = "price";
@@ -107,11 +107,16 @@ fn side_by_side(canvas: &Canvas, pair: &Pair) -> Html {
         let (about, value) = match answer {
             None => (canvas.text(sentences::pictures::CACHE_NOT_ASKED), "–".to_owned()),
             Some(answer) => {
-                let value = answer.value.clone().unwrap_or_else(|| canvas.text(sentences::pictures::CACHE_NOT_THERE));
+                let value =
+                    answer.value.clone().unwrap_or_else(|| canvas.text(sentences::pictures::CACHE_NOT_THERE));
                 (source_text(canvas, answer), value)
             }
         };
-        let class = if name == sentences::pictures::CACHE_THROUGH && pair.is_stale() { "picture-fact--bad" } else { "" };
+        let class = if name == sentences::pictures::CACHE_THROUGH && pair.is_stale() {
+            "picture-fact--bad"
+        } else {
+            ""
+        };
         html! { <div {class} data-testid={name.name()}><dt>{ canvas.text(name) }</dt><dd>{ value }</dd><dd class="picture-fact-about">{ about }</dd></div> }
     };
     html! {

@@ -4,11 +4,11 @@ use dynalab_playground::views::capacity::{Capacity as Described, Scaling};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::figures;
+use crate::messages::Sentence;
 use crate::pictures::turning::{Asked, Turning};
 use crate::pictures::{Canvas, form};
+use crate::sentences;
 
 const UNITS_MOST: u64 = 40_000;
 /// As most people have it.
@@ -118,7 +118,15 @@ fn scaling(props: &CapacitySettingsProps) -> Html {
 
 fn scaling_text(canvas: &Canvas, scaling: &Scaling) -> String {
     let target = figures::grouped_decimal(scaling.target_percent);
-    canvas.messages.text(sentences::pictures::CapacityScaled { target: target.as_str().into(), least: scaling.minimum_units.into(), most: scaling.maximum_units.into(), above: scaling.minutes_above.min(MINUTES_ABOVE).into(), above_of: MINUTES_ABOVE.into(), below: scaling.minutes_below.min(MINUTES_BELOW).into(), below_of: MINUTES_BELOW.into() })
+    canvas.messages.text(sentences::pictures::CapacityScaled {
+        target: target.as_str().into(),
+        least: scaling.minimum_units.into(),
+        most: scaling.maximum_units.into(),
+        above: scaling.minutes_above.min(MINUTES_ABOVE).into(),
+        above_of: MINUTES_ABOVE.into(),
+        below: scaling.minutes_below.min(MINUTES_BELOW).into(),
+        below_of: MINUTES_BELOW.into(),
+    })
 }
 
 /// Reads are scaled by Region, writes in all Regions alike.

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::{View, presets};
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::field_events::{is_checked, written};
+use crate::messages::Sentence;
 use crate::pictures::form;
+use crate::sentences;
 
 const LIMITS_SECONDS: &[&str] = &["1", "3", "5", "10", "15"];
 const BATCH_MAX: u64 = 10_000;

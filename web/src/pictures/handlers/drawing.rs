@@ -3,12 +3,12 @@
 use yew::prelude::*;
 
 use super::described::{Invoked, Mapped, MappedShard};
-use crate::messages::Sentence;
-use crate::sentences;
 use crate::figures;
+use crate::messages::Sentence;
 use crate::pictures::Canvas;
 use crate::pictures::svg::short;
 use crate::pictures::words::{self, Figure};
+use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 30.0;
@@ -56,13 +56,17 @@ fn shard_row(canvas: &Canvas, shard: &MappedShard, y: f64) -> Html {
         (0, _) => ("pic-label pic-label--ok pic-end", canvas.text(sentences::pictures::STREAMS_DONE)),
         (waiting, None) => (
             "pic-label pic-label--accent pic-end",
-            canvas.messages.text(sentences::pictures::HandlersBehind { count: waiting.into(), age: seconds(shard.oldest_record_age_ms as f64 / 1000.0).as_str().into() }),
+            canvas.messages.text(sentences::pictures::HandlersBehind {
+                count: waiting.into(),
+                age: seconds(shard.oldest_record_age_ms as f64 / 1000.0).as_str().into(),
+            }),
         ),
         (waiting, Some(retry)) => (
             "pic-label pic-label--warn pic-end",
-            canvas
-                .messages
-                .text(sentences::pictures::HandlersRetryWaits { count: waiting.into(), retry: retry.retries.into() }),
+            canvas.messages.text(sentences::pictures::HandlersRetryWaits {
+                count: waiting.into(),
+                retry: retry.retries.into(),
+            }),
         ),
     };
     html! {
@@ -145,7 +149,13 @@ fn range(invoked: &Invoked) -> String {
 }
 
 fn caption(canvas: &Canvas, mapped: &Mapped) -> String {
-    canvas.messages.text(sentences::pictures::HandlersCaption { invocations: mapped.invocations.into(), failed: mapped.failed_invocations.into(), delivered: mapped.records_delivered.into(), again: mapped.records_handed_again.into(), given: mapped.records_dead_lettered.into() })
+    canvas.messages.text(sentences::pictures::HandlersCaption {
+        invocations: mapped.invocations.into(),
+        failed: mapped.failed_invocations.into(),
+        delivered: mapped.records_delivered.into(),
+        again: mapped.records_handed_again.into(),
+        given: mapped.records_dead_lettered.into(),
+    })
 }
 
 fn legend(canvas: &Canvas) -> Html {
@@ -184,7 +194,12 @@ fn twin(canvas: &Canvas, mapped: &Mapped) -> Html {
             letter.approximate_invoke_count.to_string(),
         ]
     });
-    let letter_head = [sentences::pictures::HANDLERS_GIVEN_UP_AT, sentences::pictures::HANDLERS_RECORDS, sentences::pictures::HANDLERS_WHY, sentences::pictures::HANDLERS_HANDED];
+    let letter_head = [
+        sentences::pictures::HANDLERS_GIVEN_UP_AT,
+        sentences::pictures::HANDLERS_RECORDS,
+        sentences::pictures::HANDLERS_WHY,
+        sentences::pictures::HANDLERS_HANDED,
+    ];
     html! { <>
         { words::sheet(canvas, sentences::pictures::HANDLERS_INVOCATIONS, head, rows) }
         { words::sheet(canvas, sentences::pictures::HANDLERS_LETTERS, letter_head, letters) }

@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use super::answer::{Ended, timeout_sentence};
 use super::runner::Run;
-use crate::sentences;
 use crate::pictures::Canvas;
+use crate::sentences;
 
 pub fn view(canvas: &Canvas, runs: &[Run]) -> Html {
     if runs.is_empty() {
@@ -32,7 +32,11 @@ fn entry(canvas: &Canvas, run: &Run) -> Html {
         Ended::Timeout => Some(timeout_sentence(run.limit_ms)),
         Ended::Stopped => Some(canvas.text(sentences::pictures::HANDLERS_STOPPED)),
     };
-    let head = canvas.messages.text(sentences::pictures::HandlersRunHead { batch: run.batch.into(), ms: ran.duration_ms.into(), calls: u64::from(ran.calls).into() });
+    let head = canvas.messages.text(sentences::pictures::HandlersRunHead {
+        batch: run.batch.into(),
+        ms: ran.duration_ms.into(),
+        calls: u64::from(ran.calls).into(),
+    });
     html! {
         <li {class} key={run.batch}>
             <p class="handlers-run-head">{ format!("{mark} {head}") }</p>

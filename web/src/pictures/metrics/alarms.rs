@@ -5,11 +5,11 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::named;
-use crate::sentences;
 use crate::field_events::written;
 use crate::figures;
 use crate::pictures::turning::Turning;
 use crate::pictures::{Canvas, form};
+use crate::sentences;
 
 const COMPARISONS: &[(&str, &str)] =
     &[("at-least", "GreaterThanOrEqualToThreshold"), ("below", "LessThanThreshold")];
@@ -102,7 +102,13 @@ fn row(canvas: &Canvas, turning: &Turning, alarm: &Alarm) -> Html {
         _ => "≤",
     };
     let threshold = figures::grouped_decimal(alarm.threshold);
-    let condition = canvas.messages.text(sentences::pictures::MetricsConditionOf { statistic: alarm.statistic.as_str().into(), sign: sign.into(), threshold: threshold.as_str().into(), periods: alarm.evaluation_periods.into(), seconds: alarm.period.into() });
+    let condition = canvas.messages.text(sentences::pictures::MetricsConditionOf {
+        statistic: alarm.statistic.as_str().into(),
+        sign: sign.into(),
+        threshold: threshold.as_str().into(),
+        periods: alarm.evaluation_periods.into(),
+        seconds: alarm.period.into(),
+    });
     let (mark, class) = match alarm.state_value.as_str() {
         "ALARM" => ("▲", "metrics-state metrics-state--alarm"),
         "OK" => ("●", "metrics-state metrics-state--ok"),

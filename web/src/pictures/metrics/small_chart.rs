@@ -4,10 +4,10 @@ use dynalab_playground::views::metrics::{Alarm, MetricChart, Period};
 use yew::prelude::*;
 
 use crate::messages::Sentence;
-use crate::sentences;
 use crate::pictures::Canvas;
 use crate::pictures::chart::{Plot, nice, readable};
 use crate::pictures::svg::short;
+use crate::sentences;
 
 const WIDTH: f64 = 280.0;
 const HEIGHT: f64 = 122.0;
@@ -26,7 +26,10 @@ pub fn SmallChart(props: &SmallChartProps) -> Html {
     let period_ms = period.seconds() * 1_000;
     let most = nice(chart.most());
     let plot = Plot { left: 42.0, top: 12.0, width: WIDTH - 50.0, height: 80.0, from_ms, to_ms, most };
-    let statistic = canvas.messages.text(sentences::pictures::MetricsBy { statistic: chart.series.statistic().into(), seconds: period.seconds().into() });
+    let statistic = canvas.messages.text(sentences::pictures::MetricsBy {
+        statistic: chart.series.statistic().into(),
+        seconds: period.seconds().into(),
+    });
     let last = chart.last().map(readable).unwrap_or_default();
     let name = &chart.series.metric_name;
     let label = format!("{name} {}: {statistic}, {last}", chart.series.of());

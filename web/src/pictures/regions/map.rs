@@ -5,10 +5,10 @@ use yew::prelude::*;
 
 use super::asked::{There, World};
 use super::place_name;
-use crate::sentences;
 use crate::figures;
 use crate::pictures::svg::short;
 use crate::pictures::{Canvas, keys};
+use crate::sentences;
 
 const WIDTH: f64 = 560.0;
 const BOX_WIDTH: f64 = 180.0;
@@ -51,7 +51,8 @@ fn region(canvas: &Canvas, world: &World, there: &There, centre: Point) -> Html 
     let (x, y) = (centre.x - BOX_WIDTH / 2.0, centre.y - BOX_HEIGHT / 2.0);
     let active = there.status == "ACTIVE";
     let items = world.member(&there.name).map(|member| member.item_count);
-    let items = items.map(|items| canvas.messages.text(sentences::pictures::RegionsCount { count: items.into() }));
+    let items =
+        items.map(|items| canvas.messages.text(sentences::pictures::RegionsCount { count: items.into() }));
     let about = if active { items.unwrap_or_default() } else { there.status.clone() };
     let there_is = world.value(&there.name);
     let value = there_is.map_or_else(|| canvas.text(sentences::pictures::REGIONS_NO_ITEM), str::to_owned);
@@ -146,8 +147,8 @@ fn link_drawn(canvas: &Canvas, world: &World, link: &Link, from: Point, to: Poin
 }
 
 fn note_of(canvas: &Canvas, link: &Link) -> String {
-    let waits =
-        (link.pending > 0).then(|| canvas.messages.text(sentences::pictures::RegionsWaiting { count: link.pending.into() }));
+    let waits = (link.pending > 0)
+        .then(|| canvas.messages.text(sentences::pictures::RegionsWaiting { count: link.pending.into() }));
     let lag = link.lag_ms.map(|lag_ms| format!("{} s", figures::grouped_decimal(lag_ms as f64 / 1_000.0)));
     let state = if link.up { lag } else { Some(canvas.text(sentences::pictures::REGIONS_CUT)) };
     [state, waits].into_iter().flatten().collect::<Vec<_>>().join(" · ")

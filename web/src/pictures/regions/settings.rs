@@ -5,10 +5,10 @@ use yew::prelude::*;
 
 use super::asked::{There, VALUE, World};
 use super::{exact_time, pair_name, place_name};
-use crate::sentences;
 use crate::field_events::written;
 use crate::pictures::Canvas;
 use crate::pictures::turning::{Asked, Turning};
+use crate::sentences;
 
 /// Of all that there are, some that people know.
 const OFFERED: &[&str] =

@@ -9,7 +9,7 @@ use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::item_write::write_item;
-use crate::record_kinds;
+use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::metrics::{Dimension, Metric, Samples, Series, are_on};
 use crate::service::regions::link::Link;
@@ -113,7 +113,7 @@ pub(crate) fn resume(link: &Link, now: Timestamp, database: &Database) -> WriteS
 
 pub(crate) fn perform(home: &Table, payload: &[u8], context: TaskContext) -> WriteSet {
     let (database, table) = (context.database, &home.definition.name);
-    let Some(name) = record_kinds::text(payload).checked() else { return WriteSet::default() };
+    let Some(name) = record_form::text(payload).checked() else { return WriteSet::default() };
     let record = RecordKey::of_table(RecordKind::REPLICA_PENDING, table, name);
     let pending = database.record(&record).and_then(|bytes| Pending::from_bytes(bytes).checked());
     let (Some(pending), Some((from, to))) = (pending, link_of(name)) else { return WriteSet::default() };
