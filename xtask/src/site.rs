@@ -8,8 +8,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, run};
 use crate::{
-    app_parts, budgets, code_mirror, error_pages, folders, glue, licenses, message_files, sample_files, style_sheets,
-    wasm_target,
+    app_parts, budgets, code_mirror, error_pages, folders, glue, licenses, message_files, sample_files,
+    style_sheets, wasm_target,
 };
 
 const PACKAGE: &str = "dynalab-web";

@@ -1,5 +1,6 @@
 //! The house rules, each checked over the whole repository: what no review should have to look for.
 
+mod documents;
 mod errors;
 mod floors;
 mod messages;
