@@ -27,7 +27,16 @@
     preload("fetch", "/messages/workbench/" + root.lang + ".txt");
     preload("style", "/workbench/workbench.css");
   }
-  if (location.pathname.startsWith("/play")) preload("fetch", "/requests.json");
+  // Filled in by the build: the files of each part of the app, so that they are fetched beside it and not after it.
+  var parts = {};
+  function preloadPart(name) {
+    (parts[name] || []).forEach(function (file) { preload("fetch", file); });
+  }
+  if (location.pathname.startsWith("/play")) {
+    preload("fetch", "/requests.json");
+    preloadPart("workbench");
+  }
+  if (location.hash.startsWith("#d")) preloadPart("formats");
   import("/app.js").then(function (app) { return app.default(); }).catch(function (error) {
     root.dataset.boot = "failed";
     console.error(error);

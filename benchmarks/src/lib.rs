@@ -1,6 +1,7 @@
-//! What the benchmarks have in common: the requests that all of them send, and how figures are kept and told.
+//! Shared by all benchmarks: the requests that they send, and how figures are stored and printed.
 
 pub mod figures;
 pub mod report;
+pub mod sizes;
 pub mod summary;
 pub mod workload;

@@ -8,6 +8,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
+pub(crate) use page::sizes as sizes_table;
+
 use crate::figures::Figures;
 
 /// One table, and the name under which it stands in BENCHMARKS.md.
@@ -34,7 +36,7 @@ pub fn tables(figures: &Path, criterion: &Path) -> Vec<Table> {
         ("durable", page::durable(&page)),
         ("traffic", page::traffic(&traffic)),
         ("start", page::start(&page)),
-        ("sizes", page::sizes(&sizes)),
+        ("sizes", sizes_table(&sizes)),
     ];
     let made = all.into_iter().filter_map(|(name, markdown)| Some(Table { name, markdown: markdown? }));
     made.collect()
@@ -55,6 +57,12 @@ pub fn put_into(document: &str, tables: &[Table]) -> Result<String, String> {
         document = place.ok_or_else(|| table.name.to_owned())?;
     }
     Ok(document)
+}
+
+/// The table of that name in the document, as it is recorded there.
+pub fn table_in<'a>(document: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = document.split_once(&format!("<!-- table: {name} -->\n"))?;
+    rest.split_once("<!-- end -->").map(|(table, _)| table)
 }
 
 /// Rows of cells as a markdown table. None where nothing was measured.
@@ -140,6 +148,7 @@ mod tests {
         let expected = "A\n<!-- table: a -->\nnew\n<!-- end -->\nB\n";
         assert_eq!(put_into(document, &[table("a")]).as_deref(), Ok(expected));
         assert_eq!(put_into(document, &[table("b")]), Err("b".to_owned()));
+        assert_eq!((table_in(document, "a"), table_in(document, "b")), (Some("old\n"), None));
     }
 
     #[test]

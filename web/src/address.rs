@@ -46,6 +46,13 @@ impl Navigator {
         }
     }
 
+    /// To another view of the place where the address bar stands.
+    pub fn change_query(&self, change: impl FnOnce(&mut PlayQuery)) {
+        let mut place = Place::of_address();
+        change(&mut place.query);
+        self.push_with_query(&place.route, &place.query);
+    }
+
     /// Like `push_with_query`, but the way back leads past the present place.
     pub fn replace_with_query(&self, route: &Route, query: &PlayQuery) {
         let place = Place { route: route.clone(), query: query.clone(), link: None };

@@ -2,19 +2,23 @@
 
 use dynalab_playground::protocol::{Durability, Space};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
-use gloo::utils::document;
+use gloo::events::EventListener;
+use gloo::utils::{document, window};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use crate::address::{Place, use_address};
 use crate::arrival::use_arrivals;
+use crate::components::part::Part;
 use crate::components::{banners, dialogs, live_region, notices, top_bar};
 use crate::engine_handle::{EngineEvent, EngineHandle};
+use crate::idle::use_workbench_when_idle;
 use crate::language::Language;
-use crate::page_commands::use_page_commands;
+use crate::page_context::PageContext;
 use crate::pages::home::Home;
-use crate::pages::play::Play;
 use crate::pages::{about, arrival, not_found};
+use crate::palette_key::use_palette_key;
+use crate::parts::Parts;
 use crate::refresh::{use_saved_tables, use_timeline};
 use crate::route::Route;
 use crate::scene::Scene;
@@ -22,10 +26,16 @@ use crate::shared::Shared;
 use crate::state::{Action, AppContext, AppDispatcher, AppState, EngineStatus, Notice};
 use crate::theme::Theme;
 use crate::turnstile::Turnstile;
-use crate::{developer_handle, messages, samples, stored_setting, workbench_styles, workspaces};
+use crate::{console_handle, messages, samples, stored_setting, style_sheets, workspaces};
+
+#[derive(PartialEq, Properties)]
+pub struct AppProps {
+    /// As the program has them.
+    pub parts: Parts,
+}
 
 #[component]
-pub fn App() -> Html {
+pub fn App(props: &AppProps) -> Html {
     let app = use_reducer(|| {
         let (language, theme) = (Language::of_this_visit(), Theme::of_this_visit());
         let mut state = AppState::new(language, theme, stored_durability(), workspaces::of_this_visit());
@@ -45,43 +55,49 @@ pub fn App() -> Html {
     use_effect_with(title, |title| document().set_title(title));
     let looks = use_memo((), |()| Turnstile::default());
     let looks = (*looks).clone();
+    let page = PageContext { engine, app: app.dispatcher(), navigator, looks, parts: props.parts };
     let Place { route, query, link } = place;
-    let scene = Scene { app, engine, navigator, route, query, link, looks };
+    let scene = Scene { app, page: page.clone(), route, query, link };
     use_arrivals(&scene);
-    use_page_commands(&scene);
+    use_palette_key(&scene);
+    use_workbench_when_idle(&scene);
     let speaks = use_sentences(&scene);
     let ready = scene.app.status == EngineStatus::Ready;
     html! {
-        <div class="app" data-testid="ready" data-ready={ready.to_string()}>
-            <a class="skip" href="#main">{ scene.text("skip-to-content") }</a>
-            { top_bar::view(&scene) }
-            { banners::view(&scene) }
-            { notices::view(&scene) }
-            if speaks {
-                <main id="main" tabindex="-1">{ page(&scene) }</main>
-                { dialogs::view(&scene) }
-            } else {
-                <main id="main" tabindex="-1" class="items-waiting">{ scene.text("loading") }</main>
-            }
-            { live_region::view(&scene) }
-        </div>
+        <ContextProvider<PageContext> context={page}>
+            <div class="app" data-testid="ready" data-ready={ready.to_string()}>
+                <a class="skip" href="#main">{ scene.text("skip-to-content") }</a>
+                { top_bar::view(&scene) }
+                { banners::view(&scene) }
+                { notices::view(&scene) }
+                if speaks {
+                    <main id="main" tabindex="-1">{ shown(&scene) }</main>
+                    { dialogs::view(&scene) }
+                } else {
+                    <main id="main" tabindex="-1" class="items-waiting">{ scene.text("loading") }</main>
+                }
+                { live_region::view(&scene) }
+            </div>
+        </ContextProvider<PageContext>>
     }
 }
 
 /// Fetches what the home page neither says nor shows, when more than that is wanted. Whether all is here that is needed.
 #[hook]
 fn use_sentences(scene: &Scene) -> bool {
-    let needs_all = scene.route != Route::Home || scene.link.is_some() || scene.app.dialog.is_some();
-    let speaks = !needs_all || scene.app.messages.is_whole();
+    // The workbench is a part, and fetches its own.
+    let is_page = matches!(scene.route, Route::About | Route::NotFound);
+    let needs_all = is_page || scene.link.is_some() || scene.app.dialog.is_some();
+    let speaks = !needs_all || scene.app.messages.has(messages::Part::Workbench);
     let dispatcher = scene.dispatcher();
     use_effect_with((scene.app.language(), speaks), move |(language, speaks)| {
         let language = *language;
         if !*speaks {
             spawn_local(async move {
-                let loaded = messages::load_all(language, true).await;
-                workbench_styles::link().await;
+                let loaded = messages::load(language, [messages::Part::Workbench]).await;
+                style_sheets::link(style_sheets::WORKBENCH).await;
                 dispatcher.dispatch(match loaded {
-                    Ok(()) => Action::SetLanguage(language),
+                    Ok(()) => Action::SentencesArrived,
                     Err(detail) => Action::Tell(Notice::FetchFailed(detail)),
                 });
             });
@@ -90,13 +106,15 @@ fn use_sentences(scene: &Scene) -> bool {
     speaks
 }
 
-fn page(scene: &Scene) -> Html {
+fn shown(scene: &Scene) -> Html {
     if scene.link.is_some() {
         return arrival::view(scene);
     }
     match &scene.route {
         Route::Home => html! { <Home scene={scene.clone()} /> },
-        Route::Play | Route::PlayTable { .. } => html! { <Play scene={scene.clone()} /> },
+        Route::Play | Route::PlayTable { .. } => {
+            html! { <Part part={scene.page.parts.workbench()} scene={scene.clone()} /> }
+        }
         Route::About => about::view(scene),
         Route::NotFound => not_found::view(scene),
     }
@@ -118,17 +136,43 @@ fn use_workspaces(app: &AppContext, engine: &EngineHandle) {
     let (dispatcher, engine) = (app.dispatcher(), engine.clone());
     use_effect_with((), move |()| {
         workspaces::read_into(dispatcher.clone());
+        let page_cache = page_cache_listeners(&dispatcher, &engine);
         let listener = workspaces::listen(move || {
             workspaces::read_into(dispatcher.clone());
-            let WorkspaceChoice::Stored { id } = engine.workspace() else { return };
-            if !workspaces::is_listed(&id) {
+            if is_deleted(&engine.workspace()) {
                 dispatcher.dispatch(Action::Tell(Notice::WorkspaceDeleted));
                 let (engine, first) = (engine.clone(), WorkspaceChoice::Stored { id: WorkspaceId::first() });
                 spawn_local(async move { engine.open_workspace(first).await });
             }
         });
-        move || drop(listener)
+        move || drop((listener, page_cache))
     });
+}
+
+fn is_deleted(workspace: &WorkspaceChoice) -> bool {
+    matches!(workspace, WorkspaceChoice::Stored { id } if !workspaces::is_listed(id))
+}
+
+/// The engine lets go of the store when the browser puts the page away, and claims it again when the page comes back. Other
+/// pages may have changed the list of workspaces meanwhile.
+fn page_cache_listeners(dispatcher: &AppDispatcher, engine: &EngineHandle) -> [EventListener; 2] {
+    let leaving = engine.clone();
+    let hide = EventListener::new(&window(), "pagehide", move |_| leaving.put_away());
+    let (dispatcher, engine) = (dispatcher.clone(), engine.clone());
+    let show = EventListener::new(&window(), "pageshow", move |_| {
+        if !engine.is_put_away() {
+            return;
+        }
+        workspaces::read_into(dispatcher.clone());
+        let mut workspace = engine.workspace();
+        if is_deleted(&workspace) {
+            dispatcher.dispatch(Action::Tell(Notice::WorkspaceDeleted));
+            workspace = WorkspaceChoice::Stored { id: WorkspaceId::first() };
+        }
+        workspaces::remember(&workspace);
+        engine.bring_back(workspace);
+    });
+    [hide, show]
 }
 
 #[hook]
@@ -142,7 +186,7 @@ fn use_engine_start(app: &AppContext) -> EngineHandle {
     });
     let installed = (*engine).clone();
     use_effect_with((), move |()| {
-        developer_handle::install(installed, dispatcher.clone());
+        console_handle::install(installed, dispatcher.clone());
         spawn_local(async move {
             // Without the list there is no sample menu, and nothing else is missing.
             if let Ok(entries) = samples::fetch_index().await {
@@ -167,6 +211,7 @@ fn hear(app: &AppDispatcher, event: EngineEvent) {
             Action::OpeningWorkspace(workspace)
         }
         EngineEvent::Restarting => Action::EngineRestarting,
+        EngineEvent::Resuming => Action::EngineResuming,
         EngineEvent::Stopped => Action::EngineStopped,
     });
 }

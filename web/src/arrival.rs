@@ -147,10 +147,11 @@ fn show_problem(scene: &Scene, text: String, problem: Problem) {
 
 async fn open(scene: &Scene, text: &str) -> Result<(), Problem> {
     let messages = scene.messages();
-    let OpenedDesign { document, title, table, query } = formats::open(text, messages.language).await?;
-    let before = scene.engine.workspace();
-    scene.engine.open_workspace(WorkspaceChoice::Visiting).await;
-    match scene.engine.open_document(Space::Saved, document).await {
+    let OpenedDesign { document, title, table, query } =
+        formats::open(scene.page.parts.formats(), text, messages.language).await?;
+    let before = scene.page.engine.workspace();
+    scene.page.engine.open_workspace(WorkspaceChoice::Visiting).await;
+    match scene.page.engine.open_document(Space::Saved, document).await {
         Ok(loaded) => {
             scene.app.dispatch(Action::Revision(loaded.revision));
             let name = title.unwrap_or_else(|| messages.text("arrival-untitled"));
@@ -162,11 +163,11 @@ async fn open(scene: &Scene, text: &str) -> Result<(), Problem> {
                 None => Route::Play,
             };
             // Without the link: the copy changes with the first write, and an address should not say otherwise.
-            scene.navigator.replace_with_query(&route, &query);
+            scene.page.navigator.replace_with_query(&route, &query);
             Ok(())
         }
         Err(refusal) => {
-            scene.engine.open_workspace(before).await;
+            scene.page.engine.open_workspace(before).await;
             Err(Problem { name: "refused".to_owned(), detail: refusal_sentence(&refusal, messages) })
         }
     }

@@ -97,7 +97,7 @@ async fn restored(messages: &Messages, file: Blob) -> Result<Vec<WorkspaceId>, B
     };
     let mut taken: Vec<String> = Vec::new();
     // Where the other language does not arrive, a name may come twice.
-    let _ = crate::messages::load_all(messages.language.other(), true).await;
+    let _ = crate::messages::load(messages.language.other(), messages.parts()).await;
     for entry in workspaces::listed() {
         // One that nobody has named has another name in another language.
         taken.extend(

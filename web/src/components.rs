@@ -5,7 +5,6 @@ pub mod dialog;
 pub mod icon;
 pub mod live_region;
 pub mod menu;
-pub mod module_frame;
 pub mod notices;
 pub mod storage_badge;
 pub mod storage_settings;
@@ -18,6 +17,7 @@ pub mod dialogs;
 pub mod files_dialog;
 pub mod name_dialog;
 pub mod open_dialog;
+pub mod part;
 pub mod picture_panel;
 pub mod sample_choice;
 

@@ -81,7 +81,7 @@ pub type DemoHandle = UseReducerHandle<Demo>;
 /// The demo, loaded when the engine is ready, and what sends its next request.
 #[hook]
 pub fn use_demo(scene: &Scene) -> (DemoHandle, Callback<()>) {
-    let (app, engine) = (&scene.app, scene.engine.clone());
+    let (app, engine) = (&scene.app, scene.page.engine.clone());
     let demo = use_reducer(|| Demo { running: !wants_less_motion(), ..Demo::default() });
     let ready = app.status == EngineStatus::Ready;
     {

@@ -1,4 +1,5 @@
-//! The dialogs that are too heavy for every visit. One is open at a time; the page says which.
+//! The dialogs that not every visit needs: the palette, the item editor, the table form, import and export. A part of the page; one
+//! is open at a time.
 
 mod export_run;
 mod fields;
@@ -10,31 +11,28 @@ mod item_save;
 mod item_tree;
 mod palette;
 mod pause;
-pub mod place;
 mod table;
 mod table_facts;
 mod transfer;
 
-use place::DialogPlace;
 use yew::prelude::*;
 
-use crate::language::Language;
-use crate::messages::Messages;
+use crate::scene::Scene;
+use crate::state::Dialog;
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct DialogsProps {
-    pub place: DialogPlace,
+    pub scene: Scene,
 }
 
 #[component]
 pub fn Dialogs(props: &DialogsProps) -> Html {
-    let place = props.place.clone();
-    let messages = Messages::new(Language::of_code(&place.page.language));
-    match place.dialog.as_str() {
-        "palette" => html! { <palette::Palette {place} {messages} /> },
-        "item" => html! { <item_editor::ItemEditor {place} {messages} /> },
-        "table" => html! { <table::TableForm {place} {messages} /> },
-        "transfer" => html! { <transfer::Transfer {place} {messages} /> },
+    let scene = props.scene.clone();
+    match scene.app.dialog.clone() {
+        Some(Dialog::Palette) => html! { <palette::Palette {scene} /> },
+        Some(Dialog::Item(item)) => html! { <item_editor::ItemEditor {scene} {item} /> },
+        Some(Dialog::Table(table)) => html! { <table::TableForm {scene} {table} /> },
+        Some(Dialog::Transfer) => html! { <transfer::Transfer {scene} /> },
         _ => html! {},
     }
 }

@@ -21,15 +21,16 @@ use yew::prelude::*;
 
 use crate::clipboard;
 use crate::field_events::written;
-use crate::language::Language;
 use crate::messages::Messages;
+use crate::page_context::PageContext;
+use crate::scene::Scene;
 use code_mirror::Host;
 use desk::Desk;
 use place::{EditorPlace, form_code};
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct EditorProps {
-    pub place: EditorPlace,
+    pub scene: Scene,
 }
 
 /// How the text is edited.
@@ -57,9 +58,11 @@ type SharedDesk = Rc<RefCell<Desk>>;
 
 #[component]
 pub fn Editor(props: &EditorProps) -> Html {
-    let messages = use_memo(props.place.page.language.clone(), |code| Messages::new(Language::of_code(code)));
-    let desk: SharedDesk =
-        (*use_memo((), |()| Rc::new(RefCell::new(Desk::new(&props.place, (*messages).clone()))))).clone();
+    let scene = &props.scene;
+    let (place, messages) = (EditorPlace::of(scene), scene.messages());
+    let desk =
+        use_memo((), |()| Rc::new(RefCell::new(Desk::new(scene.page.clone(), &place, messages.clone()))));
+    let desk: SharedDesk = (*desk).clone();
     let field = use_state_eq(|| Field::Waiting);
     let changes = use_state(|| 0_u64);
     let redraw = {
@@ -72,15 +75,15 @@ pub fn Editor(props: &EditorProps) -> Html {
     let host = use_node_ref();
     use_code_mirror(&desk, &host, &redraw, field.setter());
     {
-        let (desk, redraw, messages) = (desk.clone(), redraw.clone(), (*messages).clone());
-        use_effect_with(props.place.clone(), move |place| {
-            desk.borrow_mut().follow(place, &messages);
+        let (desk, redraw) = (desk.clone(), redraw.clone());
+        use_effect_with((place, messages.clone()), move |(place, messages)| {
+            desk.borrow_mut().follow(place, messages);
             redraw.emit(());
         });
     }
-    use_known_tables(&desk, &props.place);
+    use_known_tables(&desk, scene);
     use_paste_anywhere(&desk, &redraw);
-    let drawn = Drawn { desk: desk.clone(), field: *field, redraw };
+    let drawn = Drawn { desk: desk.clone(), field: *field, redraw, page: scene.page.clone() };
     html! {
         <div class="editor" data-testid="editor" data-form={form_code(desk.borrow().session.form)} data-field={field.name()}>
             { drawn.bar() }
@@ -172,11 +175,11 @@ fn phrases(messages: &Messages) -> String {
 
 /// Asks what there is to complete whenever another table is open.
 #[hook]
-fn use_known_tables(desk: &SharedDesk, place: &EditorPlace) {
-    let desk = desk.clone();
-    use_effect_with(place.page.table.clone(), move |_| {
+fn use_known_tables(desk: &SharedDesk, scene: &Scene) {
+    let (desk, page) = (desk.clone(), scene.page.clone());
+    use_effect_with(scene.table_name().map(str::to_owned), move |_| {
         spawn_local(async move {
-            let tables = known_tables::ask().await;
+            let tables = known_tables::ask(&page).await;
             desk.borrow_mut().tables = tables;
         });
     });
@@ -209,6 +212,7 @@ struct Drawn {
     desk: SharedDesk,
     field: Field,
     redraw: Callback<()>,
+    page: PageContext,
 }
 
 impl Drawn {
@@ -228,13 +232,14 @@ impl Drawn {
                 desk.chooses(language);
             }
         });
-        let copied = self.desk.clone();
+        let (copied, page) = (self.desk.clone(), self.page.clone());
         let copy = Callback::from(move |_: MouseEvent| {
+            let page = page.clone();
             let text = copied.borrow().session.text.clone();
             let told = copied.borrow().messages.text("copied");
             spawn_local(async move {
                 if clipboard::copy(&text, None).await {
-                    crate::door::act("tell", &serde_json::json!({ "text": told }));
+                    page.tell(told);
                 }
             });
         });

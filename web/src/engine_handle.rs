@@ -2,6 +2,8 @@
 //! and a worker that stops is replaced by another that starts from what is stored.
 
 mod complete_engine;
+mod page_cache;
+mod replacement;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -16,15 +18,12 @@ use dynalab_playground::views::timeline::TimelineView;
 use dynalab_playground::views::trace::TraceLine;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use futures_channel::oneshot;
-use gloo::timers::callback::Timeout;
 use yew::Callback;
 
 use crate::engine_start::{self, EngineSize, RunningWorker};
 
 /// A worker that stops this often without ever becoming ready is not started again by itself.
 const START_ATTEMPTS_MAX: u32 = 3;
-/// A worker that says nothing for so long after it was asked to leave is ended all the same.
-const LEAVE_PATIENCE_MS: u32 = 10_000;
 
 /// What the worker says without being asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +44,8 @@ pub enum EngineEvent {
     Opening(WorkspaceChoice),
     /// The worker stopped; another one is being started from what is stored.
     Restarting,
+    /// The page came back from the browser's page cache, and a worker is being started from what is stored.
+    Resuming,
     /// It stopped too often while starting. Only a reload helps.
     Stopped,
 }
@@ -99,6 +100,12 @@ type Waiting = oneshot::Sender<Result<ToPage, Refusal>>;
 
 struct Shared {
     worker: RefCell<Option<RunningWorker>>,
+    /// Workers that were told to leave, each with the id of its last answer.
+    leaving: RefCell<Vec<(u32, RunningWorker)>>,
+    /// As a worker told it last, of the workspace that is open.
+    role: Cell<Option<Role>>,
+    /// The browser has put the page away, and no worker may run.
+    is_put_away: Cell<bool>,
     workspace: RefCell<WorkspaceChoice>,
     /// Rises with every worker and every farewell: a worker of before has nothing to tell but its last answers.
     generation: Cell<u32>,
@@ -123,6 +130,9 @@ impl EngineHandle {
     ) -> EngineHandle {
         let handle = EngineHandle(Rc::new(Shared {
             worker: RefCell::new(None),
+            leaving: RefCell::new(Vec::new()),
+            role: Cell::new(None),
+            is_put_away: Cell::new(false),
             workspace: RefCell::new(workspace),
             generation: Cell::new(0),
             ready: Cell::new(false),
@@ -255,53 +265,6 @@ impl EngineHandle {
         }
     }
 
-    async fn leave_for(
-        &self,
-        next: WorkspaceChoice,
-        farewell: impl FnOnce(u32) -> ToWorker,
-    ) -> Result<ToPage, Refusal> {
-        self.0.on_event.emit(EngineEvent::Opening(next.clone()));
-        self.0.handed_over.borrow_mut().clear();
-        self.replace_worker(next, farewell).await
-    }
-
-    /// Says farewell to the worker and starts the next one. Returns the last answer of the one that left.
-    async fn replace_worker(
-        &self,
-        next: WorkspaceChoice,
-        farewell: impl FnOnce(u32) -> ToWorker,
-    ) -> Result<ToPage, Refusal> {
-        let shared = &self.0;
-        let leaving = shared.worker.borrow_mut().take();
-        let was_ready = shared.ready.replace(false);
-        let generation = self.next_generation();
-        *shared.workspace.borrow_mut() = next;
-        let (last, answer) = self.expect_answer();
-        shared.outbox.borrow_mut().clear();
-        let mut left = Err(Refusal::Restarted);
-        if let Some(worker) = &leaving
-            && was_ready
-        {
-            worker.post(&farewell(last));
-            let handle = self.clone();
-            let _patience =
-                Timeout::new(LEAVE_PATIENCE_MS, move || handle.answer(last, Err(Refusal::Restarted)));
-            left = answer.await.unwrap_or(Err(Refusal::Restarted));
-        }
-        if let Some(worker) = leaving {
-            worker.terminate();
-        }
-        // Those who asked the worker that is gone, and not those who wait for the next one.
-        let (gone, waiting) = shared.waiting.take().into_iter().partition(|(id, _)| *id <= last);
-        *shared.waiting.borrow_mut() = waiting;
-        refuse_all(gone, &Refusal::Restarted);
-        if shared.generation.get() == generation {
-            shared.failed_starts.set(0);
-            self.start_worker();
-        }
-        left
-    }
-
     pub fn take_over(&self) {
         self.post(ToWorker::TakeOver);
     }
@@ -365,6 +328,9 @@ impl EngineHandle {
     }
 
     fn start_worker(&self) {
+        if self.0.is_put_away.get() {
+            return;
+        }
         let (on_message, on_stop) = (self.clone(), self.clone());
         let generation = self.next_generation();
         let started = engine_start::start(
@@ -394,13 +360,17 @@ impl EngineHandle {
             | ToPage::Done { id } => self.answer(id, Ok(message)),
             _ if generation != self.0.generation.get() => {}
             ToPage::Ready { role, revision, loaded_items, loaded_ms } => {
+                self.0.role.set(Some(role));
                 self.become_ready();
                 self.0.on_event.emit(EngineEvent::Ready { role, revision, loaded_items, loaded_ms });
             }
             ToPage::Changed { space, revision } => {
                 self.0.on_event.emit(EngineEvent::Changed { space, revision });
             }
-            ToPage::Role { role } => self.0.on_event.emit(EngineEvent::Role(role)),
+            ToPage::Role { role } => {
+                self.0.role.set(Some(role));
+                self.0.on_event.emit(EngineEvent::Role(role));
+            }
             ToPage::Storage { health } => self.0.on_event.emit(EngineEvent::Storage(health)),
             ToPage::NeedsCompleteEngine => self.start_complete(generation),
             ToPage::Panicked { .. } => self.restart(generation),

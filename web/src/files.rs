@@ -8,7 +8,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, File};
 
 use crate::download;
-use crate::scene::Scene;
+use crate::page_context::PageContext;
 use crate::shared::Shared;
 use crate::state::{Action, Dialog};
 
@@ -31,18 +31,18 @@ pub enum FilesProblem {
 }
 
 /// Shows the dialog, and asks for something on the way.
-pub fn open(scene: &Scene, question: FilesQuestion) {
-    scene.app.dispatch(Action::OpenDialog(Dialog::Files(FilesPane::default())));
-    ask(scene, FilesPane::default(), async { Ok(question) }, String::new());
+pub fn open(page: &PageContext, question: FilesQuestion) {
+    page.app.dispatch(Action::OpenDialog(Dialog::Files(FilesPane::default())));
+    ask(page, FilesPane::default(), async { Ok(question) }, String::new());
 }
 
-pub fn save(scene: &Scene, pane: &FilesPane, file: &FileSummary) {
+pub fn save(page: &PageContext, pane: &FilesPane, file: &FileSummary) {
     let question = FilesQuestion::Get { bucket: file.bucket.clone(), key: file.key.clone() };
     let name = file.key.rsplit('/').next().unwrap_or_default().to_owned();
-    ask(scene, pane.clone(), async { Ok(question) }, name);
+    ask(page, pane.clone(), async { Ok(question) }, name);
 }
 
-pub fn put(scene: &Scene, pane: &FilesPane, bucket: String, prefix: String, chosen: Vec<File>) {
+pub fn put(page: &PageContext, pane: &FilesPane, bucket: String, prefix: String, chosen: Vec<File>) {
     let question = async move {
         if chosen.iter().map(|file| file.size()).sum::<f64>() > PUT_BYTES_MAX {
             return Err(FilesProblem::TooLarge);
@@ -54,17 +54,17 @@ pub fn put(scene: &Scene, pane: &FilesPane, bucket: String, prefix: String, chos
         }
         Ok(FilesQuestion::Put { bucket, prefix, files })
     };
-    ask(scene, pane.clone(), question, String::new());
+    ask(page, pane.clone(), question, String::new());
 }
 
 /// `name` is that of the file on the person's disk, for what is to be saved there.
 fn ask(
-    scene: &Scene,
+    page: &PageContext,
     mut pane: FilesPane,
     question: impl Future<Output = Result<FilesQuestion, FilesProblem>> + 'static,
     name: String,
 ) {
-    let (engine, dispatcher) = (scene.engine.clone(), scene.dispatcher());
+    let (engine, dispatcher) = (page.engine.clone(), page.app.clone());
     spawn_local(async move {
         let told = async {
             match engine.files(question.await?).await.map_err(FilesProblem::Refused)? {

@@ -1,71 +1,12 @@
-//! The page's end of the formats module: fetched at its first use, then asked.
+//! Links and files: a design is written as both, and read from either. Few visits need it, so it is a part of the program that is
+//! fetched when a design is shared or opened.
 
-use js_sys::{Promise, Reflect};
-use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
+use dynalab_playground::share::document::{Document, DocumentError, Sentence, Show};
+use dynalab_playground::share::link::{self, LinkError};
 
 use crate::language::Language;
+use crate::parts::{Fetch, NotFetched};
 use crate::route::{PlayQuery, RequestTab, ResultTab};
-
-const MODULE: &str = "/formats.js";
-
-#[wasm_bindgen]
-extern "C" {
-    /// The browser's own `import()`: the same module every time.
-    #[wasm_bindgen(js_name = import)]
-    fn import_module(path: &str) -> Promise;
-
-    type Formats;
-
-    #[wasm_bindgen(method, js_name = default)]
-    fn start(this: &Formats) -> Promise;
-
-    #[wasm_bindgen(method, catch)]
-    fn open(this: &Formats, text: &str, language: &str) -> Result<Opened, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    fn write(
-        this: &Formats,
-        tables: &str,
-        title: &str,
-        language: &str,
-        table: Option<&str>,
-        index: Option<&str>,
-        request: Option<&str>,
-        result: Option<&str>,
-    ) -> Result<Written, JsValue>;
-
-    type Opened;
-
-    #[wasm_bindgen(method, getter)]
-    fn document(this: &Opened) -> String;
-
-    #[wasm_bindgen(method, getter)]
-    fn title(this: &Opened) -> Option<String>;
-
-    #[wasm_bindgen(method, getter)]
-    fn table(this: &Opened) -> Option<String>;
-
-    #[wasm_bindgen(method, getter)]
-    fn index(this: &Opened) -> Option<String>;
-
-    #[wasm_bindgen(method, getter)]
-    fn request(this: &Opened) -> Option<String>;
-
-    #[wasm_bindgen(method, getter)]
-    fn result(this: &Opened) -> Option<String>;
-
-    type Written;
-
-    #[wasm_bindgen(method, getter)]
-    fn link(this: &Written) -> String;
-
-    #[wasm_bindgen(method, getter)]
-    fn file(this: &Written) -> String;
-
-    #[wasm_bindgen(method, getter)]
-    fn commands(this: &Written) -> u32;
-}
 
 /// Why nothing came of it: one of the names that a sentence stands for (`unreadable-…`), and the detail in English.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,31 +34,51 @@ pub struct OpenedDesign {
     pub query: PlayQuery,
 }
 
-/// `tables` is what the worker told; `table` and `query` are what to show first.
-pub async fn write(
-    tables: &str,
-    title: &str,
-    language: Language,
-    table: Option<&str>,
-    query: &PlayQuery,
-) -> Result<WrittenDesign, Problem> {
-    let (request, result) = (query.request.map(RequestTab::name), query.result.map(ResultTab::name));
-    let index = query.index.as_deref();
-    let written = module().await?.write(tables, title, language.code(), table, index, request, result);
-    let written = written.map_err(problem)?;
-    Ok(WrittenDesign { link: written.link(), file: written.file(), commands: written.commands() })
+/// What to write besides the tables.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cover {
+    /// Empty for none.
+    pub title: String,
+    pub language: Language,
+    /// What to show first.
+    pub table: Option<String>,
+    pub query: PlayQuery,
+}
+
+/// The part, once it is here.
+#[derive(Clone, Copy)]
+pub struct Formats {
+    write: fn(&str, &Cover) -> Result<WrittenDesign, Problem>,
+    open: fn(&str, Language) -> Result<OpenedDesign, Problem>,
+}
+
+impl Formats {
+    /// What the part consists of. Only the part itself calls it.
+    pub fn here() -> Formats {
+        Formats { write: write_here, open: open_here }
+    }
+}
+
+impl From<NotFetched> for Problem {
+    fn from(_: NotFetched) -> Problem {
+        Problem { name: "not-fetched".to_owned(), detail: String::new() }
+    }
+}
+
+/// `tables` is what the worker told.
+///
+/// # Errors
+/// When the part did not arrive, or the tables cannot be written.
+pub async fn write(formats: Fetch<Formats>, tables: &str, cover: &Cover) -> Result<WrittenDesign, Problem> {
+    (formats().await?.write)(tables, cover)
 }
 
 /// From a file, a link, or an address with one in it.
-pub async fn open(text: &str, language: Language) -> Result<OpenedDesign, Problem> {
-    let opened = module().await?.open(text, language.code()).map_err(problem)?;
-    let query = PlayQuery {
-        index: opened.index(),
-        request: opened.request().and_then(|name| RequestTab::of_name(&name)),
-        result: opened.result().and_then(|name| ResultTab::of_name(&name)),
-        picture: None,
-    };
-    Ok(OpenedDesign { document: opened.document(), title: opened.title(), table: opened.table(), query })
+///
+/// # Errors
+/// When the part did not arrive, or the text is none of these.
+pub async fn open(formats: Fetch<Formats>, text: &str, language: Language) -> Result<OpenedDesign, Problem> {
+    (formats().await?.open)(text, language)
 }
 
 /// Whether an address or a text holds a design, judging by its beginning.
@@ -128,34 +89,72 @@ pub fn has_link(text: &str) -> bool {
     fragment.len() > version.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-async fn module() -> Result<Formats, Problem> {
-    let fetched = async {
-        let module: Formats = JsFuture::from(import_module(MODULE)).await?.unchecked_into();
-        JsFuture::from(module.start()).await?;
-        Ok(module)
-    };
-    fetched
-        .await
-        .map_err(|error: JsValue| Problem { name: "not-fetched".to_owned(), detail: text_of(&error) })
+fn write_here(tables: &str, cover: &Cover) -> Result<WrittenDesign, Problem> {
+    let written = Document::of_tables(tables).and_then(|mut document| {
+        if !cover.title.is_empty() {
+            document.title.insert(cover.language.code().to_owned(), cover.title.clone());
+        }
+        let PlayQuery { index, request, result, .. } = cover.query.clone();
+        document.show = Show {
+            table: cover.table.clone(),
+            index,
+            request: request.map(|tab| RequestTab::name(tab).to_owned()),
+            result: result.map(|tab| ResultTab::name(tab).to_owned()),
+            command: document.show.command,
+        };
+        Ok((document.canonical()?, document.commands.len()))
+    });
+    let (file, commands) = written.map_err(not_a_document)?;
+    let commands = u32::try_from(commands).unwrap_or(u32::MAX);
+    Ok(WrittenDesign { link: link::encode(&file), file, commands })
 }
 
-/// What was thrown, if it is a `Failure`; anything else is a mistake of ours, and told as damage.
-fn problem(thrown: JsValue) -> Problem {
-    let member = |name: &str| Reflect::get(&thrown, &name.into()).ok().and_then(|value| value.as_string());
-    match (member("name"), member("sentence")) {
-        (Some(name), Some(detail)) => Problem { name, detail },
-        _ => Problem { name: "damaged".to_owned(), detail: text_of(&thrown) },
+fn open_here(text: &str, language: Language) -> Result<OpenedDesign, Problem> {
+    let document = if text.trim_start().starts_with('{') {
+        Document::parse(text.trim_start()).map_err(not_a_document)?
+    } else {
+        link::document_of(text).map_err(problem)?
+    };
+    let canonical = document.canonical().map_err(not_a_document)?;
+    let Show { table, index, request, result, .. } = document.show;
+    let query = PlayQuery {
+        index,
+        request: request.and_then(|name| RequestTab::of_name(&name)),
+        result: result.and_then(|name| ResultTab::of_name(&name)),
+        picture: None,
+    };
+    Ok(OpenedDesign {
+        document: canonical,
+        title: in_language(&document.title, language.code()),
+        table,
+        query,
+    })
+}
+
+/// In this language if it is there, or in any.
+fn in_language(sentence: &Sentence, language: &str) -> Option<String> {
+    sentence.get(language).or_else(|| sentence.values().next()).cloned()
+}
+
+fn not_a_document(error: DocumentError) -> Problem {
+    match error {
+        DocumentError::NewerVersion { .. } => {
+            Problem { name: "newer-version".to_owned(), detail: error.to_string() }
+        }
+        error => {
+            let detail = error.to_string();
+            Problem { detail, ..problem(LinkError::NotADocument { error }) }
+        }
     }
 }
 
-fn text_of(thrown: &JsValue) -> String {
-    let message = Reflect::get(thrown, &"message".into()).ok().and_then(|message| message.as_string());
-    message.unwrap_or_default()
+fn problem(error: LinkError) -> Problem {
+    Problem { name: error.name().to_owned(), detail: error.to_string() }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::has_link;
+    use super::*;
 
     #[test]
     fn a_link_is_known_by_its_beginning() {
@@ -165,5 +164,12 @@ mod tests {
         for text in ["", "#", "#main", "#d1", "#d.z1", "#dx1.z1", "https://example.com/d1.html"] {
             assert!(!has_link(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_text_that_is_no_design_has_a_name_for_why() {
+        let problem = |text: &str| open_here(text, Language::English).map_err(|problem| problem.name);
+        assert_eq!(problem("{"), Err("not-a-document".to_owned()));
+        assert_eq!(problem("#d1.z9.AAAA"), Err("unknown-codec".to_owned()));
     }
 }

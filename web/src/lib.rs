@@ -1,22 +1,26 @@
-//! The Yew app: everything a person sees. The engine is not here; it lives in the worker (`engine_handle`).
+//! The Yew app: everything that a person sees. The engine is in the worker; `engine_handle` is the page's end of it.
 
 pub mod address;
 pub mod app;
 pub mod arrival;
-pub mod developer_handle;
+pub mod console_handle;
 pub mod engine_handle;
 pub mod engine_start;
+pub mod idle;
+pub mod page_context;
+pub mod palette_key;
+pub mod parts;
 pub mod refresh;
 pub mod request_templates;
 pub mod route;
 pub mod scene;
 pub mod shared;
 pub mod state;
+pub mod style_sheets;
 pub mod submit;
 pub mod time_travel;
 pub mod turnstile;
 pub mod workbench_keys;
-pub mod workbench_styles;
 
 pub mod language;
 pub mod messages;
@@ -39,9 +43,6 @@ pub mod formats;
 pub mod history;
 pub mod items_window;
 pub mod json_text;
-pub mod page_commands;
-pub mod page_module;
-pub mod page_place;
 pub mod request_form;
 pub mod samples;
 pub mod share_form;
@@ -51,10 +52,8 @@ pub mod trace_text;
 pub mod components;
 pub mod pages;
 
-// What is fetched when it is first needed; each of the three is a program of its own.
+// Parts that are fetched when they are first shown.
 pub mod dialogs;
-pub mod door;
 #[cfg(feature = "complete")]
 pub mod editor;
-pub mod module_app;
 pub mod pictures;

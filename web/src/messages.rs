@@ -4,21 +4,42 @@
 use std::rc::Rc;
 use std::sync::OnceLock;
 
+use futures_util::future::try_join_all;
+
 use crate::fetch_text::fetch_text;
 use crate::figures;
 use crate::language::Language;
 
-/// What the page can say, in two files.
+/// The files of sentences. Each page and each part says which of them it uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// What the home page says, and what stands around every page.
     Home,
-    /// The other pages and the dialogs.
+    /// The other pages and the smaller dialogs.
     Workbench,
+    Pictures,
+    Editor,
+    Dialogs,
+}
+
+impl Part {
+    pub const ALL: [Part; 5] = [Part::Home, Part::Workbench, Part::Pictures, Part::Editor, Part::Dialogs];
+
+    fn address(self, language: Language) -> String {
+        let folder = match self {
+            Part::Home => "",
+            Part::Workbench => "workbench/",
+            Part::Pictures => "pictures/",
+            Part::Editor => "editor/",
+            Part::Dialogs => "dialogs/",
+        };
+        format!("/messages/{folder}{}.txt", language.code())
+    }
 }
 
 /// What has arrived, by language and part.
-static ARRIVED: [[OnceLock<String>; 2]; 2] = [const { [const { OnceLock::new() }; 2] }; 2];
+static ARRIVED: [[OnceLock<String>; Part::ALL.len()]; 2] =
+    [const { [const { OnceLock::new() }; Part::ALL.len()] }; 2];
 
 fn arrived(language: Language, part: Part) -> &'static OnceLock<String> {
     &ARRIVED[language as usize][part as usize]
@@ -29,38 +50,31 @@ pub fn provide(language: Language, part: Part, compiled: String) {
     arrived(language, part).get_or_init(|| compiled);
 }
 
-/// Fetches the sentences of a language, unless they are here.
+/// Fetches sentences of a language, unless they are here.
 ///
 /// # Errors
 /// As [`fetch_text`].
-async fn load(language: Language, part: Part) -> Result<(), String> {
-    if arrived(language, part).get().is_none() {
-        let folder = if part == Part::Workbench { "/messages/workbench/" } else { "/messages/" };
-        provide(language, part, fetch_text(&format!("{folder}{}.txt", language.code())).await?);
-    }
-    Ok(())
-}
-
-/// Fetches what the home page says in a language, and the rest when that is asked for.
-///
-/// # Errors
-/// As [`fetch_text`].
-pub async fn load_all(language: Language, whole: bool) -> Result<(), String> {
-    load(language, Part::Home).await?;
-    if whole { load(language, Part::Workbench).await } else { Ok(()) }
+pub async fn load(language: Language, parts: impl IntoIterator<Item = Part>) -> Result<(), String> {
+    let fetches = parts.into_iter().map(|part| async move {
+        if arrived(language, part).get().is_none() {
+            provide(language, part, fetch_text(&part.address(language)).await?);
+        }
+        Ok(())
+    });
+    try_join_all(fetches).await.map(drop)
 }
 
 /// Cheap to clone; two are equal when they speak the same language, of as much.
 #[derive(Clone)]
 pub struct Messages {
     pub language: Language,
-    /// Names and patterns of each part, ordered by name.
-    parts: Rc<[Vec<(&'static str, &'static str)>; 2]>,
+    /// Names and patterns of each part, ordered by name. No name stands in two parts.
+    parts: Rc<[Vec<(&'static str, &'static str)>; Part::ALL.len()]>,
 }
 
 impl PartialEq for Messages {
     fn eq(&self, other: &Messages) -> bool {
-        self.language == other.language && self.is_whole() == other.is_whole()
+        self.language == other.language && Part::ALL.iter().all(|part| self.has(*part) == other.has(*part))
     }
 }
 
@@ -86,16 +100,21 @@ impl From<u64> for Filling<'_> {
 impl Messages {
     /// In a language that has not arrived, every sentence shows its name.
     pub fn new(language: Language) -> Messages {
-        let parts = [Part::Home, Part::Workbench].map(|part| {
+        let parts = Part::ALL.map(|part| {
             let source = arrived(language, part).get().map(String::as_str).unwrap_or_default();
             source.split('\n').filter_map(|line| line.split_once('\t')).collect()
         });
         Messages { language, parts: Rc::new(parts) }
     }
 
-    /// Whether all has arrived that the page can say.
-    pub fn is_whole(&self) -> bool {
-        !self.parts[1].is_empty()
+    /// Whether the sentences of a part have arrived.
+    pub fn has(&self, part: Part) -> bool {
+        !self.parts[part as usize].is_empty()
+    }
+
+    /// The parts that have arrived.
+    pub fn parts(&self) -> impl Iterator<Item = Part> {
+        Part::ALL.into_iter().filter(|part| self.has(*part))
     }
 
     /// The sentence with this name. A name that does not exist shows itself, so that it is seen and reported.

@@ -14,9 +14,9 @@ mod clients_cases;
 mod clock;
 mod compare;
 mod compared;
+mod described;
 mod described_dials;
 mod dials;
-mod door;
 mod draft_field;
 mod export;
 mod faults;
@@ -41,18 +41,19 @@ mod traffic;
 mod turning;
 mod words;
 
-use gloo::utils::window;
 use yew::prelude::*;
 
 use crate::components::tabs::TabRow;
-use crate::language::Language;
 use crate::messages::Messages;
+use crate::page_context::PageContext;
+use crate::scene::Scene;
 use place::PicturePlace;
 
 /// What every picture is given.
 #[derive(Clone, PartialEq)]
 pub struct Canvas {
     pub place: PicturePlace,
+    pub page: PageContext,
     pub messages: Messages,
     now_ms: u64,
     /// Goes up whenever the answers may be others than before.
@@ -220,13 +221,14 @@ impl Picture {
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct PicturesProps {
-    pub place: PicturePlace,
+    pub scene: Scene,
 }
 
 #[component]
 pub fn Pictures(props: &PicturesProps) -> Html {
-    let place = props.place.clone();
-    let messages = Messages::new(Language::of_code(&place.language));
+    let scene = &props.scene;
+    let place = PicturePlace::of(scene);
+    let messages = scene.messages().clone();
     let beats = clock::use_beats(place.rate);
     let moments = use_mut_ref(|| (PicturePlace::default(), 0, 0_u64));
     let moment = {
@@ -238,8 +240,8 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     };
     let picture = Picture::of_name(&place.picture);
     let now_ms = clock::use_now(&place);
-    handlers::runner::use_runner(&place, moment);
-    let canvas = Canvas { place, messages: messages.clone(), now_ms, moment };
+    handlers::runner::use_runner(&scene.page, &place, moment);
+    let canvas = Canvas { place, page: scene.page.clone(), messages: messages.clone(), now_ms, moment };
     let row = TabRow {
         group: "picture",
         label: messages.text("pictures"),
@@ -252,10 +254,14 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         selected: picture.name().to_owned(),
         panel: Some("picture-panel"),
     };
+    let to_picture = {
+        let page = scene.page.clone();
+        Callback::from(move |name: AttrValue| go_to(&page, &name))
+    };
     html! {
         <>
-            { groups(picture.group(), &messages) }
-            { row.view(Callback::from(|name: AttrValue| go_to(&name)), html! {}) }
+            { groups(scene, picture.group()) }
+            { row.view(to_picture, html! {}) }
             <clock::Clock canvas={canvas.clone()} />
             <div class="picture-panel" id="picture-panel" role="tabpanel" aria-labelledby={format!("picture-tab-{}", picture.name())} tabindex="0" data-testid={format!("picture-{}", picture.name())}>
                 { picture.view(canvas) }
@@ -265,29 +271,25 @@ pub fn Pictures(props: &PicturesProps) -> Html {
 }
 
 /// The rows of tabs to choose from; each leads to its first picture.
-fn groups(shown: Group, messages: &Messages) -> Html {
+fn groups(scene: &Scene, shown: Group) -> Html {
     let button = |group: Group| {
-        let first = group.pictures().next();
+        let (page, first) = (scene.page.clone(), group.pictures().next());
+        let name = scene.text(group.name());
         let onclick = Callback::from(move |_: MouseEvent| {
             if let Some(first) = first {
-                go_to(first.name());
+                go_to(&page, first.name());
             }
         });
         html! {
             <button type="button" class="picture-group" aria-pressed={(group == shown).to_string()} data-testid={group.name()} {onclick}>
-                { messages.text(group.name()) }
+                { name }
             </button>
         }
     };
-    html! { <div class="picture-groups" role="group" aria-label={messages.text("picture-groups")}>{ for Group::ALL.iter().copied().map(button) }</div> }
+    html! { <div class="picture-groups" role="group" aria-label={scene.text("picture-groups")}>{ for Group::ALL.iter().copied().map(button) }</div> }
 }
 
 /// Another picture is another address.
-fn go_to(picture: &str) {
-    let address = window().location().search().unwrap_or_default();
-    let others = address.trim_start_matches('?').split('&');
-    let mut parts: Vec<String> =
-        others.filter(|part| !part.is_empty() && !part.starts_with("picture=")).map(str::to_owned).collect();
-    parts.push(format!("picture={picture}"));
-    door::go(&format!("?{}", parts.join("&")));
+fn go_to(page: &PageContext, picture: &str) {
+    page.navigator.change_query(|query| query.picture = Some(picture.to_owned()));
 }

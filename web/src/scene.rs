@@ -1,30 +1,26 @@
-//! What every view is given: the state, the engine, and where the person is. Most views are plain functions of it;
+//! What every view is given: the state, the page, and where the person is. Most views are plain functions of it;
 //! a component is only what keeps something for itself or must reach into the document, because each one costs
 //! several kilobytes of code.
 
+use dynalab_playground::protocol::Role;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::address::Navigator;
-use crate::engine_handle::EngineHandle;
 use crate::messages::Messages;
+use crate::page_context::PageContext;
 use crate::route::{PlayQuery, Route};
 use crate::state::{Action, AppContext, AppDispatcher, Dialog};
 use crate::submit;
-use crate::turnstile::Turnstile;
 
 #[derive(Clone, PartialEq)]
 pub struct Scene {
     pub app: AppContext,
-    pub engine: EngineHandle,
-    pub navigator: Navigator,
+    pub page: PageContext,
     pub route: Route,
     /// Means something in the workbench only.
     pub query: PlayQuery,
     /// A design that came with the address and is not open yet.
     pub link: Option<String>,
-    /// Where looks at other moments wait for each other.
-    pub looks: Turnstile,
 }
 
 impl Scene {
@@ -34,6 +30,11 @@ impl Scene {
 
     pub fn text(&self, name: &str) -> String {
         self.app.messages.text(name)
+    }
+
+    /// Whether another tab writes to the workspace.
+    pub fn follows(&self) -> bool {
+        self.app.role == Some(Role::Follower)
     }
 
     pub fn dispatcher(&self) -> AppDispatcher {
@@ -60,13 +61,13 @@ impl Scene {
 
     /// Another view of the same place: an index, a tab.
     pub fn shows(&self, query: PlayQuery) {
-        self.navigator.push_with_query(&self.route, &query);
+        self.page.navigator.push_with_query(&self.route, &query);
     }
 
     /// The table's items, the tabs as they are.
     pub fn opens_table(&self, table: String) {
         let query = PlayQuery { index: None, ..self.query.clone() };
-        self.navigator.push_with_query(&Route::PlayTable { table }, &query);
+        self.page.navigator.push_with_query(&Route::PlayTable { table }, &query);
     }
 
     pub fn edits(&self, operation: &str, body: String) {
@@ -78,7 +79,7 @@ impl Scene {
         let scene = self.clone();
         spawn_local(async move {
             let dispatcher = scene.dispatcher();
-            let card = submit::run_saved(&scene.engine, &dispatcher, operation, &body).await;
+            let card = submit::run_saved(&scene.page.engine, &dispatcher, operation, &body).await;
             if card.succeeded() {
                 dispatcher.dispatch(Action::CloseDialog);
                 done(&scene);
@@ -91,7 +92,7 @@ impl Scene {
     /// A link within the app: an ordinary anchor, followed without loading the page.
     pub fn link(&self, to: Route, class: &'static str, current: Option<&'static str>, inside: Html) -> Html {
         let path = to.to_path();
-        let navigator = self.navigator.clone();
+        let navigator = self.page.navigator.clone();
         let onclick = Callback::from(move |event: MouseEvent| {
             let elsewhere = event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key();
             if !elsewhere {

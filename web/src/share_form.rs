@@ -6,7 +6,7 @@ use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::components::notices::refusal_sentence;
-use crate::formats::{self, WrittenDesign};
+use crate::formats::{self, Cover, WrittenDesign};
 use crate::scene::Scene;
 use crate::shared::Shared;
 use crate::state::{Action, Dialog};
@@ -125,11 +125,19 @@ pub fn write(scene: &Scene, form: ShareForm) {
 async fn written(scene: &Scene, form: &ShareForm) -> Result<WrittenDesign, String> {
     let messages = scene.messages();
     let data = form.data || form.needs_items();
-    let told = scene.engine.tables_text(Space::Saved, data, form.steps.at_most()).await;
+    let told = scene.page.engine.tables_text(Space::Saved, data, form.steps.at_most()).await;
     let tables = told.map_err(|refusal| refusal_sentence(&refusal, messages))?;
-    formats::write(&tables, form.title.trim(), messages.language, scene.table_name(), &scene.query)
-        .await
-        .map_err(|problem| problem.detail)
+    let cover = Cover {
+        title: form.title.trim().to_owned(),
+        language: messages.language,
+        table: scene.table_name().map(str::to_owned),
+        query: scene.query.clone(),
+    };
+    let written = formats::write(scene.page.parts.formats(), &tables, &cover).await;
+    written.map_err(|problem| match problem.name.as_str() {
+        "not-fetched" => messages.text("unreadable-not-fetched"),
+        _ => problem.detail,
+    })
 }
 
 #[cfg(test)]

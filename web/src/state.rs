@@ -55,7 +55,7 @@ pub enum Notice {
     WorkspaceDeleted,
     /// A file of the site did not arrive.
     FetchFailed(String),
-    /// What a module has to say.
+    /// What a part of the page has to say.
     Said(String),
 }
 
@@ -80,11 +80,21 @@ pub enum Dialog {
         bucket: String,
         key: String,
     },
-    /// One of the module for dialogs, by its name there.
-    Module {
-        name: String,
-        argument: String,
-    },
+    /// Every place and command, found by typing.
+    Palette,
+    Item(ItemToEdit),
+    /// The form of a table: a new one, or the one with this name.
+    Table(Option<String>),
+    /// Import, export and generation of items. The draft may be exported.
+    Transfer,
+}
+
+/// The item that is edited: a new one when it has no key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ItemToEdit {
+    pub table: String,
+    /// DynamoDB JSON.
+    pub key: Option<String>,
 }
 
 /// What is named, and what for.
@@ -148,6 +158,8 @@ pub struct AppState {
 pub enum Action {
     SetLanguage(Language),
     SetTheme(Theme),
+    /// Of the language that is set.
+    SentencesArrived,
     EngineReady {
         role: Role,
         revision: u64,
@@ -155,6 +167,8 @@ pub enum Action {
         loaded_ms: f64,
     },
     EngineRestarting,
+    /// The page came back from the browser's page cache.
+    EngineResuming,
     EngineStopped,
     /// Another workspace is being opened: nothing that was shown is of it.
     OpeningWorkspace(WorkspaceChoice),
@@ -279,18 +293,22 @@ impl AppState {
     fn apply(&mut self, action: Action) {
         match action {
             Action::SetLanguage(language) => self.messages = Messages::new(language),
+            Action::SentencesArrived => self.messages = Messages::new(self.messages.language),
             Action::SetTheme(theme) => self.theme = theme,
             Action::EngineReady { role, revision, loaded_items, loaded_ms } => {
                 self.status = EngineStatus::Ready;
                 self.starts += 1;
                 self.role = Some(role);
                 self.revision = revision;
+                // The worker tells its own next, unless it is this.
+                self.health = StorageHealth::Fine;
                 self.loaded = Some((loaded_items, loaded_ms));
             }
             Action::EngineRestarting => {
                 self.status = EngineStatus::Starting;
                 self.tell(Notice::EngineRestarted);
             }
+            Action::EngineResuming => self.status = EngineStatus::Starting,
             Action::EngineStopped => self.status = EngineStatus::Stopped,
             Action::OpeningWorkspace(workspace) => self.leave_for(workspace),
             Action::WorkspacesRead(workspaces) => self.workspaces = Shared::new(workspaces),

@@ -52,7 +52,7 @@ pub fn take_up(scene: &Scene, number: u32) {
 fn look(scene: &Scene, number: u32, into_editor: bool) {
     let looking = scene.clone();
     scene.app.dispatch(Action::GoTo(Some(number)));
-    scene.looks.enter(async move {
+    scene.page.looks.enter(async move {
         let Some(timeline) = travel(&looking, Travel::LookAt { number }).await else {
             return looking.app.dispatch(Action::GoTo(None));
         };
@@ -64,7 +64,7 @@ fn look(scene: &Scene, number: u32, into_editor: bool) {
 }
 
 async fn travel(scene: &Scene, to: Travel) -> Option<TimelineView> {
-    match scene.engine.travel(to).await {
+    match scene.page.engine.travel(to).await {
         Ok((timeline, revision)) => {
             scene.app.dispatch(Action::TimelineRead { timeline: timeline.clone(), revision });
             Some(timeline)
@@ -83,7 +83,7 @@ async fn show_answer(scene: &Scene, moment: u64) -> Option<RequestCard> {
         return Some(RequestCard::clone(card));
     }
     // At the beginning there is no request, and of some nothing is known any more.
-    let Ok(recalled) = scene.engine.recall(moment).await else {
+    let Ok(recalled) = scene.page.engine.recall(moment).await else {
         scene.app.dispatch(Action::ShowMoment(moment));
         return None;
     };

@@ -1,6 +1,7 @@
 //! The list of kept workspaces: names and times in localStorage, one entry for each, so that no two tabs and no torn
 //! write can spoil more than one. A database without an entry is found again all the same.
 
+use dynalab_playground::protocol::Role;
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
 use gloo::events::EventListener;
 use gloo::utils::window;
@@ -150,6 +151,11 @@ pub fn title_of(app: &AppState, id: &WorkspaceId) -> String {
         Some(entry) => entry.title(&app.messages),
         None => WorkspaceEntry::unnamed(id.clone()).title(&app.messages),
     }
+}
+
+/// Whether the workspace of this tab is in memory only, though it is no copy: it is lost when another one is opened.
+pub fn would_be_lost(app: &AppState) -> bool {
+    app.role == Some(Role::MemoryOnly) && app.workspace != WorkspaceChoice::Visiting
 }
 
 /// The name of what this tab shows.

@@ -39,9 +39,9 @@ for (const look of ["light-1280", "dark-1280", "dark-390"]) {
     await page.waitForTimeout(1_000);
     await examine(page, look, `request as ${request}`);
   }
-  for (const [command, argument] of DIALOGS) {
-    await openDialog(page, command, argument);
-    await examine(page, look, `the dialog of ${command} ${JSON.stringify(argument)}`);
+  for (const buttons of DIALOGS) {
+    await openDialog(page, buttons);
+    await examine(page, look, `the dialog of ${buttons.join(", ")}`);
     await closeDialog(page);
   }
   for (const picture of await pictures(page)) {

@@ -8,21 +8,21 @@ export const PLAIN_PAGES = ["/errors/", "/errors/ConditionalCheckFailedException
 
 const SHOP = "Shop";
 
-/// What opens each dialog, as the page's own commands.
+/// What opens each dialog: buttons, by their test ids.
 export const DIALOGS = [
-  ["open-dialog", { name: "palette", argument: "" }],
-  ["open-dialog", { name: "table", argument: "" }],
-  ["open-dialog", { name: "table", argument: SHOP }],
-  ["open-dialog", { name: "item", argument: JSON.stringify({ table: SHOP }) }],
-  ["open-dialog", { name: "transfer", argument: "" }],
-  ["open-dialog", { name: "transfer", argument: JSON.stringify({ tab: "export" }) }],
-  ["open-dialog", { name: "transfer", argument: JSON.stringify({ tab: "generate" }) }],
-  ["samples", {}],
-  ["open", {}],
-  ["share", {}],
-  ["files", {}],
-  ["backup", {}],
-  ["new-workspace", {}],
+  ["palette-key"],
+  ["table-menu"],
+  ["change-table"],
+  ["new-item"],
+  ["transfer"],
+  ["transfer", "transfer-export"],
+  ["transfer", "transfer-generate"],
+  ["sample-menu"],
+  ["open-design"],
+  ["share"],
+  ["files"],
+  ["workspace-menu", "workspace-backup"],
+  ["workspace-menu", "workspace-new"],
 ];
 
 /// What a person would do to see something in a picture: keys, by their test ids.
@@ -48,8 +48,8 @@ export async function prepare(page) {
   await page.waitForSelector("[data-testid^=picture-group-]");
   await page.evaluate(async (table) => {
     const ask = async (operation, body) => {
-      const answer = await dynalab.ask(false, operation, JSON.stringify(body));
-      if (answer.status !== 200) throw new Error(`${operation}: ${answer.refusal ?? answer.body}`);
+      const answer = await dynalab.control(operation, body);
+      if (answer.status !== 200) throw new Error(`${operation}: ${answer.refusal ?? answer.body.message}`);
     };
     await ask("Dynalab.SetDials", { Profile: "realistic", Seed: 7 });
     const stream = { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" };
@@ -95,7 +95,7 @@ export async function prepare(page) {
     }
     const key = { PK: { S: "USER#001" } };
     const query = { TableName: table, KeyConditionExpression: "PK = :pk", ExpressionAttributeValues: { ":pk": key.PK } };
-    await dynalab.execute("Query", JSON.stringify({ ...query, ReturnConsumedCapacity: "INDEXES" }));
+    await dynalab.execute("Query", { ...query, ReturnConsumedCapacity: "INDEXES" });
   }, SHOP);
 }
 
@@ -112,14 +112,14 @@ export async function pictures(page) {
   return names;
 }
 
-export async function openDialog(page, command, argument) {
-  await page.evaluate(([command, argument]) => dynalab.act(command, JSON.stringify(argument)), [command, argument]);
+export async function openDialog(page, buttons) {
+  for (const button of buttons) await page.click(`[data-testid=${button}]`);
   await page.waitForSelector("dialog[open]");
   await page.waitForTimeout(1_000);
 }
 
 export async function closeDialog(page) {
-  await page.evaluate(() => dynalab.act("close-dialog", "null"));
+  await page.keyboard.press("Escape");
   await page.waitForSelector("dialog[open]", { state: "detached" });
 }
 

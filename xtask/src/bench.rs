@@ -82,8 +82,7 @@ fn assemble_site(figures: &Path) -> Result<PathBuf> {
     let built = site::assemble(true)?;
     let report = budgets::weigh(&built)?;
     let mut sizes = Figures::default();
-    sizes.note("sizes/engine bytes", report.engine_bytes() as f64);
-    sizes.note("sizes/first page bytes", report.first_page_bytes() as f64);
+    report.note(&mut sizes);
     sizes.keep_in(figures, "sizes")?;
 
     // Apart from each other: the twin wants the complete engine, and the other measures the core.
@@ -97,7 +96,7 @@ fn assemble_site(figures: &Path) -> Result<PathBuf> {
     let page = folder.join("bench");
     site::copy_folder(&folders::root().join("benchmarks/page"), &page)?;
     for module in [MODULE, TWIN_MODULE] {
-        site::bind(&site::Module { program: module, name: module }, "wasm", &page)?;
+        site::bind_program(&site::Module { program: module, name: module }, "wasm", &page)?;
     }
     if let Err(error) = add_sql_js(&page) {
         eprintln!("sql.js is left out: {error:#}");

@@ -39,7 +39,7 @@ pub fn ensure_installed() -> Result<Browser> {
     if let Ok(browser) = find() {
         return Ok(browser);
     }
-    if let Err(error) = install() {
+    if let Err(error) = install(PACKAGES) {
         eprintln!("Chromium could not be installed: {error:#}");
     }
     find()
@@ -80,13 +80,14 @@ fn write_capabilities(program: &Path) -> Result<PathBuf> {
     Ok(file)
 }
 
-fn install() -> Result<()> {
-    println!("Installing {} …", PACKAGES.join(" and "));
-    if apt("install", PACKAGES).is_ok() {
+/// With apt, which may not know of the packages before it has updated its list.
+pub fn install(packages: &[&str]) -> Result<()> {
+    println!("Installing {} …", packages.join(" and "));
+    if apt("install", packages).is_ok() {
         return Ok(());
     }
     apt("update", &[])?;
-    apt("install", PACKAGES)
+    apt("install", packages)
 }
 
 fn apt(action: &str, packages: &[&str]) -> Result<()> {

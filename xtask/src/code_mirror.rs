@@ -11,22 +11,22 @@ use crate::{folders, node_packages};
 const SOURCES: [&str; 3] = ["package.json", "package-lock.json", "entry.mjs"];
 const FOLDER: &str = "code_mirror";
 const BUNDLE: &str = "code_mirror.js";
-const LICENCES: &str = "code_mirror.licenses.txt";
 /// Written beside a bundle when it is complete; says of what.
 const STAMP: &str = "bundled.txt";
 
-/// Puts the bundle and the licences of what is in it into the site. A machine without Node builds the app without it: text fields
-/// do the job then.
+/// Puts the bundle into the site. A machine without Node builds the app without it: text fields do the job then.
 pub fn add(site: &Path) -> Result<()> {
-    let tools = folders::target().join("tools").join(FOLDER);
+    let tools = tools();
     if let Err(error) = bundle(&tools) {
         println!("Without CodeMirror, requests are edited in plain text fields: {error:#}");
         return Ok(());
     }
-    for name in [BUNDLE, LICENCES] {
-        fs::copy(tools.join(name), site.join(name)).with_context(|| format!("cannot copy {name}"))?;
-    }
+    fs::copy(tools.join(BUNDLE), site.join(BUNDLE)).with_context(|| format!("cannot copy {BUNDLE}"))?;
     Ok(())
+}
+
+fn tools() -> PathBuf {
+    folders::target().join("tools").join(FOLDER)
 }
 
 /// Makes the bundle, unless it is there already.
@@ -49,31 +49,28 @@ fn bundle(tools: &Path) -> Result<()> {
         "--legal-comments=none",
     ]);
     output_of(esbuild.arg(format!("--outfile={BUNDLE}")).current_dir(tools))?;
-    fs::write(tools.join(LICENCES), licences(&tools.join("node_modules"))?)?;
     fs::write(tools.join(STAMP), stamp)?;
     Ok(())
 }
 
-/// The licence of each package that is in the bundle: all but the one that makes it.
-fn licences(modules: &Path) -> Result<String> {
+/// The folders of the packages in the bundle: all but the one that makes it. None if the site has no bundle.
+pub fn package_folders(site: &Path) -> Result<Vec<PathBuf>> {
+    if !site.join(BUNDLE).is_file() {
+        return Ok(Vec::new());
+    }
+    let modules = tools().join("node_modules");
     let mut folders = Vec::new();
-    for name in names(modules)? {
+    for name in names(&modules)? {
         match name.starts_with('@') {
             true if name != "@esbuild" => {
-                folders
-                    .extend(names(&modules.join(&name))?.into_iter().map(|inner| format!("{name}/{inner}")));
+                let scope = modules.join(&name);
+                folders.extend(names(&scope)?.into_iter().map(|inner| scope.join(inner)));
             }
-            false if name != "esbuild" && !name.starts_with('.') => folders.push(name),
+            false if name != "esbuild" && !name.starts_with('.') => folders.push(modules.join(name)),
             _ => {}
         }
     }
-    let mut text = String::new();
-    for name in folders {
-        if let Ok(licence) = fs::read_to_string(modules.join(&name).join("LICENSE")) {
-            text.push_str(&format!("{name}\n\n{}\n\n", licence.trim()));
-        }
-    }
-    Ok(text)
+    Ok(folders)
 }
 
 fn names(folder: &Path) -> Result<Vec<String>> {

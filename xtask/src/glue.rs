@@ -8,6 +8,8 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use walrus::ModuleConfig;
 
+use crate::app_parts::LOADER;
+
 /// What wasm-bindgen offers at the end of its glue, and what a worker does there.
 const EXPORTS: &str = "export { initSync, __wbg_init as default };";
 const START: &str = "await __wbg_init();";
@@ -23,7 +25,11 @@ pub fn shorten(module: &str, release: bool, folder: &Path) -> Result<()> {
     let mut names = ShortNames::default();
     let glue = format!("./{module}_bg.js");
     for import in wasm.imports.iter_mut() {
-        // Another module would have to offer the short name, and nobody tells it.
+        // What fetches the parts keeps its names.
+        if import.module.strip_prefix("./") == Some(LOADER) {
+            continue;
+        }
+        // Another module would have to offer the short name, and does not.
         ensure!(import.module == glue, "{module} imports {} from {}", import.name, import.module);
         ensure!(import.name.starts_with("__wb"), "{module} imports {}, whose name is not made", import.name);
         import.name = names.short(&import.name);

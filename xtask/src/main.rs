@@ -1,5 +1,6 @@
 //! `cargo xtask`: the one entry point for building, serving and testing Dynalab.
 
+mod app_parts;
 mod audience;
 mod audit;
 mod bench;
@@ -10,6 +11,7 @@ mod code_mirror;
 mod error_pages;
 mod folders;
 mod glue;
+mod licenses;
 mod message_files;
 mod node_packages;
 mod sample_files;
@@ -20,6 +22,7 @@ mod tally;
 mod test_run;
 mod wasm_pack;
 mod wasm_target;
+mod webkit;
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The sentences of the page, compiled: a file a language, of which a visit loads one.
+//! The sentences of the page, compiled: a file for each part of the page and language. A visit loads those that it shows.
 
 #[path = "../../web/build/message_compiler.rs"]
 mod message_compiler;
@@ -12,21 +12,25 @@ use crate::folders;
 
 const LANGUAGES: [&str; 2] = ["en", "ja"];
 
-/// Writes into the site `messages/LANGUAGE.txt`, for the home page, and `messages/workbench/LANGUAGE.txt`, for the others.
+/// Those besides the home page's.
+const PARTS: [&str; 4] = ["workbench", "pictures", "editor", "dialogs"];
+
+/// Writes into the site `messages/LANGUAGE.txt`, for the home page, and `messages/PART/LANGUAGE.txt`, for each part.
 pub fn write(site: &Path) -> Result<()> {
     let folder = site.join("messages");
-    let later = folder.join("workbench");
-    fs::create_dir_all(&later).with_context(|| format!("cannot make {}", later.display()))?;
     for language in LANGUAGES {
-        for (source, folder) in
-            [(format!("{language}.ftl"), &folder), (format!("{language}/workbench.ftl"), &later)]
-        {
-            let source = folders::root().join("web/messages").join(source);
-            let text =
-                fs::read_to_string(&source).with_context(|| format!("cannot read {}", source.display()))?;
-            let compiled = message_compiler::compile(&text, language);
-            fs::write(folder.join(language).with_extension("txt"), compiled)?;
+        compile(&format!("{language}.ftl"), language, &folder)?;
+        for part in PARTS {
+            compile(&format!("{language}/{part}.ftl"), language, &folder.join(part))?;
         }
     }
+    Ok(())
+}
+
+fn compile(source: &str, language: &str, folder: &Path) -> Result<()> {
+    let source = folders::root().join("web/messages").join(source);
+    let text = fs::read_to_string(&source).with_context(|| format!("cannot read {}", source.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    fs::write(folder.join(language).with_extension("txt"), message_compiler::compile(&text, language))?;
     Ok(())
 }

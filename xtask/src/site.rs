@@ -8,18 +8,15 @@ use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, run};
 use crate::{
-    budgets, code_mirror, error_pages, folders, glue, message_files, sample_files, style_sheets, wasm_target,
+    app_parts, budgets, code_mirror, error_pages, folders, glue, licenses, message_files, sample_files,
+    style_sheets, wasm_target,
 };
 
 const PACKAGE: &str = "dynalab-web";
-/// The programs of the page, each a module `NAME.js` with its `NAME_bg.wasm`. The worker is there twice: with the core of the
-/// engine, and complete.
-const PROGRAMS: &[&str] = &["app", "worker", "formats", "backups", "pictures", "dialogs"];
-/// Those of them that run in a thread of their own, as module workers, and so start by themselves.
-const WORKERS: &[&str] = &["worker", "complete_worker", "backups"];
+/// The programs that run in threads of their own, each a module `NAME.js` with its `NAME_bg.wasm`. The worker is there twice: with
+/// the core of the engine, and complete.
+const WORKERS: &[&str] = &["worker", "backups"];
 const COMPLETE: Module = Module { program: "worker", name: "complete_worker" };
-/// Knows the whole language of the service, as the complete engine does.
-const EDITOR: Module = Module { program: "editor", name: "editor" };
 
 /// A program, and what it is called on the site.
 pub struct Module {
@@ -27,13 +24,13 @@ pub struct Module {
     pub name: &'static str,
 }
 
-/// Builds the site and returns its folder. A release build also fits its size budgets, or fails.
+/// Builds the site and returns its folder. A release build fails when a part is much heavier than recorded.
 pub fn build(release: bool) -> Result<PathBuf> {
     let folder = assemble(release)?;
     if release {
         let report = budgets::weigh(&folder)?;
         print!("{}", report.table());
-        ensure!(report.failures().is_empty(), "over budget: {}", report.failures().join("; "));
+        ensure!(report.failures().is_empty(), "too heavy: {}", report.failures().join("; "));
     }
     Ok(folder)
 }
@@ -46,16 +43,17 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
     let unfinished = finished.with_extension("unfinished");
     remove_folder(&unfinished)?;
     fs::create_dir_all(&unfinished).with_context(|| format!("cannot make {}", unfinished.display()))?;
-    compile(PROGRAMS, &[], release)?;
-    for program in PROGRAMS {
-        add(&Module { program, name: program }, release, &unfinished)?;
+    compile(WORKERS, &[], release)?;
+    for program in WORKERS {
+        add_worker(&Module { program, name: program }, release, &unfinished)?;
     }
-    // It takes the place of the core in the target folder.
-    compile(&[COMPLETE.program, EDITOR.program], &["--features", "complete"], release)?;
-    add(&COMPLETE, release, &unfinished)?;
-    add(&EDITOR, release, &unfinished)?;
+    // The worker takes the place of the core in the target folder. The app knows the whole language of the service, too.
+    compile(&[COMPLETE.program, "app"], &["--features", "complete,split"], release)?;
+    add_worker(&COMPLETE, release, &unfinished)?;
     code_mirror::add(&unfinished)?;
+    licenses::write(&unfinished)?;
     copy_folder(&folders::root().join("static"), &unfinished)?;
+    app_parts::add(release, &unfinished)?;
     message_files::write(&unfinished)?;
     sample_files::split(&unfinished)?;
     error_pages::write(&unfinished)?;
@@ -69,10 +67,11 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
     Ok(finished)
 }
 
-fn add(module: &Module, release: bool, folder: &Path) -> Result<()> {
-    bind(module, if release { "wasm" } else { "debug" }, folder)?;
+/// Module workers start by themselves.
+fn add_worker(module: &Module, release: bool, folder: &Path) -> Result<()> {
+    bind_program(module, if release { "wasm" } else { "debug" }, folder)?;
     glue::shorten(module.name, release, folder)?;
-    if WORKERS.contains(&module.name) { glue::start_by_itself(module.name, folder) } else { Ok(()) }
+    glue::start_by_itself(module.name, folder)
 }
 
 fn compile(programs: &[&str], features: &[&str], release: bool) -> Result<()> {
@@ -88,20 +87,26 @@ fn compile(programs: &[&str], features: &[&str], release: bool) -> Result<()> {
 }
 
 /// Writes a program that was compiled for wasm as a module, with its glue.
-pub fn bind(module: &Module, profile: &str, folder: &Path) -> Result<()> {
+pub fn bind_program(module: &Module, profile: &str, folder: &Path) -> Result<()> {
     let programs = folders::target().join(wasm_target::WASM_TARGET).join(profile);
     let program = programs.join(module.program).with_extension("wasm");
+    bind(&program, module.name, profile != "debug", &[], folder)
+}
+
+/// Writes `NAME.js` and `NAME_bg.wasm`.
+pub fn bind(program: &Path, name: &str, release: bool, options: &[&str], folder: &Path) -> Result<()> {
     let mut arguments: Vec<OsString> = vec!["wasm-bindgen".into(), program.into()];
     arguments.extend(["--target", "web", "--no-typescript", "--out-name"].map(OsString::from));
-    arguments.push(module.name.into());
+    arguments.push(name.into());
     arguments.push("--out-dir".into());
     arguments.push(folder.into());
-    if profile != "debug" {
+    arguments.extend(options.iter().map(OsString::from));
+    if release {
         arguments.push("--remove-name-section".into());
         arguments.push("--remove-producers-section".into());
     }
     wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(arguments)
-        .with_context(|| format!("cannot bind the module {}", module.name))
+        .with_context(|| format!("cannot bind the module {name}"))
 }
 
 pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {

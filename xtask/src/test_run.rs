@@ -9,12 +9,14 @@ use crate::browser::{self, Browser};
 use crate::cargo::{cargo, output_of};
 use crate::tally::Tally;
 use crate::wasm_target::{self, WASM_TARGET};
-use crate::{budgets, folders, site};
+use crate::{budgets, folders, site, webkit};
 
 /// Crates whose tests `tests/browser*.rs` run inside a page or a worker.
 const BROWSER_CRATES: &[&str] = &["dynalab-engine", "dynalab-storage", "dynalab-playground", "dynalab-web"];
 const TESTS_CRATE: &str = "dynalab-tests";
 const END_TO_END: &str = "end_to_end";
+/// Those of the end-to-end tests that run in WebKit have this in their names.
+const IN_WEBKIT: &str = "webkit::";
 
 pub struct Parts {
     pub native: bool,
@@ -107,7 +109,7 @@ fn size_budgets(tally: &mut Tally) {
     match report {
         Ok(report) => {
             print!("{}", report.table());
-            for _ in report.failures().len()..budgets::COUNT {
+            for _ in report.failures().len()..report.count() {
                 tally.pass();
             }
             for failure in report.failures() {
@@ -132,6 +134,13 @@ fn end_to_end(browser: &Browser, tally: &mut Tally, test_targets: &[TestTarget])
     };
     let mut command = end_to_end_tests(browser);
     command.arg("--no-fail-fast").env("DYNALAB_DIST", folder);
+    match webkit::ensure_installed() {
+        Ok(webkit) => webkit.describe_to(&mut command),
+        Err(error) => {
+            tally.skip(format!("the end-to-end tests in WebKit: {error:#}"));
+            command.args(["--", "--skip", IN_WEBKIT]);
+        }
+    }
     tally.run_tests("End-to-end tests", &mut command)
 }
 

@@ -23,8 +23,8 @@ const FILL: &str = r#"
 const done = arguments[0];
 (async () => {
   const send = async (operation, body) => {
-    const answer = await dynalab.ask(false, operation, JSON.stringify(body));
-    if (answer.status !== 200) throw new Error(`${operation}: ${answer.refusal ?? answer.body}`);
+    const answer = await dynalab.control(operation, body);
+    if (answer.status !== 200) throw new Error(`${operation}: ${answer.refusal ?? JSON.stringify(answer.body)}`);
   };
   await send("CreateTable", {
     TableName: "Bench", BillingMode: "PAY_PER_REQUEST",

@@ -2,6 +2,7 @@
 
 use super::{Rows, cell, number, times};
 use crate::figures::Figures;
+use crate::sizes::Part;
 use crate::workload::Workload;
 
 pub fn itself(page: &Figures) -> Option<String> {
@@ -105,14 +106,10 @@ pub fn start(page: &Figures) -> Option<String> {
 
 pub fn sizes(sizes: &Figures) -> Option<String> {
     let mut rows = Rows::under(&["on the wire, brotli", "KB", "goal KB"]);
-    let kilobytes = |name: &str| cell(sizes.get(name).map(|bytes| bytes / 1_000.0));
-    for (title, name, goal) in [
-        ("the engine's module", "sizes/engine bytes", "200"),
-        ("everything the first page loads", "sizes/first page bytes", "350"),
-    ] {
-        let size = kilobytes(name);
-        let goal = size.as_ref().map(|_| goal.to_owned());
-        rows.add(title, &[size, goal]);
+    for part in Part::ALL {
+        let size = cell(part.measured_kb(sizes));
+        let goal = size.as_ref().map(|_| number(part.goal_kb()));
+        rows.add(part.title(), &[size, goal]);
     }
     rows.finish()
 }

@@ -1,4 +1,4 @@
-//! A day at a million requests a second over 2,000 partitions, for the statistical twin: what is reckoned, natively and in the page.
+//! Benchmark of the traffic model: one day at a million requests per second over 2,000 partitions, natively and in the page.
 
 use anyhow::Result;
 use dynalab_capacity::admission::CapacityRules;

@@ -1,6 +1,8 @@
 //! Who is let in: a partition has its ceiling, a table what it provisions or has grown to. The exact engine asks before each
 //! request; who counts whole seconds asks for the most that a second admits. Both read the same state by the same rules.
 
+use serde::{Deserialize, Serialize};
+
 use crate::partitions::{
     PARTITION_READ_UNITS, PARTITION_SIZE_BYTES, PARTITION_WRITE_UNITS, even_share_milli,
 };
@@ -72,7 +74,7 @@ pub enum Refusal {
 }
 
 /// One partition, of reads or of writes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartitionFlow {
     pub window: SecondWindow,
     /// Only where shares are fixed.
@@ -164,7 +166,7 @@ impl PartitionFlow {
 }
 
 /// One table or global index, of reads or of writes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableFlow {
     /// Of provisioned throughput.
     pub bucket: TokenBucket,

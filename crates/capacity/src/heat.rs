@@ -1,5 +1,7 @@
 //! When a partition is split because it is busy, and where: what its keys were asked for lately decides.
 
+use serde::{Deserialize, Serialize};
+
 use crate::admission::CapacityRules;
 use crate::partition_map::KeyBoundary;
 
@@ -11,14 +13,14 @@ const WATCHED_KEY_BYTES: usize = 128;
 const NEARLY_ALL_PERMILLE: u64 = 900;
 
 /// One key that was asked for, and what it took.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WatchedKey {
     pub key: KeyBoundary,
     pub milli: u64,
 }
 
 /// How long a partition has been busy, and with what.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heat {
     /// The first second of those that were busy, one after the other; none while it is not.
     pub since_second: Option<u64>,

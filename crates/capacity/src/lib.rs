@@ -1,5 +1,5 @@
-//! Arithmetic of capacity: the only place that rounds sizes to units, so the engine that charges and the calculators
-//! that predict cannot disagree; and who is let in, for the engine and for those who count whole seconds.
+//! Capacity arithmetic: the only crate that rounds sizes to capacity units, so the engine that charges and the calculators that predict
+//! agree. It also has the rules of admission (token buckets, partition limits, splits) for the engine and the traffic model.
 
 pub mod admission;
 pub mod heat;

@@ -1,7 +1,9 @@
 //! Which partition holds which keys: ranges of the hash, and of the sort key where an item collection is divided.
 
+use serde::{Deserialize, Serialize};
+
 /// Where a partition begins: a place in the order of keys, which is by hash and then by the bytes of the key.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct KeyBoundary {
     pub hash: u64,
     /// Of the key behind its hash; empty where no item collection is divided.

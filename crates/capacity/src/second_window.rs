@@ -1,7 +1,9 @@
 //! What was used in a second of the clock: for limits that nothing can be saved up for.
 
+use serde::{Deserialize, Serialize};
+
 /// Thousandths of a unit used in one second and in the one before.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SecondWindow {
     /// Of the clock, since its beginning.
     pub second: u64,

@@ -1,5 +1,7 @@
 //! A bucket of tokens: capacity that flows in evenly, is kept for a while when nobody uses it, and may be owed for a moment.
 
+use serde::{Deserialize, Serialize};
+
 /// How fast tokens flow in, and how many are kept at the most. Thousandths of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
@@ -15,7 +17,7 @@ impl Allowance {
 }
 
 /// What is in it, in thousandths of a unit. Rate and size are told at every use, because they change with the table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenBucket {
     /// Below zero when the last request cost more than there was.
     pub level_milli: i64,

@@ -1,15 +1,17 @@
 //! The auto scaling of a table: settings by Region, index and kind of capacity.
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::error::violation::Shown;
-use crate::error::{Constraint, GlobalTableError};
+use crate::error::{Constraint, GlobalTableError, ScalingError};
 use crate::fields::Fields;
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 
 /// In per cent.
 const TARGET_THOUSANDTHS_LEAST: i64 = 20_000;
@@ -19,7 +21,7 @@ const PRINTABLE: &str = "\\p{Print}+";
 pub(crate) const EVERY_REGION: &str = "";
 
 /// What is scaled.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Scaled {
     pub region: String,
     /// Empty for the table itself.
@@ -27,7 +29,7 @@ pub(crate) struct Scaled {
     pub writes: bool,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ScalingSettings {
     minimum: Option<u64>,
     maximum: Option<u64>,
@@ -36,7 +38,7 @@ pub(crate) struct ScalingSettings {
     policy: Option<ScalingPolicy>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct ScalingPolicy {
     name: Option<String>,
     no_scale_in: bool,
@@ -58,7 +60,7 @@ pub(crate) struct ScalingTarget {
 }
 
 /// All settings of a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AutoScaling {
     settings: Vec<(Scaled, ScalingSettings)>,
 }
@@ -70,7 +72,7 @@ impl AutoScaling {
 
     pub fn of(database: &Database, table: &str) -> AutoScaling {
         let bytes = database.record(&AutoScaling::key(table));
-        bytes.and_then(|bytes| AutoScaling::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| AutoScaling::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     pub fn find(&self, region: &str, index: &str, writes: bool) -> Option<&ScalingSettings> {
@@ -120,27 +122,23 @@ impl AutoScaling {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.unsigned(self.settings.len() as u64);
-        for (scaled, settings) in &self.settings {
-            writer.text(&scaled.region);
-            writer.text(&scaled.index);
-            writer.byte(u8::from(scaled.writes));
-            settings.write(&mut writer);
-        }
-        writer.bytes
+        record_form::write(self)
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<AutoScaling, Malformed> {
-        let mut reader = Reader::new(bytes);
+    pub fn from_bytes(bytes: &[u8]) -> Result<AutoScaling, Malformed> {
+        record_form::read(bytes, AutoScaling::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<AutoScaling, Malformed> {
         let mut settings = Vec::new();
         for _ in 0..reader.count()? {
             let scaled = Scaled {
                 region: reader.text()?.to_owned(),
                 index: reader.text()?.to_owned(),
-                writes: read_flag(&mut reader)?,
+                writes: read_flag(reader)?,
             };
-            settings.push((scaled, ScalingSettings::read(&mut reader)?));
+            settings.push((scaled, ScalingSettings::read(reader)?));
         }
         Ok(AutoScaling { settings })
     }
@@ -208,14 +206,16 @@ impl ScalingSettings {
         let names: Vec<&'static str> = wrong.collect();
         if !names.is_empty() {
             let (table, missing) = (table.to_owned(), !self.disabled);
-            return Err(GlobalTableError::ScalingMembers { table, missing, names });
+            return Err(GlobalTableError::Scaling(ScalingError::Members { table, missing, names }));
         }
         let targets = TARGET_THOUSANDTHS_LEAST..=TARGET_THOUSANDTHS_MOST;
         if self.policy.as_ref().is_some_and(|policy| !targets.contains(&policy.target_thousandths)) {
-            return Err(GlobalTableError::Target);
+            return Err(GlobalTableError::Scaling(ScalingError::Target));
         }
         match (self.minimum, self.maximum) {
-            (Some(minimum), Some(maximum)) if minimum > maximum => Err(GlobalTableError::Bounds),
+            (Some(minimum), Some(maximum)) if minimum > maximum => {
+                Err(GlobalTableError::Scaling(ScalingError::Bounds))
+            }
             _ => Ok(()),
         }
     }
@@ -261,21 +261,6 @@ impl ScalingSettings {
                 object.text("PolicyName", &name);
                 object.object("TargetTrackingScalingPolicyConfiguration", |object| policy.encode(object));
             });
-        }
-    }
-
-    fn write(&self, writer: &mut Writer) {
-        write_optional(self.minimum, writer);
-        write_optional(self.maximum, writer);
-        writer.byte(u8::from(self.disabled));
-        writer.text(self.role.as_deref().unwrap_or_default());
-        writer.byte(u8::from(self.policy.is_some()));
-        if let Some(policy) = &self.policy {
-            writer.text(policy.name.as_deref().unwrap_or_default());
-            writer.byte(u8::from(policy.no_scale_in));
-            write_optional(policy.scale_in_cooldown, writer);
-            write_optional(policy.scale_out_cooldown, writer);
-            writer.unsigned(policy.target_thousandths.unsigned_abs());
         }
     }
 
@@ -332,7 +317,31 @@ impl Resource<'_> {
     }
 }
 
-/// One more than it is, so that none is nought.
-fn write_optional(number: Option<u64>, writer: &mut Writer) {
-    writer.unsigned(number.map_or(0, |number| number.saturating_add(1)));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_with_a_version_and_without() {
+        const BEFORE: &[u8] =
+            &[1, 9, 117, 115, 45, 101, 97, 115, 116, 45, 49, 0, 1, 2, 11, 0, 0, 1, 0, 1, 0, 61, 240, 162, 4];
+        let scaled = Scaled { region: "us-east-1".to_owned(), index: String::new(), writes: true };
+        let policy = ScalingPolicy {
+            name: None,
+            no_scale_in: true,
+            scale_in_cooldown: None,
+            scale_out_cooldown: Some(60),
+            target_thousandths: 70_000,
+        };
+        let settings = ScalingSettings {
+            minimum: Some(1),
+            maximum: Some(10),
+            disabled: false,
+            role: None,
+            policy: Some(policy),
+        };
+        let kept = AutoScaling { settings: vec![(scaled, settings)] };
+        assert_eq!(AutoScaling::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(AutoScaling::from_bytes(&kept.to_bytes()), Ok(kept));
+    }
 }

@@ -9,7 +9,7 @@ use crate::change::Change;
 use crate::contents_codec::{read_rows, write_rows};
 use crate::database::Database;
 use crate::definition_codec::{read_definition, read_time, write_definition, write_time};
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
 use crate::table::{Table, TableDefinition};
 #[cfg(feature = "complete")]
@@ -146,6 +146,14 @@ impl Backup {
         })
     }
 
+    /// Whether what comes in as a backup can be read to its last item.
+    #[cfg(feature = "complete")]
+    pub(crate) fn check(arn: &Arc<str>, bytes: &[u8]) -> Result<(), Malformed> {
+        let mut reader = Reader::new(bytes);
+        Backup::read(arn, &mut reader)?;
+        BackedUpItems { reader }.read().map(drop)
+    }
+
     /// The backup of that ARN, unless it has expired.
     pub fn find(database: &Database, arn: &str, now: Timestamp) -> Option<Backup> {
         Backup::find_with_items(database, arn, now).map(|(backup, _)| backup)
@@ -159,15 +167,16 @@ impl Backup {
     ) -> Option<(Backup, BackedUpItems<'a>)> {
         let bytes = database.record(&Backup::key(arn))?;
         let mut reader = Reader::new(bytes);
-        let backup = Backup::read(&arn.into(), &mut reader).ok().filter(|backup| backup.is_there(now))?;
+        let backup =
+            Backup::read(&arn.into(), &mut reader).checked().filter(|backup| backup.is_there(now))?;
         Some((backup, BackedUpItems { reader }))
     }
 
-    /// All that have not expired, in the order of their tables and times. One whose bytes are damaged is left out.
+    /// All that have not expired, in the order of their tables and times.
     pub fn all(database: &Database, now: Timestamp) -> impl Iterator<Item = Backup> {
         let records = database.registry().of_kind(RecordKind::BACKUP);
         let backups =
-            records.filter_map(|(key, bytes)| Backup::read(&key.name, &mut Reader::new(bytes)).ok());
+            records.filter_map(|(key, bytes)| Backup::read(&key.name, &mut Reader::new(bytes)).checked());
         backups.filter(move |backup| backup.is_there(now))
     }
 
@@ -175,7 +184,8 @@ impl Backup {
     pub fn expired(database: &Database, now: Timestamp) -> Vec<Change> {
         let records = database.registry().of_kind(RecordKind::BACKUP);
         let expired = records.filter(|(key, bytes)| {
-            Backup::read(&key.name, &mut Reader::new(bytes)).is_ok_and(|backup| !backup.is_there(now))
+            let backup = Backup::read(&key.name, &mut Reader::new(bytes)).checked();
+            backup.is_some_and(|backup| !backup.is_there(now))
         });
         expired.map(|(key, _)| Change::record(key.clone(), None)).collect()
     }

@@ -14,22 +14,11 @@ use crate::change::{Change, Contents, Counters, PayloadFingerprint};
 use crate::charges::{CapacityKind, Owner};
 use crate::contents_codec::{read_index_contents, read_table_contents, write_contents};
 use crate::definition_codec::{read_definition, read_flag, write_definition};
-use crate::engine::Engine;
 use crate::meters::MeterKey;
 use crate::registry::{read_record_key, write_record_key};
 use crate::stream::Recorded;
 use crate::stream_codec::{read_recorded, read_stream_definition, write_recorded, write_stream_definition};
 use crate::table::IndexKind;
-
-impl Engine {
-    /// Applies one group of changes as [`encode`] wrote it. Nothing is applied when any of it cannot be read.
-    /// Returns the group with what it replaced, as [`Engine::reverse`] wants it.
-    pub fn apply_log(&mut self, bytes: &[u8]) -> Result<Vec<Change>, Malformed> {
-        let mut changes = decode(bytes)?;
-        self.apply(&mut changes);
-        Ok(changes)
-    }
-}
 
 /// One group of changes.
 pub fn encode(changes: &[Change]) -> Vec<u8> {
@@ -41,7 +30,7 @@ pub fn encode(changes: &[Change]) -> Vec<u8> {
     writer.bytes
 }
 
-/// The inverse of [`encode`], with `before` images empty.
+/// The inverse of [`encode`], with `before` images empty. What stands in records and tasks is not looked at.
 pub fn decode(bytes: &[u8]) -> Result<Vec<Change>, Malformed> {
     let mut reader = Reader::new(bytes);
     let changes = (0..reader.count()?).map(|_| read_change(&mut reader)).collect::<Result<Vec<_>, _>>()?;

@@ -4,7 +4,8 @@
 use std::ops::Not;
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
 use crate::config::EngineConfig;
 use crate::database::Database;
@@ -12,7 +13,8 @@ use crate::definition_codec::read_flag;
 use crate::error::{DynamoError, InsightsError};
 use crate::fields::{Fields, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::table::{IndexKind, Table, TableStatus};
 
 /// A rule's name has at most 128 characters.
@@ -21,7 +23,7 @@ const RULE_LENGTH_MAX: usize = 128;
 const INDEX_NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=255;
 
 /// Which events are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum InsightsMode {
     AccessedAndThrottledKeys,
     ThrottledKeys,
@@ -45,7 +47,7 @@ impl InsightsMode {
 }
 
 /// The setting as it was made last.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ContributorInsights {
     pub enabled: bool,
     pub mode: InsightsMode,
@@ -92,19 +94,18 @@ impl ContributorInsights {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.byte(u8::from(self.enabled));
-        writer.byte(u8::from(self.mode == InsightsMode::ThrottledKeys));
-        writer.unsigned(self.changed_at.epoch_ms);
-        writer.unsigned(self.enabled_at.epoch_ms);
-        writer.bytes
+        record_form::write(self)
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<ContributorInsights, Malformed> {
-        let mut reader = Reader::new(bytes);
+        record_form::read(bytes, ContributorInsights::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<ContributorInsights, Malformed> {
         Ok(ContributorInsights {
-            enabled: read_flag(&mut reader)?,
-            mode: match read_flag(&mut reader)? {
+            enabled: read_flag(reader)?,
+            mode: match read_flag(reader)? {
                 false => InsightsMode::AccessedAndThrottledKeys,
                 true => InsightsMode::ThrottledKeys,
             },
@@ -169,7 +170,7 @@ impl Observed {
             }
         }
         let bytes = database.record(&self.key());
-        Ok((table, bytes.and_then(|bytes| ContributorInsights::from_bytes(bytes).ok())))
+        Ok((table, bytes.and_then(|bytes| ContributorInsights::from_bytes(bytes).checked())))
     }
 }
 
@@ -206,5 +207,23 @@ impl InsightsSummary {
         if let Some(mode) = self.mode {
             object.text("ContributorInsightsMode", mode.name());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn insights_are_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[1, 1, 172, 2, 200, 1];
+        let kept = ContributorInsights {
+            enabled: true,
+            mode: InsightsMode::ThrottledKeys,
+            changed_at: Timestamp::from_epoch_ms(300),
+            enabled_at: Timestamp::from_epoch_ms(200),
+        };
+        assert_eq!(ContributorInsights::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(ContributorInsights::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

@@ -8,7 +8,7 @@ use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
 
 use crate::agenda::{Agenda, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
-use crate::error::{DynamoError, SettingError};
+use crate::error::{DynamoError, SettingError, StreamError};
 use crate::fields::table_name_of;
 use crate::recovery::RECOVERY_MAX_MS;
 #[cfg(feature = "complete")]
@@ -120,7 +120,7 @@ impl Database {
 
     pub fn stream(&self, arn: &str) -> Result<&Stream, DynamoError> {
         let stream = self.streams.get(arn).filter(|stream| !stream.definition.is_recovery_log());
-        stream.ok_or_else(|| DynamoError::StreamNotFound { arn: arn.to_owned() })
+        stream.ok_or_else(|| DynamoError::Stream(StreamError::NotFound { arn: arn.to_owned() }))
     }
 
     /// Forgets what nobody can read any more at that moment.
@@ -415,7 +415,9 @@ impl Table {
         let unpacked = (before.map(PackedItem::unpack), after.map(PackedItem::unpack));
         for index in definition.indexes.iter().filter(|index| index.is_filled() && which(index)) {
             if let Some(rows) = self.indexes.get_mut(&index.name) {
-                rows.follow(index, key, unpacked.0.as_ref(), unpacked.1.as_ref().zip(after));
+                let (before, after) = (unpacked.0.as_ref(), unpacked.1.as_ref().zip(after));
+                rows.follow(index, key, before, after);
+                rows.assert_followed(index, key, before, after);
             }
         }
     }

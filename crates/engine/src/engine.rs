@@ -347,7 +347,10 @@ impl Engine {
             let copies = service::regions::follow(at, &changes, &self.database, &self.config);
             changes.extend(self.write(at, copies));
         }
-        service::lag::follow(at, &mut self.database, &mut changes, tracer);
+        for place in 0..changes.len() {
+            let follows = service::lag::follow(at, &changes[place], &self.database, tracer);
+            changes.extend(self.write(at, follows));
+        }
         if self.database.dials().is_some() || self.database.surroundings().consume() {
             let follows = service::follow::follow(at, &changes, &self.database);
             changes.extend(self.write(at, follows));

@@ -4,16 +4,27 @@
 pub mod access;
 #[cfg(feature = "complete")]
 pub mod account;
+mod batch;
+mod capacity;
 #[cfg(feature = "complete")]
 pub mod control;
 #[cfg(feature = "complete")]
 pub mod fault;
+mod index;
+mod key;
+mod key_schema;
 pub mod legacy;
+mod limit;
+mod page;
+mod parameter;
+mod projection;
+mod reading;
 #[cfg(feature = "complete")]
 pub mod recovery;
 pub mod setting;
 #[cfg(feature = "complete")]
 pub mod statement;
+mod stream;
 pub mod table;
 #[cfg(feature = "complete")]
 pub mod throttle;
@@ -31,34 +42,48 @@ pub mod violation;
 use std::fmt;
 use std::sync::Arc;
 
+use dynalab_types::Item;
 use dynalab_types::wire::{ShapeError, write_item, write_json_string};
-use dynalab_types::{Item, Timestamp};
 
 #[cfg(feature = "complete")]
 pub use access::{AccessError, AccessReason};
 #[cfg(feature = "complete")]
-pub use account::{AccountError, GlobalTableError, InsightsError, KinesisError, PolicyError};
+pub use account::{
+    AccountError, GlobalTableError, InsightsError, KinesisError, LegacyGlobalTableError, PolicyError,
+    PolicyRevisionError, ReplicaActionError, ScalingError, StrongError,
+};
+pub use batch::BatchError;
+pub use capacity::CapacityError;
 #[cfg(feature = "complete")]
 pub use control::ControlError;
 #[cfg(feature = "complete")]
 pub use fault::FaultError;
+pub use index::IndexError;
+pub use key::KeyError;
+pub use key_schema::KeySchemaError;
 pub use legacy::LegacyError;
+pub use limit::LimitError;
+pub use page::PageError;
+pub use parameter::ParameterError;
+pub use projection::ProjectionError;
+pub use reading::ReadingError;
 #[cfg(feature = "complete")]
-pub use recovery::RecoveryError;
+pub use recovery::{OverrideError, RecoveryError};
 pub use setting::SettingError;
 #[cfg(feature = "complete")]
 pub use statement::{StatementError, TransactedProblem};
+pub use stream::StreamError;
 pub use table::TableError;
 #[cfg(feature = "complete")]
 pub use throttle::Throttle;
 pub use throughput::ThroughputError;
 pub use transaction::{CancellationReason, TransactionError};
 #[cfg(feature = "complete")]
-pub use transfer::TransferError;
+pub use transfer::{ExportError, TransferError, TransferKind};
 pub use update::UpdateError;
 pub use validation::ValidationError;
 #[cfg(feature = "complete")]
-pub use vector::{SearchRequestError, VectorError};
+pub use vector::{SearchError, SearchRequestError, VectorError};
 pub use violation::{Constraint, Violation};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -90,20 +115,10 @@ pub enum DynamoError {
         action: &'static str,
         arn: String,
     },
-    StreamNotFound {
-        arn: String,
-    },
-    ShardNotFound {
-        shard: String,
-        arn: String,
-    },
-    /// A shard iterator is good for fifteen minutes.
-    ExpiredIterator {
-        made_at: Timestamp,
-        now: Timestamp,
-    },
-    /// The record that was asked for is older than a day.
-    TrimmedDataAccess,
+    /// What reading a stream refuses.
+    Stream(StreamError),
+    /// Limits of an account or a table that a request would pass.
+    Limit(LimitError),
     /// What operations on backups and restores refuse.
     #[cfg(feature = "complete")]
     Recovery(RecoveryError),
@@ -128,14 +143,6 @@ pub enum DynamoError {
     IndexNotFound {
         index: String,
         table: String,
-    },
-    /// The twenty-first, by UpdateTable.
-    TooManyGlobalIndexes,
-    /// Only one index may be created or deleted at a time.
-    OneOnlineIndexOperation,
-    /// The fifth and later decreases of a day come one an hour.
-    TooManyDecreases {
-        today: u64,
     },
     /// One reason for each item of a transaction, in the order of the request.
     TransactionCanceled {
@@ -197,19 +204,14 @@ impl DynamoError {
             DynamoError::ResourceNotFound
             | DynamoError::TableNotFound { .. }
             | DynamoError::IndexNotFound { .. }
-            | DynamoError::ArnNotFound { .. }
-            | DynamoError::StreamNotFound { .. }
-            | DynamoError::ShardNotFound { .. } => "ResourceNotFoundException",
+            | DynamoError::ArnNotFound { .. } => "ResourceNotFoundException",
             DynamoError::NotAuthorized { .. } => "AccessDeniedException",
-            DynamoError::ExpiredIterator { .. } => "ExpiredIteratorException",
-            DynamoError::TrimmedDataAccess => "TrimmedDataAccessException",
+            DynamoError::Stream(error) => error.name(),
             DynamoError::NoTableToBackUp { .. } => "TableNotFoundException",
             DynamoError::TableAlreadyExists { .. }
             | DynamoError::TableInUse { .. }
             | DynamoError::IndexInUse { .. } => "ResourceInUseException",
-            DynamoError::OneOnlineIndexOperation
-            | DynamoError::TooManyGlobalIndexes
-            | DynamoError::TooManyDecreases { .. } => "LimitExceededException",
+            DynamoError::Limit(_) => "LimitExceededException",
             DynamoError::TransactionCanceled { .. } => "TransactionCanceledException",
             DynamoError::DuplicateItem => "DuplicateItemException",
             DynamoError::TransactionConflict => "TransactionConflictException",
@@ -303,74 +305,73 @@ impl DynamoError {
 }
 
 impl fmt::Display for DynamoError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DynamoError::UnknownOperation => formatter.write_str("UnknownOperationException"),
-            DynamoError::NotJson => formatter.write_str("The body is not a JSON object"),
-            DynamoError::Shape(shape) => write_shape(shape, formatter),
-            DynamoError::Validation(error) => error.fmt(formatter),
+            DynamoError::UnknownOperation => f.write_str("UnknownOperationException"),
+            DynamoError::NotJson => f.write_str("The body is not a JSON object"),
+            DynamoError::Shape(shape) => write_shape(shape, f),
+            DynamoError::Validation(error) => error.fmt(f),
             #[cfg(feature = "complete")]
-            kept @ (DynamoError::Recovery(_) | DynamoError::Transfer(_)) => write_copy_error(kept, formatter),
-            DynamoError::ConditionalCheckFailed { .. } => {
-                formatter.write_str("The conditional request failed")
-            }
-            DynamoError::ResourceNotFound => formatter.write_str("Requested resource not found"),
+            DynamoError::Recovery(error) => error.fmt(f),
+            #[cfg(feature = "complete")]
+            DynamoError::Transfer(error) => error.fmt(f),
+            DynamoError::ConditionalCheckFailed { .. } => f.write_str("The conditional request failed"),
+            DynamoError::ResourceNotFound => f.write_str("Requested resource not found"),
             DynamoError::TableNotFound { table } => {
-                write!(formatter, "Requested resource not found: Table: {table} not found")
+                write!(f, "Requested resource not found: Table: {table} not found")
             }
-            streams @ (DynamoError::StreamNotFound { .. }
-            | DynamoError::ShardNotFound { .. }
-            | DynamoError::ExpiredIterator { .. }
-            | DynamoError::TrimmedDataAccess) => write_stream_error(streams, formatter),
+            DynamoError::Stream(error) => error.fmt(f),
+            DynamoError::Limit(error) => error.fmt(f),
             DynamoError::NotAuthorized { account_id, action, arn } => write!(
-                formatter,
+                f,
                 "User: arn:aws:iam::{account_id}:root is not authorized to perform: dynamodb:{action} on resource: {arn}"
             ),
-            DynamoError::NoTableToBackUp { table } => write!(formatter, "Table not found: {table}"),
+            DynamoError::NoTableToBackUp { table } => write!(f, "Table not found: {table}"),
             // The slip in the first word is the service's.
             DynamoError::ArnNotFound { arn } => {
-                write!(formatter, "Requested resource not found: ResourcArn: {arn} not found")
+                write!(f, "Requested resource not found: ResourcArn: {arn} not found")
             }
-            DynamoError::TableAlreadyExists { table } => write!(formatter, "Table already exists: {table}"),
+            DynamoError::TableAlreadyExists { table } => write!(f, "Table already exists: {table}"),
             DynamoError::TableInUse { table, state } => write!(
-                formatter,
+                f,
                 "Attempt to change a resource which is still in use: Table is being {}: {table}",
                 state.participle()
             ),
             DynamoError::IndexInUse { index, state } => write!(
-                formatter,
+                f,
                 "Attempt to change a resource which is still in use: Index is being {}: {index}",
                 state.participle()
             ),
             DynamoError::IndexNotFound { index, table } => {
-                write!(formatter, "Requested resource not found: Index {index} for table {table}")
+                write!(f, "Requested resource not found: Index {index} for table {table}")
             }
-            limit @ (DynamoError::TooManyGlobalIndexes
-            | DynamoError::OneOnlineIndexOperation
-            | DynamoError::TooManyDecreases { .. }) => write_limit_error(limit, formatter),
             DynamoError::TransactionCanceled { reasons } => {
                 let codes: Vec<&str> = reasons.iter().map(CancellationReason::code).collect();
                 write!(
-                    formatter,
+                    f,
                     "Transaction cancelled, please refer cancellation reasons for specific reasons [{}]",
                     codes.join(", ")
                 )
             }
-            DynamoError::DuplicateItem => formatter.write_str(DUPLICATE_ITEM),
-            DynamoError::TransactionConflict => formatter.write_str("Transaction is ongoing for the item"),
+            DynamoError::DuplicateItem => f.write_str(DUPLICATE_ITEM),
+            DynamoError::TransactionConflict => f.write_str("Transaction is ongoing for the item"),
             DynamoError::TransactionInProgress => {
-                formatter.write_str("The transaction with the given request token is already in progress.")
+                f.write_str("The transaction with the given request token is already in progress.")
             }
             // The service's text varies; this is the one on record.
             DynamoError::IdempotentParameterMismatch => {
-                formatter.write_str("An error occurred (IdempotentParameterMismatchException)")
+                f.write_str("An error occurred (IdempotentParameterMismatchException)")
             }
             #[cfg(feature = "complete")]
-            met @ (DynamoError::Account(_)
-            | DynamoError::SearchRequest(_)
-            | DynamoError::Access(_)
-            | DynamoError::Throttled(_)
-            | DynamoError::Fault(_)) => write_gate_error(met, formatter),
+            DynamoError::Account(error) => error.fmt(f),
+            #[cfg(feature = "complete")]
+            DynamoError::SearchRequest(error) => error.fmt(f),
+            #[cfg(feature = "complete")]
+            DynamoError::Access(error) => error.fmt(f),
+            #[cfg(feature = "complete")]
+            DynamoError::Throttled(throttle) => throttle.fmt(f),
+            #[cfg(feature = "complete")]
+            DynamoError::Fault(error) => error.fmt(f),
         }
     }
 }
@@ -385,46 +386,25 @@ impl TableState {
     }
 }
 
-fn write_limit_error(error: &DynamoError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    formatter.write_str("Subscriber limit exceeded: ")?;
-    match error {
-        DynamoError::TooManyGlobalIndexes => {
-            formatter.write_str("Number of global secondary indexes exceeds per-table limit of 20")
-        }
-        DynamoError::TooManyDecreases { today } => write!(
-            formatter,
-            "Provisioned throughput decreases are limited within a given UTC day. \
-                 After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most \
-                 once every 3600 seconds. Number of decreases today: {today}"
-        ),
-        _ => formatter.write_str("Only 1 online index can be created or deleted simultaneously per table"),
-    }
-}
-
-fn write_shape(shape: &ShapeError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_shape(shape: &ShapeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match shape {
         ShapeError::CannotConvert { found, wanted } => {
-            write!(formatter, "{found} cannot be converted to {wanted}")
+            write!(f, "{found} cannot be converted to {wanted}")
         }
-        ShapeError::StructureNotExpected => {
-            formatter.write_str("Start of structure or map found where not expected")
+        ShapeError::StructureNotExpected => f.write_str("Start of structure or map found where not expected"),
+        ShapeError::ListNotExpected { class } => write!(f, "Unrecognized collection type {class}"),
+        ShapeError::StructureIsList { structure } => {
+            write!(f, "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.{structure}")
         }
-        ShapeError::ListNotExpected { class } => write!(formatter, "Unrecognized collection type {class}"),
-        ShapeError::StructureIsList { structure } => write!(
-            formatter,
-            "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.{structure}"
-        ),
-        ShapeError::UnexpectedFieldType => formatter.write_str("Unexpected field type"),
-        ShapeError::UnexpectedValueType => formatter.write_str("Unexpected value type in payload"),
-        ShapeError::UnexpectedToken => formatter.write_str("Unexpected token received from parser"),
-        ShapeError::NotBase64Text => {
-            formatter.write_str("only base-64-encoded strings are convertible to bytes")
-        }
+        ShapeError::UnexpectedFieldType => f.write_str("Unexpected field type"),
+        ShapeError::UnexpectedValueType => f.write_str("Unexpected value type in payload"),
+        ShapeError::UnexpectedToken => f.write_str("Unexpected token received from parser"),
+        ShapeError::NotBase64Text => f.write_str("only base-64-encoded strings are convertible to bytes"),
         ShapeError::Base64Length { length } => {
-            write!(formatter, "Base64 encoded length is expected a multiple of 4 bytes but found: {length}")
+            write!(f, "Base64 encoded length is expected a multiple of 4 bytes but found: {length}")
         }
         // The service's own spelling.
-        ShapeError::Base64Padding => formatter.write_str("Invalid last non-pad Base64 character dectected"),
+        ShapeError::Base64Padding => f.write_str("Invalid last non-pad Base64 character dectected"),
     }
 }
 
@@ -437,49 +417,5 @@ impl From<ValidationError> for DynamoError {
 impl From<ShapeError> for DynamoError {
     fn from(error: ShapeError) -> DynamoError {
         DynamoError::Shape(error)
-    }
-}
-
-/// Of what stands before an operation, and around the tables.
-#[cfg(feature = "complete")]
-fn write_gate_error(error: &DynamoError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match error {
-        DynamoError::Account(error) => fmt::Display::fmt(error, formatter),
-        DynamoError::SearchRequest(error) => fmt::Display::fmt(error, formatter),
-        DynamoError::Access(error) => fmt::Display::fmt(error, formatter),
-        DynamoError::Throttled(throttle) => fmt::Display::fmt(throttle, formatter),
-        DynamoError::Fault(error) => fmt::Display::fmt(error, formatter),
-        _ => Ok(()),
-    }
-}
-
-/// Of copies of tables: backups, restores, exports, imports.
-#[cfg(feature = "complete")]
-fn write_copy_error(error: &DynamoError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match error {
-        DynamoError::Recovery(error) => fmt::Display::fmt(error, formatter),
-        DynamoError::Transfer(error) => fmt::Display::fmt(error, formatter),
-        _ => Ok(()),
-    }
-}
-
-fn write_stream_error(error: &DynamoError, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match error {
-        DynamoError::StreamNotFound { arn } => {
-            write!(formatter, "Requested resource not found: Stream: {arn} not found")
-        }
-        DynamoError::ShardNotFound { shard, arn } => {
-            write!(formatter, "Requested resource not found: Shard: {shard} in Stream: {arn} not found")
-        }
-        DynamoError::ExpiredIterator { made_at, now } => write!(
-            formatter,
-            "Iterator expired. The iterator was created at time {} while right now it is {} which is further in \
-             the future than the tolerated delay of 900000 milliseconds.",
-            made_at.epoch_ms, now.epoch_ms
-        ),
-        _ => formatter.write_str(
-            "The operation attempted to read past the oldest stream record in a shard. Please request a new \
-             shard iterator.",
-        ),
     }
 }

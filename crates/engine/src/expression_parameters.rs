@@ -4,7 +4,7 @@ use dynalab_expressions::{Aliases, BoundCondition, ExpressionError, ExpressionKi
 use dynalab_types::wire::{ValueError, check_name};
 use dynalab_types::{AttributeValue, SmallMap};
 
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{DynamoError, ParameterError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 
 const NAMES: &str = "ExpressionAttributeNames";
@@ -54,7 +54,9 @@ impl ExpressionParameters {
 
     fn refuse_without_expression(&self, given: &[(&'static str, bool)]) -> Result<(), DynamoError> {
         if self.names.is_some() {
-            return Err(self.layer.expression_error(ValidationError::NamesWithoutExpression));
+            return Err(self
+                .layer
+                .expression_error(ValidationError::Parameter(ParameterError::NamesWithoutExpression)));
         }
         if self.values.is_some() {
             let expressions: &'static [&'static str] = match given.first().map(|(name, _)| *name) {
@@ -63,9 +65,9 @@ impl ExpressionParameters {
                 Some("FilterExpression") if given.len() == 1 => &["FilterExpression"],
                 _ => &[],
             };
-            return Err(self
-                .layer
-                .expression_error(ValidationError::ValuesWithoutExpression { expressions }));
+            return Err(self.layer.expression_error(ValidationError::Parameter(
+                ParameterError::ValuesWithoutExpression { expressions },
+            )));
         }
         Ok(())
     }
@@ -99,17 +101,23 @@ fn check_aliases<'a>(
     keys: impl ExactSizeIterator<Item = &'a String>,
 ) -> Result<(), ValidationError> {
     if keys.len() == 0 {
-        return Err(ValidationError::EmptyAliases { parameter });
+        return Err(ValidationError::Parameter(ParameterError::EmptyAliases { parameter }));
     }
     for key in keys {
         if key.len() > ALIAS_MAX_BYTES {
-            return Err(ValidationError::AliasTooLong { parameter, key: key.clone() });
+            return Err(ValidationError::Parameter(ParameterError::AliasTooLong {
+                parameter,
+                key: key.clone(),
+            }));
         }
         let well_formed = key.strip_prefix(sigil).is_some_and(|rest| {
             !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         });
         if !well_formed {
-            return Err(ValidationError::AliasSyntax { parameter, key: key.clone() });
+            return Err(ValidationError::Parameter(ParameterError::AliasSyntax {
+                parameter,
+                key: key.clone(),
+            }));
         }
     }
     Ok(())
@@ -119,7 +127,11 @@ fn check_aliased_names(names: &SmallMap<String, String>) -> Result<(), Validatio
     for (key, name) in names.iter() {
         match check_name(name) {
             Ok(()) => {}
-            Err(ValueError::EmptyName) => return Err(ValidationError::EmptyAliasedName { key: key.clone() }),
+            Err(ValueError::EmptyName) => {
+                return Err(ValidationError::Parameter(ParameterError::EmptyAliasedName {
+                    key: key.clone(),
+                }));
+            }
             Err(error) => return Err(ValidationError::Value(error)),
         }
     }
@@ -149,6 +161,6 @@ impl LegacyParameters {
             return Ok(());
         }
         let plain = self.present.clone();
-        Err(layer.expression_error(ValidationError::MixedParameters { plain, expressions }))
+        Err(layer.expression_error(ValidationError::Parameter(ParameterError::Mixed { plain, expressions })))
     }
 }

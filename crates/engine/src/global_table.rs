@@ -1,6 +1,6 @@
 //! Global tables of the version of 2017: the service makes none any more, so there are none.
 
-use crate::error::GlobalTableError;
+use crate::error::{GlobalTableError, LegacyGlobalTableError};
 use crate::fields::Fields;
 
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 3..=255;
@@ -23,16 +23,16 @@ impl GlobalTableName {
     pub fn check(&self) -> Result<(), GlobalTableError> {
         match NAME_LENGTH.contains(&self.0.len()) {
             true => Ok(()),
-            false => Err(GlobalTableError::NameLength),
+            false => Err(GlobalTableError::Legacy(LegacyGlobalTableError::NameLength)),
         }
     }
 
     /// There is none of that name.
     pub fn not_found(&self) -> GlobalTableError {
-        GlobalTableError::NotFound { table: self.0.clone() }
+        GlobalTableError::Legacy(LegacyGlobalTableError::NotFound { table: self.0.clone() })
     }
 
     pub fn no_settings(&self) -> GlobalTableError {
-        GlobalTableError::NoSettings { table: self.0.clone() }
+        GlobalTableError::Legacy(LegacyGlobalTableError::NoSettings { table: self.0.clone() })
     }
 }

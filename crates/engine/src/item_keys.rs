@@ -4,7 +4,7 @@ use dynalab_expressions::DocumentPath;
 use dynalab_types::key::ScalarRef;
 use dynalab_types::{AttributeValue, DataType, Item, KeyAttribute, KeyBytes, KeySchema, ScalarType};
 
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{DynamoError, KeyError, ValidationError};
 use crate::table::{Table, TableDefinition};
 
 const PARTITION_KEY_MAX_BYTES: usize = 2048;
@@ -17,29 +17,29 @@ pub(crate) fn bytes_of_key(schema: &KeySchema, key: &Item) -> Result<KeyBytes, D
         key.get(&attribute.name).is_some_and(|value| ScalarRef::of(value, attribute.scalar_type).is_some())
     };
     if !exact || !schema.attributes().all(typed) {
-        return Err(ValidationError::KeyDoesNotMatchSchema.into());
+        return Err(KeyError::DoesNotMatchSchema.into());
     }
     check_key_values(schema, key)?;
-    schema.key_bytes(key).ok_or_else(|| ValidationError::KeyDoesNotMatchSchema.into())
+    schema.key_bytes(key).ok_or_else(|| KeyError::DoesNotMatchSchema.into())
 }
 
 /// The key of an item to be put: present, of its type, not empty, not too long.
 pub(crate) fn bytes_of_item(schema: &KeySchema, item: &Item) -> Result<KeyBytes, DynamoError> {
     for attribute in schema.attributes() {
         let Some(value) = item.get(&attribute.name) else {
-            return Err(ValidationError::MissingKey { attribute: attribute.name.to_string() }.into());
+            return Err(KeyError::Missing { attribute: attribute.name.to_string() }.into());
         };
         if ScalarRef::of(value, attribute.scalar_type).is_none() {
-            return Err(ValidationError::KeyTypeMismatch {
+            return Err(ValidationError::Key(KeyError::TypeMismatch {
                 attribute: attribute.name.to_string(),
                 expected: data_type(attribute.scalar_type),
                 actual: value.data_type(),
-            }
+            })
             .into());
         }
     }
     check_key_values(schema, item)?;
-    schema.key_bytes(item).ok_or_else(|| ValidationError::KeyDoesNotMatchSchema.into())
+    schema.key_bytes(item).ok_or_else(|| KeyError::DoesNotMatchSchema.into())
 }
 
 fn check_key_values(schema: &KeySchema, item: &Item) -> Result<(), DynamoError> {
@@ -48,7 +48,7 @@ fn check_key_values(schema: &KeySchema, item: &Item) -> Result<(), DynamoError> 
             && is_empty(value)
         {
             let attribute = attribute.name.to_string();
-            return Err(ValidationError::EmptyKey { attribute, data_type: value.data_type() }.into());
+            return Err(KeyError::Empty { attribute, data_type: value.data_type() }.into());
         }
     }
     check_key_lengths(schema, item)
@@ -64,7 +64,7 @@ pub(crate) fn check_key_paths<'a>(
         let of_table = definition.key.contains(attribute);
         if of_table || definition.indexes.iter().any(|index| index.key.contains(attribute)) {
             let attribute = attribute.to_string();
-            return Err(ValidationError::KeyPath { attribute, index: !of_table }.into());
+            return Err(KeyError::Path { attribute, index: !of_table }.into());
         }
     }
     Ok(())
@@ -75,10 +75,10 @@ pub(crate) fn check_key_lengths(schema: &KeySchema, item: &Item) -> Result<(), D
         attributes.iter().filter_map(|attribute| item.get(&attribute.name)).map(byte_length).sum()
     };
     if length(&schema.partition) > PARTITION_KEY_MAX_BYTES {
-        return Err(ValidationError::PartitionKeyTooLong.into());
+        return Err(KeyError::PartitionKeyTooLong.into());
     }
     if length(&schema.sort) > SORT_KEY_MAX_BYTES {
-        return Err(ValidationError::SortKeyTooLong.into());
+        return Err(KeyError::SortKeyTooLong.into());
     }
     Ok(())
 }
@@ -92,32 +92,32 @@ pub(crate) fn check_index_keys(table: &Table, item: &Item) -> Result<(), DynamoE
         for attribute in index.key.attributes() {
             let Some(value) = item.get(&attribute.name) else { continue };
             if ScalarRef::of(value, attribute.scalar_type).is_none() {
-                return Err(ValidationError::IndexKeyTypeMismatch {
+                return Err(ValidationError::Key(KeyError::IndexKeyTypeMismatch {
                     attribute: attribute.name.to_string(),
                     expected: data_type(attribute.scalar_type),
                     actual: value.data_type(),
                     index: index.name.to_string(),
-                }
+                })
                 .into());
             }
             if is_empty(value) {
-                return Err(ValidationError::EmptyIndexKey {
+                return Err(ValidationError::Key(KeyError::EmptyIndexKey {
                     attribute: attribute.name.to_string(),
                     data_type: value.data_type(),
                     index: index.name.to_string(),
-                }
+                })
                 .into());
             }
             let in_partition = index.key.partition.iter().any(|partition| partition.name == attribute.name);
             let most = if in_partition { PARTITION_KEY_MAX_BYTES } else { SORT_KEY_MAX_BYTES };
             let actual = byte_length(value);
             if actual > most {
-                return Err(ValidationError::IndexKeyTooLong {
+                return Err(ValidationError::Key(KeyError::IndexKeyTooLong {
                     attribute: attribute.name.to_string(),
                     actual,
                     most,
                     index: index.name.to_string(),
-                }
+                })
                 .into());
             }
         }
@@ -128,11 +128,11 @@ pub(crate) fn check_index_keys(table: &Table, item: &Item) -> Result<(), DynamoE
 /// The same after an update, in the words that UpdateItem has for it.
 pub(crate) fn check_updated_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
     check_index_keys(table, item).map_err(|error| match error {
-        DynamoError::Validation(ValidationError::IndexKeyTypeMismatch { .. }) => {
-            ValidationError::UpdateToIndexKeyType.into()
+        DynamoError::Validation(ValidationError::Key(KeyError::IndexKeyTypeMismatch { .. })) => {
+            KeyError::UpdateToIndexKeyType.into()
         }
-        DynamoError::Validation(ValidationError::EmptyIndexKey { data_type, .. }) => {
-            ValidationError::UpdateToEmptyIndexKey { data_type }.into()
+        DynamoError::Validation(ValidationError::Key(KeyError::EmptyIndexKey { data_type, .. })) => {
+            KeyError::UpdateToEmptyIndexKey { data_type }.into()
         }
         other => other,
     })

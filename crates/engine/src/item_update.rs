@@ -6,7 +6,7 @@ use dynalab_expressions::{BoundUpdate, project_paths};
 use dynalab_types::Item;
 use dynalab_types::wire::{NESTING_LEVELS_MAX, ValueError};
 
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{DynamoError, KeyError, ValidationError};
 use crate::item_keys::{check_key_paths, check_updated_index_keys};
 use crate::item_write::check_updated_item_size;
 use crate::legacy::attribute_updates::AttributeUpdates;
@@ -25,7 +25,7 @@ impl ItemUpdate {
     pub(crate) fn check_keys_untouched(&self, definition: &TableDefinition) -> Result<(), DynamoError> {
         let written = self.expression.iter().flat_map(|update| update.attributes_written());
         match written.into_iter().find(|attribute| definition.key.contains(attribute)) {
-            Some(attribute) => Err(ValidationError::UpdateOfKey { attribute: attribute.to_owned() }.into()),
+            Some(attribute) => Err(KeyError::UpdateOfKey { attribute: attribute.to_owned() }.into()),
             None => {
                 check_key_paths(definition, self.expression.iter().flat_map(|update| update.written_paths()))
             }

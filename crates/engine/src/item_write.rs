@@ -10,7 +10,7 @@ use dynalab_types::{Item, KeyBytes, PackedItem};
 use crate::change::{Change, WriteSet};
 use crate::charges::{CapacityKind, Owner};
 use crate::context::Context;
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{DynamoError, KeyError};
 use crate::stream::{Recorded, RecordedBy};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition};
 use crate::trace::EventKind;
@@ -194,14 +194,10 @@ pub(crate) fn charge_refused_write(
 
 /// An item to be put may not be larger than 400 KB.
 pub(crate) fn check_item_size(item: &Item) -> Result<(), DynamoError> {
-    if item.size_bytes() > ITEM_SIZE_MAX_BYTES { Err(ValidationError::ItemTooLarge.into()) } else { Ok(()) }
+    if item.size_bytes() > ITEM_SIZE_MAX_BYTES { Err(KeyError::ItemTooLarge.into()) } else { Ok(()) }
 }
 
 /// Nor one that an update made.
 pub(crate) fn check_updated_item_size(item: &Item) -> Result<(), DynamoError> {
-    if item.size_bytes() > ITEM_SIZE_MAX_BYTES {
-        Err(ValidationError::UpdatedItemTooLarge.into())
-    } else {
-        Ok(())
-    }
+    if item.size_bytes() > ITEM_SIZE_MAX_BYTES { Err(KeyError::UpdatedItemTooLarge.into()) } else { Ok(()) }
 }

@@ -1,21 +1,23 @@
 //! A Kinesis data stream that a table names as the destination of its changes: a setting, nothing is delivered.
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::table::Table;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 const PRECISION_CHANGES_A_DAY_MAX: usize = 3;
 
 /// Of the times in what would be delivered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Precision {
     Millisecond,
     Microsecond,
@@ -43,14 +45,14 @@ impl Precision {
 }
 
 /// What was done to a destination last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum LastChange {
     Enabled,
     Updated,
     Disabled,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct KinesisDestination {
     pub last: LastChange,
     pub precision: Option<Precision>,
@@ -84,27 +86,15 @@ impl KinesisDestination {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.byte(match self.last {
-            LastChange::Enabled => 0,
-            LastChange::Updated => 1,
-            LastChange::Disabled => 2,
-        });
-        writer.byte(match self.precision {
-            None => 0,
-            Some(Precision::Millisecond) => 1,
-            Some(Precision::Microsecond) => 2,
-        });
-        writer.unsigned(self.changed_at.epoch_ms);
-        writer.unsigned(self.precision_changes.len() as u64);
-        for at in &self.precision_changes {
-            writer.unsigned(at.epoch_ms);
-        }
-        writer.bytes
+        record_form::write(self)
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<KinesisDestination, Malformed> {
-        let mut reader = Reader::new(bytes);
+        record_form::read(bytes, KinesisDestination::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<KinesisDestination, Malformed> {
         let last = match reader.byte()? {
             0 => LastChange::Enabled,
             1 => LastChange::Updated,
@@ -174,7 +164,7 @@ impl Addressed {
     ) -> Result<(&'a Table, Option<KinesisDestination>), DynamoError> {
         let table = database.described_table(self.table_name())?;
         let bytes = database.record(&self.key());
-        Ok((table, bytes.and_then(|bytes| KinesisDestination::from_bytes(bytes).ok())))
+        Ok((table, bytes.and_then(|bytes| KinesisDestination::from_bytes(bytes).checked())))
     }
 }
 
@@ -182,7 +172,7 @@ impl Addressed {
 pub(crate) fn destinations_of(database: &Database, table: &str) -> Vec<(String, KinesisDestination)> {
     let records = database.registry().of_kind(RecordKind::KINESIS_DESTINATION);
     let of_table = records.filter(|(key, _)| key.table.as_ref() == table);
-    let read = |bytes: &[u8]| KinesisDestination::from_bytes(bytes).ok();
+    let read = |bytes: &[u8]| KinesisDestination::from_bytes(bytes).checked();
     of_table.filter_map(|(key, bytes)| Some((key.name.to_string(), read(bytes)?))).collect()
 }
 
@@ -207,5 +197,23 @@ impl DestinationChange {
                 }
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_destination_is_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[1, 2, 172, 2, 1, 172, 2];
+        let kept = KinesisDestination {
+            last: LastChange::Updated,
+            precision: Some(Precision::Microsecond),
+            changed_at: Timestamp::from_epoch_ms(300),
+            precision_changes: vec![Timestamp::from_epoch_ms(300)],
+        };
+        assert_eq!(KinesisDestination::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(KinesisDestination::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

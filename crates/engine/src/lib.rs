@@ -1,8 +1,8 @@
-//! The state machine: a DynamoDB in memory. Synchronous, deterministic, free of I/O, clocks and randomness: time arrives
-//! with each command, and ids come from a seed.
+//! The engine: a DynamoDB in memory. Synchronous and deterministic, without I/O, clock or randomness: time arrives with each command, and
+//! ids come from a seed.
 //!
-//! A request is decoded, planned, and run against `&Database`; what it wants written is data, and one infallible commit
-//! applies it. What it owes settles even when it is refused.
+//! A request is decoded, planned, and run against `&Database`. What it writes is data, and one commit that cannot fail applies it. Its
+//! charges are settled even if it fails. README.md explains the parts.
 
 #![cfg_attr(not(feature = "complete"), allow(dead_code, reason = "what only the complete engine uses"))]
 
@@ -18,13 +18,19 @@ pub mod config;
 pub mod database;
 pub mod error;
 pub mod meters;
+#[cfg(feature = "complete")]
+mod record_form;
+#[cfg(feature = "complete")]
+mod record_kinds;
 pub mod registry;
 pub mod rows;
 mod settings;
 pub mod table;
 
 pub mod change_log;
+pub mod opening;
 pub mod snapshot;
+pub mod unreadable;
 
 #[cfg(feature = "complete")]
 mod auto_scaling;
@@ -48,6 +54,7 @@ mod fields;
 mod global_table;
 mod holds;
 mod ids;
+mod invariants;
 mod item_keys;
 mod item_update;
 mod item_write;
@@ -104,3 +111,4 @@ pub use error::DynamoError;
 pub use operations::{Request, Response};
 pub use table_description::table_description_json;
 pub use trace::TraceLevel;
+pub use unreadable::Unreadable;

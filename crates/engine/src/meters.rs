@@ -41,6 +41,7 @@ impl Meters {
         let totals = &self.totals;
         moved.into_iter().map(|(key, before)| {
             let after = totals.get(&key).copied().unwrap_or_default();
+            debug_assert!(after >= before, "what is charged is never taken back");
             Change::Meter { key, before, after }
         })
     }

@@ -8,9 +8,9 @@ use dynalab_types::{Item, KeyBytes, KeySchema};
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::database::Database;
 #[cfg(feature = "complete")]
-use crate::error::VectorError;
+use crate::error::SearchError;
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{DynamoError, LegacyError, ValidationError};
+use crate::error::{DynamoError, LegacyError, ReadingError, ValidationError};
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_key, check_key_paths};
@@ -188,17 +188,17 @@ impl ReadRequest {
         };
         match self.select {
             Some(Select::SpecificAttributes) if !projects => {
-                Err(told(ValidationError::SpecificWithoutProjection))
+                Err(told(ValidationError::Reading(ReadingError::SpecificWithoutProjection)))
             }
             Some(select) if select != Select::SpecificAttributes && projects => {
                 let select = select.name();
                 if self.attributes_to_get.is_given() {
                     return Err(ValidationError::Legacy(LegacyError::AttributesWithSelect { select }).into());
                 }
-                Err(told(ValidationError::ProjectionWithSelect { select }))
+                Err(told(ValidationError::Reading(ReadingError::ProjectionWithSelect { select })))
             }
             Some(Select::AllProjectedAttributes) if self.index.is_none() => {
-                Err(ValidationError::AllProjectedWithoutIndex.into())
+                Err(ReadingError::AllProjectedWithoutIndex.into())
             }
             _ => Ok(()),
         }
@@ -220,9 +220,10 @@ impl ReadRequest {
         if table.vectors.get(index_name).is_some() {
             // Only Scan still has the older layer.
             let operation = if self.layer == RequestLayer::Older { "Scan" } else { "Query" };
-            return Err(VectorError::OtherOperation { operation }.into());
+            return Err(SearchError::OtherOperation { operation }.into());
         }
-        let no_such_index = || ValidationError::NoSuchIndex { index: index_name.clone() };
+        let no_such_index =
+            || ValidationError::Reading(ReadingError::NoSuchIndex { index: index_name.clone() });
         let index = definition.index(index_name).ok_or_else(no_such_index)?;
         let rows = table.index_rows(index_name).ok_or_else(no_such_index)?;
         // A new index cannot be asked before it is filled.
@@ -242,10 +243,10 @@ impl ReadRequest {
         projection: Option<&BoundProjection>,
     ) -> Result<(), DynamoError> {
         if self.consistent_read {
-            return Err(ValidationError::ConsistentReadOnGlobalIndex.into());
+            return Err(ReadingError::ConsistentReadOnGlobalIndex.into());
         }
         if self.select == Some(Select::AllAttributes) && !index.projected.is_all() {
-            return Err(ValidationError::SelectAllOnNarrowIndex { index: index.name.to_string() }.into());
+            return Err(ReadingError::SelectAllOnNarrowIndex { index: index.name.to_string() }.into());
         }
         let wanted = projection.into_iter().flat_map(|projection| projection.attributes());
         let missing: Vec<String> =
@@ -253,7 +254,7 @@ impl ReadRequest {
         if missing.is_empty() {
             return Ok(());
         }
-        Err(ValidationError::NotProjected { index: index.name.to_string(), attributes: missing }.into())
+        Err(ReadingError::NotProjected { index: index.name.to_string(), attributes: missing }.into())
     }
 
     pub(crate) fn consistency(&self) -> ReadConsistency {

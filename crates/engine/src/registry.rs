@@ -139,6 +139,20 @@ impl RecordKind {
     }
 }
 
+/// What stands in a record, for those who use it.
+pub(crate) trait Checked<Content> {
+    /// Every record is read when it comes in from a store, and opening stops at one that cannot be; what this engine writes, it can
+    /// read. So nothing is ever lost here.
+    fn checked(self) -> Option<Content>;
+}
+
+impl<Content> Checked<Content> for Result<Content, Malformed> {
+    fn checked(self) -> Option<Content> {
+        debug_assert!(self.is_ok(), "a record came in without being read");
+        self.ok()
+    }
+}
+
 /// Records are in the order of their kinds, tables and names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RecordKey {

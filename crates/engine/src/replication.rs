@@ -1,15 +1,17 @@
 //! The replicas of a table in other Regions, version 2019.11.21: a setting with its statuses. Their items are kept by `service::regions`.
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
 use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
-use crate::error::{DynamoError, GlobalTableError};
+use crate::error::{DynamoError, GlobalTableError, StrongError};
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::table::{IndexKind, Table, TableClass, TableDefinition};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
@@ -17,7 +19,7 @@ const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 const SETTINGS_MODE: &str = "ENABLED_WITH_OVERRIDES";
 
 /// What was done to a replica or witness last, and when.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Stage {
     Created(Timestamp),
     Updated(Timestamp),
@@ -44,7 +46,7 @@ impl Stage {
 }
 
 /// What a replica has otherwise than the table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Overrides {
     pub kms_key: Option<String>,
     pub table_class: Option<TableClass>,
@@ -53,13 +55,13 @@ pub(crate) struct Overrides {
     pub indexes: Vec<(String, ReadCapacity)>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ReadCapacity {
     pub units: Option<u64>,
     pub most_units: Option<u64>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Replica {
     pub region: String,
     pub stage: Stage,
@@ -67,7 +69,7 @@ pub(crate) struct Replica {
     pub overrides: Overrides,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Replication {
     /// Strong consistency between Regions; otherwise eventual.
     pub strong: bool,
@@ -84,7 +86,7 @@ impl Replication {
 
     /// None when the table is one of its Region only.
     pub fn of(database: &Database, table: &str) -> Option<Replication> {
-        Replication::from_bytes(database.record(&Replication::key(table))?).ok()
+        Replication::from_bytes(database.record(&Replication::key(table))?).checked()
     }
 
     /// Without what has been deleted, even if it is still on its way.
@@ -111,54 +113,33 @@ impl Replication {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.byte(u8::from(self.strong));
-        writer.byte(u8::from(self.protected));
-        writer.byte(u8::from(self.witness.is_some()));
-        if let Some((region, stage)) = &self.witness {
-            writer.text(region);
-            write_stage(*stage, &mut writer);
-        }
-        writer.unsigned(self.replicas.len() as u64);
-        for replica in &self.replicas {
-            writer.text(&replica.region);
-            write_stage(replica.stage, &mut writer);
-            writer.unsigned(replica.created_at.epoch_ms);
-            write_overrides(&replica.overrides, &mut writer);
-        }
-        writer.bytes
+        record_form::write(self)
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<Replication, Malformed> {
-        let mut reader = Reader::new(bytes);
+        record_form::read(bytes, Replication::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Replication, Malformed> {
         let mut replication = Replication {
-            strong: read_flag(&mut reader)?,
-            protected: read_flag(&mut reader)?,
+            strong: read_flag(reader)?,
+            protected: read_flag(reader)?,
             ..Replication::default()
         };
-        if read_flag(&mut reader)? {
-            replication.witness = Some((reader.text()?.to_owned(), read_stage(&mut reader)?));
+        if read_flag(reader)? {
+            replication.witness = Some((reader.text()?.to_owned(), read_stage(reader)?));
         }
         for _ in 0..reader.count()? {
             replication.replicas.push(Replica {
                 region: reader.text()?.to_owned(),
-                stage: read_stage(&mut reader)?,
+                stage: read_stage(reader)?,
                 created_at: Timestamp::from_epoch_ms(reader.unsigned()?),
-                overrides: read_overrides(&mut reader)?,
+                overrides: read_overrides(reader)?,
             });
         }
         Ok(replication)
     }
-}
-
-fn write_stage(stage: Stage, writer: &mut Writer) {
-    let (byte, at) = match stage {
-        Stage::Created(at) => (0, at),
-        Stage::Updated(at) => (1, at),
-        Stage::Deleted(at) => (2, at),
-    };
-    writer.byte(byte);
-    writer.unsigned(at.epoch_ms);
 }
 
 fn read_stage(reader: &mut Reader) -> Result<Stage, Malformed> {
@@ -168,21 +149,6 @@ fn read_stage(reader: &mut Reader) -> Result<Stage, Malformed> {
         1 => Ok(Stage::Updated(at)),
         2 => Ok(Stage::Deleted(at)),
         _ => Err(Malformed),
-    }
-}
-
-fn write_overrides(overrides: &Overrides, writer: &mut Writer) {
-    writer.text(overrides.kms_key.as_deref().unwrap_or_default());
-    writer.byte(match overrides.table_class {
-        None => 0,
-        Some(TableClass::Standard) => 1,
-        Some(TableClass::StandardInfrequentAccess) => 2,
-    });
-    write_capacity(overrides.capacity, writer);
-    writer.unsigned(overrides.indexes.len() as u64);
-    for (index, capacity) in &overrides.indexes {
-        writer.text(index);
-        write_capacity(*capacity, writer);
     }
 }
 
@@ -202,13 +168,6 @@ fn read_overrides(reader: &mut Reader) -> Result<Overrides, Malformed> {
     Ok(Overrides { kms_key, table_class, capacity, indexes })
 }
 
-/// One more than it is, so that none is nought.
-fn write_capacity(capacity: ReadCapacity, writer: &mut Writer) {
-    for units in [capacity.units, capacity.most_units] {
-        writer.unsigned(units.map_or(0, |units| units.saturating_add(1)));
-    }
-}
-
 fn read_capacity(reader: &mut Reader) -> Result<ReadCapacity, Malformed> {
     let (units, most_units) = (reader.unsigned()?.checked_sub(1), reader.unsigned()?.checked_sub(1));
     Ok(ReadCapacity { units, most_units })
@@ -224,7 +183,7 @@ pub(crate) fn check_deletable(table: &Table, context: &Context) -> Result<(), Dy
         return Err(GlobalTableError::InUse.into());
     }
     if replication.strong && replication.remaining().next().is_some() {
-        return Err(GlobalTableError::StrongKeepsReplica.into());
+        return Err(StrongError::KeepsReplica.into());
     }
     match replication.was_source_lately(context.now, context.config) {
         true => Err(GlobalTableError::SourceOfReplicas.into()),
@@ -326,5 +285,35 @@ fn encode_capacity(capacity: ReadCapacity, object: &mut ObjectWriter) {
     }
     if let Some(units) = capacity.most_units {
         object.object("OnDemandThroughputOverride", |object| object.integer("MaxReadRequestUnits", units));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replication_is_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[
+            0, 1, 1, 9, 117, 115, 45, 101, 97, 115, 116, 45, 50, 0, 172, 2, 1, 9, 101, 117, 45, 119, 101,
+            115, 116, 45, 49, 1, 144, 3, 100, 1, 107, 1, 6, 0, 1, 1, 103, 0, 10,
+        ];
+        let capacity = |units, most_units| ReadCapacity { units, most_units };
+        let overrides = Overrides {
+            kms_key: Some("k".to_owned()),
+            table_class: Some(TableClass::Standard),
+            capacity: capacity(Some(5), None),
+            indexes: vec![("g".to_owned(), capacity(None, Some(9)))],
+        };
+        let replica = Replica {
+            region: "eu-west-1".to_owned(),
+            stage: Stage::Updated(Timestamp::from_epoch_ms(400)),
+            created_at: Timestamp::from_epoch_ms(100),
+            overrides,
+        };
+        let witness = Some(("us-east-2".to_owned(), Stage::Created(Timestamp::from_epoch_ms(300))));
+        let kept = Replication { strong: false, protected: true, witness, replicas: vec![replica] };
+        assert_eq!(Replication::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(Replication::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

@@ -8,7 +8,7 @@ use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::Shown;
-use crate::error::{Constraint, DynamoError, GlobalTableError};
+use crate::error::{Constraint, DynamoError, GlobalTableError, ReplicaActionError, StrongError};
 use crate::fields::Fields;
 use crate::region::{can_be_strong, is_region};
 use crate::replication::{Overrides, ReadCapacity, Replica, Replication, ReplicationDescription, Stage};
@@ -79,8 +79,8 @@ impl ReplicationUpdates {
     /// Refuses what cannot be together with other changes of the table.
     pub fn check_alone(&self) -> Result<(), GlobalTableError> {
         match (&self.replicas, &self.witnesses) {
-            (_, Some(_)) => Err(GlobalTableError::OnlyReplicasAndWitnesses),
-            (Some(_), None) => Err(GlobalTableError::OnlyReplicas),
+            (_, Some(_)) => Err(GlobalTableError::Action(ReplicaActionError::OnlyReplicasAndWitnesses)),
+            (Some(_), None) => Err(GlobalTableError::Action(ReplicaActionError::OnlyReplicas)),
             (None, None) => Ok(()),
         }
     }
@@ -168,10 +168,10 @@ impl ReplicationUpdates {
             let empty =
                 update.update.as_ref().is_some_and(|(_, overrides)| *overrides == Overrides::default());
             match update.actions() {
-                0 => return Err(GlobalTableError::NothingOfReplica),
-                1 if empty => return Err(GlobalTableError::NothingOfReplica),
+                0 => return Err(GlobalTableError::Action(ReplicaActionError::NothingOfReplica)),
+                1 if empty => return Err(GlobalTableError::Action(ReplicaActionError::NothingOfReplica)),
                 1 => {}
-                _ => return Err(GlobalTableError::OneAction),
+                _ => return Err(GlobalTableError::Action(ReplicaActionError::OneAction)),
             }
         }
         if self.strong.is_some() && !is_new {
@@ -180,14 +180,14 @@ impl ReplicationUpdates {
         if self.strong == Some(true) {
             return match updates.iter().all(|update| update.create.is_some()) {
                 true => Ok(()),
-                false => Err(GlobalTableError::StrongCreatesOnly),
+                false => Err(GlobalTableError::Strong(StrongError::CreatesOnly)),
             };
         }
         if before.strong {
             return self.check_end_of_strong(before);
         }
         if self.witnesses.as_ref().is_some_and(|witnesses| witnesses.iter().any(|one| one.create.is_some())) {
-            return Err(GlobalTableError::WitnessOfStrongOnly);
+            return Err(GlobalTableError::Strong(StrongError::WitnessWithoutStrong));
         }
         let mut moves = Vec::new();
         for update in updates.iter().filter(|update| update.create.is_some() || update.delete.is_some()) {
@@ -197,7 +197,7 @@ impl ReplicationUpdates {
         }
         match moves.len() {
             0 | 1 => Ok(()),
-            _ => Err(GlobalTableError::OneCreateOrDelete),
+            _ => Err(GlobalTableError::Action(ReplicaActionError::OneCreateOrDelete)),
         }
     }
 
@@ -205,7 +205,7 @@ impl ReplicationUpdates {
     fn check_end_of_strong(&self, before: &Replication) -> Result<(), GlobalTableError> {
         let updates = self.replicas.as_deref().unwrap_or_default();
         if updates.iter().any(|update| update.create.is_some()) {
-            return Err(GlobalTableError::StrongHasAll);
+            return Err(GlobalTableError::Strong(StrongError::HasAll));
         }
         let deleted: Vec<&str> = updates.iter().filter_map(|update| update.delete.as_deref()).collect();
         if deleted.is_empty() {
@@ -213,11 +213,11 @@ impl ReplicationUpdates {
         }
         let witness = before.witness.as_ref().filter(|(_, stage)| !stage.is_deleted());
         if witness.is_some() && self.witnesses.is_none() {
-            return Err(GlobalTableError::StrongKeepsWitness);
+            return Err(GlobalTableError::Strong(StrongError::KeepsWitness));
         }
         match before.remaining().all(|replica| deleted.contains(&replica.region.as_str())) {
             true => Ok(()),
-            false => Err(GlobalTableError::StrongKeepsReplica),
+            false => Err(GlobalTableError::Strong(StrongError::KeepsReplica)),
         }
     }
 
@@ -229,7 +229,7 @@ impl ReplicationUpdates {
     ) -> Result<(), GlobalTableError> {
         let one = self.replicas.as_ref().is_some_and(|updates| updates.len() == 1);
         if !one || update.actions() != 1 {
-            return Err(GlobalTableError::OneAction);
+            return Err(GlobalTableError::Action(ReplicaActionError::OneAction));
         }
         if update.disassociate.as_ref() != Some(&config.region) {
             return Err(GlobalTableError::NotLocalRegion);
@@ -256,11 +256,11 @@ impl ReplicationUpdates {
             match (create, delete) {
                 (Some(region), None) => {
                     if !after.strong || !is_new {
-                        return Err(GlobalTableError::WitnessOfStrongOnly);
+                        return Err(GlobalTableError::Strong(StrongError::WitnessWithoutStrong));
                     }
                     check_region(region, config)?;
                     if after.find(region).is_some() {
-                        return Err(GlobalTableError::WitnessBesideReplica);
+                        return Err(GlobalTableError::Strong(StrongError::WitnessBesideReplica));
                     }
                     after.witness = Some((region.clone(), Stage::Created(now)));
                 }
@@ -270,8 +270,8 @@ impl ReplicationUpdates {
                     }
                     _ => return Err(GlobalTableError::WitnessNotPart { region: region.clone() }),
                 },
-                (None, None) => return Err(GlobalTableError::NothingOfReplica),
-                (Some(_), Some(_)) => return Err(GlobalTableError::OneAction),
+                (None, None) => return Err(GlobalTableError::Action(ReplicaActionError::NothingOfReplica)),
+                (Some(_), Some(_)) => return Err(GlobalTableError::Action(ReplicaActionError::OneAction)),
             }
         }
         Ok(())
@@ -384,17 +384,17 @@ fn check_strong(after: &Replication, table: &Table) -> Result<(), GlobalTableErr
     let witness = after.witness.as_ref().map(|(region, _)| region);
     let regions: Vec<&String> = after.remaining().map(|replica| &replica.region).chain(witness).collect();
     if regions.len() != 2 {
-        return Err(GlobalTableError::StrongCount);
+        return Err(GlobalTableError::Strong(StrongError::Count));
     }
     let unfit: Vec<String> = regions.into_iter().filter(|region| !can_be_strong(region)).cloned().collect();
     if !unfit.is_empty() {
-        return Err(GlobalTableError::StrongRegions { regions: unfit });
+        return Err(GlobalTableError::Strong(StrongError::Regions { regions: unfit }));
     }
     let definition = &table.definition;
     let plain = table.items.is_empty()
         && !definition.has_local_indexes()
         && definition.settings.time_to_live.attribute.is_none();
-    plain.then_some(()).ok_or(GlobalTableError::StrongTable)
+    plain.then_some(()).ok_or(GlobalTableError::Strong(StrongError::Table))
 }
 
 fn decode_region(action: &mut Fields) -> String {

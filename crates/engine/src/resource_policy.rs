@@ -6,21 +6,23 @@ mod document;
 pub(crate) use document::{fits, fits_in_case};
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
 use crate::change::Change;
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
-use crate::error::{DynamoError, PolicyError};
-use crate::registry::{RecordKey, RecordKind};
+use crate::error::{DynamoError, PolicyError, PolicyRevisionError};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::resource_policy::document::{Owner, canonical, shown};
 use crate::table::TableDefinition;
 
 /// The only revision that a resource without a policy can be expected to have.
 const NO_POLICY: &str = "NO_POLICY";
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ResourcePolicy {
     /// In its canonical form; none when it was taken away.
     pub document: Option<String>,
@@ -45,16 +47,16 @@ impl ResourcePolicy {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.byte(u8::from(self.document.is_some()));
-        writer.text(self.document.as_deref().unwrap_or_default());
-        writer.unsigned(self.revision);
-        writer.bytes
+        record_form::write(self)
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<ResourcePolicy, Malformed> {
-        let mut reader = Reader::new(bytes);
-        let is_there = read_flag(&mut reader)?;
+    pub fn from_bytes(bytes: &[u8]) -> Result<ResourcePolicy, Malformed> {
+        record_form::read(bytes, ResourcePolicy::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<ResourcePolicy, Malformed> {
+        let is_there = read_flag(reader)?;
         let document = Some(reader.text()?.to_owned()).filter(|_| is_there);
         Ok(ResourcePolicy { document, revision: reader.unsigned()? })
     }
@@ -123,11 +125,11 @@ impl<'a> PolicyHolder<'a> {
             _ => {}
         }
         let bytes = database.record(&self.key());
-        Ok(bytes.and_then(|bytes| ResourcePolicy::from_bytes(bytes).ok()))
+        Ok(bytes.and_then(|bytes| ResourcePolicy::from_bytes(bytes).checked()))
     }
 
     pub fn not_found(&self) -> PolicyError {
-        PolicyError::NotFound { arn: self.arn.to_owned() }
+        PolicyError::Revision(PolicyRevisionError::NotFound { arn: self.arn.to_owned() })
     }
 
     /// Refuses another revision than the one that the request expects, if it expects one.
@@ -137,14 +139,21 @@ impl<'a> PolicyHolder<'a> {
         let table = || self.table.to_owned();
         match (expected, revision) {
             (None, _) | (Some(NO_POLICY), None) => Ok(()),
-            (Some(NO_POLICY), Some(revision)) => Err(PolicyError::Unexpected { table: table(), revision }),
-            (Some(expected), None) => {
-                Err(PolicyError::ExpectedOne { table: table(), expected: expected.to_owned() })
+            (Some(NO_POLICY), Some(revision)) => {
+                Err(PolicyError::Revision(PolicyRevisionError::Unexpected { table: table(), revision }))
             }
+            (Some(expected), None) => Err(PolicyError::Revision(PolicyRevisionError::ExpectedOne {
+                table: table(),
+                expected: expected.to_owned(),
+            })),
             (Some(expected), Some(revision)) if expected == revision => Ok(()),
             (Some(expected), Some(revision)) => {
                 let expected = expected.to_owned();
-                Err(PolicyError::ExpectedOther { table: table(), expected, revision })
+                Err(PolicyError::Revision(PolicyRevisionError::ExpectedOther {
+                    table: table(),
+                    expected,
+                    revision,
+                }))
             }
         }
     }
@@ -156,7 +165,7 @@ fn policy_key(table: &str, label: &str) -> RecordKey {
 
 /// The policy of a table, or of its stream of that label, if it has one.
 pub(crate) fn document_of(database: &Database, table: &str, label: &str) -> Option<String> {
-    ResourcePolicy::from_bytes(database.record(&policy_key(table, label))?).ok()?.document
+    ResourcePolicy::from_bytes(database.record(&policy_key(table, label))?).checked()?.document
 }
 
 /// The policy of a table that is being created.
@@ -183,5 +192,13 @@ mod tests {
             assert_eq!(ResourcePolicy::from_bytes(&policy.to_bytes()), Ok(policy.clone()));
             assert!(ResourcePolicy::from_bytes(&policy.to_bytes()[..2]).is_err());
         }
+    }
+
+    #[test]
+    fn a_policy_without_a_version_is_read() {
+        const BEFORE: &[u8] = &[1, 2, 123, 125, 172, 2];
+        let kept = ResourcePolicy { document: Some("{}".to_owned()), revision: 300 };
+        assert_eq!(ResourcePolicy::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(ResourcePolicy::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

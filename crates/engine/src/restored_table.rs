@@ -10,10 +10,10 @@ use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
 use crate::definition_codec::{read_time, write_time};
-use crate::error::{DynamoError, RecoveryError, TableError, ThroughputError};
+use crate::error::{DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError};
 use crate::fields::Fields;
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
 use crate::settings::TableSettings;
 use crate::table::{
@@ -78,23 +78,23 @@ impl Overrides {
         match (billing, self.throughput) {
             (BillingMode::PayPerRequest, Some(_)) => {
                 return Err(match self.billing {
-                    Some(_) => RecoveryError::ThroughputOnDemand { index: None },
-                    None => RecoveryError::ThroughputWithoutProvisioned,
+                    Some(_) => RecoveryError::Override(OverrideError::ThroughputOnDemand { index: None }),
+                    None => RecoveryError::Override(OverrideError::ThroughputWithoutProvisioned),
                 }
                 .into());
             }
             (BillingMode::Provisioned, None) if self.billing.is_some() => {
-                return Err(RecoveryError::ProvisionedWithoutThroughput.into());
+                return Err(OverrideError::ProvisionedWithoutThroughput.into());
             }
             (_, throughput) => throughput.map_or(Ok(()), check_throughput)?,
         }
         let of_table = OnDemandOwner { index: None, is_new: false };
         check_on_demand_throughput(self.on_demand, billing, of_table).map_err(|error| match error {
             ThroughputError::OnDemandOfProvisioned { member, .. } => {
-                DynamoError::from(RecoveryError::OnDemandOfProvisioned { member })
+                DynamoError::from(RecoveryError::Override(OverrideError::OnDemandOfProvisioned { member }))
             }
             ThroughputError::OnDemandOutOfRange { member, .. } => {
-                RecoveryError::OnDemandOutOfRange { member }.into()
+                OverrideError::OnDemandOutOfRange { member }.into()
             }
             other => other.into(),
         })?;
@@ -179,7 +179,7 @@ impl Overrides {
                 VectorIndexDefinition { name: wanted.name.clone(), ..whole(other) } == wanted
             };
             if !vectors.iter().any(|other| same(&other)) {
-                return Err(RecoveryError::NoSuchIndex { index: index.name.clone() }.into());
+                return Err(OverrideError::NoSuchIndex { index: index.name.clone() }.into());
             }
             found.push(wanted);
         }
@@ -232,15 +232,15 @@ fn overridden_index(
     let index = wanted.name.clone();
     let projection = match &wanted.projection {
         Some(projection) => projection.bind()?,
-        None => return Err(TableError::UnknownProjectionType.into()),
+        None => return Err(ProjectionError::UnknownType.into()),
     };
     let found = source
         .indexes_of_kind(kind)
         .find(|found| found.projection == projection && same_key(found, &wanted.key));
-    let Some(found) = found else { return Err(RecoveryError::NoSuchIndex { index }.into()) };
+    let Some(found) = found else { return Err(OverrideError::NoSuchIndex { index }.into()) };
     if let Some(throughput) = wanted.throughput {
         if billing == BillingMode::PayPerRequest {
-            return Err(RecoveryError::ThroughputOnDemand { index: Some(index) }.into());
+            return Err(OverrideError::ThroughputOnDemand { index: Some(index) }.into());
         }
         check_throughput(throughput)?;
     }
@@ -282,7 +282,7 @@ impl RestoreSummary {
         writer.bytes
     }
 
-    fn read(bytes: &[u8]) -> Result<RestoreSummary, Malformed> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<RestoreSummary, Malformed> {
         let mut reader = Reader::new(bytes);
         let backup = Some(reader.text()?).filter(|arn| !arn.is_empty()).map(Arc::from);
         let table = reader.text()?.to_owned();
@@ -306,7 +306,7 @@ impl RestoreSummary {
             return None;
         }
         let bytes = database.record(&RestoreSummary::key(&table.definition.name))?;
-        RestoreSummary::read(bytes).ok()
+        RestoreSummary::read(bytes).checked()
     }
 
     /// Whether some table is being made of that backup right now.

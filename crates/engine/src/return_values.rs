@@ -4,7 +4,7 @@ use dynalab_types::ordered::set_of;
 use dynalab_types::{Item, PackedItem};
 
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{DynamoError, ParameterError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::{ObjectWriter, write_double};
 use crate::table::{IndexKind, Table};
@@ -56,7 +56,7 @@ impl ReturnValues {
     pub(crate) fn only_old(self) -> Result<(), DynamoError> {
         match self {
             ReturnValues::None | ReturnValues::AllOld => Ok(()),
-            _ => Err(ValidationError::ReturnValuesNotAllowed.into()),
+            _ => Err(ParameterError::ReturnValuesNotAllowed.into()),
         }
     }
 }

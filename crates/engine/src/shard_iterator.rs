@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dynalab_types::Timestamp;
 
-use crate::error::{DynamoError, SettingError};
+use crate::error::{DynamoError, SettingError, StreamError};
 
 const GOOD_FOR_MS: u64 = 15 * 60 * 1000;
 
@@ -48,7 +48,7 @@ impl ShardIterator {
         let iterator =
             ShardIterator { arn: arn.into(), shard: number(shard)?, sequence: number(sequence)?, made_at };
         if now.epoch_ms.saturating_sub(made_at.epoch_ms) > GOOD_FOR_MS {
-            return Err(DynamoError::ExpiredIterator { made_at, now });
+            return Err(DynamoError::Stream(StreamError::ExpiredIterator { made_at, now }));
         }
         Ok(iterator)
     }
@@ -66,7 +66,7 @@ mod tests {
             let later = made_at.plus_ms(GOOD_FOR_MS);
             assert_eq!(ShardIterator::read(&iterator.text(), later), Ok(iterator.clone()));
             let late = ShardIterator::read(&iterator.text(), later.plus_ms(1));
-            assert!(matches!(late, Err(DynamoError::ExpiredIterator { .. })));
+            assert!(matches!(late, Err(DynamoError::Stream(StreamError::ExpiredIterator { .. }))));
         }
     }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::change_log::{
@@ -15,11 +15,13 @@ use crate::change_log::{
 use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
+use crate::opening::{check_record, check_work};
 use crate::registry::{read_record_key, write_record_key};
 use crate::rows::Rows;
 use crate::stream::Stream;
 use crate::stream_codec::{read_record, read_stream, write_record, write_stream};
 use crate::table::{IndexDefinition, IndexRows, Table, TableDefinition};
+use crate::unreadable::Unreadable;
 
 /// A chunk is closed when it has grown to this.
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -41,6 +43,7 @@ impl Engine {
     /// One chunk for the small state, one for each definition of a table or stream, and chunks of about 64 KB of items or
     /// records after it.
     pub fn snapshot(&self) -> Vec<Vec<u8>> {
+        self.assert_whole();
         let mut chunks = vec![self.state_chunk()];
         for table in self.database.all_tables() {
             let mut writer = Writer { bytes: vec![TABLE] };
@@ -65,10 +68,13 @@ impl Engine {
     }
 
     /// The inverse. `config` is not stored: the one who opens decides.
+    ///
+    /// # Errors
+    /// The first thing that cannot be read. Every record and task is read once here.
     pub fn restore<'a>(
         chunks: impl IntoIterator<Item = &'a [u8]>,
         config: EngineConfig,
-    ) -> Result<Engine, Malformed> {
+    ) -> Result<Engine, Unreadable> {
         let mut engine = Engine::new(0, config);
         let mut open: Option<OpenTable> = None;
         let mut open_stream: Option<Stream> = None;
@@ -81,7 +87,7 @@ impl Engine {
                     open = Some((read_definition(&mut reader)?, Rows::default()));
                 }
                 ITEMS => {
-                    let (_, rows) = open.as_mut().ok_or(Malformed)?;
+                    let (_, rows) = open.as_mut().ok_or(Unreadable::Chunk)?;
                     while !reader.is_empty() {
                         let key = KeyBytes::from_vec(reader.slice()?.to_vec());
                         rows.insert(key, PackedItem::read(&mut reader)?);
@@ -93,7 +99,7 @@ impl Engine {
                     }
                 }
                 RECORDS => {
-                    let stream = open_stream.as_mut().ok_or(Malformed)?;
+                    let stream = open_stream.as_mut().ok_or(Unreadable::Chunk)?;
                     while !reader.is_empty() {
                         stream.records.push(read_record(&mut reader, &stream.definition)?);
                     }
@@ -101,13 +107,15 @@ impl Engine {
                 REGISTRY => {
                     while !reader.is_empty() {
                         let key = read_record_key(&mut reader)?;
-                        engine.database.set_record(&key, Some(reader.slice()?.into()));
+                        let bytes = reader.slice()?;
+                        check_record(&key, bytes)?;
+                        engine.database.set_record(&key, Some(bytes.into()));
                     }
                 }
-                _ => return Err(Malformed),
+                _ => return Err(Unreadable::Chunk),
             }
             if !reader.is_empty() {
-                return Err(Malformed);
+                return Err(Unreadable::Chunk);
             }
         }
         engine.close_table(open.take());
@@ -140,7 +148,7 @@ impl Engine {
         writer.bytes
     }
 
-    fn read_state(&mut self, reader: &mut Reader) -> Result<(), Malformed> {
+    fn read_state(&mut self, reader: &mut Reader) -> Result<(), Unreadable> {
         self.counters = read_counters(reader)?;
         self.told = self.counters;
         for _ in 0..reader.count()? {
@@ -149,6 +157,7 @@ impl Engine {
         }
         for _ in 0..reader.count()? {
             let (due, work) = read_due_work(reader)?;
+            check_work(&work)?;
             self.agenda.insert(due, work);
         }
         for _ in 0..reader.count()? {

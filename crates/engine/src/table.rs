@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dynalab_types::projection::{ProjectedAttributes, Projection};
 use dynalab_types::{Item, KeyAttribute, KeyBytes, KeySchema, PackedItem, ScalarType, SmallMap, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::agenda::TableRef;
 use crate::item_keys::{check_key_lengths, is_empty};
@@ -52,7 +53,7 @@ impl BillingMode {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableClass {
     Standard,
     StandardInfrequentAccess,

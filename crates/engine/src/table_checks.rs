@@ -7,7 +7,9 @@ use dynalab_types::ordered::set_of;
 use dynalab_types::projection::{ProjectedAttributes, Projection};
 use dynalab_types::{KeyAttribute, KeySchema, KeyType, ScalarType};
 
-use crate::error::{DynamoError, TableError, ThroughputError};
+use crate::error::{
+    CapacityError, DynamoError, IndexError, KeySchemaError, ProjectionError, TableError, ThroughputError,
+};
 use crate::table::{BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, TableStatus, Throughput};
 use crate::table_members::{KeyElement, RequestedIndex, RequestedThroughput};
 
@@ -32,14 +34,14 @@ pub(crate) fn bind_key(
     for element in elements {
         let again = !seen.insert(element.name.as_str());
         if again && many_attributes {
-            return Err(TableError::SameKeyTwiceOfMany);
+            return Err(TableError::Key(KeySchemaError::SameKeyTwiceOfMany));
         }
         // A schema with more attributes than are defined is told so even if it names one of them twice.
         if type_of(&element.name).is_none() || (again && definitions.len() < elements.len()) {
-            return Err(TableError::KeyWithoutDefinition);
+            return Err(TableError::Key(KeySchemaError::KeyWithoutDefinition));
         }
         if again {
-            return Err(TableError::SameKeyTwice);
+            return Err(TableError::Key(KeySchemaError::SameKeyTwice));
         }
     }
     let attribute = |element: &KeyElement| KeyAttribute {
@@ -56,10 +58,10 @@ pub(crate) fn bind_key(
     match (ordered, partition.len() <= most, sort.len() <= most) {
         (true, true, true) => {}
         _ if !many_attributes => return Err(TableError::SecondKeyNotRange),
-        (false, ..) => return Err(TableError::RangeBeforeHash),
+        (false, ..) => return Err(TableError::Key(KeySchemaError::RangeBeforeHash)),
         (_, is_short, _) => {
             let key_type = if is_short { KeyType::Range } else { KeyType::Hash };
-            return Err(TableError::TooManyKeyAttributes { key_type: key_type.name() });
+            return Err(TableError::Key(KeySchemaError::TooManyKeyAttributes { key_type: key_type.name() }));
         }
     }
     Ok(KeySchema {
@@ -78,10 +80,10 @@ pub(crate) fn bind_index(
 ) -> Result<IndexDefinition, DynamoError> {
     let defined = |key: &KeyElement| definitions.iter().any(|(name, _)| *name == key.name);
     if !requested.key.iter().all(defined) {
-        return Err(TableError::KeysNotDefined {
+        return Err(TableError::Key(KeySchemaError::KeysNotDefined {
             keys: requested.key.iter().map(|key| key.name.clone()).collect(),
             definitions: definitions.iter().map(|(name, _)| name.clone()).collect(),
-        }
+        })
         .into());
     }
     let key = bind_key(&requested.key, definitions, kind == IndexKind::Global)?;
@@ -90,7 +92,7 @@ pub(crate) fn bind_index(
     }
     let projection = match &requested.projection {
         Some(projection) => projection.bind()?,
-        None => return Err(TableError::UnknownProjectionType.into()),
+        None => return Err(ProjectionError::UnknownType.into()),
     };
     let throughput = requested.throughput.map(Throughput::from).unwrap_or_default();
     let of_new = OnDemandOwner { index: Some(&requested.name), is_new: status == TableStatus::Creating };
@@ -113,20 +115,20 @@ pub(crate) fn bind_index(
 
 fn check_local_index(name: &str, key: &KeySchema, table_key: &KeySchema) -> Result<(), TableError> {
     if table_key.sort.is_empty() {
-        return Err(TableError::LocalIndexNeedsRangeKey);
+        return Err(TableError::Index(IndexError::LocalIndexNeedsRangeKey));
     }
     if key.partition != table_key.partition {
         let name_of = |key: &KeySchema| {
             key.partition.first().map(|attribute| attribute.name.to_string()).unwrap_or_default()
         };
-        return Err(TableError::IndexOtherHashKey {
+        return Err(TableError::Index(IndexError::OtherHashKey {
             index: name.to_owned(),
             index_key: name_of(key),
             table_key: name_of(table_key),
-        });
+        }));
     }
     if key.sort.is_empty() {
-        return Err(TableError::IndexWithoutRangeKey { index: name.to_owned() });
+        return Err(TableError::Index(IndexError::WithoutRangeKey { index: name.to_owned() }));
     }
     Ok(())
 }
@@ -136,15 +138,15 @@ pub(crate) fn check_indexes(indexes: &[IndexDefinition]) -> Result<(), TableErro
     let mut names = BTreeSet::new();
     for index in indexes {
         if !names.insert(index.name.as_ref()) {
-            return Err(TableError::DuplicateIndexName { index: index.name.to_string() });
+            return Err(TableError::Index(IndexError::DuplicateName { index: index.name.to_string() }));
         }
     }
     let count = |kind| indexes.iter().filter(|index| index.kind == kind).count();
     if count(IndexKind::Local) > LOCAL_INDEXES_MAX {
-        return Err(TableError::TooManyLocalIndexes);
+        return Err(TableError::Index(IndexError::TooManyLocal));
     }
     if count(IndexKind::Global) > GLOBAL_INDEXES_MAX {
-        return Err(TableError::TooManyGlobalIndexes);
+        return Err(TableError::Index(IndexError::TooManyGlobal));
     }
     let projected: usize = indexes
         .iter()
@@ -153,7 +155,11 @@ pub(crate) fn check_indexes(indexes: &[IndexDefinition]) -> Result<(), TableErro
             _ => 0,
         })
         .sum();
-    if projected > PROJECTED_ATTRIBUTES_MAX { Err(TableError::TooManyProjectedAttributes) } else { Ok(()) }
+    if projected > PROJECTED_ATTRIBUTES_MAX {
+        Err(TableError::Projection(ProjectionError::TooManyAttributes))
+    } else {
+        Ok(())
+    }
 }
 
 /// Every attribute that is defined must be a key of something, or in the search schema of a vector index if there are any.
@@ -182,7 +188,9 @@ pub(crate) fn check_definitions_used(
 pub(crate) fn check_definitions(definitions: &Definitions) -> Result<(), TableError> {
     let mut seen = BTreeSet::new();
     match definitions.iter().find(|(name, _)| !seen.insert(name.as_str())) {
-        Some((name, _)) => Err(TableError::DuplicateDefinition { attribute: name.clone() }),
+        Some((name, _)) => {
+            Err(TableError::Key(KeySchemaError::DuplicateDefinition { attribute: name.clone() }))
+        }
         None => Ok(()),
     }
 }
@@ -190,7 +198,7 @@ pub(crate) fn check_definitions(definitions: &Definitions) -> Result<(), TableEr
 pub(crate) fn check_throughput(throughput: RequestedThroughput) -> Result<(), TableError> {
     let members = [(throughput.read, "ReadCapacityUnits"), (throughput.write, "WriteCapacityUnits")];
     match members.into_iter().find(|(value, _)| *value > CAPACITY_UNITS_MAX) {
-        Some((value, member)) => Err(TableError::ThroughputOutOfBounds { value, member }),
+        Some((value, member)) => Err(TableError::Capacity(CapacityError::OutOfBounds { value, member })),
         None => Ok(()),
     }
 }

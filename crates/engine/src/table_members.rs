@@ -6,7 +6,7 @@ use dynalab_types::projection::Projection;
 use dynalab_types::{KeyType, ScalarType};
 
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{SettingError, TableError, UpdateError};
+use crate::error::{ProjectionError, SettingError, TableError, UpdateError};
 use crate::fields::Fields;
 use crate::settings::Encryption;
 use crate::stream::StreamView;
@@ -254,16 +254,20 @@ pub(crate) fn decode_projection(fields: &mut Fields) -> Option<RequestedProjecti
 impl RequestedProjection {
     pub(crate) fn bind(&self) -> Result<Projection, TableError> {
         match (self.type_name, &self.attributes) {
-            (None, _) => Err(TableError::UnknownProjectionType),
-            (Some("INCLUDE"), None) => Err(TableError::NonKeyAttributesRequired),
+            (None, _) => Err(TableError::Projection(ProjectionError::UnknownType)),
+            (Some("INCLUDE"), None) => Err(TableError::Projection(ProjectionError::NonKeyAttributesRequired)),
             (Some("INCLUDE"), Some(names)) => {
                 let mut seen = BTreeSet::new();
                 if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
-                    return Err(TableError::DuplicateNonKeyAttribute { attribute: name.clone() });
+                    return Err(TableError::Projection(ProjectionError::DuplicateNonKeyAttribute {
+                        attribute: name.clone(),
+                    }));
                 }
                 Ok(Projection::Include(names.iter().map(|name| name.as_str().into()).collect()))
             }
-            (Some(projection), Some(_)) => Err(TableError::NonKeyAttributesNotAllowed { projection }),
+            (Some(projection), Some(_)) => {
+                Err(TableError::Projection(ProjectionError::NonKeyAttributesNotAllowed { projection }))
+            }
             (Some("ALL"), None) => Ok(Projection::All),
             (Some(_), None) => Ok(Projection::KeysOnly),
         }

@@ -9,7 +9,7 @@ use crate::agenda::TableRef;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{CancellationReason, DynamoError, TransactionError, ValidationError};
+use crate::error::{CancellationReason, DynamoError, KeyError, TransactionError, ValidationError};
 use crate::fields::{Fields, table_name_of};
 use crate::item_keys::{bytes_of_item, bytes_of_key};
 use crate::plan::{Plan, Source};
@@ -59,7 +59,11 @@ impl Target {
         let definition = &database.table(table_name_of(table_as_named))?.definition;
         let key = match from.bytes(&definition.key, item_or_key) {
             Ok(key) => Some(key),
-            Err(DynamoError::Validation(error)) if !matches!(error, ValidationError::EmptyKey { .. }) => None,
+            Err(DynamoError::Validation(error))
+                if !matches!(error, ValidationError::Key(KeyError::Empty { .. })) =>
+            {
+                None
+            }
             Err(other) => return Err(other),
         };
         Ok(Target {
@@ -81,7 +85,7 @@ impl Target {
         let Some(key) = &self.key else {
             // What is wrong with it is found again.
             self.from.bytes(&table.definition.key, &self.item_or_key)?;
-            return Err(ValidationError::KeyDoesNotMatchSchema.into());
+            return Err(KeyError::DoesNotMatchSchema.into());
         };
         Ok(key)
     }

@@ -385,7 +385,12 @@ impl fmt::Display for OperandText<'_> {
                 write_separated(formatter, texts, ",")?;
                 formatter.write_str("]")?;
             }
-            other => write!(formatter, "{}", crate::literal::Literal(other))?,
+            AttributeValue::Bool(_)
+            | AttributeValue::Null
+            | AttributeValue::Ns(_)
+            | AttributeValue::Bs(_)
+            | AttributeValue::L(_)
+            | AttributeValue::M(_) => write!(formatter, "{}", crate::literal::Literal(self.0))?,
         }
         formatter.write_str("}")
     }

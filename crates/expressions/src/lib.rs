@@ -1,4 +1,4 @@
-//! The four expression languages: parsed from text, bound to names and values, evaluated against items.
+//! DynamoDB's expression languages and PartiQL: parsed from text, bound to names and values, evaluated against items.
 
 mod aliases;
 mod bind;

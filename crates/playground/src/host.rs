@@ -14,10 +14,9 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_engine::{EngineConfig, TraceLevel, Unreadable};
 use dynalab_storage::{Epoch, LogTail, Revision, Saved, Store, StoreError};
 use dynalab_types::Timestamp;
-use dynalab_types::binary::Malformed;
 
 use crate::history::Window;
 use crate::protocol::{Durability, Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
@@ -140,7 +139,7 @@ impl<S: Store> Host<S> {
     ///
     /// # Errors
     /// When it is not what a worker handed over. Then everything is as it was.
-    pub fn take_in(&mut self, chunks: Vec<Vec<u8>>) -> Result<Option<ToPage>, Malformed> {
+    pub fn take_in(&mut self, chunks: Vec<Vec<u8>>) -> Result<Option<ToPage>, Unreadable> {
         if chunks.is_empty() {
             return Ok(None);
         }
@@ -202,7 +201,7 @@ impl<S: Store> Host<S> {
             return Err(StoreError::Conflict { expected: Revision::ZERO, stored: claim.revision });
         }
         self.saved.look_at_head();
-        let looks_back = || StoreError::Corrupt { detail: "the tables are not where they stand".into() };
+        let looks_back = || StoreError::unreadable_content("the tables are not where they stand");
         let snapshot = self.saved.snapshot().ok_or_else(looks_back)?;
         store.replace(claim.epoch, claim.revision, &snapshot).await?;
         self.store = Some(store);
@@ -351,7 +350,7 @@ impl<S: Store> Host<S> {
                 self.kept(revision, chunk.len(), news);
                 Ok(())
             }
-            Err(StoreError::Interrupted { detail }) => self.find_out(chunk, detail, news).await,
+            Err(error @ StoreError::Interrupted { .. }) => self.find_out(chunk, error, news).await,
             Err(error) => Err(self.not_kept(error, news).await),
         }
     }
@@ -385,9 +384,9 @@ impl<S: Store> Host<S> {
     }
 
     /// The store does not know whether the chunk was kept: look.
-    async fn find_out(&mut self, chunk: Vec<u8>, detail: String, news: &mut News) -> Result<(), Refusal> {
+    async fn find_out(&mut self, chunk: Vec<u8>, error: StoreError, news: &mut News) -> Result<(), Refusal> {
         let expected = Revision(self.revision.0 + 1);
-        let Some(store) = &self.store else { return Err(Refusal::StorageFailed { detail }) };
+        let Some(store) = &self.store else { return Err(refusal_of(&error)) };
         if let Ok(saved) = store.load().await
             && saved.revision == expected
             && saved.log.last().is_some_and(|last| last.payload == chunk)
@@ -395,7 +394,7 @@ impl<S: Store> Host<S> {
             self.kept(expected, chunk.len(), news);
             return Ok(());
         }
-        Err(self.not_kept(StoreError::Interrupted { detail }, news).await)
+        Err(self.not_kept(error, news).await)
     }
 
     async fn not_kept(&mut self, error: StoreError, news: &mut News) -> Refusal {
@@ -429,9 +428,9 @@ impl<S: Store> Host<S> {
     async fn reload(&mut self) -> Result<(), StoreError> {
         let Some(store) = &self.store else { return Ok(()) };
         let saved: Saved = store.load().await?;
-        let corrupt = |_| StoreError::Corrupt { detail: "the changes or the snapshot cannot be read".into() };
+        let unreadable = |error: Unreadable| StoreError::unreadable_content(error);
         self.saved =
-            Workspace::restore(&saved, self.seed, self.config.clone(), Window::PAGE).map_err(corrupt)?;
+            Workspace::restore(&saved, self.seed, self.config.clone(), Window::PAGE).map_err(unreadable)?;
         self.revision = saved.revision;
         self.snapshot_bytes = saved.snapshot.iter().map(Vec::len).sum();
         self.log_bytes = saved.log.iter().map(|chunk| chunk.payload.len()).sum();

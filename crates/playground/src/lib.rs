@@ -1,5 +1,5 @@
-//! The product without a screen: the session that holds an engine, keeps its changes in a store, and the view models
-//! that the page draws.
+//! The product without a screen: the workspace with its engine and history, the host that stores its changes, and the view models that the
+//! page draws. README.md explains the parts.
 
 #[cfg(feature = "complete")]
 pub mod advice;

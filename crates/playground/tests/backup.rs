@@ -8,7 +8,9 @@ use dynalab_playground::host::Host;
 use dynalab_playground::protocol::backup::{BackupFailure, ListedWorkspace, SavedBackup};
 use dynalab_playground::protocol::{Space, StorageHealth, ToPage, ToWorker, Travel};
 use dynalab_playground::workspace_choice::WorkspaceId;
-use dynalab_storage::{FailingStore, Fault, MemoryStore, Refusal, Store, StoreError, Stored};
+use dynalab_storage::{
+    FailingStore, Failure, Fault, MemoryStore, Refusal, Store, StoreError, Stored, Unavailability,
+};
 use dynalab_types::Timestamp;
 use pollster::block_on;
 
@@ -209,7 +211,7 @@ fn there_may_be_nothing_to_save() {
 #[test]
 fn a_store_that_cannot_be_read_now_fails_the_backup() {
     let (_, list) = browser();
-    let blocked = StoreError::Unavailable { detail: "blocked".into() };
+    let blocked = StoreError::from(Unavailability::Failed(Failure::Error { message: "blocked".into() }));
     let open = async |_: &WorkspaceId| Err::<Option<MemoryStore>, _>(blocked.clone());
     let failed = block_on(save(&list, open, |_| ()));
     assert!(matches!(failed, Err(BackupFailure::StorageFailed { detail }) if detail.contains("blocked")));

@@ -8,7 +8,7 @@ use dynalab_playground::host::Host;
 use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use dynalab_playground::views::items::Around;
 use dynalab_playground::views::timeline::TimelineView;
-use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError};
+use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError, Unavailability};
 use page::Page;
 use pollster::block_on;
 use stored_text::{read_hex, write_hex};
@@ -267,6 +267,7 @@ const VERSION_3: &str = include_str!("fixtures/workspace-v3.hex");
 const VERSION_4: &str = include_str!("fixtures/workspace-v4.hex");
 const VERSION_4_SETTINGS: &str = include_str!("fixtures/workspace-v4-settings.hex");
 const VERSION_5_SETTINGS: &str = include_str!("fixtures/workspace-v5-settings.hex");
+const VERSION_6_SETTINGS: &str = include_str!("fixtures/workspace-v6-settings.hex");
 
 /// With all that version 3 added. The last fixture was made by this; when another version is written, it stays as it is.
 fn workspace_with_a_stream(disk: MemoryStore) -> Page<MemoryStore> {
@@ -329,9 +330,9 @@ fn streams_and_settings_are_kept() {
     let before = told(&mut page);
     assert_eq!(before[2].matches("INSERT").count(), 2, "what was undone is not in the stream: {}", before[2]);
     let kept = disk.stored();
-    assert_eq!(write_hex(&kept), VERSION_5_SETTINGS);
+    assert_eq!(write_hex(&kept), VERSION_6_SETTINGS);
     assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(kept))), before);
-    for stored in [VERSION_3, VERSION_4, VERSION_4_SETTINGS, VERSION_5_SETTINGS] {
+    for stored in [VERSION_3, VERSION_4, VERSION_4_SETTINGS, VERSION_5_SETTINGS, VERSION_6_SETTINGS] {
         assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(stored)))), before);
     }
     // Over a snapshot of everything too.
@@ -344,7 +345,7 @@ fn streams_and_settings_are_kept() {
 /// A worker is replaced by another, as when the complete engine takes over from the core.
 #[test]
 fn what_is_in_memory_only_is_handed_over_with_its_history() {
-    let no_store = || StoreError::Unavailable { detail: "a copy".to_owned() };
+    let no_store = || StoreError::from(Unavailability::NotKept);
     let open = || block_on(Host::<MemoryStore>::open(Err(no_store()), 7, EngineConfig::instant()));
     let mut page = Page { host: open(), now_ms: page::START_MS };
     page.make_notes();

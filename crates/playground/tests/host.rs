@@ -1,10 +1,12 @@
 //! The host over stores that work and stores that fail: what is acknowledged is kept, what is not kept is refused.
 
-use dynalab_engine::EngineConfig;
+use dynalab_engine::change::Change;
+use dynalab_engine::registry::{RecordKey, RecordKind};
+use dynalab_engine::{EngineConfig, change_log};
 use dynalab_playground::host::{Host, Processed};
 use dynalab_playground::protocol::{Refusal, Role, Space, StorageHealth, ToPage, ToWorker};
 use dynalab_playground::share::document::Document;
-use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError};
+use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError, Unavailability};
 use dynalab_types::Timestamp;
 use pollster::block_on;
 
@@ -240,8 +242,27 @@ fn what_cannot_be_read_is_left_as_it_is() {
     assert_eq!(block_on(disk.load()).unwrap().log.len(), 2);
 }
 
+#[test]
+fn a_record_that_cannot_be_read_is_named_and_nothing_is_lost() {
+    let disk = MemoryStore::default();
+    let mut host = writer(disk.clone());
+    send(&mut host, vec![create_table(), put(1)]);
+    let claim = block_on(disk.claim()).unwrap();
+    let alarm = RecordKey::of_account(RecordKind(193), "too many");
+    let group = change_log::encode(&[Change::record(alarm, Some(vec![7]))]);
+    // A chunk as it was before there was a history: so many groups, each behind its length.
+    let chunk = [&[1, group.len() as u8], group.as_slice()].concat();
+    block_on(disk.append(claim.epoch, claim.revision, &chunk, Default::default())).unwrap();
+    let stored = disk.stored();
+    let reopened = open(disk.clone());
+    let named = "The stored workspace is damaged and was left as it is: the record “alarm” named “too many” (1 bytes) \
+                 is damaged.";
+    assert_eq!(reopened.health(), &StorageHealth::Unreadable { detail: named.to_owned() });
+    assert_eq!(disk.stored(), stored);
+}
+
 fn copy<S: Store>() -> Host<S> {
-    let unavailable = Err(StoreError::Unavailable { detail: "private window".into() });
+    let unavailable = Err(StoreError::from(Unavailability::NotKept));
     block_on(Host::open(unavailable, 7, EngineConfig::instant()))
 }
 

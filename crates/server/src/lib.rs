@@ -1,5 +1,5 @@
-//! DynamoDB's wire protocol, JSON 1.0 over HTTP, on loopback: what the AWS CLI and every SDK expect around the engine.
-//! It has no rules of its own. Time enters here.
+//! DynamoDB's wire protocol (JSON 1.0 over HTTP) on loopback, around one engine, for the AWS CLI and every SDK. It has no rules of its own.
+//! Time enters here.
 
 pub mod listener;
 

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::error::StoreError;
+use crate::error::{Interruption, StoreError};
 use crate::lead::Lead;
 use crate::memory::{MemoryStore, Stored};
 use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
@@ -31,7 +31,7 @@ impl Refusal {
     fn error(self) -> StoreError {
         match self {
             Refusal::Full => StoreError::Full,
-            Refusal::Interrupted => interrupted("the script refused the write"),
+            Refusal::Interrupted => Interruption::Refused.into(),
         }
     }
 }
@@ -104,11 +104,11 @@ impl FailingStore {
             }
             if let Some(Fault::Tear { stored_bytes }) = fault {
                 tear(stored, &after, stored_bytes);
-                return Err(interrupted("the process died in the middle of the write"));
+                return Err(Interruption::Torn.into());
             }
             *stored = after;
             if fault == Some(Fault::LoseAnswer) {
-                return Err(interrupted("the process died before the answer"));
+                return Err(Interruption::LostAnswer.into());
             }
             Ok(answer)
         })
@@ -161,8 +161,4 @@ impl Store for FailingStore {
     async fn copy_in(&self, chunks: &Chunks<&[u8]>) -> Result<(), StoreError> {
         self.write(|stored| stored.copy_in(chunks), |_, _, _| {})
     }
-}
-
-fn interrupted(detail: &str) -> StoreError {
-    StoreError::Interrupted { detail: detail.to_string() }
 }

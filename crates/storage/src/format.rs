@@ -21,8 +21,9 @@ use crate::store::{Epoch, Revision};
 
 /// What is written. All versions look alike; the payloads of version 2 hold the history too, those of version 3 streams
 /// and more settings of tables, those of version 4 records of the registry, those of version 5 tasks on the agenda and
-/// whether the service itself deleted an item, which older programs do not know. From version 4 on there are fences too, and the head counts what it knew when it was written: the log may have more.
-pub const FORMAT_VERSION: u16 = 5;
+/// whether the service itself deleted an item, those of version 6 records that begin with a version, which older programs do not
+/// know. From version 4 on there are fences too, and the head counts what it knew when it was written: the log may have more.
+pub const FORMAT_VERSION: u16 = 6;
 pub const HEADER_BYTES: usize = 24;
 /// Keys of IndexedDB are floating-point numbers, exact up to here.
 pub const MAX_REVISION: u64 = (1 << 53) - 2;
@@ -251,7 +252,8 @@ fn has_possible_fences(head: &Head) -> bool {
 /// looks so too; its checksum tells.
 pub(crate) fn is_torn(bytes: &[u8]) -> bool {
     match check(bytes) {
-        Err(FormatError::TooShort { .. }) => true,
+        // Fewer bytes than a header has: the beginning of one, as far as every version agrees on it.
+        Err(FormatError::TooShort { .. }) => bytes.iter().zip(&MAGIC).all(|(byte, magic)| byte == magic),
         Err(FormatError::WrongLength { stated_bytes, found_bytes })
             if found_bytes < stated_bytes as usize =>
         {

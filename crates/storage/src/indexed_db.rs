@@ -4,25 +4,26 @@
 //! `snapshot` the pieces of the snapshot under 0, 1, 2 and so on. Every value is a `Uint8Array`, see
 //! [`format`](crate::format). Every write is one transaction, and is answered when that transaction is complete.
 
-mod bindings;
+mod append;
 mod buckets;
+mod chunks;
 mod connection;
 mod failure;
-mod request;
 mod transaction;
 
 use std::cell::RefCell;
 use std::ops::AsyncFnOnce;
 use std::rc::Rc;
 
-use crate::error::StoreError;
+use crate::error::{StoreError, Unavailability};
 use crate::format::{self, Kind};
 use crate::lead::Lead;
 use crate::rules::{self, Replaced};
 use crate::store::{Chunks, Claim, Durability, Epoch, LogTail, Revision, Saved, Store};
 pub use buckets::IndexedDbBuckets;
+use chunks::{LOG, META, SNAPSHOT};
 use connection::{Connection, Scope};
-use transaction::{LOG, META, SNAPSHOT, Work};
+use transaction::Work;
 
 const EVERYTHING: &[&str] = &[META, LOG, SNAPSHOT];
 
@@ -50,7 +51,7 @@ impl IndexedDbStore {
     /// # Errors
     /// As [`open`](IndexedDbStore::open).
     pub async fn open_existing(name: &str) -> Result<Option<IndexedDbStore>, StoreError> {
-        let connection = Connection::open_existing(name).await?;
+        let connection = Connection::open_existing(name, EVERYTHING).await?;
         Ok(connection.map(|connection| IndexedDbStore::on(name, connection)))
     }
 
@@ -72,20 +73,33 @@ impl IndexedDbStore {
     async fn transact<T>(
         &self,
         scope: Scope,
-        work: impl AsyncFnOnce(Work) -> Result<T, StoreError>,
+        work: impl AsyncFnOnce(Work<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let mut was_reopened = false;
         loop {
             let connection = self.open_connection().await?;
             match connection.begin(scope) {
                 Ok(transaction) => return work(Work::new(transaction)).await,
-                Err(thrown) if failure::is_named(&thrown, "InvalidStateError") && !was_reopened => {
+                Err(error) if failure::is_closed_connection(&error) && !was_reopened => {
                     connection.close();
                     was_reopened = true;
                 }
-                Err(thrown) => return Err(failure::of_work(&thrown)),
+                Err(error) => return Err(failure::of_work(error)),
             }
         }
+    }
+
+    /// Adds a chunk to the log where none is: false when there is one.
+    async fn add(&self, at: Revision, chunk: &[u8], durability: Durability) -> Result<bool, StoreError> {
+        let connection = self.open_connection().await?;
+        let begun = match connection.begin_append(durability) {
+            Err(error) if failure::is_closed_connection(&error) => {
+                connection.close();
+                self.open_connection().await?.begin_append(durability)
+            }
+            begun => begun,
+        };
+        append::commit_chunk(begun.map_err(failure::of_work)?, at.0, chunk).await
     }
 
     async fn open_connection(&self) -> Result<Rc<Connection>, StoreError> {
@@ -94,8 +108,8 @@ impl IndexedDbStore {
             return Ok(current);
         }
         // One that was deleted meanwhile stays deleted.
-        let deleted = || StoreError::Unavailable { detail: "the workspace was deleted meanwhile".into() };
-        let fresh = Rc::new(Connection::open_existing(&self.name).await?.ok_or_else(deleted)?);
+        let fresh = Connection::open_existing(&self.name, EVERYTHING).await?;
+        let fresh = Rc::new(fresh.ok_or(Unavailability::Deleted)?);
         self.connection.replace(fresh.clone());
         Ok(fresh)
     }
@@ -119,8 +133,8 @@ impl Store for IndexedDbStore {
     async fn load(&self) -> Result<Saved, StoreError> {
         self.transact(Scope::read(EVERYTHING), async |work| {
             let (head, has_tail) = work.read_head_or_empty().await?;
-            let snapshot = work.read_chunks(SNAPSHOT, 0, u64::from(head.snapshot_chunk_count)).await?;
-            let log = work.read_chunks(LOG, head.snapshot_revision.0 + 1, head.revision.0 + 1).await?;
+            let snapshot = work.read_snapshot(&head).await?;
+            let log = work.read_log(&head, head.snapshot_revision).await?;
             rules::read_saved(&head, snapshot, log, has_tail)
         })
         .await
@@ -132,7 +146,7 @@ impl Store for IndexedDbStore {
             if !rules::is_in_log(&head, revision) {
                 return Ok(LogTail::Replaced);
             }
-            let log = work.read_chunks(LOG, revision.0 + 1, head.revision.0 + 1).await?;
+            let log = work.read_log(&head, revision).await?;
             rules::read_tail(&head, revision, log)
         })
         .await
@@ -149,11 +163,7 @@ impl Store for IndexedDbStore {
         let header = format::header(Kind::Log, next, payload);
         // Whoever has appended the newest chunk need not look: every further request would cost a tenth of an append.
         let added = self.lead.take(epoch, expected)
-            && self
-                .transact(Scope::write(&[LOG], durability), async |work| {
-                    work.commit_chunk(next.0, &header, payload).await
-                })
-                .await?;
+            && self.add(next, &chunks::joined(&header, payload), durability).await?;
         if !added {
             self.transact(Scope::write(&[META, LOG], durability), async |work| {
                 let head = work.read_head().await?.map(|(head, _)| head);
@@ -178,7 +188,7 @@ impl Store for IndexedDbStore {
                 let header = format::header(Kind::Snapshot, covered, payload);
                 work.put_chunk(SNAPSHOT, index as u64, &header, payload)?;
             }
-            work.delete_chunks(LOG, gone)?;
+            work.delete_log(gone)?;
             for fence in fences {
                 work.put_fence(fence)?;
             }
@@ -191,8 +201,8 @@ impl Store for IndexedDbStore {
     async fn copy_out(&self) -> Result<Chunks<Vec<u8>>, StoreError> {
         self.transact(Scope::read(EVERYTHING), async |work| {
             let (head, _) = work.read_head_or_empty().await?;
-            let snapshot = work.read_chunks(SNAPSHOT, 0, u64::from(head.snapshot_chunk_count)).await?;
-            let log = work.read_chunks(LOG, head.snapshot_revision.0 + 1, head.revision.0 + 1).await?;
+            let snapshot = work.read_snapshot(&head).await?;
+            let log = work.read_log(&head, head.snapshot_revision).await?;
             rules::copied_out(&head, snapshot, log)
         })
         .await

@@ -1,8 +1,8 @@
-//! Keeps one workspace: its snapshot and the changes since, as opaque chunks of bytes that survive the tab.
+//! Stores one workspace: its snapshot and the changes since, as opaque chunks of bytes that survive the tab.
 //!
-//! The trait is [`Store`]. A browser uses `IndexedDbStore`; tests use [`MemoryStore`], or [`FailingStore`] when the
-//! disk should misbehave. All of them obey the same rules and pass the same [`conformance`] suite. Nothing here knows
-//! what the bytes mean, reads a clock or draws a random number.
+//! The trait is [`Store`]. A browser uses `IndexedDbStore`. Tests use [`MemoryStore`], or [`FailingStore`] to make the disk fail. All follow
+//! the same rules and pass the same [`conformance`] suite. Nothing here depends on the meaning of the bytes, on a clock or on randomness.
+//! README.md explains appends, claims and fences.
 
 pub mod backup;
 pub mod buckets;
@@ -17,7 +17,7 @@ mod memory;
 mod rules;
 mod store;
 
-pub use error::StoreError;
+pub use error::{Damage, Failure, Interruption, Part, Place, StoreError, Unavailability};
 pub use failing::{FailingStore, Fault, Refusal};
 #[cfg(target_arch = "wasm32")]
 pub use indexed_db::{IndexedDbBuckets, IndexedDbStore};

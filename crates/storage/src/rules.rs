@@ -10,7 +10,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::error::StoreError;
+use crate::error::{Damage, Part, Place, StoreError};
 use crate::format::{self, FORMAT_VERSION, FormatError, HEADER_BYTES, Head, Kind, MAX_REVISION};
 use crate::store::{Chunks, Claim, Epoch, LogChunk, LogTail, Revision, Saved};
 
@@ -21,11 +21,7 @@ pub(crate) fn read_head(bytes: Option<Vec<u8>>) -> Result<Option<Head>, StoreErr
 
 /// The head of a workspace that has none: empty, unless there are chunks that it should have counted.
 pub(crate) fn without_head(is_empty: bool) -> Result<Head, StoreError> {
-    if is_empty {
-        Ok(Head::default())
-    } else {
-        Err(StoreError::corrupt("there are chunks, but the head is missing"))
-    }
+    if is_empty { Ok(Head::default()) } else { Err(Damage::NoHead.into()) }
 }
 
 /// The head as it would be if every append wrote it, and whether something torn was left at the end. `last` is the
@@ -35,12 +31,23 @@ pub(crate) fn at_end(mut head: Head, last: Option<(u64, &[u8])>) -> Result<(Head
         return Ok((head, false));
     };
     if number > MAX_REVISION {
-        return Err(StoreError::corrupt(format_args!("there is no revision {number}")));
+        return Err(Damage::NoSuchRevision { number }.into());
     }
-    let is_torn = format::is_torn(chunk);
-    let is_fence = matches!(format::check(chunk), Ok((Kind::Fence, _)));
-    head.revision = Revision(if is_torn || is_fence { number - 1 } else { number });
-    Ok((head, is_torn))
+    if format::is_torn(chunk) {
+        head.revision = Revision(number - 1);
+        return Ok((head, true));
+    }
+    let revision = Revision(number);
+    let (kind, found) = read_kind(chunk, Place::Log { revision })?;
+    head.revision = match kind {
+        Kind::Log => revision,
+        Kind::Fence => Revision(number - 1),
+        Kind::Head | Kind::Snapshot => {
+            return Err(unexpected_kind(Place::Log { revision }, kind));
+        }
+    };
+    check_revision(Place::Log { revision }, found, revision)?;
+    Ok((head, false))
 }
 
 /// The head after a claim. Its last fence is to be put into the log.
@@ -109,10 +116,10 @@ pub(crate) fn read_saved(
     log: Vec<Vec<u8>>,
     discarded_tail: bool,
 ) -> Result<Saved, StoreError> {
-    check_count("snapshot", snapshot.len(), u64::from(head.snapshot_chunk_count))?;
+    check_count(Part::Snapshot, snapshot.len(), u64::from(head.snapshot_chunk_count))?;
     let read_piece = |(index, bytes)| {
         let revision = head.snapshot_revision;
-        read_payload(bytes, Kind::Snapshot, revision, || format!("snapshot chunk {index}"))
+        read_payload(bytes, Kind::Snapshot, revision, Place::Snapshot { index })
     };
     let snapshot = snapshot.into_iter().enumerate().map(read_piece).collect::<Result<_, _>>()?;
     let log = read_log(head, head.snapshot_revision, log)?;
@@ -138,20 +145,20 @@ pub(crate) fn copied_out(
 }
 
 pub(crate) fn head_of(chunk: &[u8]) -> Result<Head, StoreError> {
-    format::decode_head(chunk.to_vec()).map_err(|error| damaged("the head", error))
+    format::decode_head(chunk.to_vec()).map_err(|error| damaged(Place::Head, error))
 }
 
 /// The head of chunks that could have come from a store.
 pub(crate) fn check<B: AsRef<[u8]>>(chunks: &Chunks<B>) -> Result<Head, StoreError> {
     let head = head_of(chunks.head.as_ref())?;
-    check_count("snapshot", chunks.snapshot.len(), u64::from(head.snapshot_chunk_count))?;
+    check_count(Part::Snapshot, chunks.snapshot.len(), u64::from(head.snapshot_chunk_count))?;
     for (index, chunk) in chunks.snapshot.iter().enumerate() {
-        let name = || format!("snapshot chunk {index}");
-        check_chunk(chunk.as_ref(), Kind::Snapshot, head.snapshot_revision, name)?;
+        check_chunk(chunk.as_ref(), Kind::Snapshot, head.snapshot_revision, Place::Snapshot { index })?;
     }
-    check_count("log", chunks.log.len(), head.revision.0 - head.snapshot_revision.0)?;
+    check_count(Part::Log, chunks.log.len(), head.revision.0 - head.snapshot_revision.0)?;
     for (revision, chunk) in (head.snapshot_revision.0 + 1..).zip(&chunks.log) {
-        check_chunk(chunk.as_ref(), Kind::Log, Revision(revision), || format!("log chunk {revision}"))?;
+        let revision = Revision(revision);
+        check_chunk(chunk.as_ref(), Kind::Log, revision, Place::Log { revision })?;
     }
     Ok(head)
 }
@@ -175,55 +182,56 @@ pub(crate) fn read_tail(head: &Head, after: Revision, log: Vec<Vec<u8>>) -> Resu
 }
 
 fn read_log(head: &Head, after: Revision, log: Vec<Vec<u8>>) -> Result<Vec<LogChunk>, StoreError> {
-    check_count("log", log.len(), head.revision.0 - after.0)?;
+    check_count(Part::Log, log.len(), head.revision.0 - after.0)?;
     let read_one = |(revision, bytes)| {
         let revision = Revision(revision);
-        let payload = read_payload(bytes, Kind::Log, revision, || format!("log chunk {revision}"))?;
+        let payload = read_payload(bytes, Kind::Log, revision, Place::Log { revision })?;
         Ok(LogChunk { revision, payload })
     };
     (after.0 + 1..).zip(log).map(read_one).collect()
 }
 
-fn check_count(what: &str, found: usize, counted: u64) -> Result<(), StoreError> {
-    if found as u64 == counted {
-        return Ok(());
-    }
-    Err(StoreError::corrupt(format_args!("the {what} has {found} chunks instead of {counted}")))
+pub(crate) fn check_count(part: Part, found: usize, counted: u64) -> Result<(), StoreError> {
+    let found = found as u64;
+    if found == counted { Ok(()) } else { Err(Damage::WrongCount { part, found, counted }.into()) }
 }
 
 fn read_payload(
     mut bytes: Vec<u8>,
     kind: Kind,
     revision: Revision,
-    name: impl Fn() -> String,
+    place: Place,
 ) -> Result<Vec<u8>, StoreError> {
-    check_chunk(&bytes, kind, revision, name)?;
+    check_chunk(&bytes, kind, revision, place)?;
     bytes.drain(..HEADER_BYTES);
     Ok(bytes)
 }
 
-fn check_chunk(
-    bytes: &[u8],
-    kind: Kind,
-    revision: Revision,
-    name: impl Fn() -> String,
-) -> Result<(), StoreError> {
-    let (found_kind, found) = format::check(bytes).map_err(|error| damaged(&name(), error))?;
+fn check_chunk(bytes: &[u8], kind: Kind, revision: Revision, place: Place) -> Result<(), StoreError> {
+    let (found_kind, found) = read_kind(bytes, place)?;
     if found_kind != kind {
-        return Err(damaged(&name(), FormatError::UnexpectedKind { found: found_kind }));
+        return Err(unexpected_kind(place, found_kind));
     }
-    if found != revision {
-        let name = name();
-        return Err(StoreError::corrupt(format_args!("{name} says revision {found} instead of {revision}")));
-    }
-    Ok(())
+    check_revision(place, found, revision)
 }
 
-fn damaged(name: &str, error: FormatError) -> StoreError {
+fn read_kind(bytes: &[u8], place: Place) -> Result<(Kind, Revision), StoreError> {
+    format::check(bytes).map_err(|error| damaged(place, error))
+}
+
+fn unexpected_kind(place: Place, found: Kind) -> StoreError {
+    damaged(place, FormatError::UnexpectedKind { found })
+}
+
+fn check_revision(place: Place, found: Revision, expected: Revision) -> Result<(), StoreError> {
+    if found == expected { Ok(()) } else { Err(Damage::WrongRevision { place, found, expected }.into()) }
+}
+
+fn damaged(place: Place, error: FormatError) -> StoreError {
     match error {
         FormatError::NewerVersion { found } => {
             StoreError::NewerFormat { found: u32::from(found), known: u32::from(FORMAT_VERSION) }
         }
-        error => StoreError::corrupt(format_args!("{name}: {error}")),
+        error => Damage::Chunk { place, error }.into(),
     }
 }

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use dynalab_storage::format;
+use dynalab_storage::format::{self, FormatError, Kind};
 use dynalab_storage::{
-    Durability, Epoch, FailingStore, Fault, LogChunk, LogTail, MemoryStore, Refusal, Revision, Store,
-    StoreError, Stored,
+    Damage, Durability, Epoch, FailingStore, Fault, Interruption, LogChunk, LogTail, MemoryStore, Part,
+    Place, Refusal, Revision, Store, StoreError, Stored,
 };
 use pollster::block_on;
 
@@ -34,10 +34,7 @@ fn load_error(stored: Stored) -> StoreError {
 fn a_refused_write_leaves_nothing_and_the_next_one_succeeds() {
     for (refusal, error) in [
         (Refusal::Full, StoreError::Full),
-        (
-            Refusal::Interrupted,
-            StoreError::Interrupted { detail: "the script refused the write".to_string() },
-        ),
+        (Refusal::Interrupted, StoreError::Interrupted { cause: Interruption::Refused }),
     ] {
         let (store, epoch) = started();
         let before = store.disk().stored();
@@ -173,30 +170,86 @@ fn missing_and_misplaced_chunks_are_reported() {
     let (store, _) = started();
     block_on(store.claim()).unwrap();
     let stored = store.disk().stored();
+    let chunk = |place, error| Damage::Chunk { place, error };
+    let lacks = |part, found, counted| Damage::WrongCount { part, found, counted };
+    let log = |revision| Place::Log { revision: Revision(revision) };
+    let other_kind = FormatError::UnexpectedKind { found: Kind::Log };
+    let misplaced = Damage::WrongRevision { place: log(4), found: Revision(5), expected: Revision(4) };
     type Strike = fn(&mut Stored);
-    let damage: [(Strike, &str); 8] = [
-        (|stored| stored.head = None, "there are chunks, but the head is missing"),
-        (|stored| drop(stored.log.remove(&4)), "the log has 2 chunks instead of 3"),
-        (|stored| drop(stored.log.remove(&5)), "the log has 2 chunks instead of 3"),
-        (|stored| drop(stored.snapshot.pop()), "the snapshot has 1 chunks instead of 2"),
+    let damage: [(Strike, Damage, &str); 8] = [
+        (|stored| stored.head = None, Damage::NoHead, "there are chunks, but the head is missing"),
+        (|stored| drop(stored.log.remove(&4)), lacks(Part::Log, 2, 3), "the log has 2 chunks instead of 3"),
+        (|stored| drop(stored.log.remove(&5)), lacks(Part::Log, 2, 3), "the log has 2 chunks instead of 3"),
+        (
+            |stored| drop(stored.snapshot.pop()),
+            lacks(Part::Snapshot, 1, 2),
+            "the snapshot has 1 chunks instead of 2",
+        ),
         (
             |stored| stored.log.get_mut(&5).unwrap().truncate(20),
+            chunk(log(5), FormatError::TooShort { length_bytes: 20 }),
             "log chunk 5: 20 bytes are too few for a chunk",
         ),
         (
             |stored| stored.snapshot[1] = stored.log[&3].clone(),
+            chunk(Place::Snapshot { index: 1 }, other_kind),
             "snapshot chunk 1: it is a chunk of another kind (Log)",
         ),
         (
             |stored| drop(stored.log.insert(4, stored.log[&5].clone())),
+            misplaced,
             "log chunk 4 says revision 5 instead of 4",
         ),
-        (|stored| stored.head = stored.log.get(&3).cloned(), "the head: it is a chunk of another kind (Log)"),
+        (
+            |stored| stored.head = stored.log.get(&3).cloned(),
+            chunk(Place::Head, other_kind),
+            "the head: it is a chunk of another kind (Log)",
+        ),
     ];
-    for (strike, detail) in damage {
+    for (strike, damage, sentence) in damage {
         let mut damaged = stored.clone();
         strike(&mut damaged);
-        assert_eq!(load_error(damaged), StoreError::Corrupt { detail: detail.to_string() });
+        let error = load_error(damaged);
+        assert_eq!(error, StoreError::Corrupt { damage });
+        let expected = format!("The stored workspace is damaged and was left as it is: {sentence}.");
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+/// The last chunk is not counted by the head: only a torn one was never acknowledged.
+#[test]
+fn damage_at_the_end_of_the_log_stops_every_opening() {
+    let stored = started().0.disk().stored();
+    assert!(block_on(MemoryStore::from_stored(stored.clone()).claim()).is_ok());
+    let newer = StoreError::NewerFormat { found: 9, known: format::FORMAT_VERSION.into() };
+    let damaged = |error| Damage::Chunk { place: Place::Log { revision: Revision(5) }, error };
+    let last = stored.log[&5].clone();
+    let changed = |at: usize, byte: u8| [&last[..at], &[byte], &last[at + 1..]].concat();
+    let snapshot = format::encode(Kind::Snapshot, Revision(5), b"five");
+    let other_kind = damaged(FormatError::UnexpectedKind { found: Kind::Snapshot });
+    let misplaced = Damage::WrongRevision {
+        place: Place::Log { revision: Revision(5) },
+        found: Revision(4),
+        expected: Revision(5),
+    };
+    let flipped = format::decode(changed(26, b'!')).unwrap_err();
+    let ends = [
+        (changed(26, b'!'), StoreError::from(damaged(flipped))),
+        (changed(0, b'd'), StoreError::from(damaged(FormatError::NoMagic))),
+        (changed(4, 9), newer),
+        (snapshot, StoreError::from(other_kind)),
+        (stored.log[&4].clone(), StoreError::from(misplaced)),
+        (b"DINL".to_vec(), StoreError::from(damaged(FormatError::TooShort { length_bytes: 4 }))),
+    ];
+    for (end, error) in ends {
+        let mut stored = stored.clone();
+        stored.log.insert(5, end);
+        let store = MemoryStore::from_stored(stored.clone());
+        assert_eq!(block_on(store.claim()), Err(error.clone()));
+        assert_eq!(block_on(store.load()), Err(error.clone()));
+        assert_eq!(block_on(store.load_after(Revision(5))), Err(error.clone()));
+        assert_eq!(block_on(store.copy_out()), Err(error.clone()));
+        assert_eq!(store.stored(), stored, "it is left as it is");
     }
 }
 

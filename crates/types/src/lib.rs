@@ -1,4 +1,4 @@
-//! The nouns every floor shares: values, numbers, items, keys and their bytes, schemas, sizes, and the wire's JSON.
+//! The values that all layers share: attribute values, numbers, items, keys and their bytes, schemas, sizes, and JSON.
 
 pub mod attribute_value;
 pub mod binary;

@@ -2,6 +2,9 @@
 
 use std::borrow::Borrow;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// Entries sorted by key. Inserting moves what stands behind, so this is for dozens of entries, not for thousands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmallMap<Key, Value> {
@@ -128,6 +131,23 @@ impl<Key, Value> IntoIterator for SmallMap<Key, Value> {
 
     fn into_iter(self) -> Self::IntoIter {
         self.entries.into_iter()
+    }
+}
+
+/// As the list of its entries.
+impl<Key: Serialize, Value: Serialize> Serialize for SmallMap<Key, Value> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.entries.serialize(serializer)
+    }
+}
+
+impl<'de, Key: Ord + Deserialize<'de>, Value: Deserialize<'de>> Deserialize<'de> for SmallMap<Key, Value> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SmallMap<Key, Value>, D::Error> {
+        let entries = Vec::<(Key, Value)>::deserialize(deserializer)?;
+        if !entries.is_sorted_by(|(one, _), (next, _)| one < next) {
+            return Err(D::Error::custom("the entries are not in order"));
+        }
+        Ok(SmallMap { entries })
     }
 }
 

@@ -1,7 +1,9 @@
 //! A moment of the virtual clock. It always arrives as an argument; nothing below the session reads a clock.
 
+use serde::{Deserialize, Serialize};
+
 /// Milliseconds since 1970-01-01T00:00:00Z.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Timestamp {
     pub epoch_ms: u64,
 }

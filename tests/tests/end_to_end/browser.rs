@@ -39,7 +39,8 @@ const FLAGS: &[&str] = &[
 
 pub struct Browser {
     pub page: Page,
-    process: ProcessGroup,
+    /// None where the driver has started the browser, and ends it.
+    process: Option<ProcessGroup>,
 }
 
 impl Browser {
@@ -47,6 +48,22 @@ impl Browser {
     pub async fn open(
         profile: &Path,
         driver: &Driver,
+        origin: &str,
+        fonts: Option<&Path>,
+    ) -> Result<Browser> {
+        match driver {
+            Driver::Chromium(driver) => Browser::open_chromium(profile, &driver.url, origin, fonts).await,
+            Driver::WebKit(driver) => {
+                let window = driver.open_browser().await?;
+                window.set_script_timeout(SCRIPT_TIMEOUT).await?;
+                Ok(Browser { page: Page::new(window, origin), process: None })
+            }
+        }
+    }
+
+    async fn open_chromium(
+        profile: &Path,
+        driver_url: &str,
         origin: &str,
         fonts: Option<&Path>,
     ) -> Result<Browser> {
@@ -67,14 +84,16 @@ impl Browser {
         capabilities.set_debugger_address(&format!("127.0.0.1:{port}"))?;
         capabilities.set_browser_log_level(LoggingPrefsLogLevel::All)?;
         let window =
-            WebDriver::new(&driver.url, capabilities).await.context("chromedriver does not attach")?;
+            WebDriver::new(driver_url, capabilities).await.context("chromedriver does not attach")?;
         window.set_script_timeout(SCRIPT_TIMEOUT).await?;
-        Ok(Browser { page: Page::new(window, origin), process })
+        Ok(Browser { page: Page::new(window, origin), process: Some(process) })
     }
 
     /// As a power failure would, but for the disk.
     pub async fn kill(mut self) -> Result<()> {
-        self.process.kill()?;
+        if let Some(process) = &mut self.process {
+            process.kill()?;
+        }
         self.close().await;
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! One chromedriver for one test, on a port of its own.
+//! One driver for one test, on a port of its own: chromedriver, or the one of WebKit.
 
 use std::env;
 use std::io::{BufRead, BufReader};
@@ -7,10 +7,16 @@ use std::process::{ChildStdout, Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::process::ProcessGroup;
+use crate::webkit_driver::WebKitDriver;
 
 const STARTED: &str = "started successfully on port ";
 
-pub struct Driver {
+pub enum Driver {
+    Chromium(ChromiumDriver),
+    WebKit(WebKitDriver),
+}
+
+pub struct ChromiumDriver {
     pub url: String,
     _process: ProcessGroup,
     /// Held so that what the driver writes goes somewhere.
@@ -20,11 +26,11 @@ pub struct Driver {
 /// It takes a port for one protocol and then finds it taken for the other, now and then, when many start at once.
 const ATTEMPTS_MAX: u32 = 5;
 
-impl Driver {
-    pub fn start() -> Result<Driver> {
+impl ChromiumDriver {
+    pub fn start() -> Result<ChromiumDriver> {
         let mut attempts = 1;
         loop {
-            match Driver::start_once() {
+            match ChromiumDriver::start_once() {
                 Err(error) if attempts < ATTEMPTS_MAX => {
                     eprintln!("chromedriver is started once more: {error:#}");
                     attempts += 1;
@@ -34,14 +40,14 @@ impl Driver {
         }
     }
 
-    fn start_once() -> Result<Driver> {
+    fn start_once() -> Result<ChromiumDriver> {
         let program = env::var_os("CHROMEDRIVER").unwrap_or_else(|| "chromedriver".into());
         let mut command = Command::new(program);
         command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
         let mut process = ProcessGroup::start(&mut command)?;
         let mut output = BufReader::new(process.leader.stdout.take().context("no output of chromedriver")?);
         let port = port_named_in(&mut output)?;
-        Ok(Driver { url: format!("http://127.0.0.1:{port}"), _process: process, _output: output })
+        Ok(ChromiumDriver { url: format!("http://127.0.0.1:{port}"), _process: process, _output: output })
     }
 }
 

@@ -45,8 +45,8 @@ fn tour(name: &'static str, look: Look, part: &str, steps: impl AsyncFnOnce(&mut
         "there is no release site in {}: run cargo xtask build --release, or name its folder in DYNALAB_RELEASE_DIST",
         site.display()
     );
-    let surroundings =
-        Surroundings { site, fonts: Some(fixed_fonts::configuration()), timeout: TOUR_TIMEOUT };
+    let fonts = Some(fixed_fonts::configuration());
+    let surroundings = Surroundings { fonts, timeout: TOUR_TIMEOUT, ..Surroundings::of(site) };
     visit_in(name, surroundings, async |visit| {
         let mut tour = Tour::start(visit.page(), look, part).await?;
         steps(&mut tour).await?;

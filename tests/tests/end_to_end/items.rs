@@ -60,7 +60,7 @@ async fn stands_still(page: &Page) -> Result<()> {
     let before = page.value(SEEN).await?;
     // As a picture or traffic writes: a request that a person sends is shown where it wrote.
     let script = "const [table, done] = arguments;
-        const put = number => dynalab.ask(false, 'PutItem',
+        const put = number => dynalab.control('PutItem',
             JSON.stringify({TableName: table, Item: {pk: {S: 'all'}, sk: {N: `-${number}`}}}));
         Promise.all([1, 2, 3, 4, 5].map(put)).then(answers => done(answers.map(answer => answer.status)));";
     let answered = page.window.execute_async(script, vec![json!(TABLE)]).await?.json().clone();

@@ -1,8 +1,8 @@
-//! The app from end to end: a real Chromium, a real server, real processes killed at bad moments.
+//! The app from end to end: a real Chromium or WebKit, a real server, real processes killed at bad moments.
 //!
 //! `cargo xtask test` builds the site, finds the browser and runs these. By hand: name the built site in DYNALAB_DIST
-//! (and, if they are not on the path, the programs in CHROME and CHROMEDRIVER). A failing test leaves a screenshot in
-//! `target/tmp/end_to_end/`.
+//! (and, if they are not on the path, the programs in CHROME and CHROMEDRIVER, in WEBKIT and WEBKITDRIVER). A failing
+//! test leaves a screenshot in `target/tmp/end_to_end/`.
 
 mod browser;
 mod driver;
@@ -14,6 +14,7 @@ mod relay;
 mod table;
 mod table_form;
 mod visit;
+mod webkit_driver;
 
 mod appearance;
 mod backup;
@@ -27,9 +28,12 @@ mod history;
 mod home;
 mod items;
 mod killed_browser;
+mod licenses;
 mod links;
 mod numbered_writes;
 mod operations;
+mod page_cache;
+mod parts;
 mod phone;
 mod picture_files;
 mod pictures;
@@ -39,9 +43,11 @@ mod request_text;
 mod restarted_worker;
 mod service_pictures;
 mod shop;
+mod site_data_blocked;
 mod storage_full;
 mod transfer;
 mod two_moments;
 mod two_tabs;
 mod vectors;
+mod webkit;
 mod workspaces;

@@ -22,7 +22,7 @@ pub async fn shop_with(page: &Page, picture: &str) -> Result<()> {
 /// Asks for something without a card, as pictures do.
 pub async fn turn(page: &Page, operation: &str, body: Value) -> Result<()> {
     let script = format!(
-        "const done = arguments[0]; dynalab.ask(false, '{operation}', JSON.stringify({body})).then(answer => done(answer.status), error => done(String(error)));"
+        "const done = arguments[0]; dynalab.control('{operation}', {body}).then(answer => done(answer.status), error => done(String(error)));"
     );
     let status = page.window.execute_async(script, vec![]).await?.json().clone();
     ensure!(status == 200, "{operation} came to {status}");

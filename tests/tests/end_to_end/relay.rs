@@ -46,9 +46,15 @@ fn answer(mut browser: TcpStream, server: SocketAddr, notes: &UnboundedSender<St
         drop(notes.send(note.split(' ').next().unwrap_or_default().to_owned()));
         return browser.write_all(NOTED);
     }
-    let head = head.replace("Connection: keep-alive", "Connection: close");
     let mut server = TcpStream::connect(server)?;
-    server.write_all(head.as_bytes())?;
+    server.write_all(closing(&head).as_bytes())?;
     io::copy(&mut server, &mut browser)?;
     Ok(())
+}
+
+/// The head of the request, with one answer wanted on its connection. Browsers write the header in different ways.
+fn closing(head: &str) -> String {
+    let is_kept = |line: &&str| !line.to_ascii_lowercase().starts_with("connection:");
+    let kept: Vec<&str> = head.trim_end().lines().filter(is_kept).collect();
+    format!("{}\r\nConnection: close\r\n\r\n", kept.join("\r\n"))
 }

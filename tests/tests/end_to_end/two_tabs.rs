@@ -29,53 +29,55 @@ const WRITER: &str = "
 
 #[test]
 fn two_tabs_one_writes_the_other_follows_and_takes_over() {
-    visit("two_tabs", async |visit| {
-        let page = visit.page();
-        page.open("/play").await?;
-        page.waits_for_role("writer").await?;
-        page.succeeds("CreateTable", table::definition(TABLE)).await?;
-        put(page, 1).await?;
-        let first = page.window.window().await?;
-        let second = page.window.new_tab().await?;
+    visit("two_tabs", async |visit| one_writes_the_other_follows(visit.page()).await);
+}
 
-        page.window.switch_to_window(second.clone()).await?;
-        page.open("/play").await?;
-        page.waits_for_role("follower").await?;
-        page.shows("follower-banner").await?;
-        shows_count(page, 1).await.context("the follower shows what was there before it")?;
-        is_refused(page, 100).await.context("the follower cannot write")?;
+/// In any browser.
+pub async fn one_writes_the_other_follows(page: &Page) -> Result<()> {
+    page.open("/play").await?;
+    page.waits_for_role("writer").await?;
+    page.succeeds("CreateTable", table::definition(TABLE)).await?;
+    put(page, 1).await?;
+    let first = page.window.window().await?;
+    let second = page.window.new_tab().await?;
 
-        page.window.switch_to_window(first.clone()).await?;
-        put(page, 2).await?;
-        page.window.switch_to_window(second.clone()).await?;
-        shows_count(page, 2).await.context("the follower sees a write without a reload")?;
+    page.window.switch_to_window(second.clone()).await?;
+    page.open("/play").await?;
+    page.waits_for_role("follower").await?;
+    page.shows("follower-banner").await?;
+    shows_count(page, 1).await.context("the follower shows what was there before it")?;
+    is_refused(page, 100).await.context("the follower cannot write")?;
 
-        let written = takes_over_during_writes(page, &first, &second).await?;
+    page.window.switch_to_window(first.clone()).await?;
+    put(page, 2).await?;
+    page.window.switch_to_window(second.clone()).await?;
+    shows_count(page, 2).await.context("the follower sees a write without a reload")?;
 
-        page.shows("follower-banner").await.context("the first tab says that another one writes")?;
-        is_refused(page, 101).await.context("the first tab is deposed and cannot write")?;
-        page.window.switch_to_window(second.clone()).await?;
-        put(page, 3).await.context("the second tab writes")?;
-        let stored = race_items(page).await?;
-        ensure!(
-            stored == written,
-            "of the writes of the race, {} are stored that should not be, {} are missing",
-            stored.difference(&written).count(),
-            written.difference(&stored).count()
-        );
-        page.window.switch_to_window(first.clone()).await?;
-        shows_count(page, written.len() + 3).await.context("the first tab sees the writes of the second")?;
+    let written = takes_over_during_writes(page, &first, &second).await?;
 
-        page.window.switch_to_window(second).await?;
-        page.window.close_window().await?;
-        page.window.switch_to_window(first).await?;
-        page.waits_for_role("writer").await.context("the only tab left becomes the writer by itself")?;
-        page.shows_no("follower-banner").await?;
-        put(page, 4).await.context("the only tab left writes")?;
-        page.reload().await?;
-        page.waits_for_role("writer").await?;
-        shows_count(page, written.len() + 4).await.context("after a reload everything is there")
-    });
+    page.shows("follower-banner").await.context("the first tab says that another one writes")?;
+    is_refused(page, 101).await.context("the first tab is deposed and cannot write")?;
+    page.window.switch_to_window(second.clone()).await?;
+    put(page, 3).await.context("the second tab writes")?;
+    let stored = race_items(page).await?;
+    ensure!(
+        stored == written,
+        "of the writes of the race, {} are stored that should not be, {} are missing",
+        stored.difference(&written).count(),
+        written.difference(&stored).count()
+    );
+    page.window.switch_to_window(first.clone()).await?;
+    shows_count(page, written.len() + 3).await.context("the first tab sees the writes of the second")?;
+
+    page.window.switch_to_window(second).await?;
+    page.window.close_window().await?;
+    page.window.switch_to_window(first).await?;
+    page.waits_for_role("writer").await.context("the only tab left becomes the writer by itself")?;
+    page.shows_no("follower-banner").await?;
+    put(page, 4).await.context("the only tab left writes")?;
+    page.reload().await?;
+    page.waits_for_role("writer").await?;
+    shows_count(page, written.len() + 4).await.context("after a reload everything is there")
 }
 
 /// The second tab takes over while the first one writes as fast as it can. Ends in the first tab, with the writes that

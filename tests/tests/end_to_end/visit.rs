@@ -13,9 +13,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
 
 use crate::browser::Browser;
-use crate::driver::Driver;
+use crate::driver::{ChromiumDriver, Driver};
 use crate::page::Page;
 use crate::relay;
+use crate::webkit_driver::WebKitDriver;
 
 /// Of most tests.
 const TEST_TIMEOUT: Duration = Duration::from_secs(300);
@@ -30,6 +31,7 @@ pub struct Visit {
     pub origin: String,
     /// What pages of this visit have noted (`relay`), oldest first.
     pub notes: UnboundedReceiver<String>,
+    folder: PathBuf,
     _site: StaticSite,
 }
 
@@ -39,13 +41,53 @@ pub struct Surroundings {
     pub site: PathBuf,
     /// The configuration of the library that finds fonts; none is the system's.
     pub fonts: Option<PathBuf>,
+    pub engine: BrowserEngine,
     /// Longer than the test takes, on any machine that is worth testing on.
     pub timeout: Duration,
 }
 
+pub enum BrowserEngine {
+    Chromium,
+    /// Chromium with these preferences in its profile, as JSON text.
+    ChromiumWith(&'static str),
+    WebKit,
+}
+
+impl Surroundings {
+    /// The fonts of the system, in Chromium.
+    pub fn of(site: PathBuf) -> Surroundings {
+        Surroundings { site, fonts: None, engine: BrowserEngine::Chromium, timeout: TEST_TIMEOUT }
+    }
+}
+
 /// Runs the steps of a test on the debug build. Fails, with a screenshot, when they fail, panic or take too long.
 pub fn visit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
-    visit_in(name, Surroundings { site: built_site(), fonts: None, timeout: TEST_TIMEOUT }, steps);
+    visit_in(name, Surroundings::of(built_site()), steps);
+}
+
+/// As [`visit`], with a Chromium that has these preferences, as JSON text.
+pub fn visit_with_preferences(
+    name: &'static str,
+    preferences: &'static str,
+    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+) {
+    let engine = BrowserEngine::ChromiumWith(preferences);
+    visit_in(name, Surroundings { engine, ..Surroundings::of(built_site()) }, steps);
+}
+
+/// As [`visit`], in WebKit.
+pub fn visit_in_webkit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+    let engine = BrowserEngine::WebKit;
+    visit_in(name, Surroundings { engine, ..Surroundings::of(built_site()) }, steps);
+}
+
+/// On a copy of the site, which the test may damage: its files are links, to be removed and written anew.
+pub fn visit_copy(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
+    let copy = folder().join(format!("{name}.site"));
+    // Left behind by a run that was stopped.
+    let _ = fs::remove_dir_all(&copy);
+    link_folder(&built_site(), &copy).expect("a copy of the built site");
+    visit_in(name, Surroundings::of(copy), steps);
 }
 
 /// Runs the steps of a test elsewhere.
@@ -73,23 +115,38 @@ pub fn visit_in(
 
 impl Visit {
     async fn start(name: &'static str, surroundings: Surroundings) -> Result<Visit> {
-        let Surroundings { site: folder, fonts, .. } = surroundings;
+        let Surroundings { site: folder, fonts, engine, .. } = surroundings;
         let site = StaticSite::start(&folder, 0).with_context(|| {
             format!("the site is not built in {} (cargo xtask build, or DYNALAB_DIST)", folder.display())
         })?;
         let (note_taker, notes) = unbounded_channel();
         let origin = format!("http://{}", relay::start(site.address(), note_taker)?);
-        let driver = Driver::start()?;
         // Left behind by a run that was stopped.
         let _ = fs::remove_dir_all(profile(name));
         fs::create_dir_all(profile(name))?;
+        if let BrowserEngine::ChromiumWith(preferences) = engine {
+            let folder = profile(name).join("Default");
+            fs::create_dir_all(&folder)?;
+            fs::write(folder.join("Preferences"), preferences)?;
+        }
+        let driver = match engine {
+            BrowserEngine::WebKit => Driver::WebKit(WebKitDriver::start(&profile(name))?),
+            BrowserEngine::Chromium | BrowserEngine::ChromiumWith(_) => {
+                Driver::Chromium(ChromiumDriver::start()?)
+            }
+        };
         let browser = Browser::open(&profile(name), &driver, &origin, fonts.as_deref()).await?;
-        Ok(Visit { name, browser: Some(browser), driver, fonts, origin, notes, _site: site })
+        Ok(Visit { name, browser: Some(browser), driver, fonts, origin, notes, folder, _site: site })
     }
 
     /// The page in front. There is one as long as no browser has been killed.
     pub fn page(&self) -> &Page {
         &self.browser.as_ref().expect("a browser is open").page
+    }
+
+    /// The folder that is served.
+    pub fn site(&self) -> &Path {
+        &self.folder
     }
 
     /// Where a page may be told to put what it saves. Gone after the test.
@@ -126,11 +183,27 @@ impl Visit {
     }
 }
 
-fn built_site() -> PathBuf {
+pub fn built_site() -> PathBuf {
     match env::var_os("DYNALAB_DIST") {
         Some(folder) => folder.into(),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/dist/debug"),
     }
+}
+
+fn link_folder(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        let entry = entry?;
+        let copy = to.join(entry.file_name());
+        match entry.file_type()?.is_dir() {
+            true => link_folder(&entry.path(), &copy)?,
+            // Where links are not to be had, a copy does.
+            false => {
+                fs::hard_link(entry.path(), &copy).or_else(|_| fs::copy(entry.path(), &copy).map(drop))?
+            }
+        }
+    }
+    Ok(())
 }
 
 fn folder() -> PathBuf {

@@ -1,5 +1,7 @@
 //! The house rules, each checked over the whole repository: what no review should have to look for.
 
+mod documents;
+mod errors;
 mod floors;
 mod messages;
 mod pages;
@@ -35,6 +37,14 @@ fn files_and_functions_are_short() {
 }
 
 #[test]
+fn every_error_has_its_own_sentence() {
+    report(
+        "A Display writes each variant by its name, without a last arm for the rest:",
+        errors::tails_of_displays(),
+    );
+}
+
+#[test]
 fn names_say_what_a_thing_is_for() {
     report("These names say nothing about what is inside:", words::empty_names());
 }
@@ -47,6 +57,16 @@ fn nothing_unfinished_is_committed() {
 #[test]
 fn links_between_documents_lead_somewhere() {
     report("These relative links lead nowhere:", pages::broken_links());
+}
+
+#[test]
+fn documents_are_in_plain_english() {
+    report("Say who acts, in DynamoDB's terms:", documents::unplain_words());
+}
+
+#[test]
+fn the_architecture_is_one_page() {
+    report("Details belong in the README of their crate:", documents::too_long());
 }
 
 #[test]

@@ -40,11 +40,11 @@ enum Mention {
 
 /// Of one program: the functions that can be reached from its own files, but for those that are cut off. A method is reached
 /// when its name is called and its type is named, both from anywhere within reach.
-pub fn reachable<'a>(
-    sources: &'a Sources,
+pub fn reachable(
+    sources: &Sources,
     is_root: impl Fn(&str) -> bool,
     is_cut: impl Fn(&Node) -> bool,
-) -> Vec<&'a Node> {
+) -> Vec<&Node> {
     let nodes = &sources.nodes;
     let mut reached = vec![false; nodes.len()];
     let mut open: Vec<usize> = (0..nodes.len())

@@ -1,8 +1,7 @@
-//! The request and response vectors of this folder, for whoever can answer requests: how a file is replayed, what of an
-//! answer is compared, and which cases are known not to pass.
+//! The request and response vectors of this folder: replaying a file, comparing responses, and the cases that are known not to pass.
 //!
-//! Nothing in here knows the engine: the requests go to it directly, or through the page and its worker, and one set of
-//! rules judges the answers.
+//! This crate does not depend on the engine. Requests go to the engine directly, or through the page and its worker, and the same rules
+//! compare the responses.
 
 mod comparison;
 mod known_failures;

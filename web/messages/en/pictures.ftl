@@ -1,5 +1,4 @@
 # The pictures and what turns the world around the tables. They are in the pictures module, which a visit fetches when it opens them.
-pictures = Pictures
 waiting = A moment …
 as-a-table = The same as a table
 

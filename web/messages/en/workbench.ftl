@@ -396,4 +396,5 @@ about-console = In the console
 about-console-text = The browser's console can send requests on the same path as the Run button, to your own tables. It answers with status and body.
 about-version = Version
 about-version-text = Dynalab { $version }. API version DynamoDB_20120810.
+about-licenses = Third-party licenses
 pictures = Pictures

@@ -360,4 +360,5 @@ about-console = コンソールから
 about-console-text = ブラウザーのコンソールから、実行ボタンと同じ経路で自分のテーブルにリクエストを送れます。結果は status と body で返ります。
 about-version = バージョン
 about-version-text = Dynalab { $version }。API バージョン DynamoDB_20120810。
+about-licenses = サードパーティーのライセンス
 pictures = 図

@@ -89,7 +89,7 @@ fn saved_view(scene: &Scene, saved: &SavedBackup) -> Html {
 fn restored_view(scene: &Scene, ids: &[WorkspaceId]) -> Html {
     let facts = [("workspaces", (ids.len() as u64).into())];
     let opens = |id: &WorkspaceId| {
-        let (engine, dispatcher, id) = (scene.engine.clone(), scene.dispatcher(), id.clone());
+        let (engine, dispatcher, id) = (scene.page.engine.clone(), scene.dispatcher(), id.clone());
         Callback::from(move |_: MouseEvent| {
             dispatcher.dispatch(Action::CloseDialog);
             let (engine, choice) = (engine.clone(), WorkspaceChoice::Stored { id: id.clone() });

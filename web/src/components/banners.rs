@@ -11,7 +11,7 @@ use crate::state::{Dialog, EngineStatus, NamePurpose};
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
-    let engine = scene.engine.clone();
+    let engine = scene.page.engine.clone();
     let messages = &app.messages;
     let storage = match (&app.health, app.role) {
         (StorageHealth::Full, _) => Some(messages.text("banner-storage-full")),

@@ -3,24 +3,23 @@
 use yew::prelude::*;
 
 use crate::components::dialog::DialogFrame;
+use crate::components::part::{Around, Part};
 use crate::components::{
-    backup_dialog, branch_menu, delete_dialog, files_dialog, module_frame, name_dialog, open_dialog,
-    sample_choice, share_dialog, workspace_dialogs,
+    backup_dialog, branch_menu, delete_dialog, files_dialog, name_dialog, open_dialog, sample_choice,
+    share_dialog, workspace_dialogs,
 };
-use crate::page_module::DIALOGS;
-use crate::page_place;
 use crate::scene::Scene;
 use crate::state::{Action, Dialog};
 use crate::workspaces;
 
 pub fn view(scene: &Scene) -> Html {
     let Some(dialog) = &scene.app.dialog else { return html! {} };
-    if let Some(place) = page_place::of_dialog(scene) {
-        return module_frame::view(scene, &DIALOGS, "module-frame", place, html! {});
-    }
     let messages = &scene.app.messages;
     let (name, title, inside) = match dialog {
-        Dialog::Module { .. } => return html! {},
+        Dialog::Palette | Dialog::Item(_) | Dialog::Table(_) | Dialog::Transfer => {
+            let part = scene.page.parts.dialogs();
+            return html! { <Part {part} scene={scene.clone()} around={Around::Dialog} /> };
+        }
         Dialog::Samples => {
             ("sample-dialog", messages.text("sample-dialog-title"), sample_choice::view(scene))
         }

@@ -21,7 +21,7 @@ const BUCKET_PATTERN: &str = r"[a-z0-9][a-z0-9.\-]{1,61}[a-z0-9]";
 pub fn button(scene: &Scene) -> Html {
     let onclick = {
         let scene = scene.clone();
-        Callback::from(move |_| files::open(&scene, FilesQuestion::List))
+        Callback::from(move |_| files::open(&scene.page, FilesQuestion::List))
     };
     html! {
         <button class="button button--quiet" type="button" data-testid="files" {onclick}>{ Icon::Bucket.draw() }{ scene.text("files") }</button>
@@ -76,7 +76,7 @@ fn row(scene: &Scene, pane: &FilesPane, file: &FileSummary) -> Html {
     let label = |name: &str| scene.messages().fill(name, [("key", file.key.as_str().into())]);
     let save = {
         let (scene, pane, file) = (scene.clone(), pane.clone(), file.clone());
-        Callback::from(move |_| files::save(&scene, &pane, &file))
+        Callback::from(move |_| files::save(&scene.page, &pane, &file))
     };
     let (bucket, key) = (file.bucket.clone(), file.key.clone());
     let delete = scene.opens(move || Dialog::DeleteFile { bucket: bucket.clone(), key: key.clone() });
@@ -108,7 +108,7 @@ fn put_form(scene: &Scene, pane: &FilesPane) -> Html {
                 let files = (0..count).filter_map(|place| list.as_ref()?.get(place)).collect();
                 // So that the same files, corrected, can be chosen again.
                 chosen.set_value("");
-                files::put(&scene, &pane, bucket.value(), prefix.value(), files);
+                files::put(&scene.page, &pane, bucket.value(), prefix.value(), files);
             }
         })
     };
@@ -131,7 +131,7 @@ pub fn delete_view(scene: &Scene, bucket: &str, key: &str) -> Html {
     let delete = {
         let (scene, bucket, key) = (scene.clone(), bucket.to_owned(), key.to_owned());
         Callback::from(move |_| {
-            files::open(&scene, FilesQuestion::Delete { bucket: bucket.clone(), key: key.clone() })
+            files::open(&scene.page, FilesQuestion::Delete { bucket: bucket.clone(), key: key.clone() })
         })
     };
     html! {

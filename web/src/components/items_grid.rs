@@ -131,7 +131,7 @@ fn asking(
         let question = ItemsQuestion { space, table, index, around, limit };
         let (scene, shown) = (scene.clone(), shown.clone());
         let task = async move {
-            match scene.engine.items(question).await {
+            match scene.page.engine.items(question).await {
                 Ok(view) => shown.set(Some(Shared::new(Window { view, stay }))),
                 Err(refusal) if !stay => submit::tell_refusal(&scene.dispatcher(), refusal),
                 // A table that has just been dropped is no news: the list says so.

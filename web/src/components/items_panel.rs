@@ -12,7 +12,7 @@ use crate::messages::Messages;
 use crate::request_form::template::key_names;
 use crate::route::PlayQuery;
 use crate::scene::Scene;
-use crate::state::{Action, Dialog};
+use crate::state::{Action, Dialog, ItemToEdit};
 use crate::{figures, touched};
 
 /// The tab of the table itself; no index can carry this name, because names have three characters or more.
@@ -59,11 +59,11 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     };
     let on_open = {
         let (scene, table) = (scene.clone(), table.name.clone());
-        Callback::from(move |key: String| item(&scene, &table, &format!(",\"key\":{key}")))
+        Callback::from(move |key: String| item(&scene, &table, Some(key)))
     };
     let on_new = {
         let (scene, table) = (scene.clone(), table.name.clone());
-        Callback::from(move |_| item(&scene, &table, ""))
+        Callback::from(move |_| item(&scene, &table, None))
     };
     let card = app.history.shown();
     let marks = card.map(|card| touched::of_card(card, table)).unwrap_or_default();
@@ -96,10 +96,10 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     }
 }
 
-/// Opens the editor for the item with a key, or for a new one. The name of a table needs no escapes.
-fn item(scene: &Scene, table: &str, key: &str) {
-    let argument = format!("{{\"table\":\"{table}\"{key}}}");
-    scene.app.dispatch(Action::OpenDialog(Dialog::Module { name: "item".to_owned(), argument }));
+/// Opens the editor for the item with a key, or for a new one.
+fn item(scene: &Scene, table: &str, key: Option<String>) {
+    let item = ItemToEdit { table: table.to_owned(), key };
+    scene.app.dispatch(Action::OpenDialog(Dialog::Item(item)));
 }
 
 /// Opens the pictures, or puts them away.

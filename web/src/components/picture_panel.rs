@@ -1,10 +1,8 @@
-//! The place for pictures beside the items. What is in it is drawn by a module of its own, which is fetched when this is opened.
+//! The place for pictures beside the items. What is in it is a part that is fetched when this is first opened.
 
 use yew::prelude::*;
 
-use crate::components::module_frame;
-use crate::page_module::PICTURES;
-use crate::page_place;
+use crate::components::part::Part;
 use crate::scene::Scene;
 
 pub fn is_open(scene: &Scene) -> bool {
@@ -12,7 +10,9 @@ pub fn is_open(scene: &Scene) -> bool {
 }
 
 pub fn view(scene: &Scene) -> Html {
-    let inside =
-        module_frame::view(scene, &PICTURES, "module-frame", page_place::of_pictures(scene), html! {});
-    html! { <section class="workbench-picture" aria-label={scene.text("pictures")} data-testid="pictures">{ inside }</section> }
+    html! {
+        <section class="workbench-picture" aria-label={scene.text("pictures")} data-testid="pictures">
+            <Part part={scene.page.parts.pictures()} scene={scene.clone()} />
+        </section>
+    }
 }

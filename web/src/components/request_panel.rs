@@ -3,12 +3,11 @@
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
+use crate::components::part::Part;
 use crate::components::tabs::TabRow;
-use crate::components::{module_frame, request_form_panel, request_json, request_questions};
+use crate::components::{request_form_panel, request_json, request_questions};
 use crate::field_events::written;
 use crate::json_text;
-use crate::page_module::EDITOR;
-use crate::page_place;
 use crate::request_form::{RequestForm, template};
 use crate::request_templates::RequestTemplate;
 use crate::route::{PlayQuery, RequestTab};
@@ -21,7 +20,7 @@ use crate::submit;
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
     let questions = questions_of(scene);
-    let tab = chosen_tab(app, scene.query.request, questions.is_some());
+    let tab = shown_tab(scene);
     let on_select = {
         let scene = scene.clone();
         Callback::from(move |name: AttrValue| {
@@ -55,7 +54,7 @@ pub fn view(scene: &Scene) -> Html {
                         (RequestTab::Questions | RequestTab::Form, _) => request_form_panel::view(scene),
                         // The first request of an empty workbench is short: what it takes to edit longer ones comes with a tab.
                         _ if scene.query.request.is_none() && scene.table_name().is_none() => request_json::view(scene),
-                        (tab, _) => module_frame::view(scene, &EDITOR, "module-frame", page_place::of_editor(scene, tab.name()), request_json::view(scene)),
+                        _ => html! { <Part part={scene.page.parts.editor()} scene={scene.clone()} instead={request_json::view(scene)} /> },
                     } }
                 </div>
                 { stores_only(app) }
@@ -77,8 +76,18 @@ fn can_run(app: &AppState) -> bool {
 pub fn run_draft(scene: &Scene) {
     let app = &scene.app;
     if can_run(app) {
-        submit::send(&scene.engine, &scene.dispatcher(), app.draft.operation.clone(), app.draft.body.clone());
+        submit::send(
+            &scene.page.engine,
+            &scene.dispatcher(),
+            app.draft.operation.clone(),
+            app.draft.body.clone(),
+        );
     }
+}
+
+/// The tab that the address names, or the one that suits the request.
+pub fn shown_tab(scene: &Scene) -> RequestTab {
+    chosen_tab(&scene.app, scene.query.request, questions_of(scene).is_some())
 }
 
 /// The questions, when there are any and no request has been written yet; then the form, if the operation has one.

@@ -24,7 +24,7 @@ fn one_question(scene: &Scene, number: usize, question: &Question) -> Html {
         let (scene, operation) = (scene.clone(), question.operation.clone());
         Callback::from(move |_| {
             scene.edits(&operation, body.clone());
-            submit::send(&scene.engine, &scene.dispatcher(), operation.clone(), body.clone());
+            submit::send(&scene.page.engine, &scene.dispatcher(), operation.clone(), body.clone());
         })
     };
     html! {

@@ -102,7 +102,7 @@ fn next_page(scene: &Scene, card: &RequestCard) -> Html {
         Callback::from(move |_| {
             let body = form.write();
             scene.edits(&operation, body.clone());
-            submit::send(&scene.engine, &scene.dispatcher(), operation.clone(), body);
+            submit::send(&scene.page.engine, &scene.dispatcher(), operation.clone(), body);
         })
     };
     html! {

@@ -48,7 +48,7 @@ pub fn load(scene: &Scene, id: &str, name: &str) {
     spawn_local(async move {
         let dispatcher = scene.dispatcher();
         dispatcher.dispatch(Action::LoadingSample(true));
-        let tables = submit::load_sample(&scene.engine, &dispatcher, &id, &name).await;
+        let tables = submit::load_sample(&scene.page.engine, &dispatcher, &id, &name).await;
         dispatcher.dispatch(Action::LoadingSample(false));
         if let Some(first) = tables.and_then(|tables| tables.into_iter().next()) {
             dispatcher.dispatch(Action::CloseDialog);

@@ -14,7 +14,7 @@ use crate::{stored_setting, submit};
 /// `group` tells the two places where these settings stand apart.
 pub fn view(scene: &Scene, group: &str) -> Html {
     let app = &scene.app;
-    let engine = scene.engine.clone();
+    let engine = scene.page.engine.clone();
     let messages = &app.messages;
     let choose = {
         let (app, engine) = (app.clone(), engine);
@@ -84,7 +84,7 @@ fn delete_everything(scene: &Scene) -> Html {
     let asked = app.asked_to_delete_all;
     let ask = scene.does(move || Action::AskToDeleteAll(!asked));
     let delete = {
-        let (engine, dispatcher) = (scene.engine.clone(), scene.dispatcher());
+        let (engine, dispatcher) = (scene.page.engine.clone(), scene.dispatcher());
         Callback::from(move |_| {
             dispatcher.dispatch(Action::AskToDeleteAll(false));
             let (engine, dispatcher) = (engine.clone(), dispatcher.clone());

@@ -1,7 +1,6 @@
 //! The tables there are, and the ways to get more: from a sample, or from a form.
 
 use dynalab_playground::protocol::Role;
-use serde_json::json;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
@@ -43,31 +42,17 @@ pub fn view(scene: &Scene) -> Html {
             <div class="tables-actions">
                 if may_write {
                     <button class="button button--quiet" type="button" data-testid="sample-menu" disabled={app.samples.is_empty()} onclick={scene.opens(|| Dialog::Samples)}>{ Icon::Plus.draw() }{ messages.text("add-sample") }</button>
-                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.opens(|| form_of(""))}>{ Icon::Plus.draw() }{ messages.text("add-table") }</button>
+                    <button class="button button--quiet" type="button" data-testid="table-menu" onclick={scene.opens(|| Dialog::Table(None))}>{ Icon::Plus.draw() }{ messages.text("add-table") }</button>
                     if let Some(here) = here {
-                        <button class="button button--quiet" type="button" data-testid="change-table" onclick={{ let here = here.clone(); scene.opens(move || form_of(&here)) }}>{ Icon::Pen.draw() }{ messages.text("change-table") }</button>
+                        <button class="button button--quiet" type="button" data-testid="change-table" onclick={{ let here = here.clone(); scene.opens(move || Dialog::Table(Some(here.clone()))) }}>{ Icon::Pen.draw() }{ messages.text("change-table") }</button>
                         <button class="button button--quiet" type="button" data-testid="delete-table" onclick={scene.opens(move || Dialog::DeleteTable(here.clone()))}>{ Icon::Bin.draw() }{ messages.text("delete-table") }</button>
                     }
                 }
                 { open_dialog::button(scene, "open-go", "button button--quiet") }
                 { share_dialog::button(scene) }
                 { files_dialog::button(scene) }
-                <button class="button button--quiet" type="button" data-testid="transfer" onclick={transfer(scene)}>{ Icon::Arrow.draw() }{ messages.text("transfer") }</button>
+                <button class="button button--quiet" type="button" data-testid="transfer" onclick={scene.opens(|| Dialog::Transfer)}>{ Icon::Arrow.draw() }{ messages.text("transfer") }</button>
             </div>
         </section>
     }
-}
-
-/// Items in and out; what the request in the editor finds can go out as well.
-fn transfer(scene: &Scene) -> Callback<MouseEvent> {
-    let draft = scene.app.draft.clone();
-    scene.opens(move || {
-        let argument = json!({"operation": draft.operation, "body": draft.body}).to_string();
-        Dialog::Module { name: "transfer".to_owned(), argument }
-    })
-}
-
-/// For a new table, or for the one with this name.
-fn form_of(table: &str) -> Dialog {
-    Dialog::Module { name: "table".to_owned(), argument: table.to_owned() }
 }

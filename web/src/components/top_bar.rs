@@ -7,10 +7,9 @@ use yew::prelude::*;
 use crate::components::icon::Icon;
 use crate::components::storage_badge;
 use crate::messages;
-use crate::page_commands::open_palette;
 use crate::route::Route;
 use crate::scene::Scene;
-use crate::state::{Action, Notice};
+use crate::state::{Action, Dialog, Notice};
 
 pub fn view(scene: &Scene) -> Html {
     let app = &scene.app;
@@ -31,7 +30,7 @@ pub fn view(scene: &Scene) -> Html {
                 { place(scene, Route::About, Icon::About, "place-about") }
             </nav>
             <div class="topbar-side">
-                <button class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text("palette")} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key" onclick={does(open_palette)}>{ Icon::Find.draw() }</button>
+                <button class="button button--quiet" type="button" title="Ctrl / ⌘ K" aria-label={messages.text("palette")} aria-keyshortcuts="Control+K Meta+K" data-testid="palette-key" onclick={scene.opens(|| Dialog::Palette)}>{ Icon::Find.draw() }</button>
                 { storage_badge::view(scene) }
                 <button class="button button--quiet" type="button" lang={other.code()} data-testid="language-toggle" onclick={does(switches_language)}>
                     { other.own_name() }
@@ -46,9 +45,9 @@ pub fn view(scene: &Scene) -> Html {
 
 pub fn switches_language(scene: &Scene) {
     let (dispatcher, language) = (scene.dispatcher(), scene.app.language().other());
-    let whole = scene.app.messages.is_whole();
+    let messages = scene.app.messages.clone();
     spawn_local(async move {
-        match messages::load_all(language, whole).await {
+        match messages::load(language, messages.parts()).await {
             Ok(()) => {
                 language.keep();
                 dispatcher.dispatch(Action::SetLanguage(language));

@@ -13,7 +13,7 @@ use crate::workspaces::{self, WorkspaceEntry};
 
 /// A workspace is made, renamed or kept under a name.
 pub fn named(scene: &Scene, purpose: NamePurpose, name: String) {
-    let (engine, dispatcher) = (scene.engine.clone(), scene.dispatcher());
+    let (engine, dispatcher) = (scene.page.engine.clone(), scene.dispatcher());
     let this = scene.app.workspace.clone();
     let taken = |except: Option<&WorkspaceId>| {
         let others = scene.app.workspaces.iter().filter(|entry| Some(&entry.id) != except);
@@ -75,7 +75,7 @@ pub fn delete_view(scene: &Scene) -> Html {
 
 fn delete(scene: &Scene) {
     let WorkspaceChoice::Stored { id } = scene.app.workspace.clone() else { return };
-    let (engine, dispatcher) = (scene.engine.clone(), scene.dispatcher());
+    let (engine, dispatcher) = (scene.page.engine.clone(), scene.dispatcher());
     spawn_local(async move {
         // Tabs that show it leave when its entry goes.
         workspaces::forget(&id);

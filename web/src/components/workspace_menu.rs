@@ -40,7 +40,7 @@ fn one(scene: &Scene, id: &WorkspaceId) -> Html {
     let choice = WorkspaceChoice::Stored { id: id.clone() };
     let here = scene.app.workspace == choice;
     let onclick = {
-        let engine = scene.engine.clone();
+        let engine = scene.page.engine.clone();
         Callback::from(move |_: MouseEvent| {
             let (engine, choice) = (engine.clone(), choice.clone());
             if engine.workspace() != choice {
@@ -85,7 +85,7 @@ fn actions(scene: &Scene) -> Html {
     };
     html! {
         <>
-            { name("workspace-new", Icon::Plus, "workspace-new", NamePurpose::NewWorkspace, String::new()) }
+            if !workspaces::would_be_lost(app) { { name("workspace-new", Icon::Plus, "workspace-new", NamePurpose::NewWorkspace, String::new()) } }
             { of_this }
             { act("workspace-backup", Icon::Disk, "backup", Dialog::Backup(BackupStage::Asking)) }
         </>

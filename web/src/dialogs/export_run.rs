@@ -14,7 +14,8 @@ use web_sys::{Blob, BlobPropertyBag};
 
 use super::import_reader::compressed;
 use super::pause::pause;
-use crate::{door, download};
+use crate::download;
+use crate::page_context::PageContext;
 
 /// So many items are written before something else may happen.
 const WITHOUT_REST: usize = 1_000;
@@ -45,7 +46,7 @@ impl Export {
     ///
     /// # Errors
     /// In the words of the service or of the browser.
-    pub async fn run(self, tell: impl Fn(u64)) -> Result<Option<u64>, String> {
+    pub async fn run(self, page: &PageContext, tell: impl Fn(u64)) -> Result<Option<u64>, String> {
         let (mut kept, mut count, mut parts) = (Vec::new(), 0_u64, Vec::<String>::new());
         let mut writer = (!self.output.needs_columns()).then(|| Writer::new(self.output, Vec::new()));
         if let Some(writer) = &writer {
@@ -56,18 +57,18 @@ impl Export {
         let mut body = self.body.clone();
         body["Limit"] = PAGE_ITEMS.into();
         loop {
-            let page: Value = door::look(&self.operation, &body).await?;
+            let found: Value = page.look(&self.operation, &body).await?;
             if self.stop.get() {
                 return Ok(None);
             }
-            let items = page["Items"].as_array().into_iter().flatten().filter_map(item_of);
-            count += page["Count"].as_u64().unwrap_or_default();
+            let items = found["Items"].as_array().into_iter().flatten().filter_map(item_of);
+            count += found["Count"].as_u64().unwrap_or_default();
             match &mut writer {
                 Some(writer) => parts.push(text_of(writer, items)),
                 None => kept.extend(items),
             }
             tell(count);
-            match page.get("LastEvaluatedKey") {
+            match found.get("LastEvaluatedKey") {
                 Some(key) => body["ExclusiveStartKey"] = key.clone(),
                 None => break,
             }

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::import_reader::Text;
 use super::pause::pause;
-use crate::door;
+use crate::page_context::PageContext;
 
 /// A piece that the worker is done with in some milliseconds.
 const PIECE_ITEMS: usize = 250;
@@ -81,7 +81,7 @@ struct Piece {
 }
 
 impl Import {
-    pub async fn run(self, tell: impl Fn(Progress)) {
+    pub async fn run(self, page: &PageContext, tell: impl Fn(Progress)) {
         let bytes = self.files.iter().map(|(file, _)| file.text.len()).sum();
         let mut progress = Progress { bytes, ..Progress::default() };
         let mut passed = 0;
@@ -101,7 +101,7 @@ impl Import {
                 }
                 let full = piece.lines.len() >= PIECE_ITEMS || piece.items.len() >= PIECE_BYTES;
                 progress.bytes_read = passed + records.place();
-                if full && !self.send(&mut piece, &mut progress, &tell).await {
+                if full && !self.send(page, &mut piece, &mut progress, &tell).await {
                     return;
                 }
                 if looked_at % LOOKED_AT == 0 {
@@ -111,14 +111,20 @@ impl Import {
             passed += file.text.len();
         }
         progress.bytes_read = passed;
-        if self.send(&mut piece, &mut progress, &tell).await {
+        if self.send(page, &mut piece, &mut progress, &tell).await {
             progress.ended = true;
             tell(progress);
         }
     }
 
     /// Whether to go on.
-    async fn send(&self, piece: &mut Piece, progress: &mut Progress, tell: &impl Fn(Progress)) -> bool {
+    async fn send(
+        &self,
+        page: &PageContext,
+        piece: &mut Piece,
+        progress: &mut Progress,
+        tell: &impl Fn(Progress),
+    ) -> bool {
         if self.stop.get() {
             (progress.cancelled, progress.ended) = (true, true);
             tell(progress.clone());
@@ -131,7 +137,7 @@ impl Import {
             "{{\"TableName\":\"{}\",\"Import\":\"{}\",\"Items\":[{}]}}",
             self.table, self.id, piece.items
         );
-        let (status, answer) = door::answer("Dynalab.PutItems", &body).await;
+        let (status, answer) = page.answer("Dynalab.PutItems", &body).await;
         let answer: Value = serde_json::from_str(&answer).unwrap_or(Value::String(answer));
         if status != 200 {
             let message = answer.get("message").unwrap_or(&answer);

@@ -10,20 +10,21 @@ use yew::prelude::*;
 
 use super::item_rows::{Change, Rows};
 use super::item_tree::Node;
-use super::place::DialogPlace;
 use super::table_facts::TableFacts;
 use super::{fields, item_save};
 use crate::components::dialog::DialogFrame;
 use crate::components::icon::Icon;
-use crate::door;
 use crate::field_events::written;
 use crate::json_text;
 use crate::messages::Messages;
+use crate::page_context::PageContext;
+use crate::scene::Scene;
+use crate::state::{Action, ItemToEdit};
 
 #[derive(PartialEq, Properties)]
 pub struct ItemEditorProps {
-    pub place: DialogPlace,
-    pub messages: Messages,
+    pub scene: Scene,
+    pub item: ItemToEdit,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -47,18 +48,18 @@ struct Editing {
     failed: Option<String>,
 }
 
-/// `{"table":"Orders","key":{…}}`; without a key it is about a new item.
 #[component]
 pub fn ItemEditor(props: &ItemEditorProps) -> Html {
-    let ItemEditorProps { place, messages } = props;
+    let ItemEditorProps { scene, item } = props;
+    let messages = scene.messages();
     let editing = use_state(|| None::<Editing>);
     let failed = use_state(|| None::<String>);
     {
-        let (editing, failed) = (editing.setter(), failed.setter());
-        use_effect_with(place.argument.clone(), move |argument| {
-            let argument: Value = serde_json::from_str(argument).unwrap_or_default();
+        let (page, editing, failed) = (scene.page.clone(), editing.setter(), failed.setter());
+        use_effect_with(item.clone(), move |item| {
+            let item = item.clone();
             spawn_local(async move {
-                match open(&argument).await {
+                match open(&page, &item).await {
                     Ok(opened) => editing.set(Some(opened)),
                     Err(why) => failed.set(Some(why)),
                 }
@@ -67,11 +68,11 @@ pub fn ItemEditor(props: &ItemEditorProps) -> Html {
     }
     let is_new = editing.as_ref().is_none_or(|editing| editing.before.is_none());
     let title = messages.text(if is_new { "item-new" } else { "item-edit" });
-    let on_close = Callback::from(|()| door::act("close-dialog", &Value::Null));
+    let on_close = scene.does(|| Action::CloseDialog);
     html! {
         <DialogFrame name="item-dialog" {title} close={messages.text("close")} {on_close}>
             { match (&*editing, &*failed) {
-                (Some(shown), _) => view(shown, place, messages, editing.setter()),
+                (Some(shown), _) => view(shown, scene, editing.setter()),
                 (None, Some(why)) => fields::finding(true, why),
                 (None, None) => html! { <p class="items-waiting">{ messages.text("dialog-waiting") }</p> },
             } }
@@ -79,13 +80,13 @@ pub fn ItemEditor(props: &ItemEditorProps) -> Html {
     }
 }
 
-async fn open(argument: &Value) -> Result<Editing, String> {
-    let table = argument["table"].as_str().unwrap_or_default();
-    let facts = TableFacts::ask(table).await?;
-    let before = match argument.get("key").filter(|key| key.is_object()) {
+async fn open(page: &PageContext, item: &ItemToEdit) -> Result<Editing, String> {
+    let facts = TableFacts::ask(page, &item.table).await?;
+    let before = match &item.key {
         Some(key) => {
-            let question = json!({"TableName": table, "Key": key, "ConsistentRead": true});
-            let answer: Value = door::look("GetItem", &question).await?;
+            let key: Value = serde_json::from_str(key).map_err(|error| error.to_string())?;
+            let question = json!({"TableName": item.table, "Key": key, "ConsistentRead": true});
+            let answer: Value = page.look("GetItem", &question).await?;
             answer["Item"].as_object().cloned()
         }
         None => None,
@@ -150,12 +151,8 @@ impl Editing {
     }
 }
 
-fn view(
-    editing: &Editing,
-    place: &DialogPlace,
-    messages: &Messages,
-    set: UseStateSetter<Option<Editing>>,
-) -> Html {
+fn view(editing: &Editing, scene: &Scene, set: UseStateSetter<Option<Editing>>) -> Html {
+    let messages = scene.messages();
     let change = {
         let (editing, set) = (editing.clone(), set.clone());
         Callback::from(move |change: Box<dyn FnOnce(&mut Editing)>| {
@@ -191,7 +188,7 @@ fn view(
             if editing.key_has_changed() { { fields::finding(true, &messages.text("item-other-key")) } }
             { weight(editing, messages) }
             if let Some(why) = &editing.failed { { fields::finding(true, why) } }
-            if !place.page.follows { { foot(editing, messages, broken, &set) } }
+            if !scene.follows() { { foot(editing, scene, broken, &set) } }
         </>
     }
 }
@@ -235,15 +232,17 @@ fn weight(editing: &Editing, messages: &Messages) -> Html {
     }
 }
 
-fn foot(editing: &Editing, messages: &Messages, broken: bool, set: &UseStateSetter<Option<Editing>>) -> Html {
+fn foot(editing: &Editing, scene: &Scene, broken: bool, set: &UseStateSetter<Option<Editing>>) -> Html {
+    let messages = scene.messages();
     let send = |operation: &'static str, body: Value| {
-        let (editing, set, messages) = (editing.clone(), set.clone(), messages.clone());
+        let (editing, set) = (editing.clone(), set.clone());
+        let (page, messages) = (scene.page.clone(), messages.clone());
         Callback::from(move |_: MouseEvent| {
-            let (editing, set, messages, body) =
-                (editing.clone(), set.clone(), messages.clone(), body.clone());
+            let (editing, set, body) = (editing.clone(), set.clone(), body.clone());
+            let (page, messages) = (page.clone(), messages.clone());
             spawn_local(async move {
-                match door::run(operation, &body).await {
-                    Ok(_) => door::act("close-dialog", &Value::Null),
+                match page.run(operation, &body).await {
+                    Ok(_) => page.close_dialog(),
                     Err(why) => {
                         // The sentence of the service says which condition failed, and not why it was there.
                         let conditional = why.contains("conditional request failed");

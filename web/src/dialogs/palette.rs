@@ -1,5 +1,6 @@
 //! The command palette: every place, table, picture and request, and all that the page can do, found by typing.
 
+mod commands;
 mod entries;
 mod matching;
 
@@ -12,9 +13,7 @@ use yew::prelude::*;
 
 use self::entries::{Does, Entry, Known};
 use crate::components::dialog::use_shown_modal;
-use crate::dialogs::place::DialogPlace;
-use crate::door;
-use crate::messages::Messages;
+use crate::scene::Scene;
 
 /// More than anybody reads; typing finds the others.
 const SHOWN_MAX: usize = 60;
@@ -26,29 +25,30 @@ thread_local! {
 
 #[derive(PartialEq, Properties)]
 pub struct PaletteProps {
-    pub place: DialogPlace,
-    pub messages: Messages,
+    pub scene: Scene,
 }
 
 #[component]
 pub fn Palette(props: &PaletteProps) -> Html {
-    let PaletteProps { place, messages } = props;
+    let scene = &props.scene;
+    let messages = scene.messages();
     let known = use_state(|| LAST.with_borrow(Known::clone));
     let typed = use_state(String::new);
     let selected = use_state(|| 0_usize);
     let frame = use_shown_modal();
+    let table = scene.table_name().unwrap_or_default().to_owned();
     {
-        let known = known.setter();
-        use_effect_with(place.page.table.clone(), move |table| {
+        let (page, known) = (scene.page.clone(), known.setter());
+        use_effect_with(table.clone(), move |table| {
             let table = table.clone();
             spawn_local(async move {
-                let asked = entries::ask(&table).await;
+                let asked = entries::ask(&page, &table).await;
                 LAST.set(asked.clone());
                 known.set(asked);
             });
         });
     }
-    let all = entries::all(place, &known, messages);
+    let all = entries::all(scene, &known);
     let words: Vec<String> = all.iter().map(|entry| entry.words(messages)).collect();
     let ranked = matching::ranked(&typed, words.iter().map(String::as_str));
     let shown: Vec<Entry> = ranked.iter().take(SHOWN_MAX).map(|position| all[*position].clone()).collect();
@@ -58,22 +58,24 @@ pub fn Palette(props: &PaletteProps) -> Html {
             option.scroll_into_view_with_scroll_into_view_options(&nearest());
         }
     });
-    let field = field(here, &shown, (*typed).clone(), typed.setter(), selected.setter(), messages);
-    let oncancel = Callback::from(|event: Event| {
+    let field = field(here, &shown, (*typed).clone(), typed.setter(), selected.setter(), scene);
+    let page = scene.page.clone();
+    let oncancel = Callback::from(move |event: Event| {
         event.prevent_default();
-        close();
+        page.close_dialog();
     });
-    let onclick = Callback::from(|event: MouseEvent| {
+    let page = scene.page.clone();
+    let onclick = Callback::from(move |event: MouseEvent| {
         // Beside the box, on the backdrop.
         if event.target_dyn_into::<HtmlDialogElement>().is_some() {
-            close();
+            page.close_dialog();
         }
     });
     html! {
         <dialog class="dialog palette" ref={frame} aria-label={messages.text("palette")} data-testid="palette" {oncancel} {onclick}>
             { field }
             <ul class="palette-list" id="palette-list" role="listbox" aria-label={messages.text("palette")}>
-                { for shown.iter().enumerate().map(|(position, entry)| option(entry, position, position == here, messages)) }
+                { for shown.iter().enumerate().map(|(position, entry)| option(entry, position, position == here, scene)) }
             </ul>
             if shown.is_empty() { <p class="palette-none" role="status">{ messages.text("palette-none") }</p> }
         </dialog>
@@ -87,8 +89,9 @@ fn field(
     written: String,
     typed: UseStateSetter<String>,
     selected: UseStateSetter<usize>,
-    messages: &Messages,
+    scene: &Scene,
 ) -> Html {
+    let messages = scene.messages();
     let oninput = {
         let selected = selected.clone();
         Callback::from(move |event: InputEvent| {
@@ -99,7 +102,7 @@ fn field(
         })
     };
     let onkeydown = {
-        let shown = shown.to_vec();
+        let (scene, shown) = (scene.clone(), shown.to_vec());
         Callback::from(move |event: KeyboardEvent| {
             let last = shown.len().saturating_sub(1);
             let next = match event.key().as_str() {
@@ -112,7 +115,7 @@ fn field(
                 "Enter" if !event.is_composing() => {
                     event.prevent_default();
                     if let Some(entry) = shown.get(here) {
-                        run(entry);
+                        run(&scene, entry);
                     }
                     return;
                 }
@@ -143,36 +146,32 @@ fn field(
     }
 }
 
-fn option(entry: &Entry, position: usize, selected: bool, messages: &Messages) -> Html {
+fn option(entry: &Entry, position: usize, selected: bool, scene: &Scene) -> Html {
     let onclick = {
-        let entry = entry.clone();
-        Callback::from(move |_: MouseEvent| run(&entry))
+        let (scene, entry) = (scene.clone(), entry.clone());
+        Callback::from(move |_: MouseEvent| run(&scene, &entry))
     };
     html! {
         <li class="palette-option" role="option" id={option_id(position)} aria-selected={selected.to_string()} data-testid={format!("palette-{}", entry.name)} {onclick}>
             <span class="palette-name" title={entry.name.clone()}>{ &entry.name }</span>
             if !entry.keys.is_empty() { <kbd class="kbd">{ entry.keys }</kbd> }
-            <span class="palette-kind">{ messages.text(entry.kind) }</span>
+            <span class="palette-kind">{ scene.text(entry.kind) }</span>
         </li>
     }
 }
 
 /// The palette closes first: what it does may open something else.
-fn run(entry: &Entry) {
-    close();
+fn run(scene: &Scene, entry: &Entry) {
+    let page = scene.page.clone();
+    page.close_dialog();
     match &entry.does {
-        Does::Go(address) => door::go(address),
-        Does::Act(command, argument) => door::act(command, argument),
+        Does::Go(route, query) => page.navigator.push_with_query(route, query),
+        Does::Run(command) => command.run(scene),
         Does::Control(operation, body) => {
-            let refused =
-                Callback::from(|text: String| door::act("tell", &serde_json::json!({ "text": text })));
-            door::turn(operation, body.clone(), refused);
+            let telling = page.clone();
+            page.turn(operation, body.clone(), Callback::from(move |why| telling.tell(why)));
         }
     }
-}
-
-fn close() {
-    door::act("close-dialog", &serde_json::Value::Null);
 }
 
 fn option_id(position: usize) -> String {

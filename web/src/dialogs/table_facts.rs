@@ -4,7 +4,7 @@ use dynalab_playground::interchange::checks::Keys;
 use dynalab_types::ScalarType;
 use serde_json::{Value, json};
 
-use crate::door::{self, Told};
+use crate::page_context::{PageContext, Told};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableFacts {
@@ -15,8 +15,8 @@ pub struct TableFacts {
 }
 
 impl TableFacts {
-    pub async fn ask(table: &str) -> Told<TableFacts> {
-        let told: Value = door::look("DescribeTable", &json!({ "TableName": table })).await?;
+    pub async fn ask(page: &PageContext, table: &str) -> Told<TableFacts> {
+        let told: Value = page.look("DescribeTable", &json!({ "TableName": table })).await?;
         Ok(TableFacts::read(&told["Table"]))
     }
 

@@ -1,4 +1,4 @@
-//! What lies on the editor's desk between two renderings: the session, the editor that shows it, and what is on the way to the page.
+//! What lies on the editor's desk between two renderings: the session, and the editor that shows it.
 
 use dynalab_playground::request_text::TextForm;
 use dynalab_playground::request_text::code::CodeLanguage;
@@ -11,46 +11,39 @@ use super::code_mirror::CodeMirror;
 use super::place::{EditorPlace, form_code};
 use super::sentences;
 use crate::messages::Messages;
-use crate::{door, stored_setting};
+use crate::page_context::PageContext;
+use crate::route::RequestTab;
+use crate::stored_setting;
 
 /// The language of code that somebody chose last.
 const LANGUAGE: &str = "sdk";
 
 pub struct Desk {
+    page: PageContext,
     pub messages: Messages,
     pub session: Session,
     pub language: CodeLanguage,
     pub view: Option<CodeMirror>,
     pub tables: Vec<KnownTable>,
-    tab: String,
-    /// Drafts that the page has been told and has not confirmed.
-    sent: Vec<Draft>,
+    tab: RequestTab,
 }
 
 impl Desk {
-    pub fn new(place: &EditorPlace, messages: Messages) -> Desk {
+    pub fn new(page: PageContext, place: &EditorPlace, messages: Messages) -> Desk {
         let chosen = stored_setting::read(LANGUAGE);
         let language =
             chosen.and_then(|code| CodeLanguage::of_code(&code)).unwrap_or(CodeLanguage::JavaScript);
-        let session = Session::open(place.form(language), place.draft());
-        let tab = place.tab.clone();
-        Desk { messages, session, language, view: None, tables: Vec::new(), tab, sent: Vec::new() }
+        let session = Session::open(place.form(language), place.draft.clone());
+        Desk { page, messages, session, language, view: None, tables: Vec::new(), tab: place.tab }
     }
 
-    /// The page stands elsewhere: unless it only confirms what was typed here, its draft is written anew.
+    /// The page stands elsewhere: unless its draft is the one that was typed here, it is written anew.
     pub fn follow(&mut self, place: &EditorPlace, messages: &Messages) {
-        let draft = place.draft();
-        let confirmed = self.sent.iter().position(|sent| *sent == draft);
-        if let Some(confirmed) = confirmed {
-            self.sent.drain(..=confirmed);
-        }
         let is_other_language = self.messages != *messages;
         self.messages = messages.clone();
-        let is_other_tab = self.tab != place.tab;
-        self.tab.clone_from(&place.tab);
-        if is_other_tab || (confirmed.is_none() && draft != self.session.draft) {
-            self.sent.clear();
-            self.opens(place.form(self.language), draft);
+        let is_other_tab = std::mem::replace(&mut self.tab, place.tab) != place.tab;
+        if is_other_tab || place.draft != self.session.draft {
+            self.opens(place.form(self.language), place.draft.clone());
         } else if is_other_language {
             self.shows();
         }
@@ -76,7 +69,7 @@ impl Desk {
     }
 
     pub fn label(&self) -> String {
-        self.messages.text(&format!("editor-label-{}", self.tab))
+        self.messages.text(&format!("editor-label-{}", self.tab.name()))
     }
 
     pub fn chooses(&mut self, language: CodeLanguage) {
@@ -94,10 +87,9 @@ impl Desk {
         self.marks();
     }
 
-    fn tells(&mut self) {
-        let draft = self.session.draft.clone();
-        door::act("edit", &json!({ "operation": draft.operation, "body": draft.body }));
-        self.sent.push(draft);
+    fn tells(&self) {
+        let draft = &self.session.draft;
+        self.page.edit(&draft.operation, draft.body.clone());
     }
 
     /// Takes a text that is a whole request, whatever it is written in; false for any other.
@@ -123,14 +115,14 @@ impl Desk {
             "recognised",
             [("form", name.as_str().into()), ("operation", self.session.draft.operation.as_str().into())],
         );
-        door::act("tell", &json!({ "text": told }));
+        self.page.tell(told);
         true
     }
 
     pub fn runs(&self) {
         let draft = &self.session.draft;
         if serde_json::from_str::<Value>(&draft.body).is_ok() {
-            door::act("run", &json!({ "operation": draft.operation, "body": draft.body }));
+            self.page.edit_and_send(&draft.operation, draft.body.clone());
         }
     }
 

@@ -6,7 +6,7 @@ use dynalab_playground::request_text::completion::KnownTable;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::door;
+use crate::page_context::PageContext;
 
 /// Tables that are described, and items that are looked at for the names of attributes.
 const TABLES_MAX: usize = 24;
@@ -30,23 +30,23 @@ struct Scanned {
     items: Vec<Map<String, Value>>,
 }
 
-pub async fn ask() -> Vec<KnownTable> {
-    let Ok(listed) = door::look::<Listed>("ListTables", &json!({})).await else { return Vec::new() };
+pub async fn ask(page: &PageContext) -> Vec<KnownTable> {
+    let Ok(listed) = page.look::<Listed>("ListTables", &json!({})).await else { return Vec::new() };
     let mut tables = Vec::new();
     for (place, name) in listed.table_names.into_iter().enumerate() {
         let mut known = KnownTable { name, ..KnownTable::default() };
         if place < TABLES_MAX {
-            describe(&mut known).await;
+            describe(page, &mut known).await;
         }
         tables.push(known);
     }
     tables
 }
 
-async fn describe(known: &mut KnownTable) {
+async fn describe(page: &PageContext, known: &mut KnownTable) {
     let table = json!({ "TableName": known.name });
     let mut attributes = BTreeSet::new();
-    if let Ok(Described { table }) = door::look::<Described>("DescribeTable", &table).await {
+    if let Ok(Described { table }) = page.look::<Described>("DescribeTable", &table).await {
         let texts = |list: &Value, member: &str| -> Vec<String> {
             let elements = list.as_array().map_or(&[][..], Vec::as_slice);
             elements.iter().filter_map(|element| Some(element[member].as_str()?.to_owned())).collect()
@@ -56,7 +56,7 @@ async fn describe(known: &mut KnownTable) {
         known.indexes.extend(texts(&table["LocalSecondaryIndexes"], "IndexName"));
     }
     let some = json!({ "TableName": known.name, "Limit": ITEMS_MAX });
-    if let Ok(Scanned { items }) = door::look::<Scanned>("Scan", &some).await {
+    if let Ok(Scanned { items }) = page.look::<Scanned>("Scan", &some).await {
         attributes.extend(items.into_iter().flat_map(|item| item.into_iter().map(|(name, _)| name)));
     }
     known.attributes = attributes.into_iter().collect();

@@ -1,34 +1,33 @@
-//! What the page tells the editor: where it stands, and the request as it is drafted.
+//! Which request the page has, and in which form the editor shows it.
 
 use dynalab_playground::request_text::TextForm;
 use dynalab_playground::request_text::code::CodeLanguage;
 use dynalab_playground::request_text::session::Draft;
-use serde::Deserialize;
 
-use crate::module_app::PagePlace;
+use crate::components::request_panel;
+use crate::route::RequestTab;
+use crate::scene::Scene;
 
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EditorPlace {
-    #[serde(flatten)]
-    pub page: PagePlace,
-    /// In which form the request is shown, as the address names it.
-    pub tab: String,
-    pub operation: String,
-    /// JSON, or what is on the way to becoming it.
-    pub body: String,
+    pub tab: RequestTab,
+    /// Its body is JSON, or what is on the way to becoming it.
+    pub draft: Draft,
 }
 
 impl EditorPlace {
-    pub fn draft(&self) -> Draft {
-        Draft { operation: self.operation.clone(), body: self.body.clone() }
+    pub fn of(scene: &Scene) -> EditorPlace {
+        let draft = &scene.app.draft;
+        let draft = Draft { operation: draft.operation.clone(), body: draft.body.clone() };
+        EditorPlace { tab: request_panel::shown_tab(scene), draft }
     }
 
     /// The form of the tab; code is in the language that was chosen.
     pub fn form(&self, language: CodeLanguage) -> TextForm {
-        match self.tab.as_str() {
-            "cli" => TextForm::CommandLine,
-            "sdk" => TextForm::Code(language),
-            "partiql" => TextForm::PartiQl,
+        match self.tab {
+            RequestTab::CommandLine => TextForm::CommandLine,
+            RequestTab::Sdk => TextForm::Code(language),
+            RequestTab::PartiQl => TextForm::PartiQl,
             _ => TextForm::Json,
         }
     }

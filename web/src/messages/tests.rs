@@ -20,8 +20,8 @@ const ENGLISH: &str =
 const JAPANESE: &str =
     concat!(include_str!("../../messages/ja.ftl"), include_str!("../../messages/ja/workbench.ftl"));
 
-/// The modules that carry their sentences with them: name, both languages, and the beginnings of names that are put together.
-const MODULES: &[(&str, &str, &str, &[&str])] = &[
+/// The parts of the page with sentences of their own: name, both languages, and the beginnings of names that are put together.
+const PARTS: &[(&str, &str, &str, &[&str])] = &[
     (
         "pictures",
         include_str!("../../messages/en/pictures.ftl"),
@@ -69,7 +69,7 @@ const MODULES: &[(&str, &str, &str, &[&str])] = &[
             "index-",
             "output-",
             "transfer-",
-            "mistake-",
+            "record-mistake-",
         ],
     ),
 ];
@@ -114,9 +114,31 @@ fn gaps(source: &str, name: &str) -> BTreeSet<String> {
 fn every_entry_is_compiled() {
     for (source, language) in [(ENGLISH, Language::English), (JAPANESE, Language::Japanese)] {
         let compiled: BTreeSet<String> =
-            spoken(language).parts.iter().flatten().map(|(name, _)| name.to_string()).collect();
+            spoken(language).parts[..2].iter().flatten().map(|(name, _)| name.to_string()).collect();
         assert_eq!(compiled, names(source));
     }
+}
+
+/// A name that stood in two files would say something else after another part has arrived.
+#[test]
+fn every_name_stands_in_one_file() {
+    let files = [include_str!("../../messages/en.ftl"), include_str!("../../messages/en/workbench.ftl")];
+    let files = files.into_iter().chain(PARTS.iter().map(|(_, english, ..)| *english));
+    let mut seen = BTreeSet::new();
+    for name in files.flat_map(names) {
+        assert!(seen.insert(name.clone()), "{name} stands in two files");
+    }
+}
+
+#[test]
+fn sentences_of_a_part_are_found_when_they_have_arrived() {
+    let language = Language::Japanese;
+    provide(language, Part::Editor, "editor-find\tさがす".to_owned());
+    let messages = Messages::new(language);
+    assert!(messages.has(Part::Editor));
+    assert!(!messages.has(Part::Dialogs));
+    assert_eq!(messages.text("editor-find"), "さがす");
+    assert!(messages.parts().any(|part| part == Part::Editor));
 }
 
 #[test]
@@ -137,8 +159,8 @@ fn choices_stand_within_sentences_and_after_each_other() {
 
 #[test]
 fn both_languages_say_the_same_things() {
-    let modules = MODULES.iter().map(|(_, english, japanese, _)| (*english, *japanese));
-    for (english, japanese) in modules.chain([(ENGLISH, JAPANESE)]) {
+    let parts = PARTS.iter().map(|(_, english, japanese, _)| (*english, *japanese));
+    for (english, japanese) in parts.chain([(ENGLISH, JAPANESE)]) {
         assert_eq!(names(english), names(japanese));
         for name in names(english) {
             let extra: Vec<_> = gaps(japanese, &name).difference(&gaps(english, &name)).cloned().collect();
@@ -151,7 +173,7 @@ fn both_languages_say_the_same_things() {
 fn every_sentence_in_the_source_exists() {
     every_name_is_used(
         ENGLISH,
-        &sources_of(|path| MODULES.iter().all(|module| !is_of(module.0, path))),
+        &sources_of(|_| true),
         &[
             "theme-",
             "data-type-",
@@ -164,14 +186,31 @@ fn every_sentence_in_the_source_exists() {
             "operations-",
         ],
     );
-    for (module, english, _, built) in MODULES {
-        every_name_is_used(english, &sources_of(|path| is_of(module, path)), built);
+    for (part, english, _, built) in PARTS {
+        every_name_is_used(english, &sources_of(|path| is_of(part, path)), built);
     }
 }
 
-/// Whether a source file is of a module: in its folder, or the file beside it.
-fn is_of(module: &str, path: &str) -> bool {
-    path.contains(&format!("src/{module}/")) || path.ends_with(&format!("src/{module}.rs"))
+/// A part says what the page around it says, and what is its own; the palette names pictures besides.
+#[test]
+fn every_sentence_that_is_looked_up_exists() {
+    let page = names(ENGLISH);
+    let own = |part: &str| {
+        let found = PARTS.iter().find(|(name, ..)| *name == part);
+        found.map(|(_, english, ..)| names(english)).unwrap_or_default()
+    };
+    every_name_exists(&page, &sources_of(|path| PARTS.iter().all(|part| !is_of(part.0, path))));
+    for (part, uses) in
+        [("pictures", &["pictures"][..]), ("editor", &["editor"]), ("dialogs", &["dialogs", "pictures"])]
+    {
+        let known = uses.iter().flat_map(|part| own(part)).chain(page.clone()).collect();
+        every_name_exists(&known, &sources_of(|path| is_of(part, path)));
+    }
+}
+
+/// Whether a source file is of a part: in its folder, or the file beside it.
+fn is_of(part: &str, path: &str) -> bool {
+    path.contains(&format!("src/{part}/")) || path.ends_with(&format!("src/{part}.rs"))
 }
 
 /// `built` are the beginnings of names that are put together.
@@ -183,13 +222,16 @@ fn every_name_is_used(sentences: &str, sources: &[String], built: &[&str]) {
         let is_built = built.iter().any(|start| name.starts_with(start)) || name.ends_with("-example");
         assert!(is_built || quoted.contains(name.as_str()), "{name} is never used");
     }
-    // What is looked up by a plain name must be there.
+}
+
+/// What is looked up by a plain name must be there.
+fn every_name_exists(known: &BTreeSet<String>, sources: &[String]) {
     for call in [".text(", ".fill("] {
         for after in sources.iter().flat_map(|source| source.split(call).skip(1)) {
             let Some(quoted) = after.trim_start().strip_prefix('"') else { continue };
             let name = quoted.split('"').next().unwrap_or_default();
             let is_name = name.contains('-') && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
-            assert!(!is_name || names.contains(name), "{name} does not exist");
+            assert!(!is_name || known.contains(name), "{name} does not exist");
         }
     }
 }

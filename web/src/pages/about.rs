@@ -24,9 +24,10 @@ pub fn view(scene: &Scene) -> Html {
                 { keyboard(messages) }
                 <h2>{ messages.text("about-console") }</h2>
                 <p>{ messages.text("about-console-text") }</p>
-                <pre class="code code--inset">{ "await dynalab.execute(\"ListTables\", \"{}\")" }</pre>
+                <pre class="code code--inset">{ "await dynalab.execute(\"ListTables\", {})" }</pre>
                 <h2>{ messages.text("about-version") }</h2>
                 <p>{ messages.fill("about-version-text", [("version", env!("CARGO_PKG_VERSION").into())]) }</p>
+                <p><a href="/licenses.txt" target="_blank" data-testid="licenses">{ messages.text("about-licenses") }</a></p>
                 <p>{ messages.text("foot-not-affiliated") }</p>
             </div>
         </div>

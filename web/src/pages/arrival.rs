@@ -16,7 +16,7 @@ pub fn view(scene: &Scene) -> Html {
         let scene = scene.clone();
         Callback::from(move |_| {
             scene.app.dispatch(Action::ArrivalFailed(None));
-            scene.navigator.replace_with_query(&Route::Home, &PlayQuery::default());
+            scene.page.navigator.replace_with_query(&Route::Home, &PlayQuery::default());
         })
     };
     let reload = Callback::from(|_| {

@@ -80,7 +80,7 @@ fn lead_to_a_table(scene: &Scene) {
     };
     let query = PlayQuery { index: scene.query.index.clone().filter(|_| keep_index), ..scene.query.clone() };
     if route != scene.route || query != scene.query {
-        scene.navigator.replace_with_query(&route, &query);
+        scene.page.navigator.replace_with_query(&route, &query);
     }
 }
 

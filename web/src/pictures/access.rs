@@ -12,9 +12,10 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::door::{self, look, use_described, use_told};
+use super::described::{use_described, use_told};
 use super::{Canvas, form, words};
 use crate::json_text;
+use crate::page_context::{PageContext, Told};
 use mistakes::Mistake;
 use presets::Subject;
 use told::{DescribedPrincipals, DescribedTable, Principal, Row, Simulated, Table};
@@ -67,8 +68,9 @@ pub fn Access(props: &AccessProps) -> Html {
 
 /// Whoever is used may not even look at the table; the root can.
 fn way_back(canvas: &Canvas, why: &str) -> Html {
+    let page = canvas.page.clone();
     let onclick =
-        Callback::from(|_: MouseEvent| door::turn("Dynalab.UsePrincipal", json!({}), Callback::noop()));
+        Callback::from(move |_: MouseEvent| page.turn("Dynalab.UsePrincipal", json!({}), Callback::noop()));
     html! {
         <div class="picture-form">
             { words::refused(why) }
@@ -80,8 +82,8 @@ fn way_back(canvas: &Canvas, why: &str) -> Html {
 #[derive(PartialEq, Properties)]
 struct KnownProps {
     canvas: Canvas,
-    table: Rc<door::Told<DescribedTable>>,
-    principals: Rc<door::Told<DescribedPrincipals>>,
+    table: Rc<Told<DescribedTable>>,
+    principals: Rc<Told<DescribedPrincipals>>,
 }
 
 /// What is asked about those who are known; their order and their answers change with what is edited.
@@ -108,8 +110,8 @@ fn Known(props: &KnownProps) -> Html {
     // Asked anew when what decides is another, and not with every beat of the clock.
     let decides = format!("{principals:?} {table_policy:?} {requests:?}");
     let rows = {
-        let requests = requests.clone();
-        use_told(0, decides.clone(), move || told::matrix(names, requests))
+        let (page, requests) = (canvas.page.clone(), requests.clone());
+        use_told(0, decides.clone(), move || told::matrix(page, names, requests))
     };
     let mut view = View {
         canvas,
@@ -126,25 +128,26 @@ fn Known(props: &KnownProps) -> Html {
     };
     let body = view.body_of(&trial_now);
     let tried = use_told(0, format!("{decides} {trial_now:?} {body}"), {
-        let trial = trial_now.clone();
-        move || try_it(trial, body)
+        let (page, trial) = (canvas.page.clone(), trial_now.clone());
+        move || try_it(page, trial, body)
     });
     let text = view.draft.as_ref().cloned().unwrap_or_default();
     let written = view.draft.as_ref().and_then(|text| mistakes::documents(text).ok());
     // A policy of the table is checked when it is saved: there is nothing that only looks at one.
     let written = written.filter(|_| *view.owner != Owner::Table);
-    view.refused =
-        use_refusal(written, view.requests.first().cloned()).map(|why| mistakes::of_service(&text, &why));
+    view.refused = use_refusal(canvas, written, view.requests.first().cloned())
+        .map(|why| mistakes::of_service(&text, &why));
     let rows = rows.as_deref().and_then(|rows| rows.as_ref().ok());
     view.html(&trial_now, rows.map(Vec::as_slice), tried.as_deref())
 }
 
 /// The key of an item that is there.
 #[hook]
-fn use_some_key(canvas: &Canvas, table: Rc<door::Told<DescribedTable>>) -> Option<Value> {
+fn use_some_key(canvas: &Canvas, table: Rc<Told<DescribedTable>>) -> Option<Value> {
+    let page = canvas.page.clone();
     let key = use_told(canvas.place.revision, canvas.place.table.clone(), move || async move {
         match table.as_ref() {
-            Ok(described) => Ok(told::some_key(&described.table).await),
+            Ok(described) => Ok(told::some_key(&page, &described.table).await),
             Err(why) => Err(why.clone()),
         }
     });
@@ -153,27 +156,32 @@ fn use_some_key(canvas: &Canvas, table: Rc<door::Told<DescribedTable>>) -> Optio
 
 /// What the service would say to policies that are not kept yet.
 #[hook]
-fn use_refusal(documents: Option<Vec<String>>, request: Option<(&'static str, Value)>) -> Option<String> {
+fn use_refusal(
+    canvas: &Canvas,
+    documents: Option<Vec<String>>,
+    request: Option<(&'static str, Value)>,
+) -> Option<String> {
+    let page = canvas.page.clone();
     let question = documents.zip(request).map(|(documents, (operation, request))| {
         json!({ "Name": "draft", "Policies": documents, "Operation": operation, "Request": request })
     });
     let refused = use_told(0, format!("{question:?}"), move || async move {
         match question {
-            Some(question) => look::<Value>("Dynalab.SimulatePolicy", &question).await.map(drop),
+            Some(question) => page.look::<Value>("Dynalab.SimulatePolicy", &question).await.map(drop),
             None => Ok(()),
         }
     });
     refused.as_deref().and_then(|told| told.as_ref().err()).cloned()
 }
 
-async fn try_it(trial: Trial, body: String) -> door::Told<Simulated> {
+async fn try_it(page: PageContext, trial: Trial, body: String) -> Told<Simulated> {
     let request: Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
     let question = json!({ "Name": trial.name, "Operation": trial.operation, "Request": request });
-    look("Dynalab.SimulatePolicy", &question).await
+    page.look("Dynalab.SimulatePolicy", &question).await
 }
 
 impl View<'_> {
-    fn html(&self, trial: &Trial, rows: Option<&[Row]>, tried: Option<&door::Told<Simulated>>) -> Html {
+    fn html(&self, trial: &Trial, rows: Option<&[Row]>, tried: Option<&Told<Simulated>>) -> Html {
         let canvas = self.canvas;
         html! {
             <>
@@ -240,12 +248,13 @@ impl View<'_> {
         let subject = Subject { table_arn: &self.table.table_arn, key, leading_key };
         let policies: Vec<(&'static str, String)> =
             presets::NAMES.iter().map(|name| (*name, presets::policy(name, &subject))).collect();
-        let (refusal, owner, draft) = (self.refusal.setter(), self.owner.setter(), self.draft.setter());
+        let (owner, draft) = (self.owner.setter(), self.draft.setter());
+        let (page, refusal) = (self.canvas.page.clone(), self.refusal.setter());
         Callback::from(move |name: String| {
             let Some((_, policy)) = policies.iter().find(|(known, _)| *known == name) else { return };
             let refusal = refusal.clone();
             let body = json!({ "Name": name, "Policies": [policy] });
-            door::turn("Dynalab.PutPrincipal", body, Callback::from(move |why| refusal.set(Some(why))));
+            page.turn("Dynalab.PutPrincipal", body, Callback::from(move |why| refusal.set(Some(why))));
             owner.set(Owner::Principal(name));
             draft.set(None);
         })

@@ -6,7 +6,6 @@ use yew::prelude::*;
 
 use super::Canvas;
 use super::advised::{Advised, Asked, Trial, Way};
-use super::door;
 use crate::figures;
 use crate::json_text;
 use crate::messages::{Filling, Messages};
@@ -136,11 +135,11 @@ fn text_of(canvas: &Canvas, asked: &Asked, note: Option<&str>) -> Html {
 
 fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<Option<String>>) -> Html {
     let edit = {
-        let request = way.requests.first().cloned();
+        let (page, request) = (canvas.page.clone(), way.requests.first().cloned());
         Callback::from(move |_: MouseEvent| {
             if let Some(Asked { operation, request }) = &request {
                 let body = json_text::pretty(&request.to_string());
-                door::act("edit", &json!({ "operation": operation, "body": body }));
+                page.edit(operation, body);
             }
         })
     };
@@ -151,12 +150,12 @@ fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<O
         if let Some(moment) = moment {
             question["Instead"] = moment.into();
         }
-        let (came, done) =
-            (came.clone(), canvas.messages.fill("advice-branched", [("name", name.as_str().into())]));
+        let (page, came) = (canvas.page.clone(), came.clone());
+        let done = canvas.messages.fill("advice-branched", [("name", name.as_str().into())]);
         Callback::from(move |_: MouseEvent| {
-            let (question, came, done) = (question.clone(), came.clone(), done.clone());
+            let (page, question, came, done) = (page.clone(), question.clone(), came.clone(), done.clone());
             spawn_local(async move {
-                let told = door::control("Dynalab.Branch", &question).await;
+                let told = page.control("Dynalab.Branch", &question).await;
                 came.set(Some(told.map_or_else(|why| why, |_| done)));
             });
         })

@@ -11,11 +11,11 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::door::{use_described, use_told};
+use super::described::{use_described, use_told};
 use super::table_keys::TableKeys;
 use super::{Canvas, words};
-use crate::door;
 use crate::figures;
+use crate::route::{PlayQuery, Route};
 use timeline::{Timeline, moment};
 use told::{Backup, DescribedBackups, Recovery, Transfers};
 
@@ -75,11 +75,17 @@ pub fn Backups(props: &BackupsProps) -> Html {
     let body = json!({ "TableName": name });
     let table = use_described::<Described>(canvas, "DescribeTable", body.clone());
     let recovery = use_described::<DescribedBackups>(canvas, "DescribeContinuousBackups", body);
-    let backups = use_told(canvas.moment, String::new(), told::backups);
+    let backups = {
+        let page = canvas.page.clone();
+        use_told(canvas.moment, String::new(), move || told::backups(page))
+    };
     let arn = table.as_deref().and_then(|told| told.as_ref().ok()).map(|told| told.table.table_arn.clone());
     let arn = arn.unwrap_or_default();
     let asked = (arn.clone(), (*restored).clone());
-    let transfers = use_told(canvas.moment, format!("{asked:?}"), move || told::transfers(asked.0, asked.1));
+    let transfers = {
+        let page = canvas.page.clone();
+        use_told(canvas.moment, format!("{asked:?}"), move || told::transfers(page, asked.0, asked.1))
+    };
     let (Some(table), Some(recovery), Some(backups)) = (table, recovery, backups) else {
         return words::waiting(canvas);
     };
@@ -138,24 +144,24 @@ impl View<'_> {
     }
 
     fn turns(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
-        let refusal = self.refusal.setter();
+        let (page, refusal) = (self.canvas.page.clone(), self.refusal.setter());
         Callback::from(move |_| {
             refusal.set(None);
             let refusal = refusal.clone();
-            door::turn(operation, body.clone(), Callback::from(move |why| refusal.set(Some(why))));
+            page.turn(operation, body.clone(), Callback::from(move |why| refusal.set(Some(why))));
         })
     }
 
     /// As [`turns`](Self::turns), and the table that comes of it is shown as long as the picture is.
     fn restores(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
-        let (refusal, restored, target) =
-            (self.refusal.setter(), self.restored.clone(), (*self.target).clone());
+        let (page, refusal) = (self.canvas.page.clone(), self.refusal.setter());
+        let (restored, target) = (self.restored.clone(), (*self.target).clone());
         Callback::from(move |_| {
             refusal.set(None);
-            let (refusal, restored, target, body) =
-                (refusal.clone(), restored.clone(), target.clone(), body.clone());
+            let (page, refusal) = (page.clone(), refusal.clone());
+            let (restored, target, body) = (restored.clone(), target.clone(), body.clone());
             spawn_local(async move {
-                match door::control(operation, &body).await {
+                match page.control(operation, &body).await {
                     Err(why) => refusal.set(Some(why)),
                     Ok(_) => {
                         let mut names = (*restored).clone();
@@ -288,8 +294,11 @@ impl View<'_> {
         let canvas = self.canvas;
         html! {
             <ul class="operations-notes" data-testid="backups-restored">{ for transfers.restored.iter().map(|table| {
-                let address = format!("/play?table={}&picture=backups", String::from(js_sys::encode_uri_component(&table.name)));
-                let open = Callback::from(move |_: MouseEvent| door::go(&address));
+                let (navigator, to) = (canvas.page.navigator.clone(), Route::PlayTable { table: table.name.clone() });
+                let open = Callback::from(move |_: MouseEvent| {
+                    let query = PlayQuery { picture: Some("backups".to_owned()), ..PlayQuery::default() };
+                    navigator.push_with_query(&to, &query);
+                });
                 let told = match table.status.as_deref() {
                     None => canvas.text("backups-no-table"),
                     Some("ACTIVE") => canvas.messages.fill("backups-active", [("items", table.items.into())]),

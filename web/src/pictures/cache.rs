@@ -9,12 +9,13 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::Canvas;
-use super::door::{Told, look, use_told};
+use super::described::use_told;
 use super::form;
 use super::table_keys::DescribedTable;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
 use crate::figures;
+use crate::page_context::{PageContext, Told};
 
 /// Of the cache that the picture makes; there is one for all tables.
 const NAME: &str = "dax";
@@ -34,15 +35,15 @@ struct Asked {
     key: Option<Value>,
 }
 
-async fn ask(table: String) -> Told<Asked> {
-    let described: DescribedTable = look("DescribeTable", &json!({ "TableName": table })).await?;
+async fn ask(page: PageContext, table: String) -> Told<Asked> {
+    let described: DescribedTable = page.look("DescribeTable", &json!({ "TableName": table })).await?;
     let keys = described.table;
     let is_bytes = |place| keys.attribute(place).is_some_and(|(_, attribute_type)| attribute_type == "B");
     let key = (0..2).all(|place| !is_bytes(place)).then(|| keys.key_named("CACHED", 1));
     let names = (0..2).filter_map(|place| Some(keys.attribute(place)?.0.to_owned()));
     let key_names = names.collect();
     // What refuses is that there is none.
-    let cache = look("Dynalab.DescribeCache", &json!({ "Name": NAME })).await.ok();
+    let cache = page.look("Dynalab.DescribeCache", &json!({ "Name": NAME })).await.ok();
     Ok(Asked { cache, key_names, key })
 }
 
@@ -54,9 +55,10 @@ pub struct CacheProps {
 #[component]
 pub fn Cache(props: &CacheProps) -> Html {
     let canvas = &props.canvas;
-    let turning = use_turning();
+    let turning = use_turning(canvas);
     let table = canvas.place.table.clone();
-    let asked = use_told(canvas.moment, table.clone(), move || ask(table));
+    let page = canvas.page.clone();
+    let asked = use_told(canvas.moment, table.clone(), move || ask(page, table));
     let Some(asked) = asked else { return words::waiting(canvas) };
     let asked = match asked.as_ref() {
         Ok(asked) => asked,

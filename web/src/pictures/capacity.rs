@@ -8,7 +8,7 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::chart::{Plot, nice, readable, time_text};
-use super::door::use_described;
+use super::described::use_described;
 use super::svg::short;
 use super::switch::switch;
 use super::turning::{Turning, use_turning};
@@ -51,7 +51,7 @@ pub struct CapacityProps {
 #[component]
 pub fn Capacity(props: &CapacityProps) -> Html {
     let canvas = &props.canvas;
-    let turning = use_turning();
+    let turning = use_turning(canvas);
     let chosen = use_state(|| Chosen { place: 0, writes: true, range: "minutes" });
     let body = json!({ "TableName": canvas.place.table });
     let described = use_described::<Described>(canvas, "Dynalab.DescribeCapacity", body);
@@ -166,7 +166,8 @@ fn has_traffic(history: &CapacityHistory) -> bool {
 }
 
 fn quiet(canvas: &Canvas) -> Html {
-    let onclick = Callback::from(|_: MouseEvent| go_to("traffic"));
+    let page = canvas.page.clone();
+    let onclick = Callback::from(move |_: MouseEvent| go_to(&page, "traffic"));
     html! {
         <div class="picture-form">
             <p class="picture-caption">{ canvas.text("capacity-no-traffic") }</p>

@@ -8,12 +8,13 @@ use yew::prelude::*;
 
 use super::clients_by_hand::ByHand;
 use super::clients_cases::{CASES, case};
-use super::door::{self, Told, use_described};
+use super::described::use_described;
 use super::svg::short;
 use super::table_keys::DescribedTable;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
 use crate::field_events::written;
+use crate::page_context::Told;
 
 const WIDTH: f64 = 560.0;
 /// Beside the names of the clients, in either language.
@@ -82,12 +83,14 @@ pub fn Clients(props: &ClientsProps) -> Html {
         });
     }
     let explore = {
-        let (texts, explored, shown) = (texts.clone(), explored.setter(), shown.setter());
+        let (page, texts) = (canvas.page.clone(), texts.clone());
+        let (explored, shown) = (explored.setter(), shown.setter());
         Callback::from(move |_: MouseEvent| {
-            let (question, explored, shown) = (question_of(&texts), explored.clone(), shown.clone());
+            let (page, question) = (page.clone(), question_of(&texts));
+            let (explored, shown) = (explored.clone(), shown.clone());
             spawn_local(async move {
                 let told = match question {
-                    Ok(question) => door::look::<Explored>("Dynalab.Explore", &question).await,
+                    Ok(question) => page.look::<Explored>("Dynalab.Explore", &question).await,
                     Err(why) => Err(why),
                 };
                 let bad = told.as_ref().ok().and_then(first_unexplained);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::door::{self, use_answer};
+use super::described::use_answer;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, clients, keys};
@@ -83,7 +83,7 @@ pub fn ByHand(props: &ByHandProps) -> Html {
     let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.shown_id);
     // A schedule that is longer than its clients' steps is the one of before they were changed.
     let question = json!({ "Clients": clients, "Schedule": *schedule });
-    let stepped = use_answer::<Stepped>(state, "Dynalab.StepClients", question);
+    let stepped = use_answer::<Stepped>(canvas, state, "Dynalab.StepClients", question);
     let last = use_mut_ref(|| None::<Stepped>);
     match stepped.as_deref() {
         Some(Err(why)) => return words::refused(why),
@@ -159,12 +159,13 @@ fn other_keys(
     };
     let keep = {
         let question = json!({ "Clients": clients, "Schedule": **schedule });
-        let (schedule, told, kept) = (schedule.setter(), told.setter(), canvas.text("clients-kept"));
+        let (page, kept) = (canvas.page.clone(), canvas.text("clients-kept"));
+        let (schedule, told) = (schedule.setter(), told.setter());
         Callback::from(move |_: MouseEvent| {
-            let (question, schedule, told, kept) =
-                (question.clone(), schedule.clone(), told.clone(), kept.clone());
+            let (page, question, kept) = (page.clone(), question.clone(), kept.clone());
+            let (schedule, told) = (schedule.clone(), told.clone());
             spawn_local(async move {
-                match door::control("Dynalab.RunClients", &question).await {
+                match page.control("Dynalab.RunClients", &question).await {
                     Ok(_) => {
                         schedule.set(Vec::new());
                         told.set(Some(kept));

@@ -5,8 +5,8 @@ use gloo::utils::window;
 use serde_json::json;
 use yew::prelude::*;
 
+use super::Canvas;
 use super::place::PicturePlace;
-use super::{Canvas, door};
 use crate::components::icon::Icon;
 use crate::figures;
 
@@ -61,16 +61,16 @@ pub fn Clock(props: &ClockProps) -> Html {
     let now_ms = canvas.now_ms();
     let (day, time) = figures::day_and_time(now_ms);
     let turn = {
-        let refusal = refusal.setter();
+        let (page, refusal) = (canvas.page.clone(), refusal.setter());
         move |operation: &'static str, body: serde_json::Value| {
-            let refusal = refusal.clone();
+            let (page, refusal) = (page.clone(), refusal.clone());
             Callback::from(move |_: MouseEvent| {
                 refusal.set(None);
                 let refused = {
                     let refusal = refusal.clone();
                     Callback::from(move |why| refusal.set(Some(why)))
                 };
-                door::turn(operation, body.clone(), refused);
+                page.turn(operation, body.clone(), refused);
             })
         }
     };

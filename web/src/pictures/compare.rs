@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::compared::{Compared, Item, Listed, Moment, Pair, Table};
-use super::door::use_answer;
+use super::described::use_answer;
 use super::draft_field::DraftField;
 use super::svg::short;
 use super::words::{self, Figure};
@@ -70,7 +70,7 @@ pub fn Compare(props: &CompareProps) -> Html {
     let canvas = &props.canvas;
     // Time that only passes changes nothing that is compared.
     let state = canvas.place.revision.wrapping_mul(1_000_003).wrapping_add(canvas.place.shown_id);
-    let listed = use_answer::<Listed>(state, "Dynalab.ListMoments", json!({}));
+    let listed = use_answer::<Listed>(canvas, state, "Dynalab.ListMoments", json!({}));
     match listed.as_deref() {
         None => words::waiting(canvas),
         Some(Err(why)) => words::refused(why),
@@ -91,7 +91,7 @@ fn Chosen(props: &ChosenProps) -> Html {
     let one = use_state(|| Choice::Number(listed.oldest));
     let other = use_state(|| Choice::Shown);
     let question = json!({ "One": one.question(), "Other": other.question() });
-    let compared = use_answer::<Compared>(*state, "Dynalab.Compare", question);
+    let compared = use_answer::<Compared>(canvas, *state, "Dynalab.Compare", question);
     let exchange = {
         let (one, other) = (one.clone(), other.clone());
         Callback::from(move |_: MouseEvent| {

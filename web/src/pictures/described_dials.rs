@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::door::{Told, look};
+use crate::page_context::{PageContext, Told};
 
 pub const OPERATION: &str = "Dynalab.DescribeDials";
 
@@ -28,8 +28,8 @@ pub struct Dial {
 }
 
 impl DescribedDials {
-    pub async fn ask() -> Told<Self> {
-        look(OPERATION, &json!({})).await
+    pub async fn ask(page: &PageContext) -> Told<Self> {
+        page.look(OPERATION, &json!({})).await
     }
 
     /// Zero where there is no such dial.

@@ -3,8 +3,8 @@
 use serde_json::json;
 use yew::prelude::*;
 
+use super::described::use_described;
 use super::described_dials::{self, DescribedDials, Dial};
-use super::door::{self, use_described};
 use super::draft_field::DraftField;
 use super::{Canvas, words};
 
@@ -24,11 +24,11 @@ pub fn Dials(props: &DialsProps) -> Html {
         Err(why) => return words::refused(why),
     };
     let set = {
-        let refusal = refusal.setter();
+        let (page, refusal) = (canvas.page.clone(), refusal.setter());
         move |body: serde_json::Value| {
             refusal.set(None);
             let refusal = refusal.clone();
-            door::turn("Dynalab.SetDials", body, Callback::from(move |why| refusal.set(Some(why))));
+            page.turn("Dynalab.SetDials", body, Callback::from(move |why| refusal.set(Some(why))));
         }
     };
     let disabled = !canvas.is_live();

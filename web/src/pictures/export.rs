@@ -12,7 +12,7 @@ use web_sys::{
 use yew::prelude::*;
 
 use super::standalone::{Area, Letters, Piece, Sheet, Word, file_name, lines};
-use super::{Canvas, Picture, door};
+use super::{Canvas, Picture};
 use crate::download;
 
 /// Of the page's pixels.
@@ -77,7 +77,7 @@ fn save(canvas: Canvas, figure: Element, format: Format) {
             (Err(error), _) => Err(error),
         };
         if saved.is_err() {
-            door::act("tell", &serde_json::json!({ "text": canvas.text("export-failed") }));
+            canvas.page.tell(canvas.text("export-failed"));
         }
     });
 }

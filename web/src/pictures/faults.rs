@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::door::{self, use_described};
+use super::described::use_described;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
@@ -84,11 +84,11 @@ pub fn Faults(props: &FaultsProps) -> Html {
         Err(why) => return words::refused(why),
     };
     let turns: Turns = {
-        let refusal = refusal.setter();
+        let (page, refusal) = (canvas.page.clone(), refusal.setter());
         Callback::from(move |(operation, body): (&'static str, Value)| {
             refusal.set(None);
             let refusal = refusal.clone();
-            door::turn(operation, body, Callback::from(move |why| refusal.set(Some(why))));
+            page.turn(operation, body, Callback::from(move |why| refusal.set(Some(why))));
         })
     };
     let zones = zones.as_deref().and_then(|zones| zones.as_ref().ok());

@@ -15,10 +15,9 @@ use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::door::use_described;
+use super::described::use_described;
 use super::table_keys::{DescribedTable, TableKeys};
 use super::{Canvas, words};
-use crate::door;
 use described::{DescribedStream, Mapped};
 use draft::Draft;
 use runner::{DescribedHandler, DescribedHandlers, Rest};
@@ -102,10 +101,10 @@ fn name_of(table: &str) -> String {
 fn switch_on(canvas: &Canvas, refusal: &UseStateHandle<Option<String>>) -> Html {
     let specification = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
     let body = json!({ "TableName": canvas.place.table, "StreamSpecification": specification });
-    let told = refusal.setter();
+    let (page, told) = (canvas.page.clone(), refusal.setter());
     let onclick = Callback::from(move |_: MouseEvent| {
         let told = told.clone();
-        door::turn("UpdateTable", body.clone(), Callback::from(move |why| told.set(Some(why))));
+        page.turn("UpdateTable", body.clone(), Callback::from(move |why| told.set(Some(why))));
     });
     html! {
         <div class="picture-form">
@@ -152,8 +151,8 @@ impl View<'_> {
             Some(Rest::Follows) => note("handlers-follows", "", html! {}),
             Some(Rest::LooksBack) => note("handlers-looks-back", "", html! {}),
             Some(Rest::Undone) => {
-                let place = canvas.place.clone();
-                let go_on = Callback::from(move |_: MouseEvent| runner::go_on(&place));
+                let (page, place) = (canvas.page.clone(), canvas.place.clone());
+                let go_on = Callback::from(move |_: MouseEvent| runner::go_on(&page, &place));
                 note("handlers-undone", "handlers-status--warn", self.key("handlers-go-on", true, go_on))
             }
         }
@@ -166,11 +165,12 @@ impl View<'_> {
 
     /// Switches on what the workspace brings.
     fn runs_kept(&self) -> Callback<MouseEvent> {
-        let (place, redraw) = (self.canvas.place.clone(), self.redraw.clone());
+        let (page, place, redraw) =
+            (self.canvas.page.clone(), self.canvas.place.clone(), self.redraw.clone());
         let kept = self.kept.cloned().unwrap_or_default();
         Callback::from(move |_| {
             consent::approve(&place.workspace, &kept.name, &kept.code);
-            runner::wake(place.clone());
+            runner::wake(&page, place.clone());
             redraw.emit(());
         })
     }
@@ -189,12 +189,14 @@ impl View<'_> {
         let body = draft.mapping(&self.name, &self.stream);
         let (place, name, code) = (self.canvas.place.clone(), self.name.clone(), draft.code.clone());
         let (refusal, now, redraw) = (self.refusal.setter(), self.draft.setter(), self.redraw.clone());
+        let page = self.canvas.page.clone();
         Callback::from(move |_| {
+            let page = page.clone();
             let (body, place, name, code) = (body.clone(), place.clone(), name.clone(), code.clone());
             let (refusal, now, redraw) = (refusal.clone(), now.clone(), redraw.clone());
             spawn_local(async move {
                 refusal.set(None);
-                match door::control("Dynalab.PutEventSourceMapping", &body).await {
+                match page.control("Dynalab.PutEventSourceMapping", &body).await {
                     Ok(_) => {
                         consent::approve(&place.workspace, &name, &code);
                         now.set(None);
@@ -208,12 +210,13 @@ impl View<'_> {
 
     fn removes(&self) -> Callback<MouseEvent> {
         let (place, name, refusal) = (self.canvas.place.clone(), self.name.clone(), self.refusal.setter());
+        let page = self.canvas.page.clone();
         Callback::from(move |_| {
             consent::revoke(&place.workspace, &name);
             sandbox::stop();
             let refusal = refusal.clone();
             let body = json!({ "Name": name });
-            door::turn(
+            page.turn(
                 "Dynalab.DeleteEventSourceMapping",
                 body,
                 Callback::from(move |why| refusal.set(Some(why))),
@@ -223,11 +226,11 @@ impl View<'_> {
 
     fn creates_second(&self) -> Callback<MouseEvent> {
         let body = self.keys.map(|keys| keys.create_table(&presets::second_table(&self.canvas.place.table)));
-        let refusal = self.refusal.setter();
+        let (page, refusal) = (self.canvas.page.clone(), self.refusal.setter());
         Callback::from(move |_| {
             let refusal = refusal.clone();
             if let Some(body) = body.clone() {
-                door::turn("CreateTable", body, Callback::from(move |why| refusal.set(Some(why))));
+                page.turn("CreateTable", body, Callback::from(move |why| refusal.set(Some(why))));
             }
         })
     }

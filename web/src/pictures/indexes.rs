@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::json;
 use yew::prelude::*;
 
-use super::door::use_described;
+use super::described::use_described;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};

@@ -9,13 +9,14 @@ use dynalab_playground::views::metrics::{
 use serde_json::{Value, json};
 use yew::prelude::*;
 
+use super::described::use_told;
 use super::described_dials::DescribedDials;
-use super::door::{Told, look, use_told};
 use super::switch::switch;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
 use super::{Canvas, go_to};
 use crate::figures;
+use crate::page_context::{PageContext, Told};
 
 const PERIODS: &[(&str, Period)] =
     &[("minute", Period::Minute), ("minutes", Period::FiveMinutes), ("hour", Period::Hour)];
@@ -35,17 +36,17 @@ fn named(series: &Series, period: Period) -> Value {
     })
 }
 
-async fn ask(table: String, period: Period, now_ms: u64) -> Told<Asked> {
-    let counts = DescribedDials::ask().await?.value("metrics") > 0;
-    let listed: ListedMetrics = look("Dynalab.ListMetrics", &json!({})).await?;
-    let described: DescribedAlarms = look("Dynalab.DescribeAlarms", &json!({})).await?;
+async fn ask(page: PageContext, table: String, period: Period, now_ms: u64) -> Told<Asked> {
+    let counts = DescribedDials::ask(&page).await?.value("metrics") > 0;
+    let listed: ListedMetrics = page.look("Dynalab.ListMetrics", &json!({})).await?;
+    let described: DescribedAlarms = page.look("Dynalab.DescribeAlarms", &json!({})).await?;
     let (from_ms, to_ms) = period.span_ms(now_ms);
     let mut charts = Vec::new();
     for series in series_of(&listed, &table) {
         let mut body = named(&series, period);
         body["StartTime"] = json!(from_ms / 1_000);
         body["EndTime"] = json!(to_ms / 1_000);
-        let data: MetricData = look("Dynalab.GetMetricData", &body).await?;
+        let data: MetricData = page.look("Dynalab.GetMetricData", &body).await?;
         charts.push(MetricChart::new(series, &data, &described.metric_alarms));
     }
     Ok(Asked { counts, charts, alarms: described.metric_alarms })
@@ -59,13 +60,14 @@ pub struct MetricsProps {
 #[component]
 pub fn Metrics(props: &MetricsProps) -> Html {
     let canvas = &props.canvas;
-    let turning = use_turning();
+    let turning = use_turning(canvas);
     let chosen = use_state(|| PERIODS[0].0);
     let period =
         PERIODS.iter().find(|(name, _)| *name == *chosen).map_or(Period::Minute, |(_, period)| *period);
     let (table, now_ms) = (canvas.place.table.clone(), canvas.now_ms());
     let question = format!("{table} {}", *chosen);
-    let asked = use_told(canvas.moment, question, move || ask(table, period, now_ms));
+    let page = canvas.page.clone();
+    let asked = use_told(canvas.moment, question, move || ask(page, table, period, now_ms));
     let Some(asked) = asked else { return words::waiting(canvas) };
     let asked = match asked.as_ref() {
         Ok(asked) => asked,
@@ -93,7 +95,8 @@ fn missing(canvas: &Canvas, asked: &Asked, turning: &Turning) -> Html {
         return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text("metrics-off") }</p>{ turning.key(canvas, "metrics-count", vec![count]) }</div> };
     }
     if asked.charts.is_empty() {
-        let to_traffic = Callback::from(|_: MouseEvent| go_to("traffic"));
+        let page = canvas.page.clone();
+        let to_traffic = Callback::from(move |_: MouseEvent| go_to(&page, "traffic"));
         return html! { <div class="picture-form"><p class="picture-caption">{ canvas.text("metrics-none") }</p><button class="button" type="button" data-testid="metrics-to-traffic" onclick={to_traffic}>{ canvas.text("capacity-to-traffic") }</button></div> };
     }
     html! {}

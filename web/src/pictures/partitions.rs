@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 use yew::prelude::*;
 
-use super::door::{self, use_described};
+use super::described::use_described;
 use super::svg::{Ring, short};
 use super::words::{self, Figure};
 use super::{Canvas, keys};
@@ -117,8 +117,9 @@ pub fn Partitions(props: &PartitionsProps) -> Html {
 }
 
 fn nobody_counts(canvas: &Canvas, refused: Callback<String>) -> Html {
+    let page = canvas.page.clone();
     let onclick = Callback::from(move |_| {
-        door::turn("Dynalab.SetDials", json!({ "Profile": "realistic" }), refused.clone());
+        page.turn("Dynalab.SetDials", json!({ "Profile": "realistic" }), refused.clone());
     });
     html! {
         <div class="picture-form">

@@ -1,13 +1,20 @@
-//! Where the page stands, as it tells the pictures; whenever it is another, they ask anew.
+//! Where the page stands, as far as pictures go by it; whenever it is another, they ask anew.
 
 use dynalab_playground::views::trace::TraceLine;
-use serde::Deserialize;
+use dynalab_playground::workspace_choice::WorkspaceChoice;
 
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+use crate::history::{Outcome, RequestCard};
+use crate::scene::Scene;
+
+/// The beginning of a long trace says what happened as well.
+const LINES_MAX: usize = 1_000;
+
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PicturePlace {
     pub language: String,
     /// As the address names it.
     pub picture: String,
+    /// The table that is open; empty when there is none.
     pub table: String,
     pub index: Option<String>,
     /// The id of the workspace; of a copy that is only looked at a text that begins with a space, and is another for each.
@@ -27,7 +34,7 @@ pub struct PicturePlace {
 }
 
 /// A request that was answered, as its trace tells it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PicturedCard {
     /// In this visit.
     pub number: u32,
@@ -36,4 +43,44 @@ pub struct PicturedCard {
     /// What it was called in the history when it was answered.
     pub moment: Option<u64>,
     pub body: String,
+}
+
+impl PicturePlace {
+    pub fn of(scene: &Scene) -> PicturePlace {
+        let app = &scene.app;
+        let picture = scene.query.picture.clone().unwrap_or_default();
+        let shows_card = matches!(picture.as_str(), "request" | "partitions");
+        let timeline = app.timeline.as_deref();
+        PicturePlace {
+            language: app.language().code().to_owned(),
+            picture,
+            table: scene.table_name().unwrap_or_default().to_owned(),
+            index: scene.query.index.clone(),
+            workspace: match &app.workspace {
+                WorkspaceChoice::Stored { id } => id.as_str().to_owned(),
+                WorkspaceChoice::Visiting => format!(" {}", app.starts),
+            },
+            revision: app.revision,
+            shown_id: timeline.map_or(0, |timeline| timeline.shown_id),
+            looks_back: app.looked_at().is_some(),
+            can_redo: timeline.is_some_and(|timeline| timeline.can_redo),
+            follows: scene.follows(),
+            now_ms: timeline.map_or(0, |timeline| timeline.now_ms),
+            rate: timeline.and_then(|timeline| timeline.rate),
+            card: app.history.shown().filter(|_| shows_card).and_then(|card| PicturedCard::of(card)),
+        }
+    }
+}
+
+impl PicturedCard {
+    fn of(card: &RequestCard) -> Option<PicturedCard> {
+        let Outcome::Answered { trace, .. } = &card.outcome else { return None };
+        Some(PicturedCard {
+            number: card.number,
+            operation: card.operation.clone(),
+            trace: trace.iter().take(LINES_MAX).cloned().collect(),
+            moment: card.moment,
+            body: card.body.clone(),
+        })
+    }
 }

@@ -9,7 +9,7 @@ use dynalab_playground::views::regions::{Key, Meeting, Pair};
 use yew::prelude::*;
 
 use super::Canvas;
-use super::door::use_told;
+use super::described::use_told;
 use super::turning::use_turning;
 use super::words::{self, Figure};
 use crate::figures;
@@ -35,9 +35,10 @@ pub struct RegionsProps {
 #[component]
 pub fn Regions(props: &RegionsProps) -> Html {
     let canvas = &props.canvas;
-    let turning = use_turning();
+    let turning = use_turning(canvas);
     let table = canvas.place.table.clone();
-    let world = use_told(canvas.moment, table.clone(), move || asked::ask(table));
+    let page = canvas.page.clone();
+    let world = use_told(canvas.moment, table.clone(), move || asked::ask(page, table));
     let Some(world) = world else { return words::waiting(canvas) };
     let world = match world.as_ref() {
         Ok(world) => world,

@@ -5,7 +5,7 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::Canvas;
-use super::door::{self, use_described};
+use super::described::use_described;
 use super::svg::short;
 use super::words::{self, Figure};
 
@@ -85,8 +85,9 @@ fn is_up(described: &Described, zone: &str) -> bool {
 fn zone_key(canvas: &Canvas, described: &Described, zone: &'static str, refused: Callback<String>) -> Html {
     let up = is_up(described, zone);
     let name = if up { "replicas-take-down" } else { "replicas-bring-back" };
+    let page = canvas.page.clone();
     let onclick = Callback::from(move |_| {
-        door::turn("Dynalab.SetZone", json!({ "Zone": zone, "Up": !up }), refused.clone());
+        page.turn("Dynalab.SetZone", json!({ "Zone": zone, "Up": !up }), refused.clone());
     });
     html! {
         <button class="button" type="button" aria-pressed={(!up).to_string()} data-testid={format!("zone-{zone}")} disabled={!canvas.is_live()} {onclick}>{ canvas.messages.fill(name, [("zone", zone.into())]) }</button>

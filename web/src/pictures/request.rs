@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::advice::Advice;
 use super::advised::Advised;
-use super::door::use_answer;
+use super::described::use_answer;
 use super::place::PicturedCard;
 use super::svg::short;
 use super::words::{self, Figure};
@@ -52,7 +52,7 @@ fn Answered(props: &AnsweredProps) -> Html {
     if let Some(moment) = card.moment {
         question["Moment"] = moment.into();
     }
-    let told = use_answer::<Advised>(u64::from(card.number), "Dynalab.Advise", question);
+    let told = use_answer::<Advised>(canvas, u64::from(card.number), "Dynalab.Advise", question);
     let view = RequestView::of(&card.trace);
     let caption = caption(canvas, &view);
     let drawing = drawing(canvas, &card.operation, &view, &caption);

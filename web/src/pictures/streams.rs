@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::door::{self, use_described};
+use super::described::use_described;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
@@ -98,13 +98,13 @@ pub fn Streams(props: &StreamsProps) -> Html {
     };
     let mapped = mapped.as_deref().and_then(|mapped| mapped.as_ref().ok());
     let turn = {
-        let refusal = refusal.setter();
+        let (page, refusal) = (canvas.page.clone(), refusal.setter());
         move |operation: &'static str, body: Value| {
-            let refusal = refusal.clone();
+            let (page, refusal) = (page.clone(), refusal.clone());
             Callback::from(move |_: MouseEvent| {
                 refusal.set(None);
                 let refusal = refusal.clone();
-                door::turn(operation, body.clone(), Callback::from(move |why| refusal.set(Some(why))));
+                page.turn(operation, body.clone(), Callback::from(move |why| refusal.set(Some(why))));
             })
         }
     };

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::door::{self, use_described};
+use super::described::use_described;
 use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
@@ -86,13 +86,13 @@ fn SwitchOn(props: &SwitchOnProps) -> Html {
     let canvas = &props.canvas;
     let attribute = use_state(|| "expires_at".to_owned());
     let onsubmit = {
-        let (table, refused) = (canvas.place.table.clone(), props.refused.clone());
+        let (page, table, refused) = (canvas.page.clone(), canvas.place.table.clone(), props.refused.clone());
         let name = (*attribute).clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             let specification = json!({ "Enabled": true, "AttributeName": name });
             let body = json!({ "TableName": table, "TimeToLiveSpecification": specification });
-            door::turn("UpdateTimeToLive", body, refused.clone());
+            page.turn("UpdateTimeToLive", body, refused.clone());
         })
     };
     let oninput = {
@@ -109,8 +109,9 @@ fn SwitchOn(props: &SwitchOnProps) -> Html {
 }
 
 fn nobody_sweeps(canvas: &Canvas, refused: Callback<String>) -> Html {
+    let page = canvas.page.clone();
     let onclick = Callback::from(move |_| {
-        door::turn(
+        page.turn(
             "Dynalab.SetDials",
             json!({ "Dials": { "time_to_live_sweep": 1, "time_to_live_delay_most_ms": 172_800_000_u64, "time_to_live_sweep_interval_ms": 600_000 } }),
             refused.clone(),

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yew::prelude::*;
 
-use super::door::{self, use_described};
+use super::described::use_described;
 use super::svg::short;
 use super::table_keys::{DescribedTable, TableKeys};
 use super::words::{self, Figure};
@@ -124,17 +124,18 @@ pub fn Traffic(props: &TrafficProps) -> Html {
     };
     let workload = workload(&described.table, canvas, &asked);
     let onsubmit = {
-        let (workload, refusal) = (workload.clone(), refusal.setter());
+        let (page, workload, refusal) = (canvas.page.clone(), workload.clone(), refusal.setter());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             refusal.set(None);
             let Some(workload) = &workload else { return };
             let start = json!({ "Workload": workload, "Items": ITEMS_FIRST });
-            door::turn("Dynalab.StartTraffic", start, refused.clone());
+            page.turn("Dynalab.StartTraffic", start, refused.clone());
         })
     };
+    let page = canvas.page.clone();
     let onstop =
-        Callback::from(|_: MouseEvent| door::turn("Dynalab.StopTraffic", json!({}), Callback::noop()));
+        Callback::from(move |_: MouseEvent| page.turn("Dynalab.StopTraffic", json!({}), Callback::noop()));
     let change = |of: fn(&mut Asked, String)| {
         let asked = asked.clone();
         Callback::from(move |value: String| {

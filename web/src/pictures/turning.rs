@@ -4,29 +4,31 @@ use serde_json::Value;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::{Canvas, door, words};
+use super::{Canvas, words};
+use crate::page_context::PageContext;
 
 /// What is asked for: the operation and its body.
 pub type Asked = (&'static str, Value);
 
 #[derive(Clone, PartialEq)]
 pub struct Turning {
+    page: PageContext,
     refusal: UseStateHandle<Option<String>>,
 }
 
 #[hook]
-pub fn use_turning() -> Turning {
-    Turning { refusal: use_state(|| None::<String>) }
+pub fn use_turning(canvas: &Canvas) -> Turning {
+    Turning { page: canvas.page.clone(), refusal: use_state(|| None::<String>) }
 }
 
 impl Turning {
     /// One after the other, up to the first that is refused.
     pub fn turn(&self, asked: Vec<Asked>) {
-        let refusal = self.refusal.setter();
+        let (page, refusal) = (self.page.clone(), self.refusal.setter());
         refusal.set(None);
         spawn_local(async move {
             for (operation, body) in asked {
-                if let Err(why) = door::control(operation, &body).await {
+                if let Err(why) = page.control(operation, &body).await {
                     refusal.set(Some(why));
                     return;
                 }

@@ -11,7 +11,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
-use crate::registry::RecordKind;
+use crate::registry::{Checked, RecordKind};
 use crate::service::cache::entry::{Entry, EntryKind, label_of, read_item, read_query, table_of};
 use crate::service::cache::{CacheCounts, CacheSettings};
 
@@ -58,13 +58,13 @@ impl DescribeCache {
         let mut description =
             CacheDescription { name, settings, counts, items: Vec::new(), queries: Vec::new() };
         for (key, bytes) in context.database.registry().of_kind(RecordKind::CACHE_ENTRY) {
-            let Ok(entry) = Entry::from_bytes(bytes) else { continue };
+            let Some(entry) = Entry::from_bytes(bytes).checked() else { continue };
             let age = |kind: EntryKind| Age {
                 age_ms: context.now.epoch_ms.saturating_sub(entry.put_at_ms),
                 expired: !settings.is_fresh(kind, entry.put_at_ms, context.now.epoch_ms),
             };
             if let Some(table) = label_of(&self.name, EntryKind::Item, key).and_then(table_of)
-                && let Ok((key, item)) = read_item(&entry.content)
+                && let Some((key, item)) = read_item(&entry.content).checked()
             {
                 let current = context.database.find(table).and_then(|table| table.items.packed(&key));
                 let differs = current != item.as_ref();
@@ -72,7 +72,7 @@ impl DescribeCache {
                 description.items.push(CachedItem { table, age, item, differs });
             }
             if label_of(&self.name, EntryKind::Query, key).is_some()
-                && let Ok([operation, request, _]) = read_query(&entry.content)
+                && let Some([operation, request, _]) = read_query(&entry.content).checked()
             {
                 description.queries.push(CachedQuery { operation, request, age: age(EntryKind::Query) });
             }

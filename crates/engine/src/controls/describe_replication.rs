@@ -13,7 +13,7 @@ use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
-use crate::registry::RecordKind;
+use crate::registry::{Checked, RecordKind};
 use crate::service::regions::Group;
 use crate::service::regions::arrival::{Conflict, Conflicts, Pending, link_of};
 use crate::service::regions::link::Link;
@@ -79,8 +79,9 @@ fn link_state(table: &str, link: Link, context: &Context) -> LinkState {
     let pending = context.database.registry().of_kind(RecordKind::REPLICA_PENDING);
     let on_link = pending
         .filter(|(key, _)| key.table.as_ref() == table && link_of(&key.name) == Some((&link.from, &link.to)));
-    let sent: Vec<u64> =
-        on_link.filter_map(|(_, bytes)| Some(Pending::from_bytes(bytes).ok()?.version.at.epoch_ms)).collect();
+    let sent: Vec<u64> = on_link
+        .filter_map(|(_, bytes)| Some(Pending::from_bytes(bytes).checked()?.version.at.epoch_ms))
+        .collect();
     let oldest_ms = sent.iter().min().map(|oldest| context.now.epoch_ms.saturating_sub(*oldest));
     LinkState { link, pending: sent.len() as u64, oldest_ms }
 }

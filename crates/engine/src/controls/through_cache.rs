@@ -14,6 +14,7 @@ use crate::operations::batch_get_item::BatchGetItem;
 use crate::operations::get_item::GetItem;
 use crate::operations::{Operation, Request, Step, answer_json};
 use crate::plan::Plan;
+use crate::registry::Checked;
 use crate::service::cache::Cache;
 use crate::service::cache::entry::{
     EntryKind, item_content, item_label, query_content, read_item, read_query,
@@ -71,7 +72,7 @@ fn get_item(cache: &Cache, get: &mut GetItem, context: &mut Context) -> Answered
     let known = cache.look(EntryKind::Item, &label, context);
     looked(cache, EntryKind::Item, known.as_ref().map(|(_, age_ms)| *age_ms), context);
     if let Some((entry, age_ms)) = known
-        && let Ok((_, item)) = read_item(&entry.content)
+        && let Some((_, item)) = read_item(&entry.content).checked()
     {
         let json = answer_json::<GetItem>(&get.answer(context, item)?);
         let answer = CacheAnswer { source: "ITEM_CACHE", age_ms: Some(age_ms), json };
@@ -94,7 +95,7 @@ fn batch_get(cache: &Cache, batch: &mut BatchGetItem, begins: bool, context: &mu
             let label = item_label(&table.definition.name, key);
             let known = cache.look(EntryKind::Item, &label, context);
             looked(cache, EntryKind::Item, known.as_ref().map(|(_, age_ms)| *age_ms), context);
-            known.and_then(|(entry, _)| read_item(&entry.content).ok()).map(|(_, item)| item)
+            known.and_then(|(entry, _)| read_item(&entry.content).checked()).map(|(_, item)| item)
         })?;
     }
     Ok(match batch.step(context)? {
@@ -171,7 +172,7 @@ impl ThroughCache {
         let known = cache.look(EntryKind::Query, &label, context);
         looked(cache, EntryKind::Query, known.as_ref().map(|(_, age_ms)| *age_ms), context);
         if let Some((entry, age_ms)) = known
-            && let Ok([_, _, json]) = read_query(&entry.content)
+            && let Some([_, _, json]) = read_query(&entry.content).checked()
         {
             let answer = CacheAnswer { source: "QUERY_CACHE", age_ms: Some(age_ms), json };
             return Ok(Step::Done(answer, WriteSet::default()));

@@ -7,10 +7,12 @@ mod policy;
 
 use std::fmt;
 
-pub use global_table::GlobalTableError;
+pub use global_table::{
+    GlobalTableError, LegacyGlobalTableError, ReplicaActionError, ScalingError, StrongError,
+};
 pub use insights::InsightsError;
 pub use kinesis::KinesisError;
-pub use policy::PolicyError;
+pub use policy::{PolicyError, PolicyRevisionError};
 
 /// What operations refuse on what an account has beside its tables and streams.
 #[derive(Clone, Debug, PartialEq)]

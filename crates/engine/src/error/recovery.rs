@@ -51,20 +51,7 @@ pub enum RecoveryError {
     SourceMissing,
     TwoTimes,
     NoTime,
-    ThroughputWithoutProvisioned,
-    ThroughputOnDemand {
-        index: Option<String>,
-    },
-    OnDemandOfProvisioned {
-        member: &'static str,
-    },
-    OnDemandOutOfRange {
-        member: &'static str,
-    },
-    ProvisionedWithoutThroughput,
-    NoSuchIndex {
-        index: String,
-    },
+    Override(OverrideError),
 }
 
 impl RecoveryError {
@@ -140,42 +127,65 @@ impl fmt::Display for RecoveryError {
                 "Invalid Request: Either one of RestoreDateTime or UseLatestRestorableTime must be specified, but \
                  not both",
             ),
-            overrides => write_override_error(overrides, f),
+            Override(error) => error.fmt(f),
         }
     }
 }
 
-fn write_override_error(error: &RecoveryError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    use RecoveryError::*;
-    match error {
-        ThroughputWithoutProvisioned => {
-            f.write_str("Invalid Request: Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED")
+/// What a restore refuses about the settings that it overrides.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OverrideError {
+    ThroughputWithoutProvisioned,
+    ThroughputOnDemand { index: Option<String> },
+    OnDemandOfProvisioned { member: &'static str },
+    OnDemandOutOfRange { member: &'static str },
+    ProvisionedWithoutThroughput,
+    NoSuchIndex { index: String },
+}
+
+impl fmt::Display for OverrideError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use OverrideError::*;
+        match self {
+            ThroughputWithoutProvisioned => {
+                f.write_str("Invalid Request: Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED")
+            }
+            ThroughputOnDemand { index } => {
+                f.write_str(
+                    "Invalid Request: Cannot override ProvisionedThroughput if BillingMode is overridden to \
+                     PAY_PER_REQUEST",
+                )?;
+                index.as_ref().map_or(Ok(()), |index| write!(f, " for index {index}"))
+            }
+            OnDemandOfProvisioned { member } => write!(
+                f,
+                "Invalid Request: Cannot override {member} for OnDemandThroughput unless BillingModeOverride is \
+                 PAY_PER_REQUEST"
+            ),
+            OnDemandOutOfRange { member } => write!(
+                f,
+                "Invalid Request: Requested {member} for OnDemandThroughput is outside of valid range"
+            ),
+            ProvisionedWithoutThroughput => {
+                f.write_str("Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED")
+            }
+            NoSuchIndex { index } => write!(
+                f,
+                "Invalid Request: Index {index} does not match a secondary index that existed in the source table and cannot be created \
+                 during the restore operation"
+            ),
         }
-        ThroughputOnDemand { index } => {
-            f.write_str(
-                "Invalid Request: Cannot override ProvisionedThroughput if BillingMode is overridden to \
-                 PAY_PER_REQUEST",
-            )?;
-            index.as_ref().map_or(Ok(()), |index| write!(f, " for index {index}"))
-        }
-        OnDemandOfProvisioned { member } => write!(
-            f,
-            "Invalid Request: Cannot override {member} for OnDemandThroughput unless BillingModeOverride is \
-             PAY_PER_REQUEST"
-        ),
-        OnDemandOutOfRange { member } => write!(
-            f,
-            "Invalid Request: Requested {member} for OnDemandThroughput is outside of valid range"
-        ),
-        ProvisionedWithoutThroughput => {
-            f.write_str("Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED")
-        }
-        NoSuchIndex { index } => write!(
-            f,
-            "Invalid Request: Index {index} does not match a secondary index that existed in the source table and cannot be created \
-             during the restore operation"
-        ),
-        // Every other sentence is written by the caller.
-        _ => Ok(()),
+    }
+}
+
+impl From<OverrideError> for RecoveryError {
+    fn from(error: OverrideError) -> RecoveryError {
+        RecoveryError::Override(error)
+    }
+}
+
+impl From<OverrideError> for DynamoError {
+    fn from(error: OverrideError) -> DynamoError {
+        RecoveryError::Override(error).into()
     }
 }

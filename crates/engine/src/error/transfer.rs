@@ -10,21 +10,20 @@ use crate::error::DynamoError;
 /// What operations on exports and imports refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TransferError {
-    /// `kind` is "export", "import" or "bulk-operation", here and below.
     NotFound {
-        kind: &'static str,
+        kind: TransferKind,
         arn: String,
     },
     OtherRegion {
-        kind: &'static str,
+        kind: TransferKind,
     },
     OtherAccount,
     InvalidArn {
-        kind: &'static str,
+        kind: TransferKind,
     },
     /// One token, two requests.
     Conflict {
-        kind: &'static str,
+        kind: TransferKind,
     },
     InvalidPageToken {
         token: String,
@@ -32,48 +31,54 @@ pub enum TransferError {
     NotATableArn,
     MoreThanATable,
     KeyWithoutKms,
-    SpecificationWithoutType,
-    SpecificationOfFull,
-    SpecificationMissing,
-    FromMissing,
-    EmptyFilter,
-    InvalidFilter {
-        message: String,
-    },
-    ExportTimeInvalid,
-    ExportTimeUnavailable,
-    FromBeforeTable {
-        from: Timestamp,
-    },
-    ToInFuture {
-        to: Timestamp,
-    },
-    WindowTooShort,
-    WindowTooLong,
     OptionsOfOtherFormat {
         format: &'static str,
     },
+    Export(ExportError),
 }
 
 impl TransferError {
     pub fn name(&self) -> &'static str {
         use TransferError::*;
         match self {
-            NotFound { kind, .. } | OtherRegion { kind } => match *kind {
-                "export" => "ExportNotFoundException",
-                "import" => "ImportNotFoundException",
-                _ => "ResourceNotFoundException",
+            NotFound { kind, .. } | OtherRegion { kind } => match kind {
+                TransferKind::Export => "ExportNotFoundException",
+                TransferKind::Import => "ImportNotFoundException",
+                TransferKind::BulkOperation => "ResourceNotFoundException",
             },
             OtherAccount => "AccessDeniedException",
-            Conflict { kind: "export" } => "ExportConflictException",
+            Conflict { kind: TransferKind::Export } => "ExportConflictException",
             Conflict { .. } => "ImportConflictException",
-            ExportTimeInvalid
-            | ExportTimeUnavailable
-            | FromBeforeTable { .. }
-            | ToInFuture { .. }
-            | WindowTooShort
-            | WindowTooLong => "InvalidExportTimeException",
+            Export(error) => error.name(),
             _ => super::VALIDATION_EXCEPTION,
+        }
+    }
+}
+
+/// The three kinds of transfers, each with resources of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransferKind {
+    Export,
+    Import,
+    BulkOperation,
+}
+
+impl TransferKind {
+    /// As it stands in an ARN.
+    pub(crate) fn resource(self) -> &'static str {
+        match self {
+            TransferKind::Export => "export",
+            TransferKind::Import => "import",
+            TransferKind::BulkOperation => "bulk-operation",
+        }
+    }
+
+    /// As it stands at the beginning of a sentence.
+    fn capital(self) -> &'static str {
+        match self {
+            TransferKind::Export => "Export",
+            TransferKind::Import => "Import",
+            TransferKind::BulkOperation => "BulkOperation",
         }
     }
 }
@@ -84,33 +89,26 @@ impl From<TransferError> for DynamoError {
     }
 }
 
-/// What a kind is called at the beginning of a sentence.
-fn capital(kind: &str) -> &'static str {
-    match kind {
-        "export" => "Export",
-        "import" => "Import",
-        _ => "BulkOperation",
-    }
-}
-
 impl fmt::Display for TransferError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use TransferError::*;
         match self {
-            NotFound { kind: "bulk-operation", arn } => {
+            NotFound { kind: TransferKind::BulkOperation, arn } => {
                 write!(f, "Requested resource not found: BulkOperation: {arn} not found")
             }
             // The service says it twice.
             NotFound { kind, arn } => {
-                write!(f, "{} not found: {} not found: {arn}", capital(kind), capital(kind))
+                write!(f, "{} not found: {} not found: {arn}", kind.capital(), kind.capital())
             }
-            OtherRegion { kind } => write!(f, "{} not found: Invalid {kind} arn", capital(kind)),
+            OtherRegion { kind } => {
+                write!(f, "{} not found: Invalid {} arn", kind.capital(), kind.resource())
+            }
             OtherAccount => f.write_str("Access is denied"),
-            InvalidArn { kind } => write!(f, "Invalid {} ARN", capital(kind)),
+            InvalidArn { kind } => write!(f, "Invalid {} ARN", kind.capital()),
             Conflict { kind } => write!(
                 f,
                 "{} conflict: Duplicate request detected with conflicting parameters",
-                capital(kind)
+                kind.capital()
             ),
             InvalidPageToken { token } => {
                 write!(f, "Invalid Request: Provided nextToken is invalid: {token}")
@@ -126,53 +124,104 @@ impl fmt::Display for TransferError {
                 f,
                 "Invalid Request: Unsupported InputFormatOptions for the given input format: {format}."
             ),
-            export => write_export_error(export, f),
+            Export(error) => error.fmt(f),
         }
     }
 }
 
-fn write_export_error(error: &TransferError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    use TransferError::*;
-    match error {
-        SpecificationWithoutType => f.write_str(
-            "Invalid Request: Export Type expected to be Incremental Export when incremental export specification \
-             is provided",
-        ),
-        SpecificationOfFull => f.write_str(
-            "Invalid Request: When Export Type is Full Export , Incremental Export Specification should not be \
-             provided",
-        ),
-        SpecificationMissing => f.write_str(
-            "Invalid Request: Incremental Export Specification expected when export type is set as Incremental Export",
-        ),
-        FromMissing => {
-            f.write_str("Invalid Request: ExportFromTime must be provided in IncrementalExportSpecification")
+/// What exports refuse about their time, window and filter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExportError {
+    SpecificationWithoutType,
+    SpecificationOfFull,
+    SpecificationMissing,
+    FromMissing,
+    EmptyFilter,
+    InvalidFilter { message: String },
+    TimeInvalid,
+    TimeUnavailable,
+    FromBeforeTable { from: Timestamp },
+    ToInFuture { to: Timestamp },
+    WindowTooShort,
+    WindowTooLong,
+}
+
+impl ExportError {
+    fn name(&self) -> &'static str {
+        use ExportError::*;
+        match self {
+            TimeInvalid
+            | TimeUnavailable
+            | FromBeforeTable { .. }
+            | ToInFuture { .. }
+            | WindowTooShort
+            | WindowTooLong => "InvalidExportTimeException",
+            SpecificationWithoutType
+            | SpecificationOfFull
+            | SpecificationMissing
+            | FromMissing
+            | EmptyFilter
+            | InvalidFilter { .. } => super::VALIDATION_EXCEPTION,
         }
-        EmptyFilter => f.write_str(
-            "Invalid Request: Invalid FilterSpecification: The specification can not be empty",
-        ),
-        InvalidFilter { message } => {
-            write!(f, "Invalid Request: Invalid FilterSpecification: {message}")
+    }
+}
+
+impl fmt::Display for ExportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use ExportError::*;
+        match self {
+            SpecificationWithoutType => f.write_str(
+                "Invalid Request: Export Type expected to be Incremental Export when incremental export specification \
+                 is provided",
+            ),
+            SpecificationOfFull => f.write_str(
+                "Invalid Request: When Export Type is Full Export , Incremental Export Specification should not be \
+                 provided",
+            ),
+            SpecificationMissing => f.write_str(
+                "Invalid Request: Incremental Export Specification expected when export type is set as Incremental Export",
+            ),
+            FromMissing => {
+                f.write_str("Invalid Request: ExportFromTime must be provided in IncrementalExportSpecification")
+            }
+            EmptyFilter => f.write_str(
+                "Invalid Request: Invalid FilterSpecification: The specification can not be empty",
+            ),
+            InvalidFilter { message } => {
+                write!(f, "Invalid Request: Invalid FilterSpecification: {message}")
+            }
+            TimeInvalid => f.write_str("Export Time is invalid"),
+            TimeUnavailable => {
+                f.write_str("Point in Time Recovery is not available for specified export time")
+            }
+            FromBeforeTable { from } => write!(
+                f,
+                "Incremental export period from time cannot be less than the table creation time : {}",
+                second_text(*from)
+            ),
+            ToInFuture { to } => write!(
+                f,
+                "Incremental export period to time cannot be greater than the current time : {}",
+                second_text(*to)
+            ),
+            WindowTooShort => f.write_str(
+                "Difference between export period from time and export period to time is less than 15 minutes",
+            ),
+            WindowTooLong => f.write_str(
+                "Difference between export period from time and export period to time is greater than 24 hours",
+            ),
         }
-        ExportTimeInvalid => f.write_str("Export Time is invalid"),
-        ExportTimeUnavailable => {
-            f.write_str("Point in Time Recovery is not available for specified export time")
-        }
-        FromBeforeTable { from } => write!(
-            f,
-            "Incremental export period from time cannot be less than the table creation time : {}",
-            second_text(*from)
-        ),
-        ToInFuture { to } => write!(
-            f,
-            "Incremental export period to time cannot be greater than the current time : {}",
-            second_text(*to)
-        ),
-        WindowTooShort => f.write_str(
-            "Difference between export period from time and export period to time is less than 15 minutes",
-        ),
-        _ => f.write_str(
-            "Difference between export period from time and export period to time is greater than 24 hours",
-        ),
+    }
+}
+
+impl From<ExportError> for TransferError {
+    fn from(error: ExportError) -> TransferError {
+        TransferError::Export(error)
+    }
+}
+
+impl From<ExportError> for DynamoError {
+    fn from(error: ExportError) -> DynamoError {
+        TransferError::Export(error).into()
     }
 }

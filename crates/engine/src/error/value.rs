@@ -7,18 +7,68 @@ use dynalab_types::{DataType, NumberError, SmallMap};
 
 use crate::error::validation::INVALID;
 
-pub(super) fn write_value_error(error: &ValueError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Which of the two request layers speaks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Words {
+    Newer,
+    /// BatchWriteItem, Scan, transactions.
+    Older,
+}
+
+pub(super) fn write_value_error(error: &ValueError, words: Words, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match error {
-        ValueError::DuplicateInSet { data_type: DataType::Ss, elements } => {
-            write!(f, "{INVALID}Input collection [{}] contains duplicates.", up_to_first_repeat(elements))
+        ValueError::Shape(_) => write!(f, "{INVALID}Input collection contains duplicates."),
+        ValueError::DuplicateInSet { data_type, elements } => match words {
+            Words::Newer => write_duplicates(*data_type, elements, f),
+            Words::Older => write_older_duplicates(*data_type, elements, f),
+        },
+        ValueError::Empty => {
+            f.write_str("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes")
         }
-        ValueError::DuplicateInSet { data_type: DataType::Bs, elements } => {
-            let quoted: Vec<String> = elements.iter().map(|element| format!("\"{element}\"")).collect();
-            // No space before "of": the service's own.
-            write!(f, "{INVALID}Input collection [{}]of type BS contains duplicates.", quoted.join(","))
+        ValueError::MoreThanOneType => f.write_str(
+            "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported \
+             datatypes",
+        ),
+        ValueError::NullNotTrue => write!(f, "{INVALID}Null attribute value types must have the value of true"),
+        ValueError::EmptySet(DataType::Ss) => write!(f, "{INVALID}An string set  may not be empty"),
+        ValueError::EmptySet(DataType::Ns) => write!(f, "{INVALID}An number set  may not be empty"),
+        ValueError::EmptySet(_) => write!(f, "{INVALID}Binary sets should not be empty"),
+        ValueError::Number(NumberError::NotANumber { text }) if text.is_empty() && words == Words::Older => {
+            f.write_str("The parameter cannot be converted to a numeric value")
         }
-        ValueError::DuplicateInSet { .. } => write!(f, "{INVALID}Input collection contains duplicates."),
-        other => write_common_value_error(other, f),
+        ValueError::Number(error) => write_number_error(error, f),
+        ValueError::NameTooLong => f.write_str("Attribute name is too large, must be less than 65536 bytes"),
+        ValueError::EmptyName => write!(f, "{INVALID}Empty attribute name"),
+        ValueError::TooDeep => f.write_str(
+            "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond \
+             supported limit",
+        ),
+    }
+}
+
+fn write_duplicates(data_type: DataType, elements: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if data_type == DataType::Ss {
+        write!(f, "{INVALID}Input collection [{}] contains duplicates.", up_to_first_repeat(elements))
+    } else if data_type == DataType::Bs {
+        let quoted: Vec<String> = elements.iter().map(|element| format!("\"{element}\"")).collect();
+        // No space before "of": the service's own.
+        write!(f, "{INVALID}Input collection [{}]of type BS contains duplicates.", quoted.join(","))
+    } else {
+        write!(f, "{INVALID}Input collection contains duplicates.")
+    }
+}
+
+fn write_older_duplicates(
+    data_type: DataType,
+    elements: &[String],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    if data_type == DataType::Ns {
+        f.write_str("Input collection contains duplicates")
+    } else if data_type == DataType::Bs {
+        write!(f, "{INVALID}Input collection [{}]of type BS contains duplicates.", elements.join(", "))
+    } else {
+        write!(f, "{INVALID}Input collection [{}] contains duplicates.", elements.join(", "))
     }
 }
 
@@ -37,50 +87,6 @@ fn up_to_first_repeat(elements: &[String]) -> String {
         }
     }
     quoted.join(", ")
-}
-
-pub(super) fn write_older_value_error(error: &ValueError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match error {
-        ValueError::DuplicateInSet { data_type: DataType::Ns, .. } => {
-            f.write_str("Input collection contains duplicates")
-        }
-        ValueError::DuplicateInSet { data_type: DataType::Bs, elements } => {
-            write!(f, "{INVALID}Input collection [{}]of type BS contains duplicates.", elements.join(", "))
-        }
-        ValueError::DuplicateInSet { elements, .. } => {
-            write!(f, "{INVALID}Input collection [{}] contains duplicates.", elements.join(", "))
-        }
-        ValueError::Number(NumberError::NotANumber { text }) if text.is_empty() => {
-            f.write_str("The parameter cannot be converted to a numeric value")
-        }
-        other => write_common_value_error(other, f),
-    }
-}
-
-fn write_common_value_error(error: &ValueError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match error {
-        ValueError::Shape(_) | ValueError::DuplicateInSet { .. } => {
-            write!(f, "{INVALID}Input collection contains duplicates.")
-        }
-        ValueError::Empty => {
-            f.write_str("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes")
-        }
-        ValueError::MoreThanOneType => f.write_str(
-            "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported \
-             datatypes",
-        ),
-        ValueError::NullNotTrue => write!(f, "{INVALID}Null attribute value types must have the value of true"),
-        ValueError::EmptySet(DataType::Ss) => write!(f, "{INVALID}An string set  may not be empty"),
-        ValueError::EmptySet(DataType::Ns) => write!(f, "{INVALID}An number set  may not be empty"),
-        ValueError::EmptySet(_) => write!(f, "{INVALID}Binary sets should not be empty"),
-        ValueError::Number(error) => write_number_error(error, f),
-        ValueError::NameTooLong => f.write_str("Attribute name is too large, must be less than 65536 bytes"),
-        ValueError::EmptyName => write!(f, "{INVALID}Empty attribute name"),
-        ValueError::TooDeep => f.write_str(
-            "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond \
-             supported limit",
-        ),
-    }
 }
 
 pub(super) fn write_number_error(error: &NumberError, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,58 +10,15 @@ use crate::vector_index::{DIMENSIONS_MAX, INLINE_FILTERS_MAX, VECTOR_INDEXES_MAX
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum VectorError {
-    // Definitions
     NotOnDemand,
     TooManyIndexes,
     SearchAttributeNotDefined,
-    SearchSchemaForm {
-        index: String,
-    },
-    DimensionsOutOfRange {
-        index: String,
-        dimensions: u64,
-    },
-
-    // Items
-    WrongSize {
-        parameter: String,
-        expected: u64,
-        actual: u64,
-        index: String,
-    },
-    WrongType {
-        parameter: String,
-        expected: &'static str,
-        actual: DataType,
-        index: String,
-    },
-    NotAFloat {
-        parameter: String,
-        index: String,
-    },
-
-    // Searches
-    TopKOutOfRange {
-        top_k: i64,
-    },
-    SearchVectorInvalid,
-    Comparator,
-    HashConditionMissing,
-    NotInSearchSchema {
-        attribute: String,
-    },
-    OtherDimension {
-        searched: u64,
-        indexed: u64,
-    },
-    Backfilling {
-        index: String,
-    },
-    ResponseTooLarge,
-    /// Of Query or Scan.
-    OtherOperation {
-        operation: &'static str,
-    },
+    SearchSchemaForm { index: String },
+    DimensionsOutOfRange { index: String, dimensions: u64 },
+    WrongSize { parameter: String, expected: u64, actual: u64, index: String },
+    WrongType { parameter: String, expected: &'static str, actual: DataType, index: String },
+    NotAFloat { parameter: String, index: String },
+    Search(SearchError),
 }
 
 impl From<VectorError> for ValidationError {
@@ -115,41 +72,8 @@ impl fmt::Display for VectorError {
                 "{INVALID}Invalid type for parameter {parameter}, Expected: a 32-bit floating-point number. IndexName: \
                  {index}"
             ),
-            search => write_search_error(search, f),
+            Search(error) => error.fmt(f),
         }
-    }
-}
-
-fn write_search_error(error: &VectorError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    use VectorError::*;
-    match error {
-        TopKOutOfRange { top_k } => write!(
-            f,
-            "Provided TopK value '{top_k}' is out of valid range. The value must be between 1 and 100 inclusive"
-        ),
-        SearchVectorInvalid => f.write_str(
-            "Search vector contains invalid values. All values in the search vector must be a 32-bit floating-point \
-             number attribute",
-        ),
-        Comparator => f.write_str(
-            "Invalid SearchConditionExpression: Invalid comparator used in SearchConditionExpression",
-        ),
-        HashConditionMissing => {
-            f.write_str("SearchConditionExpression must be provided when SearchSchema has a HASH key")
-        }
-        NotInSearchSchema { attribute } => write!(
-            f,
-            "SearchConditionExpression must not contain any attributes that is not in SearchSchema. Invalid \
-             attribute: {attribute}"
-        ),
-        OtherDimension { searched, indexed } => write!(
-            f,
-            "Input search vector dimension {searched} does not match vector index dimension {indexed}"
-        ),
-        Backfilling { index } => write!(f, "Cannot search backfilling vector index: {index}"),
-        OtherOperation { operation } => write!(f, "{operation} operation not supported on this index type."),
-        // Ours: the service's is not known.
-        _ => f.write_str("The search results exceed the maximum allowed response size of 16 MB"),
     }
 }
 
@@ -179,5 +103,86 @@ impl fmt::Display for SearchRequestError {
                 write!(f, "missing field `{member}` at line {line} column {column}")
             }
         }
+    }
+}
+
+/// What searches refuse.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SearchError {
+    TopKOutOfRange {
+        top_k: i64,
+    },
+    VectorInvalid,
+    Comparator,
+    HashConditionMissing,
+    NotInSearchSchema {
+        attribute: String,
+    },
+    OtherDimension {
+        searched: u64,
+        indexed: u64,
+    },
+    Backfilling {
+        index: String,
+    },
+    ResponseTooLarge,
+    /// Of Query or Scan.
+    OtherOperation {
+        operation: &'static str,
+    },
+}
+
+impl fmt::Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use SearchError::*;
+        match self {
+            TopKOutOfRange { top_k } => write!(
+                f,
+                "Provided TopK value '{top_k}' is out of valid range. The value must be between 1 and 100 inclusive"
+            ),
+            VectorInvalid => f.write_str(
+                "Search vector contains invalid values. All values in the search vector must be a 32-bit floating-point \
+                 number attribute",
+            ),
+            Comparator => f.write_str(
+                "Invalid SearchConditionExpression: Invalid comparator used in SearchConditionExpression",
+            ),
+            HashConditionMissing => {
+                f.write_str("SearchConditionExpression must be provided when SearchSchema has a HASH key")
+            }
+            NotInSearchSchema { attribute } => write!(
+                f,
+                "SearchConditionExpression must not contain any attributes that is not in SearchSchema. Invalid \
+                 attribute: {attribute}"
+            ),
+            OtherDimension { searched, indexed } => write!(
+                f,
+                "Input search vector dimension {searched} does not match vector index dimension {indexed}"
+            ),
+            Backfilling { index } => write!(f, "Cannot search backfilling vector index: {index}"),
+            OtherOperation { operation } => write!(f, "{operation} operation not supported on this index type."),
+            // Ours: the service's is not known.
+            ResponseTooLarge => {
+                f.write_str("The search results exceed the maximum allowed response size of 16 MB")
+            }
+        }
+    }
+}
+
+impl From<SearchError> for VectorError {
+    fn from(error: SearchError) -> VectorError {
+        VectorError::Search(error)
+    }
+}
+
+impl From<SearchError> for ValidationError {
+    fn from(error: SearchError) -> ValidationError {
+        VectorError::Search(error).into()
+    }
+}
+
+impl From<SearchError> for DynamoError {
+    fn from(error: SearchError) -> DynamoError {
+        VectorError::Search(error).into()
     }
 }

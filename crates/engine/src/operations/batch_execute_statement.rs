@@ -9,7 +9,7 @@ use crate::change::WriteSet;
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{CancellationReason, DynamoError, StatementError, ValidationError};
+use crate::error::{BatchError, CancellationReason, DynamoError, StatementError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -76,7 +76,7 @@ impl BatchExecuteStatement {
             targets.extend(target(request, &statement, database));
         }
         refuse_duplicates(targets.iter())
-            .map_err(|_| DynamoError::from(ValidationError::DuplicateBatchKeys))?;
+            .map_err(|_| DynamoError::from(ValidationError::Batch(BatchError::DuplicateKeys)))?;
         Ok(targets)
     }
 

@@ -12,7 +12,7 @@ use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{BatchError, DynamoError, ValidationError};
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::bytes_of_key;
@@ -83,10 +83,10 @@ impl BatchGetItem {
             return Err(ValidationError::RequiredRequestItems { operation: "BatchGetItem" }.into());
         }
         if let Some((table, _)) = self.tables().iter().find(|(_, wanted)| wanted.keys.len() > KEYS_MAX) {
-            return Err(ValidationError::TooManyBatchKeys { table: table.clone() }.into());
+            return Err(BatchError::TooManyKeys { table: table.clone() }.into());
         }
         if self.tables().iter().map(|(_, wanted)| wanted.keys.len()).sum::<usize>() > KEYS_MAX {
-            return Err(ValidationError::TooManyBatchGetItems.into());
+            return Err(BatchError::TooManyGetItems.into());
         }
         for (_, wanted) in self.tables() {
             wanted.bind()?;
@@ -96,7 +96,7 @@ impl BatchGetItem {
             let mut seen = SmallMap::new();
             for key in &wanted.keys {
                 if seen.insert(bytes_of_key(&definition.key, key)?, ()).is_some() {
-                    return Err(ValidationError::DuplicateBatchKeys.into());
+                    return Err(BatchError::DuplicateKeys.into());
                 }
             }
         }

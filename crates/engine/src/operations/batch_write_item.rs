@@ -9,7 +9,7 @@ use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{BatchError, DynamoError, KeyError, ValidationError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_key, check_index_keys};
 use crate::item_write::{ItemWrite, check_item_size};
@@ -75,12 +75,12 @@ impl BatchWriteItem {
             return Err(ValidationError::RequiredRequestItems { operation: "BatchWriteItem" }.into());
         }
         if self.writes().count() > WRITES_MAX {
-            return Err(ValidationError::TooManyBatchWriteItems.into());
+            return Err(BatchError::TooManyWriteItems.into());
         }
         for (_, write) in self.writes() {
             match (&write.put, &write.delete) {
                 (Some(_), None) | (None, Some(_)) => {}
-                _ => return Err(ValidationError::WriteRequestNotOneAction.into()),
+                _ => return Err(BatchError::WriteRequestNotOneAction.into()),
             }
             if let Some(Some(item)) = &write.put {
                 check_item_size(item)?;
@@ -91,7 +91,7 @@ impl BatchWriteItem {
             let name = table_name_of(table_as_named);
             let key = write.key_bytes(database, name)?;
             if seen.insert((name, key), ()).is_some() {
-                return Err(ValidationError::DuplicateBatchKeys.into());
+                return Err(BatchError::DuplicateKeys.into());
             }
         }
         Ok(())
@@ -176,7 +176,7 @@ impl Write {
         let table = database.table(table)?;
         let definition = &table.definition;
         let Some(item) = self.item_or_key() else {
-            return Err(ValidationError::KeyDoesNotMatchSchema.into());
+            return Err(KeyError::DoesNotMatchSchema.into());
         };
         if self.put.is_some() {
             // Unlike PutItem, it tells a key that is missing or of another type as it tells one to delete.

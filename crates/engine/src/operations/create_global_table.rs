@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, GlobalTableError};
+use crate::error::{DynamoError, LegacyGlobalTableError};
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
@@ -35,7 +35,7 @@ impl Operation for CreateGlobalTable {
 
     fn step(&mut self, _context: &mut Context) -> Result<Step<Infallible>, DynamoError> {
         self.name.check()?;
-        Err(GlobalTableError::LegacyVersion.into())
+        Err(LegacyGlobalTableError::Version.into())
     }
 
     fn touched(&self, _: &Database) -> Vec<Touched> {

@@ -8,7 +8,7 @@ use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, TableState, ValidationError};
+use crate::error::{CapacityError, DynamoError, IndexError, TableState, ValidationError};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -144,7 +144,7 @@ impl CreateTable {
     ) -> Result<Vec<VectorIndexDefinition>, DynamoError> {
         let Some(requested) = &self.vectors else { return Ok(Vec::new()) };
         if requested.is_empty() {
-            return Err(TableError::EmptyIndexList { list: "VectorIndexes" }.into());
+            return Err(IndexError::EmptyList { list: "VectorIndexes" }.into());
         }
         let bind = |index: &RequestedVectorIndex| index.bind(key, &self.definitions, true);
         let vectors = requested.iter().map(bind).collect::<Result<Vec<_>, _>>()?;
@@ -165,7 +165,7 @@ impl CreateTable {
         for (kind, requested, list) in lists {
             let Some(requested) = requested else { continue };
             if requested.is_empty() {
-                return Err(TableError::EmptyIndexList { list }.into());
+                return Err(IndexError::EmptyList { list }.into());
             }
             for index in requested {
                 indexes.push(bind_index(
@@ -184,8 +184,8 @@ impl CreateTable {
     fn check_throughput(&self, billing: BillingMode) -> Result<(), DynamoError> {
         let global_indexes = self.global_indexes.iter().flatten();
         match (billing, self.throughput) {
-            (BillingMode::PayPerRequest, Some(_)) => return Err(TableError::ThroughputOnDemand.into()),
-            (BillingMode::Provisioned, None) => return Err(TableError::ThroughputRequired.into()),
+            (BillingMode::PayPerRequest, Some(_)) => return Err(CapacityError::OnDemand.into()),
+            (BillingMode::Provisioned, None) => return Err(CapacityError::Required.into()),
             (BillingMode::Provisioned, Some(throughput)) => check_throughput(throughput)?,
             (BillingMode::PayPerRequest, None) => {}
         }
@@ -195,10 +195,10 @@ impl CreateTable {
             let name = || index.name.clone();
             match (billing, index.throughput) {
                 (BillingMode::PayPerRequest, Some(_)) => {
-                    return Err(TableError::ThroughputOnDemandForIndex { index: name() }.into());
+                    return Err(CapacityError::OnDemandForIndex { index: name() }.into());
                 }
                 (BillingMode::Provisioned, None) => {
-                    return Err(TableError::ThroughputNotSpecified { index: name() }.into());
+                    return Err(CapacityError::NotSpecifiedForIndex { index: name() }.into());
                 }
                 (_, Some(throughput)) => check_throughput(throughput)?,
                 (_, None) => {}

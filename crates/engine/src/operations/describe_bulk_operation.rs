@@ -3,7 +3,7 @@
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, TransferError};
+use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -24,8 +24,8 @@ pub(crate) fn decode_arn(fields: &mut Fields) -> String {
 
 /// The operation of that ARN.
 pub(crate) fn find(arn: &str, context: &Context) -> Result<BulkPut, DynamoError> {
-    let kept = kept_arn(arn, "bulk-operation", context.config)?;
-    let missing = || TransferError::NotFound { kind: "bulk-operation", arn: arn.to_owned() };
+    let kept = kept_arn(arn, TransferKind::BulkOperation, context.config)?;
+    let missing = || TransferError::NotFound { kind: TransferKind::BulkOperation, arn: arn.to_owned() };
     BulkPut::find(context.database, &kept).ok_or_else(|| missing().into())
 }
 

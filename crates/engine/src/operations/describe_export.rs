@@ -3,7 +3,7 @@
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, TransferError};
+use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -33,8 +33,8 @@ impl Operation for DescribeExport {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<Box<Export>>, DynamoError> {
-        let arn = kept_arn(&self.arn, "export", context.config)?;
-        let missing = || TransferError::NotFound { kind: "export", arn: self.arn.clone() };
+        let arn = kept_arn(&self.arn, TransferKind::Export, context.config)?;
+        let missing = || TransferError::NotFound { kind: TransferKind::Export, arn: self.arn.clone() };
         let export = Export::find(context.database, &arn).ok_or_else(missing)?;
         Ok(Step::Done(Box::new(export), WriteSet::default()))
     }

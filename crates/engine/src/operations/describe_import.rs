@@ -3,7 +3,7 @@
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, TransferError};
+use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::import_table::DescribedImport;
@@ -34,8 +34,8 @@ impl Operation for DescribeImport {
     }
 
     fn step(&mut self, context: &mut Context) -> Result<Step<Box<DescribedImport>>, DynamoError> {
-        let arn = kept_arn(&self.arn, "import", context.config)?;
-        let missing = || TransferError::NotFound { kind: "import", arn: self.arn.clone() };
+        let arn = kept_arn(&self.arn, TransferKind::Import, context.config)?;
+        let missing = || TransferError::NotFound { kind: TransferKind::Import, arn: self.arn.clone() };
         let import = Import::find(context.database, &arn).ok_or_else(missing)?;
         Ok(Step::Done(Box::new(DescribedImport::new(import, context)), WriteSet::default()))
     }

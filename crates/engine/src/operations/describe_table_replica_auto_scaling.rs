@@ -5,7 +5,7 @@ use crate::change::WriteSet;
 use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, GlobalTableError};
+use crate::error::{DynamoError, ScalingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -100,7 +100,7 @@ impl Operation for DescribeTableReplicaAutoScaling {
         let current = Replication::of(context.database, name);
         let is_global_table = current.is_some_and(|current| current.remaining().next().is_some());
         if !is_global_table && scaling.is_empty() {
-            return Err(GlobalTableError::NoGlobalTable { table: name.to_string() }.into());
+            return Err(ScalingError::NotFound { table: name.to_string() }.into());
         }
         Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::default()))
     }

@@ -5,7 +5,7 @@ use dynalab_types::{Timestamp, fingerprint};
 use crate::change::{PayloadFingerprint, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, RecoveryError, TransferError};
+use crate::error::{DynamoError, ExportError, RecoveryError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -57,11 +57,15 @@ impl ExportTableToPointInTime {
             return Err(TransferError::KeyWithoutKms);
         }
         match (asked.incremental, &asked.window) {
-            (None, Some(_)) => Err(TransferError::SpecificationWithoutType),
-            (Some(false), Some(_)) => Err(TransferError::SpecificationOfFull),
-            (Some(true), None) => Err(TransferError::SpecificationMissing),
-            (Some(true), Some(window)) if window.from.is_none() => Err(TransferError::FromMissing),
-            _ if asked.filter.as_deref() == Some("{}") => Err(TransferError::EmptyFilter),
+            (None, Some(_)) => Err(TransferError::Export(ExportError::SpecificationWithoutType)),
+            (Some(false), Some(_)) => Err(TransferError::Export(ExportError::SpecificationOfFull)),
+            (Some(true), None) => Err(TransferError::Export(ExportError::SpecificationMissing)),
+            (Some(true), Some(window)) if window.from.is_none() => {
+                Err(TransferError::Export(ExportError::FromMissing))
+            }
+            _ if asked.filter.as_deref() == Some("{}") => {
+                Err(TransferError::Export(ExportError::EmptyFilter))
+            }
             _ => Ok(()),
         }
     }
@@ -77,7 +81,7 @@ impl ExportTableToPointInTime {
             .find(|export| export.token == *token && token_holds(export.started_at, context.now));
         match found {
             Some(export) if export.payload != self.payload() => {
-                Err(TransferError::Conflict { kind: "export" }.into())
+                Err(TransferError::Conflict { kind: TransferKind::Export }.into())
             }
             found => Ok(found),
         }
@@ -95,9 +99,9 @@ impl ExportTableToPointInTime {
     fn moment(&self, restorable: RestorableWindow, now: Timestamp) -> Result<Timestamp, TransferError> {
         let Some(at) = self.asked.at else { return Ok(now) };
         if at > now || at.epoch_ms / 1000 < restorable.earliest.epoch_ms / 1000 {
-            return Err(TransferError::ExportTimeInvalid);
+            return Err(TransferError::Export(ExportError::TimeInvalid));
         }
-        if at > restorable.latest { Err(TransferError::ExportTimeUnavailable) } else { Ok(at) }
+        if at > restorable.latest { Err(TransferError::Export(ExportError::TimeUnavailable)) } else { Ok(at) }
     }
 
     fn window(&self, table: &Table, now: Timestamp) -> Result<Option<ExportWindow>, TransferError> {
@@ -105,15 +109,15 @@ impl ExportTableToPointInTime {
             return Ok(None);
         };
         if from < table.definition.created_at {
-            return Err(TransferError::FromBeforeTable { from });
+            return Err(TransferError::Export(ExportError::FromBeforeTable { from }));
         }
         let to = to.unwrap_or(now);
         if to > now {
-            return Err(TransferError::ToInFuture { to });
+            return Err(TransferError::Export(ExportError::ToInFuture { to }));
         }
         match to.epoch_ms.saturating_sub(from.epoch_ms) {
-            length if length < WINDOW_LEAST_MS => Err(TransferError::WindowTooShort),
-            length if length > WINDOW_MOST_MS => Err(TransferError::WindowTooLong),
+            length if length < WINDOW_LEAST_MS => Err(TransferError::Export(ExportError::WindowTooShort)),
+            length if length > WINDOW_MOST_MS => Err(TransferError::Export(ExportError::WindowTooLong)),
             _ => Ok(Some(ExportWindow { from, to, with_old_images: with_old_images.unwrap_or(true) })),
         }
     }
@@ -178,7 +182,7 @@ impl Operation for ExportTableToPointInTime {
             return Err(RecoveryError::RecoveryNotEnabled { table }.into());
         };
         if window.is_some_and(|window| window.from.epoch_ms / 1000 < restorable.earliest.epoch_ms / 1000) {
-            return Err(TransferError::ExportTimeUnavailable.into());
+            return Err(ExportError::TimeUnavailable.into());
         }
         if let Some(filter) = &self.asked.filter {
             ExportFilter::read(filter, &table.definition.key)?;
@@ -186,7 +190,7 @@ impl Operation for ExportTableToPointInTime {
         let at = if window.is_some() { context.now } else { self.moment(restorable, context.now)? };
         let asked = self.asked.clone();
         let export = Export {
-            arn: new_arn(&table.definition.arn, "export", context).into(),
+            arn: new_arn(&table.definition.arn, TransferKind::Export, context).into(),
             table_arn: asked.table_arn,
             table_id: table.definition.id.clone(),
             table: table.definition.name.clone(),

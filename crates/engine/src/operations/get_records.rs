@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::DynamoError;
+use crate::error::{DynamoError, StreamError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -59,10 +59,10 @@ impl Operation for GetRecords {
         let stream = context.database.stream(&iterator.arn)?;
         let definition = stream.definition.clone();
         let lineage = Lineage::of(context.database, stream, context.now);
-        let shard = lineage.get(iterator.shard).ok_or(DynamoError::TrimmedDataAccess)?;
+        let shard = lineage.get(iterator.shard).ok_or(DynamoError::Stream(StreamError::TrimmedDataAccess))?;
         let shard = ShardReader::new(stream, shard, context.now);
         if shard.is_trimmed(iterator.sequence) {
-            return Err(DynamoError::TrimmedDataAccess);
+            return Err(DynamoError::Stream(StreamError::TrimmedDataAccess));
         }
         let limit = self.limit.unwrap_or(RECORDS_MAX).max(1) as usize;
         let mut records = Vec::new();

@@ -3,7 +3,7 @@
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, SettingError};
+use crate::error::{DynamoError, SettingError, StreamError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -50,7 +50,10 @@ impl GetShardIterator {
         let stream = database.stream(&self.arn)?;
         let lineage = Lineage::of(database, stream, now);
         let Some(shard) = ShardReader::find(stream, &lineage, &self.shard, now) else {
-            return Err(DynamoError::ShardNotFound { shard: self.shard.clone(), arn: self.arn.clone() });
+            return Err(DynamoError::Stream(StreamError::ShardNotFound {
+                shard: self.shard.clone(),
+                arn: self.arn.clone(),
+            }));
         };
         let arn = stream.definition.arn.clone();
         Ok(ShardIterator { arn, shard: shard.shard.number, sequence: self.position(shard)?, made_at: now })
@@ -72,7 +75,7 @@ impl GetShardIterator {
                 let from = sequence.saturating_add(u64::from(start == Start::AfterSequenceNumber));
                 match (shard.is_trimmed(from), shard.could_have(from)) {
                     (_, false) => Err(SettingError::InvalidSequenceNumber.into()),
-                    (true, _) => Err(DynamoError::TrimmedDataAccess),
+                    (true, _) => Err(DynamoError::Stream(StreamError::TrimmedDataAccess)),
                     _ => Ok(shard.next_place(from)),
                 }
             }

@@ -4,7 +4,7 @@ use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{DynamoError, TransferError};
+use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::create_table::CreateTable;
@@ -58,7 +58,7 @@ impl ImportTable {
             .find(|import| import.token == *token && token_holds(import.started_at, context.now));
         match found {
             Some(import) if import.table.as_ref() != name => {
-                Err(TransferError::Conflict { kind: "import" }.into())
+                Err(TransferError::Conflict { kind: TransferKind::Import }.into())
             }
             Some(import) if !import.is_in_progress() && context.database.find(name).is_some() => {
                 Err(DynamoError::TableAlreadyExists { table: name.to_owned() })
@@ -148,7 +148,7 @@ impl Operation for ImportTable {
         writes.later.clear();
         let definition = description.definition();
         let import = Import {
-            arn: new_arn(&definition.arn, "import", context).into(),
+            arn: new_arn(&definition.arn, TransferKind::Import, context).into(),
             table_arn: definition.arn.clone(),
             table_id: definition.id.clone(),
             table: definition.name.clone(),

@@ -12,7 +12,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
@@ -88,7 +88,7 @@ impl Operation for ListContributorInsights {
                 start.as_ref().is_none_or(|(table, index)| names > (table.as_str(), index.as_str()))
             })
             .filter(|(key, _)| still_there(key, context.database))
-            .filter_map(|(key, bytes)| Some((key, ContributorInsights::from_bytes(bytes).ok()?)))
+            .filter_map(|(key, bytes)| Some((key, ContributorInsights::from_bytes(bytes).checked()?)))
             .filter(|(_, insights)| insights.status(context.now, context.config) != "DISABLED");
         let mut summaries = Vec::new();
         let mut last = None;

@@ -10,7 +10,7 @@ use crate::change::WriteSet;
 use crate::consumed_capacity::ConsumedCapacity;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, LegacyError, ValidationError};
+use crate::error::{DynamoError, KeyError, LegacyError, PageError, ReadingError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::item_keys::{check_key_lengths, data_type, is_empty};
 use crate::json_writer::ObjectWriter;
@@ -44,7 +44,7 @@ impl Query {
         self.read.legacy.check(self.read.layer, &given)?;
         self.read.check_select()?;
         if self.key_condition.is_none() && self.key_conditions.is_none() {
-            return Err(ValidationError::KeyConditionRequired.into());
+            return Err(ReadingError::KeyConditionRequired.into());
         }
         let mut aliases = self.read.parameters.aliases(&given)?;
         let read = self.read.bind(&mut aliases)?;
@@ -61,7 +61,7 @@ impl Query {
             (None, Some(conditions)) => {
                 conditions.bind().map_err(|error| legacy_error(self.read.layer, error))
             }
-            (None, None) => Err(ValidationError::KeyConditionRequired.into()),
+            (None, None) => Err(ReadingError::KeyConditionRequired.into()),
         }
     }
 
@@ -72,22 +72,23 @@ impl Query {
         {
             let attribute = attribute.to_owned();
             return Err(match &self.read.filter {
-                Some(_) => ValidationError::FilterOnKey { attribute }.into(),
+                Some(_) => ReadingError::FilterOnKey { attribute }.into(),
                 None => ValidationError::Legacy(LegacyError::FilterOnKey { attribute }).into(),
             });
         }
         source.check_paths(&bound.read)?;
         let (collection, range) = stretch(schema, &bound.key_condition, self.forward)?;
         let Some(start_key) = &self.read.start_key else { return Ok(range) };
-        let start = source.start_key_bytes(start_key).ok_or(ValidationError::StartKeyInvalid)?;
+        let start =
+            source.start_key_bytes(start_key).ok_or(ValidationError::Page(PageError::StartKeyInvalid))?;
         if is_one_item(source, &bound.key_condition) {
-            return Err(ValidationError::StartKeyOfOneItem.into());
+            return Err(PageError::StartKeyOfOneItem.into());
         }
         if !start.as_slice().starts_with(&collection) {
-            return Err(ValidationError::StartKeyOutsideQuery.into());
+            return Err(PageError::StartKeyOutsideQuery.into());
         }
         if !range.contains(&start) {
-            return Err(ValidationError::StartKeyOutsideRange.into());
+            return Err(PageError::StartKeyOutsideRange.into());
         }
         Ok(range.after(&start))
     }
@@ -152,26 +153,30 @@ pub(crate) fn stretch(
         |attribute: &KeyAttribute| condition.clauses.iter().find(|clause| clause.attribute == attribute.name);
     let mut partition = Vec::new();
     for attribute in &schema.partition {
-        let missed = || ValidationError::MissedKeyCondition { attribute: attribute.name.to_string() };
+        let missed = || {
+            ValidationError::Reading(ReadingError::MissedKeyCondition {
+                attribute: attribute.name.to_string(),
+            })
+        };
         let clause = find(attribute).ok_or_else(missed)?;
         let KeyTest::Equal(value) = &clause.test else {
-            return Err(ValidationError::KeyConditionNotSupported.into());
+            return Err(ReadingError::KeyConditionNotSupported.into());
         };
         partition.push(scalar(attribute, value)?);
     }
     let key_attributes = schema.attributes().count();
     if condition.clauses.len() > key_attributes {
-        return Err(ValidationError::TooManyKeyConditions {
+        return Err(ValidationError::Reading(ReadingError::TooManyKeyConditions {
             conditions: condition.clauses.len(),
             key_attributes,
-        }
+        })
         .into());
     }
     if let Some(stranger) = condition.clauses.iter().find(|clause| !schema.contains(&clause.attribute)) {
         // A condition on something else stands where a key attribute is missed.
         let missing = schema.attributes().find(|attribute| find(attribute).is_none());
         let attribute = missing.map_or(&stranger.attribute, |attribute| &attribute.name).to_string();
-        return Err(ValidationError::MissedKeyCondition { attribute }.into());
+        return Err(ReadingError::MissedKeyCondition { attribute }.into());
     }
     let collection = collection_prefix(partition);
     let mut prefix = collection.clone();
@@ -183,10 +188,10 @@ pub(crate) fn stretch(
             continue;
         };
         if !not_equal.is_empty() {
-            return Err(ValidationError::RangeKeyGap {
+            return Err(ValidationError::Reading(ReadingError::RangeKeyGap {
                 missing: not_equal.join(", "),
                 present: attribute.name.to_string(),
-            }
+            })
             .into());
         }
         match &clause.test {
@@ -212,9 +217,9 @@ pub(crate) fn stretch(
 fn scalar<'v>(attribute: &KeyAttribute, value: &'v AttributeValue) -> Result<ScalarRef<'v>, DynamoError> {
     if is_empty(value) && data_type(attribute.scalar_type) == value.data_type() {
         let attribute = attribute.name.to_string();
-        return Err(ValidationError::EmptyKey { attribute, data_type: value.data_type() }.into());
+        return Err(KeyError::Empty { attribute, data_type: value.data_type() }.into());
     }
-    ScalarRef::of(value, attribute.scalar_type).ok_or_else(|| ValidationError::KeyConditionType.into())
+    ScalarRef::of(value, attribute.scalar_type).ok_or_else(|| ReadingError::KeyConditionType.into())
 }
 
 /// Everything that starts with these bytes.
@@ -231,7 +236,7 @@ fn sort_bounds(
     let at = |value: &AttributeValue| -> Result<Vec<u8>, DynamoError> {
         let mut bytes = prefix.to_vec();
         ScalarRef::of(value, attribute.scalar_type)
-            .ok_or(ValidationError::KeyConditionType)?
+            .ok_or(ValidationError::Reading(ReadingError::KeyConditionType))?
             .write(&mut bytes);
         Ok(bytes)
     };
@@ -250,10 +255,10 @@ fn sort_bounds(
         KeyTest::GreaterOrEqual(value) => (Bound::Included(at(value)?), collection_to),
         KeyTest::Between(low, high) => (Bound::Included(at(low)?), behind(high)?),
         KeyTest::BeginsWith(value) => {
-            let scalar =
-                ScalarRef::of(value, attribute.scalar_type).ok_or(ValidationError::KeyConditionType)?;
+            let scalar = ScalarRef::of(value, attribute.scalar_type)
+                .ok_or(ValidationError::Reading(ReadingError::KeyConditionType))?;
             if value.data_type() == DataType::N {
-                return Err(ValidationError::KeyConditionType.into());
+                return Err(ReadingError::KeyConditionType.into());
             }
             let mut bytes = prefix.to_vec();
             scalar.write_prefix(&mut bytes);

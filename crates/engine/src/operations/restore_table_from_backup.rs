@@ -9,6 +9,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
 use crate::plan::Plan;
+use crate::registry::Checked;
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
 use crate::service::touched::Touched;
 use crate::table_description::TableDescription;
@@ -48,8 +49,7 @@ impl Operation for RestoreTableFromBackup {
         if RestoreSummary::uses(database, &arn) {
             return Err(RecoveryError::BackupBeingRestored { arn: self.arn.clone(), deleting: false }.into());
         }
-        // Bytes that were damaged on the way hold no backup any more.
-        let Ok(items) = items.read() else {
+        let Some(items) = items.read().checked() else {
             return Err(RecoveryError::BackupNotFound { arn: self.arn.clone() }.into());
         };
         let summary = RestoreSummary {

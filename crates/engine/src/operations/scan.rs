@@ -6,7 +6,7 @@ use crate::change::WriteSet;
 use crate::consumed_capacity::ConsumedCapacity;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, ValidationError};
+use crate::error::{DynamoError, PageError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -32,10 +32,10 @@ impl Scan {
         let given = self.read.given();
         self.read.legacy.check(self.read.layer, &given)?;
         match (self.segment, self.total_segments) {
-            (Some(_), None) => return Err(ValidationError::SegmentWithoutTotal.into()),
-            (None, Some(_)) => return Err(ValidationError::TotalWithoutSegment.into()),
+            (Some(_), None) => return Err(PageError::SegmentWithoutTotal.into()),
+            (None, Some(_)) => return Err(PageError::TotalWithoutSegment.into()),
             (Some(segment), Some(total)) if segment >= total => {
-                return Err(ValidationError::SegmentOutOfRange.into());
+                return Err(PageError::SegmentOutOfRange.into());
             }
             _ => {}
         }
@@ -57,12 +57,12 @@ impl Scan {
         let range = segment_range(segment, total);
         let Some(start_key) = &self.read.start_key else { return Ok(range) };
         let invalid = match source.index {
-            None => ValidationError::StartKeyDoesNotMatch,
-            Some(_) => ValidationError::StartKeyInvalid,
+            None => ValidationError::Page(PageError::StartKeyDoesNotMatch),
+            Some(_) => ValidationError::Page(PageError::StartKeyInvalid),
         };
         let start = source.start_key_bytes(start_key).ok_or(invalid)?;
         if !range.contains(&start) {
-            return Err(ValidationError::StartKeyOtherSegment { total_segments: total, segment }.into());
+            return Err(PageError::StartKeyOtherSegment { total_segments: total, segment }.into());
         }
         Ok(range.after(&start))
     }

@@ -12,7 +12,7 @@ use dynalab_types::{AttributeValue, Item, KeyBytes};
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, ValidationError, VectorError};
+use crate::error::{DynamoError, ReadingError, SearchError, ValidationError, VectorError};
 use crate::expression_parameters::ExpressionParameters;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -68,14 +68,14 @@ impl SearchVectors {
     /// What is wrong with the request by itself.
     fn bind(&self) -> Result<BoundSearch, DynamoError> {
         if !(1..=TOP_K_MAX).contains(&self.top_k) {
-            return Err(VectorError::TopKOutOfRange { top_k: self.top_k }.into());
+            return Err(SearchError::TopKOutOfRange { top_k: self.top_k }.into());
         }
         let float = |value: &AttributeValue| match value {
             AttributeValue::N(number) => float_of(*number),
             _ => None,
         };
         let vector = self.vector.iter().map(float).collect::<Option<Vec<_>>>();
-        let vector = vector.ok_or(VectorError::SearchVectorInvalid)?;
+        let vector = vector.ok_or(VectorError::Search(SearchError::VectorInvalid))?;
         let given = [
             ("SearchConditionExpression", self.condition.is_some()),
             ("ProjectionExpression", self.projection.is_some()),
@@ -100,20 +100,21 @@ impl SearchVectors {
         bound: &BoundSearch,
     ) -> Result<(&'a Table, &'a VectorIndex), DynamoError> {
         let table = database.table(table_name_of(&self.table))?;
-        let no_such_index = || ValidationError::NoSuchIndex { index: self.index.clone() };
+        let no_such_index =
+            || ValidationError::Reading(ReadingError::NoSuchIndex { index: self.index.clone() });
         let index = table.vectors.get(&self.index).ok_or_else(no_such_index)?;
         match (index.definition.status, table.definition.status) {
             (TableStatus::Deleting, _) | (TableStatus::Creating, TableStatus::Updating) => {
                 return Err(no_such_index().into());
             }
             (TableStatus::Creating, _) => {
-                return Err(VectorError::Backfilling { index: self.index.clone() }.into());
+                return Err(SearchError::Backfilling { index: self.index.clone() }.into());
             }
             _ => {}
         }
         let (searched, indexed) = (bound.vector.len() as u64, index.definition.dimensions);
         if searched != indexed {
-            return Err(VectorError::OtherDimension { searched, indexed }.into());
+            return Err(SearchError::OtherDimension { searched, indexed }.into());
         }
         bound.condition.check(&index.definition)?;
         Ok((table, index))
@@ -220,7 +221,7 @@ impl Operation for SearchVectors {
         let results: Vec<(Item, f64)> = found.iter().map(result).collect();
         let returned_bytes: u64 = results.iter().map(|(item, _)| item.size_bytes()).sum();
         if returned_bytes > RESPONSE_MAX_BYTES {
-            return Err(VectorError::ResponseTooLarge.into());
+            return Err(SearchError::ResponseTooLarge.into());
         }
         let returned = results.len() as u64;
         context.trace.emit(|| EventKind::PageEnded { end: PageEnd::End, evaluated: examined, returned });

@@ -5,7 +5,7 @@ use dynalab_types::fingerprint;
 use crate::change::{PayloadFingerprint, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, TableState, TransferError};
+use crate::error::{DynamoError, TableState, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -161,7 +161,7 @@ impl Operation for StartBulkPutItems {
         };
         let reports = |name: &str| output.types.iter().any(|asked| asked == name);
         let bulk = BulkPut {
-            arn: new_arn(&table.definition.arn, "bulk-operation", context).into(),
+            arn: new_arn(&table.definition.arn, TransferKind::BulkOperation, context).into(),
             table_name: self.table.clone(),
             table: table.definition.name.clone(),
             table_id: table.definition.id.clone(),

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, GlobalTableError};
+use crate::error::{DynamoError, LegacyGlobalTableError};
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
@@ -46,9 +46,9 @@ impl Operation for UpdateGlobalTable {
     fn step(&mut self, _context: &mut Context) -> Result<Step<Infallible>, DynamoError> {
         self.name.check()?;
         match (self.creates, self.deletes) {
-            (true, _) => Err(GlobalTableError::LegacyVersion.into()),
+            (true, _) => Err(LegacyGlobalTableError::Version.into()),
             (false, true) => Err(self.name.not_found().into()),
-            (false, false) => Err(GlobalTableError::NothingAsked.into()),
+            (false, false) => Err(LegacyGlobalTableError::NothingAsked.into()),
         }
     }
 

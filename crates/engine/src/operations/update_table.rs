@@ -17,7 +17,9 @@ use crate::database::Database;
 use crate::error::SettingError;
 #[cfg(feature = "complete")]
 use crate::error::ThroughputError;
-use crate::error::{DynamoError, TableState, ValidationError};
+use crate::error::{
+    CapacityError, DynamoError, IndexError, KeySchemaError, LimitError, TableState, ValidationError,
+};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -112,13 +114,13 @@ impl UpdateTable {
             return Err(TableError::NothingToUpdate.into());
         }
         if self.index_updates.is_some() && self.updates().is_empty() {
-            return Err(TableError::EmptyIndexList { list: "GlobalSecondaryIndexUpdates" }.into());
+            return Err(IndexError::EmptyList { list: "GlobalSecondaryIndexUpdates" }.into());
         }
         self.check_alone()?;
         match (self.billing, self.throughput) {
-            (Some(BillingMode::PayPerRequest), Some(_)) => return Err(TableError::ThroughputOnDemand.into()),
+            (Some(BillingMode::PayPerRequest), Some(_)) => return Err(CapacityError::OnDemand.into()),
             (Some(BillingMode::Provisioned), None) => {
-                return Err(TableError::ThroughputRequiredForUpdate.into());
+                return Err(CapacityError::RequiredForUpdate.into());
             }
             _ => {}
         }
@@ -130,19 +132,23 @@ impl UpdateTable {
         for update in self.updates() {
             let name = update.index_name();
             match [update.create.is_some(), update.update.is_some(), update.delete.is_some()] {
-                [false, false, false] => return Err(TableError::EmptyIndexUpdate.into()),
+                [false, false, false] => return Err(IndexError::EmptyUpdate.into()),
                 [true, false, false] | [false, true, false] | [false, false, true] => {}
-                _ => return Err(TableError::OneActionPerIndexUpdate.into()),
+                _ => return Err(IndexError::OneActionPerUpdate.into()),
             }
             #[cfg(feature = "complete")]
             if update.update.as_ref().is_some_and(CapacityUpdate::warms_to_nothing) {
                 return Err(ThroughputError::WarmEmpty { index: name.to_owned() }.into());
             }
             if !names.insert(name) {
-                return Err(TableError::OneUpdatePerIndex { index: name.to_owned() }.into());
+                return Err(IndexError::OneUpdateEach { index: name.to_owned() }.into());
             }
         }
-        if self.online_operations() > 1 { Err(DynamoError::OneOnlineIndexOperation) } else { Ok(()) }
+        if self.online_operations() > 1 {
+            Err(DynamoError::Limit(LimitError::OneOnlineIndexOperation))
+        } else {
+            Ok(())
+        }
     }
 
     /// Indexes to create or delete.
@@ -168,7 +174,7 @@ impl UpdateTable {
             status => status == TableStatus::Deleting,
         };
         if self.online_operations() > 0 && definition.indexes.iter().any(is_online) {
-            return Err(DynamoError::OneOnlineIndexOperation);
+            return Err(DynamoError::Limit(LimitError::OneOnlineIndexOperation));
         }
         let mut after = definition.as_ref().clone();
         self.change_settings(&mut after)?;
@@ -254,7 +260,7 @@ impl UpdateTable {
                     return Err(DynamoError::TableNotFound { table: name.clone() });
                 };
                 if index.kind == IndexKind::Local {
-                    return Err(TableError::NotGlobalIndex { verb: "delete", index: name.clone() }.into());
+                    return Err(IndexError::NotGlobal { verb: "delete", index: name.clone() }.into());
                 }
                 index.status = TableStatus::Deleting;
                 after.status = TableStatus::Updating;
@@ -269,24 +275,22 @@ impl UpdateTable {
         requested: &RequestedIndex,
     ) -> Result<(), DynamoError> {
         match after.index(&requested.name).map(|index| index.kind) {
-            Some(IndexKind::Local) => return Err(TableError::NameOfOtherIndex.into()),
+            Some(IndexKind::Local) => return Err(IndexError::NameOfOther.into()),
             Some(IndexKind::Global) => {
-                return Err(TableError::IndexAlreadyExists { index: requested.name.clone() }.into());
+                return Err(IndexError::AlreadyExists { index: requested.name.clone() }.into());
             }
             None => {}
         }
         if after.indexes_of_kind(IndexKind::Global).count() >= GLOBAL_INDEXES_MAX {
-            return Err(DynamoError::TooManyGlobalIndexes);
+            return Err(DynamoError::Limit(LimitError::TooManyGlobalIndexes));
         }
         let billing = after.pending.as_ref().map_or(after.billing, |pending| pending.billing);
         match (billing, requested.throughput) {
             (BillingMode::Provisioned, None) => {
-                return Err(TableError::ThroughputMissingForNewIndex { index: requested.name.clone() }.into());
+                return Err(CapacityError::MissingForNewIndex { index: requested.name.clone() }.into());
             }
             (BillingMode::PayPerRequest, Some(_)) => {
-                return Err(
-                    TableError::ThroughputOnDemandForNewIndex { index: requested.name.clone() }.into()
-                );
+                return Err(CapacityError::OnDemandForNewIndex { index: requested.name.clone() }.into());
             }
             _ => {}
         }
@@ -308,9 +312,9 @@ impl UpdateTable {
         );
         // CreateTable lists the keys and the definitions, UpdateTable does not.
         let index = index.map_err(|error| match error {
-            DynamoError::Validation(ValidationError::Table(TableError::KeysNotDefined { .. })) => {
-                TableError::KeyWithoutDefinition.into()
-            }
+            DynamoError::Validation(ValidationError::Table(TableError::Key(
+                KeySchemaError::KeysNotDefined { .. },
+            ))) => KeySchemaError::KeyWithoutDefinition.into(),
             other => other,
         })?;
         for (name, scalar_type) in kept_definitions(&definitions) {

@@ -5,7 +5,7 @@ use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::Shown;
-use crate::error::{Constraint, DynamoError, GlobalTableError};
+use crate::error::{Constraint, DynamoError, GlobalTableError, ScalingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::describe_table_replica_auto_scaling::AutoScalingDescription;
@@ -26,16 +26,16 @@ impl UpdateTableReplicaAutoScaling {
         let table = database.described_table(table_name_of(&self.table))?;
         let name = || table.definition.name.to_string();
         if self.settings.is_empty() {
-            return Err(GlobalTableError::NothingToScale { table: name() }.into());
+            return Err(ScalingError::NothingAsked { table: name() }.into());
         }
         let current = Replication::of(database, &table.definition.name);
         let is_global_table = current.is_some_and(|current| current.remaining().next().is_some());
         // A provisioned table must be scaled before it has replicas, and there is nothing else here that could do that.
         if table.definition.billing == BillingMode::PayPerRequest && !is_global_table {
-            return Err(GlobalTableError::NoGlobalTable { table: name() }.into());
+            return Err(ScalingError::NotFound { table: name() }.into());
         }
         if table.definition.billing == BillingMode::PayPerRequest {
-            return Err(GlobalTableError::ScaledOnDemand { table: name() }.into());
+            return Err(ScalingError::OnDemand { table: name() }.into());
         }
         let is_global =
             |index: &str| table.definition.index(index).is_some_and(|index| index.kind == IndexKind::Global);
@@ -43,7 +43,7 @@ impl UpdateTableReplicaAutoScaling {
             if !scaled.index.is_empty() && !is_global(&scaled.index) {
                 let region = (scaled.region != EVERY_REGION).then(|| scaled.region.clone());
                 let (table, index) = (name(), scaled.index.clone());
-                return Err(GlobalTableError::ScaledIndexes { table, index, region }.into());
+                return Err(ScalingError::NoSuchIndex { table, index, region }.into());
             }
         }
         Ok(table)

@@ -4,7 +4,7 @@
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, GlobalTableError, SettingError};
+use crate::error::{DynamoError, SettingError, StrongError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operations::{Operation, Step};
@@ -70,7 +70,7 @@ impl Operation for UpdateTimeToLive {
     fn step(&mut self, context: &mut Context) -> Result<Step<(bool, String)>, DynamoError> {
         let table = self.check(context.database)?;
         if context.database.surroundings().replicated.get(&table.definition.name) == Some(&true) {
-            return Err(GlobalTableError::StrongTimeToLive.into());
+            return Err(StrongError::TimeToLive.into());
         }
         let waits_ms = context.config.delays.time_to_live_change_ms;
         let changed_at = table.definition.settings.time_to_live.changed_at;

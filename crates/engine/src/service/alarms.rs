@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
+use serde::{Deserialize, Serialize};
 
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::metrics::Series;
 use crate::service::metrics::points::Statistic;
 
@@ -64,7 +66,7 @@ impl MissingData {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum AlarmState {
     Ok,
     Alarm,
@@ -101,7 +103,7 @@ impl Alarm {
 
     pub fn all(database: &Database) -> impl Iterator<Item = Alarm> {
         let records = database.registry().of_kind(RecordKind::ALARM);
-        records.filter_map(|(key, bytes)| Alarm::from_bytes(&key.name, bytes).ok())
+        records.filter_map(|(key, bytes)| Alarm::from_bytes(&key.name, bytes).checked())
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -116,7 +118,7 @@ impl Alarm {
         writer.bytes
     }
 
-    fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Alarm, Malformed> {
+    pub fn from_bytes(name: &Arc<str>, bytes: &[u8]) -> Result<Alarm, Malformed> {
         let mut reader = Reader::new(bytes);
         let series = Series::read(&mut reader)?;
         let statistic = *Statistic::ALL.get(usize::from(reader.byte()?)).ok_or(Malformed)?;
@@ -143,7 +145,7 @@ impl Alarm {
 const TURNS_KEPT: usize = 50;
 
 /// How an alarm stands, and how it came there, newest last.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AlarmHistory {
     pub turns: Vec<(Timestamp, AlarmState)>,
 }
@@ -155,7 +157,7 @@ impl AlarmHistory {
 
     pub fn of(database: &Database, alarm: &str) -> AlarmHistory {
         let bytes = database.record(&AlarmHistory::key(alarm));
-        bytes.and_then(|bytes| AlarmHistory::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| AlarmHistory::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     pub fn state(&self) -> AlarmState {
@@ -169,17 +171,15 @@ impl AlarmHistory {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.unsigned(self.turns.len() as u64);
-        for (at, state) in &self.turns {
-            writer.unsigned(at.epoch_ms);
-            writer.byte(*state as u8);
-        }
-        writer.bytes
+        record_form::write(self)
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<AlarmHistory, Malformed> {
-        let mut reader = Reader::new(bytes);
+    pub fn from_bytes(bytes: &[u8]) -> Result<AlarmHistory, Malformed> {
+        record_form::read(bytes, AlarmHistory::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<AlarmHistory, Malformed> {
         let mut turns = Vec::new();
         for _ in 0..reader.count()? {
             let at = Timestamp::from_epoch_ms(reader.unsigned()?);
@@ -214,5 +214,18 @@ mod tests {
         }
         assert_eq!(history.turns.len(), TURNS_KEPT);
         assert_eq!(AlarmHistory::from_bytes(&history.to_bytes()), Ok(history));
+    }
+
+    #[test]
+    fn a_history_without_a_version_is_read() {
+        const BEFORE: &[u8] = &[2, 224, 212, 3, 1, 192, 169, 7, 0];
+        let kept = AlarmHistory {
+            turns: vec![
+                (Timestamp::from_epoch_ms(60_000), AlarmState::Alarm),
+                (Timestamp::from_epoch_ms(120_000), AlarmState::Ok),
+            ],
+        };
+        assert_eq!(AlarmHistory::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(AlarmHistory::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

@@ -3,19 +3,21 @@
 
 use std::sync::Arc;
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
 use dynalab_types::{PackedItem, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::agenda::{Task, TaskKind, Work};
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
 use crate::table::{IndexDefinition, Table, TableDefinition, TableStatus};
 
 /// When an index was, or will be, filled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Backfill {
     pub begins: Timestamp,
     pub ends: Timestamp,
@@ -30,20 +32,20 @@ impl Backfill {
 
     pub fn of(database: &Database, table: &str, index: &str) -> Option<Backfill> {
         let bytes = database.record(&Backfill::record_key(table, index))?;
-        Backfill::from_bytes(bytes).ok()
+        Backfill::from_bytes(bytes).checked()
     }
 
     fn to_bytes(self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.unsigned(self.begins.epoch_ms);
-        writer.unsigned(self.ends.epoch_ms);
-        writer.unsigned(self.items);
-        writer.bytes
+        record_form::write(&self)
     }
 
     /// The inverse.
-    fn from_bytes(bytes: &[u8]) -> Result<Backfill, Malformed> {
-        let mut reader = Reader::new(bytes);
+    pub fn from_bytes(bytes: &[u8]) -> Result<Backfill, Malformed> {
+        record_form::read(bytes, Backfill::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Backfill, Malformed> {
         Ok(Backfill {
             begins: Timestamp::from_epoch_ms(reader.unsigned()?),
             ends: Timestamp::from_epoch_ms(reader.unsigned()?),
@@ -106,4 +108,18 @@ pub(crate) fn skipped(index: &IndexDefinition, items: &Rows, first: u64) -> u64 
         is_there && !index.takes(&item)
     };
     items.iter().take(first as usize).filter(|(_, item)| is_skipped(item)).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backfill_is_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[172, 2, 244, 3, 7];
+        let kept =
+            Backfill { begins: Timestamp::from_epoch_ms(300), ends: Timestamp::from_epoch_ms(500), items: 7 };
+        assert_eq!(Backfill::from_bytes(BEFORE), Ok(kept));
+        assert_eq!(Backfill::from_bytes(&kept.to_bytes()), Ok(kept));
+    }
 }

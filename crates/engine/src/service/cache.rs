@@ -3,17 +3,19 @@
 
 pub(crate) mod entry;
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
 use crate::context::Context;
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::cache::entry::{Entry, EntryKind};
 
 /// Of the item cache; the query cache has a tenth of it.
 pub(crate) const ITEMS_MAX: u64 = 1_000;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CacheSettings {
     /// 0: what is in it stays until it is written or pushed out.
     pub item_ttl_ms: u64,
@@ -28,19 +30,19 @@ impl CacheSettings {
     }
 
     pub fn of(database: &Database, name: &str) -> Option<CacheSettings> {
-        CacheSettings::from_bytes(database.record(&CacheSettings::key(name))?).ok()
+        CacheSettings::from_bytes(database.record(&CacheSettings::key(name))?).checked()
     }
 
     pub fn to_bytes(self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        for number in [self.item_ttl_ms, self.query_ttl_ms, self.item_max] {
-            writer.unsigned(number);
-        }
-        writer.bytes
+        record_form::write(&self)
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<CacheSettings, Malformed> {
-        let mut reader = Reader::new(bytes);
+    pub fn from_bytes(bytes: &[u8]) -> Result<CacheSettings, Malformed> {
+        record_form::read(bytes, CacheSettings::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<CacheSettings, Malformed> {
         let mut next = || reader.unsigned();
         Ok(CacheSettings { item_ttl_ms: next()?, query_ttl_ms: next()?, item_max: next()? })
     }
@@ -63,7 +65,7 @@ impl CacheSettings {
 }
 
 /// How often it knew the answer, and how often it was asked at all: the number of the next asking.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CacheCounts {
     pub item_hits: u64,
     pub item_misses: u64,
@@ -79,25 +81,28 @@ impl CacheCounts {
     }
 
     pub fn read(bytes: Option<&[u8]>) -> CacheCounts {
-        let mut reader = Reader::new(bytes.unwrap_or_default());
-        let mut next = || reader.unsigned().unwrap_or_default();
-        CacheCounts {
-            item_hits: next(),
-            item_misses: next(),
-            query_hits: next(),
-            query_misses: next(),
-            evicted: next(),
-            asked: next(),
-        }
+        bytes.and_then(|bytes| CacheCounts::from_bytes(bytes).checked()).unwrap_or_default()
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<CacheCounts, Malformed> {
+        record_form::read(bytes, CacheCounts::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<CacheCounts, Malformed> {
+        let mut next = || reader.unsigned();
+        Ok(CacheCounts {
+            item_hits: next()?,
+            item_misses: next()?,
+            query_hits: next()?,
+            query_misses: next()?,
+            evicted: next()?,
+            asked: next()?,
+        })
     }
 
     fn to_bytes(self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        let CacheCounts { item_hits, item_misses, query_hits, query_misses, evicted, asked } = self;
-        for number in [item_hits, item_misses, query_hits, query_misses, evicted, asked] {
-            writer.unsigned(number);
-        }
-        writer.bytes
+        record_form::write(&self)
     }
 }
 
@@ -118,7 +123,7 @@ impl<'c> Cache<'c> {
         counts.asked += 1;
         let key = entry::key(self.name, kind, label);
         let now_ms = context.now.epoch_ms;
-        let found = context.record(&key).and_then(|bytes| Entry::from_bytes(bytes).ok());
+        let found = context.record(&key).and_then(|bytes| Entry::from_bytes(bytes).checked());
         let found = found.filter(|entry| self.settings.is_fresh(kind, entry.put_at_ms, now_ms));
         let counter = match (kind, found.is_some()) {
             (EntryKind::Item, true) => &mut counts.item_hits,
@@ -163,9 +168,37 @@ impl<'c> Cache<'c> {
         let keys = context.record_keys(RecordKind::CACHE_ENTRY);
         let of_cache = keys.into_iter().filter(|key| entry::label_of(self.name, kind, key).is_some());
         let read = |key: RecordKey| {
-            let entry = Entry::from_bytes(context.record(&key)?).ok()?;
+            let entry = Entry::from_bytes(context.record(&key)?).checked()?;
             Some((key, entry))
         };
         of_cache.filter_map(read).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[1, 2, 172, 2];
+        let kept = CacheSettings { item_ttl_ms: 1, query_ttl_ms: 2, item_max: 300 };
+        assert_eq!(CacheSettings::from_bytes(BEFORE), Ok(kept));
+        assert_eq!(CacheSettings::from_bytes(&kept.to_bytes()), Ok(kept));
+    }
+
+    #[test]
+    fn counts_are_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[1, 2, 3, 4, 5, 172, 2];
+        let kept = CacheCounts {
+            item_hits: 1,
+            item_misses: 2,
+            query_hits: 3,
+            query_misses: 4,
+            evicted: 5,
+            asked: 300,
+        };
+        assert_eq!(CacheCounts::from_bytes(BEFORE), Ok(kept));
+        assert_eq!(CacheCounts::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

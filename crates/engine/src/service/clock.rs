@@ -3,7 +3,8 @@
 use dynalab_types::Timestamp;
 
 use crate::engine::Engine;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 
 /// Virtual milliseconds in a second of the wall's clock, times this: at 1,000 it runs as that one does.
 pub const RATE_OF_THE_WALL: u64 = 1_000;
@@ -74,8 +75,7 @@ impl VirtualClock {
 
 /// None until somebody has touched the clock.
 pub fn rate_of(engine: &Engine) -> Option<u64> {
-    let bytes = engine.database().record(&record_key())?;
-    Some(u64::from_le_bytes(bytes.as_ref().try_into().ok()?))
+    record_form::number(engine.database().record(&record_key())?).checked()
 }
 
 pub(crate) fn record_key() -> RecordKey {

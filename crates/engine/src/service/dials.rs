@@ -4,13 +4,15 @@
 use std::sync::Arc;
 
 use dynalab_capacity::admission::CapacityRules;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
 use crate::config::Delays;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 
 /// Where the dials stand that nobody has turned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Profile {
     /// No delays, no limits: what tests and tools want.
     Instant,
@@ -228,37 +230,45 @@ impl Dials {
 
     /// Profile, seed, and by name what differs from the profile.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let turned: Vec<(&str, u64)> = self.turned().collect();
-        let mut writer = Writer::default();
-        writer.byte(u8::from(self.profile == Profile::Realistic));
-        writer.unsigned(self.seed);
-        writer.unsigned(turned.len() as u64);
-        for (name, value) in turned {
-            writer.text(name);
-            writer.unsigned(value);
-        }
-        writer.bytes
+        let turned = self.turned().map(|(name, value)| (name.to_owned(), value)).collect();
+        record_form::write(&KeptDials { profile: self.profile, seed: self.seed, turned })
     }
 
     /// The inverse. A dial that is no more is passed over.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Dials, Malformed> {
-        let mut reader = Reader::new(bytes);
-        let profile = match reader.byte()? {
-            0 => Profile::Instant,
-            1 => Profile::Realistic,
-            _ => return Err(Malformed),
-        };
-        let mut dials = Dials::of_profile(profile, reader.unsigned()?);
-        for _ in 0..reader.count()? {
-            let name = reader.text()?;
-            let value = reader.unsigned()?;
-            dials.set(name, value);
+        let KeptDials { profile, seed, turned } = record_form::read(bytes, KeptDials::read_older)?;
+        let mut dials = Dials::of_profile(profile, seed);
+        for (name, value) in turned {
+            dials.set(&name, value);
         }
         Ok(dials)
     }
 
     pub(crate) fn read(bytes: Option<&[u8]>) -> Option<Arc<Dials>> {
-        bytes.and_then(|bytes| Dials::from_bytes(bytes).ok()).map(Arc::new)
+        bytes.and_then(|bytes| Dials::from_bytes(bytes).checked()).map(Arc::new)
+    }
+}
+
+/// What a record keeps of the dials.
+#[derive(Serialize, Deserialize)]
+struct KeptDials {
+    profile: Profile,
+    seed: u64,
+    /// By name what differs from the profile.
+    turned: Vec<(String, u64)>,
+}
+
+impl KeptDials {
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<KeptDials, Malformed> {
+        let profile = match reader.byte()? {
+            0 => Profile::Instant,
+            1 => Profile::Realistic,
+            _ => return Err(Malformed),
+        };
+        let seed = reader.unsigned()?;
+        let turned = (0..reader.count()?).map(|_| Ok((reader.text()?.to_owned(), reader.unsigned()?)));
+        Ok(KeptDials { profile, seed, turned: turned.collect::<Result<_, _>>()? })
     }
 }
 
@@ -287,5 +297,17 @@ mod tests {
             assert!(dial.realistic <= dial.most, "{}", dial.name);
             assert!(!dial.about.is_empty());
         }
+    }
+
+    #[test]
+    fn dials_without_a_version_are_read() {
+        const BEFORE: &[u8] = &[
+            1, 7, 2, 15, 116, 97, 98, 108, 101, 95, 99, 104, 97, 110, 103, 101, 95, 109, 115, 12, 12, 110,
+            111, 95, 115, 117, 99, 104, 95, 100, 105, 97, 108, 3,
+        ];
+        let mut kept = Dials::of_profile(Profile::Realistic, 7);
+        assert!(kept.set("table_change_ms", 12));
+        assert_eq!(Dials::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(Dials::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{AttributeValue, Item};
+use serde::{Deserialize, Serialize};
 
 use crate::charges::CapacityKind;
 use crate::context::Context;
@@ -11,7 +12,8 @@ use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::error::{DynamoError, FaultError};
 use crate::operations::Request;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::draw::draw;
 use crate::service::metrics::collect::throttled_item;
 use crate::service::touched::{Resource, Touched};
@@ -62,7 +64,7 @@ pub(crate) struct Fault {
 }
 
 /// How often a rule was asked, and how often it struck.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Strikes {
     pub asked: u64,
     pub struck: u64,
@@ -161,16 +163,20 @@ impl Strikes {
     }
 
     pub fn read(bytes: Option<&[u8]>) -> Strikes {
-        let mut reader = Reader::new(bytes.unwrap_or_default());
-        let mut next = || reader.unsigned().unwrap_or_default();
-        Strikes { asked: next(), struck: next() }
+        bytes.and_then(|bytes| Strikes::from_bytes(bytes).checked()).unwrap_or_default()
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Strikes, Malformed> {
+        record_form::read(bytes, Strikes::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Strikes, Malformed> {
+        Ok(Strikes { asked: reader.unsigned()?, struck: reader.unsigned()? })
     }
 
     fn to_bytes(self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.unsigned(self.asked);
-        writer.unsigned(self.struck);
-        writer.bytes
+        record_form::write(&self)
     }
 }
 
@@ -252,5 +258,13 @@ mod tests {
             assert_eq!(Fault::from_bytes(&fault.name, &fault.to_bytes()), Ok(fault.clone()));
             assert_eq!(FaultKind::ALL[kind as usize], kind);
         }
+    }
+
+    #[test]
+    fn strikes_are_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[172, 2, 2];
+        let kept = Strikes { asked: 300, struck: 2 };
+        assert_eq!(Strikes::from_bytes(BEFORE), Ok(kept));
+        assert_eq!(Strikes::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

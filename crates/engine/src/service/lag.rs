@@ -5,10 +5,11 @@ use std::sync::Arc;
 use dynalab_capacity::index_write_units;
 use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 
-use crate::change::Change;
+use crate::change::{Change, WriteSet};
 use crate::database::Database;
 use crate::item_write::ItemWrite;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::dials::Dials;
 use crate::service::draw::draw_between;
 use crate::service::replicas::{map_of, order_of};
@@ -30,20 +31,14 @@ fn is_needed(dials: Option<&Dials>, database: &Database) -> bool {
     dials.is_some_and(|dials| dials.replicas_lag() || dials.indexes_lag()) || database.zones().is_some()
 }
 
-/// To be called when changes have been applied: applies what follows from them, and adds it.
-pub(crate) fn follow(at: Timestamp, database: &mut Database, changes: &mut Vec<Change>, trace: &mut Tracer) {
-    let dials = database.dials().cloned();
-    let dials = dials.as_deref();
+/// What follows from a change that has been applied. The writes of one group follow each other: each finds what followed from those
+/// before it.
+pub(crate) fn follow(at: Timestamp, change: &Change, database: &Database, trace: &mut Tracer) -> WriteSet {
+    let dials = database.dials().map(AsRef::as_ref);
     if !is_needed(dials, database) {
-        return;
+        return WriteSet::default();
     }
-    for place in 0..changes.len() {
-        let followed = changes.get(place).map(|change| records_of(at, dials, database, change, trace));
-        for mut record in followed.into_iter().flatten() {
-            database.apply(&mut record);
-            changes.push(record);
-        }
-    }
+    WriteSet { changes: records_of(at, dials, database, change, trace), later: Vec::new() }
 }
 
 fn records_of(
@@ -180,7 +175,7 @@ fn index_arrivals(
 
 /// Until when an index is busy, in millionths of a second.
 fn until_us(database: &Database, key: &RecordKey) -> u64 {
-    database.record(key).and_then(|bytes| bytes.as_ref().try_into().ok()).map_or(0, u64::from_le_bytes)
+    database.record(key).and_then(|bytes| record_form::number(bytes).checked()).unwrap_or(0)
 }
 
 pub(crate) fn missed_key(table: &Arc<str>, zone: Zone) -> RecordKey {
@@ -190,7 +185,7 @@ pub(crate) fn missed_key(table: &Arc<str>, zone: Zone) -> RecordKey {
 /// How many writes a replica has missed since its zone went down.
 pub(crate) fn missed_writes(database: &Database, table: &Arc<str>, zone: Zone) -> u64 {
     let bytes = database.record(&missed_key(table, zone));
-    bytes.and_then(|bytes| bytes.as_ref().try_into().ok()).map_or(0, u64::from_le_bytes)
+    bytes.and_then(|bytes| record_form::number(bytes).checked()).unwrap_or(0)
 }
 
 /// Counts a write for the zones that are down.

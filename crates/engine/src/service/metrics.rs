@@ -8,10 +8,12 @@ pub(crate) mod requested;
 use dynalab_types::SmallMap;
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
+use serde::{Deserialize, Serialize};
 
 use crate::config::EngineConfig;
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::settled::SettledRecords;
 
 pub(crate) const NAMESPACE: &str = "AWS/DynamoDB";
@@ -23,7 +25,7 @@ const HOURS_KEPT: u64 = 15 * 24;
 macro_rules! metrics {
     ($($metric:ident,)*) => {
         /// The numbers are stored: a new one comes last.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         pub(crate) enum Metric { $($metric),* }
 
         impl Metric {
@@ -66,7 +68,7 @@ metrics! {
 }
 
 /// In the order in which CloudWatch sorts their names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Dimension {
     GlobalSecondaryIndexName,
     Operation,
@@ -96,7 +98,7 @@ impl Dimension {
 }
 
 /// A metric of something.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Series {
     pub metric: Metric,
     /// Sorted.
@@ -142,7 +144,7 @@ impl Series {
 }
 
 /// What was counted in a stretch of time, in thousandths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Counted {
     pub sum: u64,
     pub samples: u64,
@@ -168,29 +170,25 @@ impl Counted {
 }
 
 /// What was counted of one table in a minute or an hour.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Bucket {
     pub series: SmallMap<Series, Counted>,
 }
 
 impl Bucket {
     fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.unsigned(self.series.len() as u64);
-        for (series, counted) in self.series.iter() {
-            series.write(&mut writer);
-            for number in [counted.sum, counted.samples, counted.least, counted.most] {
-                writer.unsigned(number);
-            }
-        }
-        writer.bytes
+        record_form::write(self)
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Bucket, Malformed> {
-        let mut reader = Reader::new(bytes);
+    pub fn from_bytes(bytes: &[u8]) -> Result<Bucket, Malformed> {
+        record_form::read(bytes, Bucket::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Bucket, Malformed> {
         let mut bucket = Bucket::default();
         for _ in 0..reader.count()? {
-            let series = Series::read(&mut reader)?;
+            let series = Series::read(reader)?;
             let mut next = || reader.unsigned();
             let counted = Counted { sum: next()?, samples: next()?, least: next()?, most: next()? };
             bucket.series.insert(series, counted);
@@ -199,7 +197,7 @@ impl Bucket {
     }
 
     pub fn read(bytes: Option<&[u8]>) -> Bucket {
-        bytes.and_then(|bytes| Bucket::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| Bucket::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     fn add(&mut self, series: Series, counted: Counted) {
@@ -350,5 +348,17 @@ mod tests {
         assert_eq!(count_at(400 * HOUR_MS), ["h0000000004 T", "m0000024000 T"]);
         let hour = Bucket::read(database.record(&Span::Hour.key(4 * HOUR_MS, "T")).map(AsRef::as_ref));
         assert_eq!(hour.series.get(&series), Some(&Counted::of(1000)));
+    }
+
+    #[test]
+    fn a_bucket_is_read_with_a_version_and_without() {
+        const BEFORE: &[u8] =
+            &[1, 12, 2, 1, 7, 71, 101, 116, 73, 116, 101, 109, 4, 1, 84, 172, 2, 2, 100, 200, 1];
+        let dimensions = [(Dimension::TableName, "T"), (Dimension::Operation, "GetItem")];
+        let series = Series::new(Metric::UserErrors, &dimensions);
+        let mut kept = Bucket::default();
+        kept.series.insert(series, Counted { sum: 300, samples: 2, least: 100, most: 200 });
+        assert_eq!(Bucket::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(Bucket::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

@@ -14,16 +14,19 @@ mod state;
 
 use dynalab_capacity::partition_map::PartitionMap;
 use dynalab_capacity::partitions::{on_demand_partitions, provisioned_partitions};
+use dynalab_types::binary::Malformed;
 
 pub(crate) use admission::Draw;
 pub(crate) use capacity_description::CapacityDescription;
 pub(crate) use describe::PartitionsDescription;
+pub(crate) use history::check_history;
 pub(crate) use page_draws::PageDraws;
 pub(crate) use resource::Resource;
+pub(crate) use state::PartitionState;
 
 use crate::change::Change;
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::table::{BillingMode, IndexDefinition, IndexKind, Table};
 
 /// The partitions of a table, or of a global index. As they have become, where limits are on; else as many as a new one would
@@ -66,8 +69,13 @@ pub(crate) fn map_of_bytes(
     index: Option<&IndexDefinition>,
     bytes: Option<&[u8]>,
 ) -> PartitionMap {
-    let kept = bytes.and_then(|bytes| map_codec::read(bytes).ok());
+    let kept = bytes.and_then(|bytes| map_codec::read(bytes).checked());
     kept.unwrap_or_else(|| PartitionMap::even(initial_count(table, index)))
+}
+
+/// The partitions that a record keeps.
+pub(crate) fn read_map(bytes: &[u8]) -> Result<PartitionMap, Malformed> {
+    map_codec::read(bytes)
 }
 
 /// The service shows none; these are the published figures.

@@ -13,7 +13,7 @@ use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 use crate::change::{Change, WriteSet};
 use crate::config::EngineConfig;
 use crate::database::Database;
-use crate::error::{DynamoError, GlobalTableError};
+use crate::error::{DynamoError, GlobalTableError, StrongError};
 use crate::item_write::write_item;
 use crate::registry::RecordKind;
 use crate::replication::Replication;
@@ -162,7 +162,7 @@ pub(crate) fn check(
             continue;
         }
         if touched.enclosing.is_some() {
-            return Err(GlobalTableError::StrongTransaction.into());
+            return Err(StrongError::Transaction.into());
         }
         let schema = database.find(table).map(|table| &table.definition.key);
         let keys = touched.keys.iter().filter_map(|key| schema?.key_bytes(&schema?.key_of(key)));

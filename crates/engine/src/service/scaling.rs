@@ -3,17 +3,19 @@
 
 pub(crate) mod changes;
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
 use dynalab_types::{SmallMap, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::agenda::{Task, TaskKind, Work};
 use crate::auto_scaling::{AutoScaling, Scaled, ScalingTarget};
 use crate::change::{Change, WriteSet};
 use crate::charges::{CapacityKind, Owner};
 use crate::database::Database;
+use crate::record_form;
 
 use crate::operations::update_table::capacity::changed;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::dials::Dials;
 use crate::service::partition::Resource;
 use crate::service::scaling::changes::{ScalingChange, ScalingChanges};
@@ -32,14 +34,14 @@ const MARGIN_THOUSANDTHS: u64 = 20_000;
 const WHOLE_THOUSANDTHS: u64 = 100_000;
 
 /// What is remembered from minute to minute.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Scaling {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Scaling {
     wakes_at: Option<Timestamp>,
     /// By index (none is empty) and whether it is the writes.
     watched: SmallMap<(String, bool), Watched>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Watched {
     minutes_above: u64,
     minutes_below: u64,
@@ -134,7 +136,7 @@ fn owner(table: &Table, scaled: &Scaled) -> Owner {
 /// In the minute that ended last, in thousandths of a unit.
 fn used_milli(database: &Database, table: &Table, scaled: &Scaled, now: Timestamp) -> u64 {
     let key = Resource::key(&table.definition.name, Some(&scaled.index));
-    let known = database.record(&key).and_then(|bytes| Resource::from_bytes(bytes).ok());
+    let known = database.record(&key).and_then(|bytes| Resource::from_bytes(bytes).checked());
     known.map_or(0, |known| known.minutes.of(kind(scaled)).last_minute_milli(now.epoch_ms))
 }
 
@@ -261,7 +263,7 @@ impl Scaling {
 
     fn of(database: &Database, table: &Table) -> Scaling {
         let bytes = database.record(&Scaling::key(table));
-        bytes.and_then(|bytes| Scaling::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| Scaling::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     /// It looks again when the minute is over.
@@ -275,21 +277,15 @@ impl Scaling {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.unsigned(self.wakes_at.map_or(0, |at| at.epoch_ms));
-        writer.unsigned(self.watched.len() as u64);
-        for ((index, writes), watched) in self.watched.iter() {
-            writer.text(index);
-            writer.byte(u8::from(*writes));
-            for number in [watched.minutes_above, watched.minutes_below, watched.scaled_at_ms] {
-                writer.unsigned(number);
-            }
-        }
-        writer.bytes
+        record_form::write(self)
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Scaling, Malformed> {
-        let mut reader = Reader::new(bytes);
+    pub fn from_bytes(bytes: &[u8]) -> Result<Scaling, Malformed> {
+        record_form::read(bytes, Scaling::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Scaling, Malformed> {
         let wakes_at_ms = reader.unsigned()?;
         let mut scaling = Scaling {
             wakes_at: (wakes_at_ms > 0).then(|| Timestamp::from_epoch_ms(wakes_at_ms)),
@@ -305,5 +301,25 @@ impl Scaling {
             scaling.watched.insert(key, watched);
         }
         Ok(scaling)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_watched_is_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[172, 2, 2, 0, 1, 1, 2, 3, 6, 98, 121, 45, 100, 97, 121, 0, 4, 5, 216, 4];
+        let watched = |minutes_above, minutes_below, scaled_at_ms| Watched {
+            minutes_above,
+            minutes_below,
+            scaled_at_ms,
+        };
+        let mut kept = Scaling { wakes_at: Some(Timestamp::from_epoch_ms(300)), ..Scaling::default() };
+        kept.watched.insert((String::new(), true), watched(1, 2, 3));
+        kept.watched.insert(("by-day".to_owned(), false), watched(4, 5, 600));
+        assert_eq!(Scaling::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(Scaling::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

@@ -7,10 +7,11 @@ pub(crate) mod reshaping;
 use dynalab_capacity::partition_map::KeyBoundary;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::database::Database;
 use crate::definition_codec::{read_flag, read_time, write_time};
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::stream::{RETENTION_MS, Stream, StreamDefinition};
 
 /// A part of a stream: the keys of one range, from one record to another.
@@ -29,7 +30,7 @@ pub(crate) struct Shard {
 }
 
 /// What a shard is called after. It is kept with its children, which are there longer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ShardName {
     pub number: u64,
     pub opened_at: Timestamp,
@@ -106,7 +107,7 @@ impl Lineage {
 
     /// As it is kept.
     pub fn kept(database: &Database, stream: &str) -> Option<Lineage> {
-        Lineage::from_bytes(database.record(&Lineage::key(stream))?).ok()
+        Lineage::from_bytes(database.record(&Lineage::key(stream))?).checked()
     }
 
     /// Of any stream, without the shards that nobody can read any more.
@@ -163,7 +164,7 @@ impl Lineage {
         writer.bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Lineage, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Lineage, Malformed> {
         let mut reader = Reader::new(bytes);
         let (rolls_at, next_number) = (read_time(&mut reader)?, reader.unsigned()?);
         let mut shards = Vec::new();

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use dynalab_types::SmallMap;
 
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::replication::Replication;
 use crate::service::access::Principal;
 use crate::service::event_source::Mapping;
@@ -33,39 +34,39 @@ impl Surroundings {
     pub fn follow(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
         if key.kind == RecordKind::EVENT_SOURCE_MAPPING {
             self.mappings.remove(&key.name);
-            if let Some(mapping) = bytes.and_then(|bytes| Mapping::from_bytes(&key.name, bytes).ok()) {
+            if let Some(mapping) = bytes.and_then(|bytes| Mapping::from_bytes(&key.name, bytes).checked()) {
                 self.mappings.insert(key.name.clone(), Arc::new(mapping));
             }
         }
         if key.kind == RecordKind::WORKERS {
             self.workers.remove(&key.name);
-            if let Some(workers) = bytes.and_then(|bytes| Workers::from_bytes(&key.name, bytes).ok()) {
+            if let Some(workers) = bytes.and_then(|bytes| Workers::from_bytes(&key.name, bytes).checked()) {
                 self.workers.insert(key.name.clone(), Arc::new(workers));
             }
         }
         if key.kind == RecordKind::ZONES {
-            self.zones = bytes.and_then(|bytes| Zones::from_bytes(bytes).ok()).map(Arc::new);
+            self.zones = bytes.and_then(|bytes| Zones::from_bytes(bytes).checked()).map(Arc::new);
         }
         if key.kind == RecordKind::FAULT {
             self.faults.retain(|fault| fault.name != key.name);
-            let fault = bytes.and_then(|bytes| Fault::from_bytes(&key.name, bytes).ok());
+            let fault = bytes.and_then(|bytes| Fault::from_bytes(&key.name, bytes).checked());
             self.faults.extend(fault);
             self.faults.sort_by(|one, other| one.name.cmp(&other.name));
         }
         if key.kind == RecordKind::PRINCIPAL {
-            match bytes.and_then(|bytes| Principal::from_bytes(&key.name, bytes).ok()) {
+            match bytes.and_then(|bytes| Principal::from_bytes(&key.name, bytes).checked()) {
                 Some(principal) => drop(self.principals.insert(key.name.clone(), principal)),
                 None => drop(self.principals.remove(&key.name)),
             }
         }
         if key.kind == RecordKind::REPLICATION {
-            match bytes.and_then(|bytes| Replication::from_bytes(bytes).ok()) {
+            match bytes.and_then(|bytes| Replication::from_bytes(bytes).checked()) {
                 Some(replication) => drop(self.replicated.insert(key.table.clone(), replication.strong)),
                 None => drop(self.replicated.remove(&key.table)),
             }
         }
         if key.kind == RecordKind::PRINCIPAL_USED {
-            self.used = bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).map(Arc::from);
+            self.used = bytes.and_then(|bytes| record_form::text(bytes).checked()).map(Arc::from);
         }
     }
 

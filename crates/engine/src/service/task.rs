@@ -5,6 +5,8 @@ use crate::change::WriteSet;
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::holds::Holds;
+use crate::record_form;
+use crate::registry::Checked;
 use crate::service::alarms::watch;
 use crate::service::backfill;
 use crate::service::event_source::poll;
@@ -28,22 +30,22 @@ pub(crate) struct TaskContext<'a> {
     pub trace: &'a mut Tracer,
 }
 
-/// Nothing comes of a task that nobody knows: it can only be of a newer version.
+/// Nothing comes of a task whose table is gone.
 pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {
     let table = task.table.as_ref().map(|table| table.find(context.database));
     match (task.kind, table) {
         (_, Some(None)) => WriteSet::default(),
-        (TaskKind::EVENT_SOURCE_POLL, _) => match std::str::from_utf8(&task.payload) {
-            Ok(name) => poll::perform(name, context),
-            Err(_) => WriteSet::default(),
+        (TaskKind::EVENT_SOURCE_POLL, _) => match record_form::text(&task.payload).checked() {
+            Some(name) => poll::perform(name, context),
+            None => WriteSet::default(),
         },
-        (TaskKind::WORKERS_RUN, _) => match std::str::from_utf8(&task.payload) {
-            Ok(name) => run::perform(name, context),
-            Err(_) => WriteSet::default(),
+        (TaskKind::WORKERS_RUN, _) => match record_form::text(&task.payload).checked() {
+            Some(name) => run::perform(name, context),
+            None => WriteSet::default(),
         },
-        (TaskKind::STREAM_SHARDS_ROLL, _) => match std::str::from_utf8(&task.payload) {
-            Ok(arn) => reshaping::roll(arn, &context),
-            Err(_) => WriteSet::default(),
+        (TaskKind::STREAM_SHARDS_ROLL, _) => match record_form::text(&task.payload).checked() {
+            Some(arn) => reshaping::roll(arn, &context),
+            None => WriteSet::default(),
         },
         (TaskKind::REPLICATION, Some(Some(table))) => arrival::perform(table, &task.payload, context),
         (TaskKind::ALARMS, _) => watch::perform(context),

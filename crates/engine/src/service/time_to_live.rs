@@ -6,15 +6,17 @@ pub(crate) mod sweep;
 
 use std::sync::Arc;
 
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
 use dynalab_types::{AttributeValue, Item, KeyBytes, Timestamp, fingerprint};
+use serde::{Deserialize, Serialize};
 
 use crate::database::Database;
-use crate::definition_codec::{read_time, write_time};
-use crate::registry::{RecordKey, RecordKind};
+use crate::definition_codec::read_time;
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::dials::Dials;
 use crate::service::draw::draw_between;
-use crate::settings::{TimeToLive, read_text, write_text};
+use crate::settings::{TimeToLive, read_text};
 use crate::table::TableDefinition;
 pub use expiries::Expiries;
 
@@ -87,7 +89,7 @@ pub(crate) fn status(setting: &TimeToLive, now: Timestamp, dials: Option<&Arc<Di
 }
 
 /// What the sweeper of one table keeps.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sweeper {
     /// When it wakes next.
     pub wakes_at: Option<Timestamp>,
@@ -106,25 +108,24 @@ impl Sweeper {
 
     pub fn of(database: &Database, table: &str) -> Sweeper {
         let bytes = database.record(&Sweeper::key(table));
-        bytes.and_then(|bytes| Sweeper::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| Sweeper::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        write_time(self.wakes_at, &mut writer);
-        write_time(self.swept_at, &mut writer);
-        writer.unsigned(self.swept);
-        write_text(self.leaves.as_deref(), &mut writer);
-        writer.bytes
+        record_form::write(self)
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Sweeper, Malformed> {
-        let mut reader = Reader::new(bytes);
+    pub fn from_bytes(bytes: &[u8]) -> Result<Sweeper, Malformed> {
+        record_form::read(bytes, Sweeper::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Sweeper, Malformed> {
         Ok(Sweeper {
-            wakes_at: read_time(&mut reader)?,
-            swept_at: read_time(&mut reader)?,
+            wakes_at: read_time(reader)?,
+            swept_at: read_time(reader)?,
             swept: reader.unsigned()?,
-            leaves: read_text(&mut reader)?,
+            leaves: read_text(reader)?,
         })
     }
 }
@@ -157,5 +158,18 @@ mod tests {
         {
             assert_eq!(seen(nothing), None);
         }
+    }
+
+    #[test]
+    fn a_sweeper_without_a_version_is_read() {
+        const BEFORE: &[u8] = &[8, 0, 172, 2, 1, 4, 101, 110, 100, 115];
+        let kept = Sweeper {
+            wakes_at: Some(Timestamp::from_epoch_ms(7)),
+            swept_at: None,
+            swept: 300,
+            leaves: Some("ends".into()),
+        };
+        assert_eq!(Sweeper::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(Sweeper::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

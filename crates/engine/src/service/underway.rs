@@ -8,7 +8,7 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 
 use crate::change_log::{read_optional_item, write_optional_item};
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::zones::Zone;
 
 /// Of one item. When there are more, the two oldest arrive together.
@@ -114,7 +114,7 @@ impl ItemUnderway {
     }
 
     /// The inverse.
-    fn from_bytes(bytes: &[u8]) -> Result<ItemUnderway, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<ItemUnderway, Malformed> {
         let mut reader = Reader::new(bytes);
         let reader = &mut reader;
         let moment = |reader: &mut Reader| reader.unsigned().map(Timestamp::from_epoch_ms);
@@ -135,9 +135,9 @@ impl ItemUnderway {
 }
 
 impl Underway {
-    /// A record is another; bytes that are none of ours are as if there were no record.
+    /// A record is another.
     pub(crate) fn set(&mut self, before: Option<&[u8]>, after: Option<&[u8]>) {
-        let read = |bytes: Option<&[u8]>| bytes.and_then(|bytes| ItemUnderway::from_bytes(bytes).ok());
+        let read = |bytes: Option<&[u8]>| bytes.and_then(|bytes| ItemUnderway::from_bytes(bytes).checked());
         if let Some(before) = read(before) {
             self.items.remove(&before.key);
             self.ends.remove(&(ends_of(&before.writes), before.key));

@@ -2,11 +2,13 @@
 //! leader holds a lease, and who would follow it waits until that has run out.
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
+use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Zone {
     A,
     B,
@@ -48,7 +50,7 @@ pub(crate) const ORDER_COUNT: u64 = ORDERS.len() as u64;
 /// Of the three; what is written is acknowledged when so many have it.
 const QUORUM: usize = 2;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ZoneState {
     pub up: bool,
     pub since: Timestamp,
@@ -56,7 +58,7 @@ pub(crate) struct ZoneState {
     pub serves_from: Timestamp,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Leader {
     zone: Zone,
     /// When the lease of the one before has run out.
@@ -70,7 +72,7 @@ pub(crate) enum Access {
     Write,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Zones {
     zones: [ZoneState; 3],
     leaders: [Leader; 6],
@@ -160,37 +162,27 @@ impl Zones {
     }
 
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        for state in &self.zones {
-            writer.byte(u8::from(state.up));
-            writer.unsigned(state.since.epoch_ms);
-            writer.unsigned(state.serves_from.epoch_ms);
-        }
-        for leader in &self.leaders {
-            writer.byte(leader.zone as u8);
-            writer.unsigned(leader.from.epoch_ms);
-        }
-        writer.byte(u8::from(self.quorum_lost.is_some()));
-        let (at, ends) = self.quorum_lost.unwrap_or_default();
-        writer.unsigned(at.epoch_ms);
-        writer.unsigned(ends.epoch_ms);
-        writer.bytes
+        record_form::write(self)
     }
 
     /// The inverse.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Zones, Malformed> {
-        let mut reader = Reader::new(bytes);
+        record_form::read(bytes, Zones::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Zones, Malformed> {
         let mut zones = Zones::default();
         let moment = |reader: &mut Reader| reader.unsigned().map(Timestamp::from_epoch_ms);
         for state in &mut zones.zones {
             let up = reader.byte()? == 1;
-            *state = ZoneState { up, since: moment(&mut reader)?, serves_from: moment(&mut reader)? };
+            *state = ZoneState { up, since: moment(reader)?, serves_from: moment(reader)? };
         }
         for leader in &mut zones.leaders {
-            *leader = Leader { zone: Zone::read(&mut reader)?, from: moment(&mut reader)? };
+            *leader = Leader { zone: Zone::read(reader)?, from: moment(reader)? };
         }
         let lost = reader.byte()? == 1;
-        let quorum_lost = (moment(&mut reader)?, moment(&mut reader)?);
+        let quorum_lost = (moment(reader)?, moment(reader)?);
         zones.quorum_lost = lost.then_some(quorum_lost);
         Ok(zones)
     }
@@ -246,5 +238,18 @@ mod tests {
         zones.turn(Zone::B, true, at(1_000), 100, 5_000);
         zones.turn(Zone::A, false, at(2_000), 100, 0);
         assert_eq!(zones.next_leader(ORDER), Some((Zone::C, at(2_100))));
+    }
+
+    #[test]
+    fn zones_without_a_version_are_read() {
+        const BEFORE: &[u8] = &[
+            1, 0, 0, 0, 172, 2, 220, 11, 1, 0, 0, 1, 132, 7, 0, 0, 1, 0, 1, 0, 2, 0, 2, 0, 1, 172, 2, 132, 7,
+        ];
+        let mut kept = Zones::default();
+        kept.zones[1] = ZoneState { up: false, since: at(300), serves_from: at(1_500) };
+        kept.leaders[0] = Leader { zone: Zone::B, from: at(900) };
+        kept.quorum_lost = Some((at(300), at(900)));
+        assert_eq!(Zones::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(Zones::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

@@ -8,7 +8,7 @@ use dynalab_types::{AttributeValue, Item, KeySchema};
 
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, StatementError, ValidationError};
+use crate::error::{DynamoError, ReadingError, StatementError, ValidationError};
 use crate::operations::query::{query_plan, stretch};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, Page, read_page};
@@ -41,10 +41,10 @@ impl<'a> BoundSelect<'a> {
         let bind = |condition| partiql::bind_where(condition, &mut aliases);
         let filter = select.filter.as_ref().map(bind).transpose()?;
         let source = read_request.source(database, projection.as_ref()).map_err(|error| match error {
-            DynamoError::Validation(ValidationError::ConsistentReadOnGlobalIndex) => {
+            DynamoError::Validation(ValidationError::Reading(ReadingError::ConsistentReadOnGlobalIndex)) => {
                 StatementError::ConsistentReadOnGlobalIndex.into()
             }
-            DynamoError::Validation(ValidationError::NoSuchIndex { .. }) => {
+            DynamoError::Validation(ValidationError::Reading(ReadingError::NoSuchIndex { .. })) => {
                 StatementError::NoSuchIndex.into()
             }
             other => other,

@@ -10,7 +10,7 @@ use crate::change_log::{read_payload, write_payload};
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::settings::{read_text, write_text};
 use crate::table::IndexKind;
 use crate::transfer::bulk_put::put_all;
@@ -99,7 +99,7 @@ impl BulkPut {
         Change::record(BulkPut::key(&self.arn), Some(writer.bytes))
     }
 
-    fn read(arn: &Arc<str>, bytes: &[u8]) -> Result<BulkPut, Malformed> {
+    pub(crate) fn read(arn: &Arc<str>, bytes: &[u8]) -> Result<BulkPut, Malformed> {
         let reader = &mut Reader::new(bytes);
         let mut texts = Vec::new();
         for _ in 0..7 {
@@ -145,12 +145,12 @@ impl BulkPut {
     }
 
     pub(crate) fn find(database: &Database, arn: &str) -> Option<BulkPut> {
-        BulkPut::read(&arn.into(), database.record(&BulkPut::key(arn))?).ok()
+        BulkPut::read(&arn.into(), database.record(&BulkPut::key(arn))?).checked()
     }
 
     pub(crate) fn all(database: &Database) -> impl Iterator<Item = BulkPut> {
         let records = database.registry().of_kind(RecordKind::BULK);
-        records.filter_map(|(key, bytes)| BulkPut::read(&key.name, bytes).ok())
+        records.filter_map(|(key, bytes)| BulkPut::read(&key.name, bytes).checked())
     }
 
     pub(crate) fn is_in_progress(&self) -> bool {

@@ -9,7 +9,7 @@ use crate::change::{Change, PayloadFingerprint, WriteSet};
 use crate::change_log::{read_payload, write_payload};
 use crate::database::Database;
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::settings::{read_text, write_text};
 use crate::transfer::export_files::{TextForm, files_of};
 use crate::transfer::job::Progress;
@@ -83,7 +83,7 @@ impl Export {
         Change::record(Export::key(&self.arn), Some(writer.bytes))
     }
 
-    fn read(arn: &Arc<str>, bytes: &[u8]) -> Result<Export, Malformed> {
+    pub(crate) fn read(arn: &Arc<str>, bytes: &[u8]) -> Result<Export, Malformed> {
         let reader = &mut Reader::new(bytes);
         let text = |reader: &mut Reader| reader.text().map(str::to_owned);
         let optional = |reader: &mut Reader| read_text(reader).map(|text| text.map(String::from));
@@ -125,12 +125,12 @@ impl Export {
     }
 
     pub(crate) fn find(database: &Database, arn: &str) -> Option<Export> {
-        Export::read(&arn.into(), database.record(&Export::key(arn))?).ok()
+        Export::read(&arn.into(), database.record(&Export::key(arn))?).checked()
     }
 
     pub(crate) fn all(database: &Database) -> impl Iterator<Item = Export> {
         let records = database.registry().of_kind(RecordKind::EXPORT);
-        records.filter_map(|(key, bytes)| Export::read(&key.name, bytes).ok())
+        records.filter_map(|(key, bytes)| Export::read(&key.name, bytes).checked())
     }
 
     pub(crate) fn is_in_progress(&self) -> bool {

@@ -4,7 +4,7 @@ use dynalab_expressions::{Aliases, BoundCondition, BoundProjection, ExpressionKi
 use dynalab_types::json::{self, Value};
 use dynalab_types::{Item, KeyBytes, KeySchema};
 
-use crate::error::{DynamoError, TransferError, ValidationError};
+use crate::error::{DynamoError, ExportError, ReadingError};
 use crate::expression_parameters::ExpressionParameters;
 use crate::fields::{Fields, Problems, RequestLayer};
 use crate::operations::query::stretch;
@@ -49,14 +49,14 @@ impl ExportFilter {
     pub(crate) fn read(specification: &str, key: &KeySchema) -> Result<ExportFilter, DynamoError> {
         let Ok(Value::Object(object)) = json::parse(specification) else { return Err(DynamoError::NotJson) };
         if object.is_empty() {
-            return Err(TransferError::EmptyFilter.into());
+            return Err(ExportError::EmptyFilter.into());
         }
         let mut problems = Problems::default();
         let written = Written::decode(&mut Fields::new(&object, LAYER, &mut problems));
         problems.finish(LAYER, false)?;
         ExportFilter::bind(&written, key).map_err(|error| match error {
             DynamoError::Validation(error) => {
-                TransferError::InvalidFilter { message: error.to_string() }.into()
+                ExportError::InvalidFilter { message: error.to_string() }.into()
             }
             other => other,
         })
@@ -81,7 +81,7 @@ impl ExportFilter {
         if let (Some(_), Some(filter)) = (&key_condition, &filter)
             && let Some(attribute) = filter.attributes().into_iter().find(|name| key.contains(name))
         {
-            return Err(ValidationError::FilterOnKey { attribute: attribute.to_owned() }.into());
+            return Err(ReadingError::FilterOnKey { attribute: attribute.to_owned() }.into());
         }
         let range = key_condition.map(|condition| stretch(key, &condition, true)).transpose()?;
         Ok(ExportFilter { range: range.map(|(_, range)| range), filter, projection })

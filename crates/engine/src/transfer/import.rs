@@ -9,7 +9,7 @@ use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
 use crate::json_writer::ObjectWriter;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::settings::{read_text, write_text};
 use crate::table::{Table, TableStatus};
 use crate::transfer::import_items::{Counts, CsvOptions, SourceForm, read_items};
@@ -82,7 +82,7 @@ impl Import {
         Change::record(Import::key(&self.arn), Some(writer.bytes))
     }
 
-    fn read(arn: &Arc<str>, bytes: &[u8]) -> Result<Import, Malformed> {
+    pub(crate) fn read(arn: &Arc<str>, bytes: &[u8]) -> Result<Import, Malformed> {
         let reader = &mut Reader::new(bytes);
         let text = |reader: &mut Reader| reader.text().map(str::to_owned);
         let optional = |reader: &mut Reader| read_text(reader).map(|text| text.map(String::from));
@@ -116,12 +116,12 @@ impl Import {
     }
 
     pub(crate) fn find(database: &Database, arn: &str) -> Option<Import> {
-        Import::read(&arn.into(), database.record(&Import::key(arn))?).ok()
+        Import::read(&arn.into(), database.record(&Import::key(arn))?).checked()
     }
 
     pub(crate) fn all(database: &Database) -> impl Iterator<Item = Import> {
         let records = database.registry().of_kind(RecordKind::IMPORT);
-        records.filter_map(|(key, bytes)| Import::read(&key.name, bytes).ok())
+        records.filter_map(|(key, bytes)| Import::read(&key.name, bytes).checked())
     }
 
     pub(crate) fn is_in_progress(&self) -> bool {

@@ -6,7 +6,7 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 use crate::change::Change;
 use crate::config::EngineConfig;
 use crate::context::Context;
-use crate::error::{DynamoError, TransferError};
+use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::Fields;
 use crate::registry::{RecordKey, RecordKind};
 use crate::resource_arn::ResourceArn;
@@ -109,20 +109,20 @@ pub(crate) fn waits(arn: &str, waits: bool) -> Change {
 }
 
 /// "…/export/01790000000000-73d8d5bc".
-pub(crate) fn new_arn(table_arn: &str, kind: &str, context: &mut Context) -> String {
-    format!("{table_arn}/{kind}/{:014}-{:08x}", context.now.epoch_ms, context.ids.next() >> 32)
+pub(crate) fn new_arn(table_arn: &str, kind: TransferKind, context: &mut Context) -> String {
+    format!("{table_arn}/{}/{:014}-{:08x}", kind.resource(), context.now.epoch_ms, context.ids.next() >> 32)
 }
 
 /// The ARN under which a job of a kind is kept.
-pub(crate) fn kept_arn(arn: &str, kind: &'static str, config: &EngineConfig) -> Result<String, DynamoError> {
-    let found = ResourceArn::parse(arn, kind).map_err(|_| TransferError::InvalidArn { kind })?;
+pub(crate) fn kept_arn(arn: &str, kind: TransferKind, config: &EngineConfig) -> Result<String, DynamoError> {
+    let found = ResourceArn::parse(arn, kind.resource()).map_err(|_| TransferError::InvalidArn { kind })?;
     if found.account != config.account_id {
         return Err(TransferError::OtherAccount.into());
     }
     if found.region != config.region {
         return Err(TransferError::OtherRegion { kind }.into());
     }
-    Ok(found.here(kind, config))
+    Ok(found.here(kind.resource(), config))
 }
 
 /// The table that an ARN of this account names, with nothing after it.

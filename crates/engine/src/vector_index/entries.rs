@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use dynalab_types::key::ScalarRef;
 use dynalab_types::{AttributeValue, Item, KeyBytes, KeySchema, PackedItem};
 
-use crate::error::{DynamoError, ValidationError, VectorError};
+use crate::error::{DynamoError, KeyError, ValidationError, VectorError};
 use crate::item_keys::{data_type, is_empty};
+use crate::registry::Checked;
 use crate::rows::Rows;
 use crate::vector_index::distance::float_of;
 use crate::vector_index::{SearchRole, VectorIndexDefinition, definition_codec};
@@ -75,20 +76,20 @@ impl VectorIndexDefinition {
             let attribute = &element.attribute;
             let Some(value) = item.get(&attribute.name) else { continue };
             if ScalarRef::of(value, attribute.scalar_type).is_none() {
-                return Err(ValidationError::IndexKeyTypeMismatch {
+                return Err(ValidationError::Key(KeyError::IndexKeyTypeMismatch {
                     attribute: attribute.name.to_string(),
                     expected: data_type(attribute.scalar_type),
                     actual: value.data_type(),
                     index: self.name.to_string(),
-                }
+                })
                 .into());
             }
             if element.role == SearchRole::Hash && is_empty(value) {
-                return Err(ValidationError::EmptyIndexKey {
+                return Err(ValidationError::Key(KeyError::EmptyIndexKey {
                     attribute: attribute.name.to_string(),
                     data_type: value.data_type(),
                     index: self.name.to_string(),
-                }
+                })
                 .into());
             }
         }
@@ -195,8 +196,8 @@ impl VectorIndexes {
             Some(_) => Some(self.indexes.remove(place)),
             None => None,
         };
-        // Bytes that say nothing can only come from a damaged log.
-        let Some(definition) = bytes.and_then(|bytes| definition_codec::read(name, table_key, bytes).ok())
+        let Some(definition) =
+            bytes.and_then(|bytes| definition_codec::read(name, table_key, bytes).checked())
         else {
             return;
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dynalab_types::{KeyAttribute, KeySchema, ScalarType};
 
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{DynamoError, TableError, VectorError};
+use crate::error::{DynamoError, IndexError, ProjectionError, VectorError};
 use crate::fields::Fields;
 use crate::table::{BillingMode, IndexDefinition, TableStatus};
 use crate::table_members::{RequestedProjection, decode_projection};
@@ -79,7 +79,7 @@ impl RequestedVectorIndex {
         }
         let projection = match &self.projection {
             Some(projection) => projection.bind()?,
-            None => return Err(TableError::UnknownProjectionType.into()),
+            None => return Err(ProjectionError::UnknownType.into()),
         };
         Ok(VectorIndexDefinition {
             projected: projected_attributes(&projection, table_key, &self.vector_attribute, &search_schema),
@@ -150,7 +150,7 @@ pub(crate) fn check_vector_indexes<'a>(
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for name in others.iter().map(|index| &index.name).chain(vectors.clone().map(|index| &index.name)) {
         if !names.insert(name) {
-            return Err(TableError::DuplicateIndexName { index: name.to_string() }.into());
+            return Err(IndexError::DuplicateName { index: name.to_string() }.into());
         }
     }
     if vectors.count() > VECTOR_INDEXES_MAX { Err(VectorError::TooManyIndexes.into()) } else { Ok(()) }

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
+use dynalab_engine::Unreadable;
 use dynalab_engine::change::{Change, Contents};
-use dynalab_engine::change_log;
+use dynalab_engine::{change_log, opening};
 use dynalab_types::Timestamp;
-use dynalab_types::binary::Malformed;
 
 /// In the order in which they happened, over all branches. The state before the first is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,12 +47,12 @@ pub enum Crossing {
 
 impl Moment {
     /// Takes the changes that lead to the other side out, read if they had not been read yet.
-    pub(crate) fn take_crossing(&mut self) -> Result<Vec<Change>, Malformed> {
+    pub(crate) fn take_crossing(&mut self) -> Result<Vec<Change>, Unreadable> {
         match std::mem::replace(&mut self.crossing, Crossing::Changes(Vec::new())) {
             Crossing::Changes(changes) => Ok(changes),
             Crossing::Encoded(bytes) => {
                 // What cannot be read stays what it is.
-                change_log::decode(&bytes).inspect_err(|_| self.crossing = Crossing::Encoded(bytes))
+                opening::read_changes(&bytes).inspect_err(|_| self.crossing = Crossing::Encoded(bytes))
             }
         }
     }

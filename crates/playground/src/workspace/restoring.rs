@@ -1,8 +1,8 @@
 //! A workspace from what a store has, and what a store is given to make it again.
 
-use dynalab_engine::{Engine, EngineConfig};
+use dynalab_engine::{Engine, EngineConfig, Unreadable};
 use dynalab_storage::{LogChunk, Saved};
-use dynalab_types::binary::{Malformed, Reader};
+use dynalab_types::binary::Reader;
 
 use crate::history::journal::{self, Entry};
 use crate::history::{History, MomentId, Standing, Window};
@@ -13,13 +13,13 @@ impl Workspace {
     /// From what a store has; a workspace that was never stored starts from the seed.
     ///
     /// # Errors
-    /// When the bytes are not what any version wrote: nothing is guessed.
+    /// What cannot be read: nothing is guessed.
     pub fn restore(
         saved: &Saved,
         seed: u64,
         config: EngineConfig,
         window: Window,
-    ) -> Result<Workspace, Malformed> {
+    ) -> Result<Workspace, Unreadable> {
         let chunks = || saved.snapshot.iter().map(Vec::as_slice);
         let of_history = |chunk: &&[u8]| journal::is_snapshot_chunk(chunk);
         let engine = match saved.snapshot.is_empty() {
@@ -54,8 +54,8 @@ impl Workspace {
     /// still remembered.
     ///
     /// # Errors
-    /// When the bytes are not what any version wrote. What came before the damage is applied.
-    pub fn follow(&mut self, chunks: &[LogChunk]) -> Result<(), Malformed> {
+    /// What cannot be read. What came before the damage is applied.
+    pub fn follow(&mut self, chunks: &[LogChunk]) -> Result<(), Unreadable> {
         let looked_at = self.history.is_looking_back().then(|| self.history.position());
         self.look_at_head();
         for chunk in chunks {
@@ -73,19 +73,19 @@ impl Workspace {
     }
 
     /// A chunk from before there was a history: groups of changes and nothing else.
-    fn follow_changes(&mut self, chunk: &[u8]) -> Result<(), Malformed> {
+    fn follow_changes(&mut self, chunk: &[u8]) -> Result<(), Unreadable> {
         let mut reader = Reader::new(chunk);
         for _ in 0..reader.count()? {
             self.engine.apply_log(reader.slice()?)?;
         }
-        if reader.is_empty() { Ok(()) } else { Err(Malformed) }
+        if reader.is_empty() { Ok(()) } else { Err(Unreadable::Chunk) }
     }
 
-    fn follow_entry(&mut self, entry: Entry) -> Result<(), Malformed> {
+    fn follow_entry(&mut self, entry: Entry) -> Result<(), Unreadable> {
         match entry {
             Entry::Moment { id, mut moment, changes } => {
                 if moment.parent >= id {
-                    return Err(Malformed);
+                    return Err(Unreadable::Chunk);
                 }
                 let changes = self.engine.apply_log(changes)?;
                 moment.crossing = journal::crossing_back(changes);
@@ -107,7 +107,7 @@ impl Workspace {
     }
 
     /// The tables follow what is written; the history follows where it remembers the way.
-    fn follow_to(&mut self, standing: Standing, crossings: &[&[u8]]) -> Result<(), Malformed> {
+    fn follow_to(&mut self, standing: Standing, crossings: &[&[u8]]) -> Result<(), Unreadable> {
         let path = self.history.path(self.history.head(), standing.head);
         let path: Vec<MomentId> =
             path.into_iter().flat_map(|path| [path.back, path.forward].concat()).collect();

@@ -68,12 +68,16 @@ impl fmt::Display for BackupError {
             BackupError::Workspace { number, name, error } => {
                 write!(f, "Workspace {number} of the backup (“{name}”): ")?;
                 match error {
-                    StoreError::Corrupt { detail } => write!(f, "{detail}."),
+                    StoreError::Corrupt { damage } => write!(f, "{damage}."),
                     StoreError::NewerFormat { found, known } => write!(
                         f,
                         "it has format {found}, and this version of Dynalab knows formats up to {known}."
                     ),
-                    other => other.fmt(f),
+                    StoreError::Deposed
+                    | StoreError::Conflict { .. }
+                    | StoreError::Full
+                    | StoreError::Unavailable { .. }
+                    | StoreError::Interrupted { .. } => error.fmt(f),
                 }
             }
         }

@@ -3,15 +3,16 @@
 //!
 //! The database is open only while something is done: nobody else waits for it, and nothing has to be opened again.
 
-use js_sys::{Array, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
+use indexed_db_futures::KeyRange;
+use indexed_db_futures::error::Error;
+use indexed_db_futures::prelude::*;
+use indexed_db_futures::typed_array::Uint8Array;
 
 use super::connection::{Connection, Scope};
 use super::failure;
-use super::request::answer;
-use super::transaction::{Work, bytes_of, thrown};
+use super::transaction::{Work, bytes_of};
 use crate::buckets::{Buckets, DATABASE, NewObject, ObjectSummary};
-use crate::error::StoreError;
+use crate::error::{Damage, StoreError};
 use crate::store::Durability;
 
 const BYTES: &str = "bytes";
@@ -26,10 +27,10 @@ impl IndexedDbBuckets {
     async fn transact<T>(
         self,
         scope: Scope,
-        work: impl AsyncFnOnce(Work) -> Result<T, StoreError>,
+        work: impl AsyncFnOnce(Work<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let connection = Connection::open(DATABASE, BOTH).await?;
-        let transaction = connection.begin(scope).map_err(|thrown| failure::of_work(&thrown))?;
+        let transaction = connection.begin(scope).map_err(failure::of_work)?;
         work(Work::new(transaction)).await
     }
 }
@@ -38,11 +39,12 @@ impl Buckets for IndexedDbBuckets {
     async fn list(&self) -> Result<Vec<ObjectSummary>, StoreError> {
         self.transact(Scope::read(&[ENTRIES]), async |work| {
             let entries = work.store(ENTRIES)?;
-            let keys = answer(entries.get_all_keys().map_err(thrown)?);
-            let values = answer(entries.get_all().map_err(thrown)?);
-            let (keys, values) = (Array::from(&keys.await?), Array::from(&values.await?));
-            let summaries = keys.iter().zip(values.iter()).map(|(key, value)| summary(&key, value));
-            let mut summaries: Vec<ObjectSummary> = summaries.collect::<Result<_, _>>()?;
+            let keys = entries.get_all_keys::<Vec<String>>().primitive().map_err(failure::of_work)?;
+            let keys = keys.await.map_err(failure::of_work)?;
+            let values = entries.get_all::<Uint8Array>().primitive().map_err(failure::of_work)?;
+            let values = values.await.map_err(failure::of_work)?;
+            let mut summaries: Vec<ObjectSummary> =
+                keys.zip(values).map(|(key, value)| summary(key, value)).collect::<Result<_, _>>()?;
             // The database has the order of UTF-16.
             summaries.sort_by(|one, other| (&one.bucket, &one.key).cmp(&(&other.bucket, &other.key)));
             Ok(summaries)
@@ -53,10 +55,9 @@ impl Buckets for IndexedDbBuckets {
     async fn put(&self, objects: &[NewObject<'_>], now_ms: u64) -> Result<(), StoreError> {
         self.transact(Scope::write(BOTH, Durability::Strict), async |work| {
             for NewObject { bucket, key, bytes } in objects {
-                let name = name_of(bucket, key);
                 let entry = [(bytes.len() as u64).to_le_bytes(), now_ms.to_le_bytes()].concat();
-                work.put(BYTES, &name, &Uint8Array::from(*bytes))?;
-                work.put(ENTRIES, &name, &Uint8Array::from(&entry[..]))?;
+                work.put(BYTES, [*bucket, *key], bytes)?;
+                work.put(ENTRIES, [*bucket, *key], &entry)?;
             }
             work.commit().await
         })
@@ -64,9 +65,16 @@ impl Buckets for IndexedDbBuckets {
     }
 
     async fn get(&self, bucket: &str, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.transact(Scope::read(&[BYTES]), async |work| {
-            let found = answer(work.store(BYTES)?.get(&name_of(bucket, key)).map_err(thrown)?).await?;
-            if found.is_undefined() { Ok(None) } else { bytes_of(found, BYTES).map(Some) }
+        self.transact(Scope::read(BOTH), async |work| {
+            let bytes = work.get(BYTES, [bucket, key]).await?;
+            let entry = work.get(ENTRIES, [bucket, key]).await?;
+            let listed = entry.map(|entry| numbers_of(&entry)).transpose()?.map(|(size_bytes, _)| size_bytes);
+            let stored = bytes.as_ref().map(|bytes| bytes.len() as u64);
+            if stored != listed {
+                let (bucket, key) = (bucket.to_owned(), key.to_owned());
+                return Err(Damage::ObjectBytes { bucket, key, stored, listed }.into());
+            }
+            Ok(bytes)
         })
         .await
     }
@@ -74,7 +82,7 @@ impl Buckets for IndexedDbBuckets {
     async fn delete(&self, bucket: &str, key: &str) -> Result<(), StoreError> {
         self.transact(Scope::write(BOTH, Durability::Strict), async |work| {
             for store_name in BOTH {
-                work.store(store_name)?.delete(&name_of(bucket, key)).map_err(thrown)?;
+                work.delete(store_name, KeyRange::Only([bucket, key]))?;
             }
             work.commit().await
         })
@@ -82,18 +90,24 @@ impl Buckets for IndexedDbBuckets {
     }
 }
 
-fn name_of(bucket: &str, key: &str) -> JsValue {
-    Array::of2(&bucket.into(), &key.into()).into()
+fn summary(
+    name: Result<Vec<String>, Error>,
+    entry: Result<Uint8Array, Error>,
+) -> Result<ObjectSummary, StoreError> {
+    let name = match name {
+        Ok(name) => <[String; 2]>::try_from(name).map_err(|_| Damage::ObjectEntry)?,
+        Err(Error::Serialisation(_)) => return Err(Damage::ObjectEntry.into()),
+        Err(error) => return Err(failure::of_work(error)),
+    };
+    let (size_bytes, put_ms) = numbers_of(&bytes_of(entry, ENTRIES)?)?;
+    let [bucket, key] = name;
+    Ok(ObjectSummary { bucket, key, size_bytes, put_ms })
 }
 
-fn summary(name: &JsValue, entry: JsValue) -> Result<ObjectSummary, StoreError> {
-    let name = name.dyn_ref::<Array>().map(|name| (name.get(0).as_string(), name.get(1).as_string()));
-    let entry = bytes_of(entry, ENTRIES)?;
-    let number = |place: usize| entry.get(place..place + 8)?.try_into().map(u64::from_le_bytes).ok();
-    match (name, number(0), number(8)) {
-        (Some((Some(bucket), Some(key))), Some(size_bytes), Some(put_ms)) => {
-            Ok(ObjectSummary { bucket, key, size_bytes, put_ms })
-        }
-        _ => Err(StoreError::corrupt("an entry of a bucket is none")),
+/// Size and time.
+fn numbers_of(entry: &[u8]) -> Result<(u64, u64), StoreError> {
+    match entry.as_chunks() {
+        ([size_bytes, put_ms], []) => Ok((u64::from_le_bytes(*size_bytes), u64::from_le_bytes(*put_ms))),
+        _ => Err(Damage::ObjectEntry.into()),
     }
 }

@@ -1,16 +1,21 @@
 //! One open connection to a database: how it is made, when it is given up, and how transactions begin on it.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
-use js_sys::{Array, Object, Reflect};
+use indexed_db_futures::Build;
+use indexed_db_futures::database::Database;
+use indexed_db_futures::error::Error;
+use indexed_db_futures::internals::SystemRepr;
+use indexed_db_futures::transaction::{
+    Transaction, TransactionDurability, TransactionMode, TransactionOptions,
+};
 use wasm_bindgen::prelude::*;
-use web_sys::{Event, IdbDatabase, IdbFactory, IdbOpenDbRequest, IdbTransaction};
+use web_sys::IdbOpenDbRequest;
 
-use super::bindings::{Database, Transaction};
+use super::append::{self, OpenTransaction};
 use super::failure;
-use super::request::answer;
-use crate::error::StoreError;
+use crate::error::{Damage, StoreError};
 use crate::store::Durability;
 
 /// The layout of the object stores. A later one refuses to be opened with this number.
@@ -19,9 +24,7 @@ const LAYOUT_VERSION: u32 = 1;
 pub(super) struct Connection {
     database: Database,
     is_closed: Rc<Cell<bool>>,
-    /// Options of transactions.
-    strict: JsValue,
-    relaxed: JsValue,
+    append_options: append::Options,
     _close_on_event: Closure<dyn FnMut()>,
 }
 
@@ -48,49 +51,30 @@ impl Connection {
         name: &str,
         store_names: &'static [&'static str],
     ) -> Result<Connection, StoreError> {
-        Connection::open_or(name, move |database, _| {
-            for store_name in store_names {
-                // What is missing then is told by the first transaction.
-                drop(database.create_object_store(store_name));
-            }
-        })
-        .await
+        let create = move |database: &Database| {
+            let mut created = store_names.iter().map(|name| database.create_object_store(*name).build());
+            created.try_for_each(|store| store.map(drop))
+        };
+        let opened = open_or(name, create).await?.map_err(failure::of_open_request)?;
+        Connection::checked(opened, store_names)
     }
 
     /// Opens the database if there is one, and creates none.
-    pub(super) async fn open_existing(name: &str) -> Result<Option<Connection>, StoreError> {
-        let is_gone = Rc::new(Cell::new(false));
-        let opened = Connection::open_or(name, {
-            let is_gone = is_gone.clone();
-            move |_, transaction| {
-                is_gone.set(true);
-                // A new database whose first transaction is abandoned has never been; this one has just begun.
-                drop(transaction.abort());
-            }
-        })
-        .await;
-        if is_gone.get() { Ok(None) } else { opened.map(Some) }
+    pub(super) async fn open_existing(
+        name: &str,
+        store_names: &'static [&'static str],
+    ) -> Result<Option<Connection>, StoreError> {
+        let create_none = |_: &Database| Err(());
+        let opened = open_or(name, create_none).await?.ok();
+        opened.map(|database| Connection::checked(database, store_names)).transpose()
     }
 
-    async fn open_or(
-        name: &str,
-        when_new: impl FnOnce(&IdbDatabase, &IdbTransaction) + 'static,
-    ) -> Result<Connection, StoreError> {
-        let request = factory()?.open_with_u32(name, LAYOUT_VERSION).map_err(of_opening)?;
-        let on_new = Closure::once({
-            let request = request.clone();
-            move |_: Event| {
-                let database = request.result().ok().map(IdbDatabase::unchecked_from_js);
-                if let (Some(database), Some(transaction)) = (database, request.transaction()) {
-                    when_new(&database, &transaction);
-                }
-            }
-        });
-        request.set_onupgradeneeded(Some(on_new.as_ref().unchecked_ref()));
-        match opened(&request).await {
-            Ok(database) => Ok(Connection::new(database)),
-            Err(_) if is_newer_layout(&request) => Err(newer_layout(name).await),
-            Err(error) => Err(error),
+    fn checked(database: Database, store_names: &[&'static str]) -> Result<Connection, StoreError> {
+        let connection = Connection::new(database);
+        let there: Vec<String> = connection.database.object_store_names().collect();
+        match store_names.iter().find(|name| !there.iter().any(|one| one == *name)) {
+            Some(object_store) => Err(Damage::NoObjectStore { object_store }.into()),
+            None => Ok(connection),
         }
     }
 
@@ -101,14 +85,19 @@ impl Connection {
             let (database, is_closed) = (database.clone(), is_closed.clone());
             move || {
                 is_closed.set(true);
-                database.close();
+                database.clone().close();
             }
         });
+        // Within the event itself: a task that waits for events would outlive the connection, and come later.
         let handler = close_on_event.as_ref().unchecked_ref();
-        database.set_onversionchange(Some(handler));
-        database.set_onclose(Some(handler));
-        let (strict, relaxed) = (durability("strict"), durability("relaxed"));
-        Connection { database, is_closed, strict, relaxed, _close_on_event: close_on_event }
+        database.as_sys().set_onversionchange(Some(handler));
+        database.as_sys().set_onclose(Some(handler));
+        Connection {
+            database,
+            is_closed,
+            append_options: append::Options::new(),
+            _close_on_event: close_on_event,
+        }
     }
 
     pub(super) fn is_closed(&self) -> bool {
@@ -118,76 +107,80 @@ impl Connection {
     /// Lets go of the database as soon as the transactions that have begun are over.
     pub(super) fn close(&self) {
         self.is_closed.set(true);
-        self.database.close();
+        self.database.clone().close();
     }
 
-    pub(super) fn begin(&self, scope: Scope) -> Result<Transaction, JsValue> {
-        let store_names = match scope.store_names {
-            [one] => JsValue::from_str(one),
-            several => several.iter().map(|name| JsValue::from_str(name)).collect::<Array>().into(),
+    pub(super) fn begin(&self, scope: Scope) -> Result<Transaction<'_>, Error> {
+        let transaction = self.database.transaction(scope.store_names);
+        let durability = match scope.write {
+            None => return transaction.build(),
+            Some(Durability::Strict) => TransactionDurability::Strict,
+            Some(Durability::Relaxed) => TransactionDurability::Relaxed,
         };
-        let options = match scope.write {
-            None => return self.database.transaction(&store_names, "readonly", &JsValue::UNDEFINED),
-            Some(Durability::Strict) => &self.strict,
-            Some(Durability::Relaxed) => &self.relaxed,
-        };
-        self.database.transaction(&store_names, "readwrite", options)
+        let options = TransactionOptions::new().with_durability(durability);
+        transaction.with_mode(TransactionMode::Readwrite).with_options(options).build()
     }
-}
 
-fn durability(name: &str) -> JsValue {
-    let options = Object::new();
-    // A new object takes any property.
-    drop(Reflect::set(&options, &"durability".into(), &name.into()));
-    options.into()
+    pub(super) fn begin_append(&self, durability: Durability) -> Result<OpenTransaction, Error> {
+        append::begin(&self.database, &self.append_options, durability)
+    }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.database.set_onversionchange(None);
-        self.database.set_onclose(None);
-        self.database.close();
+        self.database.as_sys().set_onversionchange(None);
+        self.database.as_sys().set_onclose(None);
+        self.database.clone().close();
+    }
+}
+
+/// Opens the database. `create` fills one that is not there; where it fails, there is none afterwards either.
+async fn open_or<E: 'static>(
+    name: &str,
+    create: impl FnOnce(&Database) -> Result<(), E> + 'static,
+) -> Result<Result<Database, E>, StoreError> {
+    let not_created = Rc::new(RefCell::new(None));
+    let own_request = Rc::new(OnceCell::<IdbOpenDbRequest>::new());
+    let request = Database::open(name).with_version(LAYOUT_VERSION).with_on_upgrade_needed({
+        let (not_created, own_request) = (not_created.clone(), own_request.clone());
+        move |_, database: Database| {
+            let Err(why) = create(&database) else { return Ok(()) };
+            not_created.replace(Some(why));
+            // A database whose first transaction is aborted was never created. The library aborts it by throwing, and what
+            // is thrown and not caught ends a worker.
+            let transaction = own_request.get().and_then(|request| request.transaction());
+            transaction.map_or(Ok(()), |transaction| Ok(transaction.abort()?))
+        }
+    });
+    let request = request.build().map_err(failure::of_opening)?;
+    own_request.get_or_init(|| request.as_sys().clone());
+    let opened = request.await;
+    match (opened, not_created.take()) {
+        (Ok(database), None) => Ok(Ok(database)),
+        (Ok(database), Some(why)) => {
+            database.close();
+            Ok(Err(why))
+        }
+        (Err(error), Some(why)) if failure::is_abort(&error) => Ok(Err(why)),
+        (Err(error), _) if failure::is_newer_layout(&error) => Err(newer_layout(name).await),
+        (Err(error), _) => Err(failure::of_opening(error)),
     }
 }
 
 /// Deletes a database, when every connection to it is closed.
 pub(super) async fn delete(name: &str) -> Result<(), StoreError> {
-    let request = factory()?.delete_database(name).map_err(of_opening)?;
-    answer(request.unchecked_into()).await.map(drop).map_err(failure::of_opening)
-}
-
-fn factory() -> Result<IdbFactory, StoreError> {
-    let factory = Reflect::get(&js_sys::global(), &"indexedDB".into()).map_err(of_opening)?;
-    let missing = |_| StoreError::Unavailable { detail: "this browser has no IndexedDB here".to_owned() };
-    factory.dyn_into().map_err(missing)
-}
-
-async fn opened(request: &IdbOpenDbRequest) -> Result<Database, StoreError> {
-    let database = answer(request.clone().unchecked_into()).await.map_err(failure::of_opening)?;
-    Ok(database.unchecked_into())
-}
-
-fn of_opening(thrown: JsValue) -> StoreError {
-    failure::of_opening(failure::of_work(&thrown))
-}
-
-fn is_newer_layout(request: &IdbOpenDbRequest) -> bool {
-    matches!(request.error(), Ok(Some(exception)) if exception.name() == "VersionError")
+    let deleted = Database::delete_by_name(name).map_err(failure::of_opening)?;
+    deleted.await.map_err(failure::of_open_request)
 }
 
 /// Opening without a version opens whatever is there, and so tells its number.
 async fn newer_layout(name: &str) -> StoreError {
-    let asked = factory().and_then(|factory| factory.open(name).map_err(of_opening));
-    let found = match asked {
-        Ok(request) => opened(&request).await,
-        Err(error) => Err(error),
-    };
-    match found {
+    match Database::open(name).await {
         Ok(database) => {
             let found = database.version() as u32;
             database.close();
             StoreError::NewerFormat { found, known: LAYOUT_VERSION }
         }
-        Err(error) => error,
+        Err(error) => failure::of_opening(error),
     }
 }

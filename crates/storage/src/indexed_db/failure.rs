@@ -1,53 +1,77 @@
-//! What the exceptions of IndexedDB mean for a store.
+//! What the errors of IndexedDB, and of the library in front of it, mean for a store.
 
-use js_sys::Error;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::DomException;
+use indexed_db_futures::error::{DomException, Error, JSError, OpenDbError};
 
-use crate::error::StoreError;
+use crate::error::{Damage, Failure, Interruption, StoreError, Unavailability};
 
 /// A failure to open or to delete a database.
-pub(super) fn of_opening(error: StoreError) -> StoreError {
+pub(super) fn of_opening(error: OpenDbError) -> StoreError {
     match error {
-        StoreError::Interrupted { detail } => StoreError::Unavailable { detail },
+        // The library has this name for everything that the browser throws when it is asked to open; ours is never zero.
+        OpenDbError::VersionZero => Unavailability::RefusedToOpen.into(),
+        OpenDbError::UnsupportedEnvironment | OpenDbError::NullFactory => Unavailability::NoIndexedDb.into(),
+        OpenDbError::Base(error) => of_open_request(error),
+    }
+}
+
+/// What a request to open or to delete a database ended with.
+pub(super) fn of_open_request(error: Error) -> StoreError {
+    match of_work(error) {
+        StoreError::Interrupted { cause } => StoreError::Unavailable { reason: without_storage(cause) },
         error => error,
     }
 }
 
-/// What a call inside a transaction threw, or one that was to begin it.
-pub(super) fn of_work(thrown: &JsValue) -> StoreError {
-    if let Some(exception) = thrown.dyn_ref::<DomException>() {
-        return of_exception(exception);
-    }
-    let detail = match thrown.dyn_ref::<Error>() {
-        Some(error) => error.message().into(),
-        None => "something unknown was thrown".to_owned(),
-    };
-    StoreError::Interrupted { detail }
-}
-
-/// What a request or a transaction ended with.
-pub(super) fn of_cause(cause: Option<DomException>) -> StoreError {
+fn without_storage(cause: Interruption) -> Unavailability {
     match cause {
-        Some(cause) => of_exception(&cause),
-        None => StoreError::Interrupted { detail: "the transaction was aborted".to_owned() },
+        Interruption::Failed(failure) => Unavailability::Failed(failure),
+        Interruption::Aborted | Interruption::Refused | Interruption::Torn | Interruption::LostAnswer => {
+            Unavailability::RefusedToOpen
+        }
     }
 }
 
-fn of_exception(exception: &DomException) -> StoreError {
+/// What a call inside a transaction ended with, or one that was to begin it.
+pub(super) fn of_work(error: Error) -> StoreError {
+    let failure = match error {
+        Error::DomException(exception) => return of_exception(&exception.into()),
+        Error::Unknown(JSError::Error(error)) => Failure::Error { message: error.message().into() },
+        Error::Unknown(JSError::Unknown(_)) => Failure::NotAnError,
+        Error::Serialisation(error) => Failure::Unexpected { message: error.to_string() },
+        Error::MissingData(error) => Failure::Unexpected { message: error.to_string() },
+    };
+    Interruption::Failed(failure).into()
+}
+
+/// What a transaction was aborted with.
+pub(super) fn of_cause(cause: Option<&web_sys::DomException>) -> StoreError {
+    cause.map_or(Interruption::Aborted.into(), of_exception)
+}
+
+fn of_exception(exception: &web_sys::DomException) -> StoreError {
     let name = exception.name();
-    let detail = format!("{name}: {}", exception.message().trim_end_matches('.'));
+    let failure = Failure::Exception { name: name.clone(), message: exception.message() };
     match name.as_str() {
         "QuotaExceededError" => StoreError::Full,
         // The browser found the record, but not the file it had put a large value into.
-        "NotReadableError" | "DataError" => StoreError::Corrupt { detail },
+        "NotReadableError" | "DataError" => Damage::Unreadable(failure).into(),
         // Our database without our object stores.
-        "NotFoundError" => StoreError::Corrupt { detail },
-        "SecurityError" | "NotSupportedError" => StoreError::Unavailable { detail },
-        _ => StoreError::Interrupted { detail },
+        "NotFoundError" => Damage::Unreadable(failure).into(),
+        "SecurityError" | "NotSupportedError" => Unavailability::Failed(failure).into(),
+        _ => Interruption::Failed(failure).into(),
     }
 }
 
-pub(super) fn is_named(thrown: &JsValue, name: &str) -> bool {
-    thrown.dyn_ref::<DomException>().is_some_and(|exception| exception.name() == name)
+/// The connection was closed without a word, or is closing.
+pub(super) fn is_closed_connection(error: &Error) -> bool {
+    matches!(error, Error::DomException(DomException::InvalidStateError(_)))
+}
+
+pub(super) fn is_newer_layout(error: &OpenDbError) -> bool {
+    let OpenDbError::Base(Error::DomException(DomException::Other(exception))) = error else { return false };
+    exception.name() == "VersionError"
+}
+
+pub(super) fn is_abort(error: &OpenDbError) -> bool {
+    matches!(error, OpenDbError::Base(Error::DomException(DomException::AbortError(_))))
 }

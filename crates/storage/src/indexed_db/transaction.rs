@@ -1,216 +1,104 @@
-//! One transaction: chunks go in as `Uint8Array`s and come out as bytes.
+//! One transaction: bytes go in and out of object stores as `Uint8Array`s.
 
-use std::ops::RangeInclusive;
+use indexed_db_futures::KeyRange;
+use indexed_db_futures::error::{Error, UnexpectedDataError};
+use indexed_db_futures::internals::SystemRepr;
+use indexed_db_futures::object_store::ObjectStore;
+use indexed_db_futures::prelude::*;
+use indexed_db_futures::primitive::TryToJs;
+use indexed_db_futures::transaction::Transaction;
+use indexed_db_futures::typed_array::{Uint8Array, Uint8ArraySlice};
+use web_sys::IdbTransaction;
 
-use js_sys::{Array, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{DomException, IdbCursorDirection, IdbCursorWithValue, IdbKeyRange, IdbObjectStore};
-
-use super::bindings::Transaction;
 use super::failure;
-use super::request::{answer, complete};
-use crate::error::StoreError;
-use crate::format::{self, HEADER_BYTES, Head, Kind};
-use crate::rules;
-use crate::store::Revision;
-
-pub(super) const META: &str = "meta";
-pub(super) const LOG: &str = "log";
-pub(super) const SNAPSHOT: &str = "snapshot";
-const HEAD_KEY: &str = "head";
-/// Bounds what the browser hands over at once: 16 MB, when chunks have 256 KB.
-const CHUNKS_PER_READ: u64 = 64;
+use crate::error::{Damage, StoreError};
 
 /// A transaction that writes nothing unless it is committed.
-pub(super) struct Work {
-    transaction: Transaction,
-    is_over: bool,
+pub(super) struct Work<'a> {
+    transaction: Transaction<'a>,
 }
 
-impl Work {
-    pub(super) fn new(transaction: Transaction) -> Work {
-        Work { transaction, is_over: false }
+impl<'a> Work<'a> {
+    pub(super) fn new(transaction: Transaction<'a>) -> Work<'a> {
+        // A transaction ends when it is complete or aborted. The library would take the first failed request for its end, and
+        // at that moment the transaction does not know yet why it will be aborted.
+        transaction.as_sys().set_onerror(None);
+        Work { transaction }
     }
 
-    /// The head, with everything counted that is in the log; and whether something torn is left there. Needs the log
-    /// in its scope.
-    pub(super) async fn read_head(&self) -> Result<Option<(Head, bool)>, StoreError> {
-        let head = answer(self.store(META)?.get(&HEAD_KEY.into()).map_err(thrown)?);
-        let newest =
-            self.store(LOG)?.open_cursor_with_range_and_direction(&JsValue::NULL, IdbCursorDirection::Prev);
-        let newest = answer(newest.map_err(thrown)?);
-        let head = head.await?;
-        let head = if head.is_undefined() { None } else { Some(bytes_of(head, META)?) };
-        let last = match newest.await?.dyn_into::<IdbCursorWithValue>() {
-            Ok(cursor) => {
-                let number = number_of(&cursor.key().map_err(thrown)?)?;
-                Some((number, bytes_of(cursor.value().map_err(thrown)?, LOG)?))
-            }
-            Err(_) => None,
-        };
-        let last = last.as_ref().map(|(number, chunk)| (*number, &chunk[..]));
-        rules::read_head(head)?.map(|head| rules::at_end(head, last)).transpose()
-    }
-
-    /// Needs every object store in its scope.
-    pub(super) async fn read_head_or_empty(&self) -> Result<(Head, bool), StoreError> {
-        match self.read_head().await? {
-            Some(read) => Ok(read),
-            None => Ok((rules::without_head(self.is_empty().await?)?, false)),
-        }
-    }
-
-    /// Whether there are no chunks, neither in the log nor in the snapshot.
-    pub(super) async fn is_empty(&self) -> Result<bool, StoreError> {
-        for store_name in [LOG, SNAPSHOT] {
-            let count = answer(self.store(store_name)?.count().map_err(thrown)?).await?;
-            if count.as_f64() != Some(0.0) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The chunks from key `first` up to but not including key `end`, in order.
-    pub(super) async fn read_chunks(
-        &self,
-        store_name: &str,
-        first: u64,
-        end: u64,
-    ) -> Result<Vec<Vec<u8>>, StoreError> {
-        let store = self.store(store_name)?;
-        let mut chunks = Vec::new();
-        let mut next = first;
-        while next < end {
-            let last = (end - 1).min(next + CHUNKS_PER_READ - 1);
-            let request = store.get_all_with_key(&keys(next, last)?).map_err(thrown)?;
-            let values: Array = answer(request).await?.unchecked_into();
-            let is_complete = u64::from(values.length()) == last - next + 1;
-            for value in values.iter() {
-                chunks.push(bytes_of(value, store_name)?);
-            }
-            // Whoever counts them will miss some.
-            if !is_complete {
-                break;
-            }
-            next = last + 1;
-        }
-        Ok(chunks)
-    }
-
-    pub(super) fn put_head(&self, head: &Head) -> Result<(), StoreError> {
-        self.put(META, &HEAD_KEY.into(), &Uint8Array::from(&format::encode_head(head)[..]))
-    }
-
-    pub(super) fn put_fence(&self, place: Revision) -> Result<(), StoreError> {
-        self.put_chunk(LOG, place.0, &format::header(Kind::Fence, place, b""), b"")
-    }
-
-    pub(super) fn put_chunk(
-        &self,
-        store_name: &str,
-        at: u64,
-        header: &[u8; HEADER_BYTES],
-        payload: &[u8],
-    ) -> Result<(), StoreError> {
-        self.put(store_name, &key(at), &joined(header, payload))
-    }
-
-    /// A chunk as it came from another store.
-    pub(super) fn put_stored(&self, store_name: &str, at: u64, chunk: &[u8]) -> Result<(), StoreError> {
-        self.put(store_name, &key(at), &Uint8Array::from(chunk))
-    }
-
-    /// Deletes the chunks with these keys.
-    pub(super) fn delete_chunks(
-        &self,
-        store_name: &str,
-        gone: RangeInclusive<u64>,
-    ) -> Result<(), StoreError> {
-        if gone.is_empty() {
-            return Ok(());
-        }
-        let keys = keys(*gone.start(), *gone.end())?;
-        self.store(store_name)?.delete(&keys).map(drop).map_err(thrown)
-    }
-
-    pub(super) fn clear(&self, store_name: &str) -> Result<(), StoreError> {
-        self.store(store_name)?.clear().map(drop).map_err(thrown)
-    }
-
-    /// Answers when the transaction is complete.
-    pub(super) async fn commit(self) -> Result<(), StoreError> {
-        self.ended().await?.map_err(failure::of_cause)
-    }
-
-    /// Adds one chunk where none is, and answers when the transaction is complete: false when there is one.
-    pub(super) async fn commit_chunk(
-        self,
-        at: u64,
-        header: &[u8; HEADER_BYTES],
-        payload: &[u8],
-    ) -> Result<bool, StoreError> {
-        self.store(LOG)?.add_with_key(&joined(header, payload), &key(at)).map_err(thrown)?;
-        match self.ended().await? {
-            Ok(()) => Ok(true),
-            Err(Some(cause)) if cause.name() == "ConstraintError" => Ok(false),
-            Err(cause) => Err(failure::of_cause(cause)),
-        }
-    }
-
-    /// The sooner it is said that nothing follows, the sooner it is done.
-    async fn ended(mut self) -> Result<Result<(), Option<DomException>>, StoreError> {
-        self.transaction.commit().map_err(thrown)?;
-        let ended = complete(&self.transaction).await;
-        self.is_over = true;
-        Ok(ended)
+    pub(super) fn store(&self, name: &str) -> Result<ObjectStore<'_>, StoreError> {
+        self.transaction.object_store(name).map_err(failure::of_work)
     }
 
     /// Nobody waits for it: when it fails, the commit does.
-    pub(super) fn put(&self, store_name: &str, key: &JsValue, bytes: &Uint8Array) -> Result<(), StoreError> {
-        self.store(store_name)?.put_with_key(bytes, key).map(drop).map_err(thrown)
+    pub(super) fn put<K: TryToJs>(&self, store_name: &str, key: K, bytes: &[u8]) -> Result<(), StoreError> {
+        let store = self.store(store_name)?;
+        let put = store.put(Uint8ArraySlice::new(bytes)).with_key(key).without_key_type();
+        put.primitive().map(drop).map_err(failure::of_work)
     }
 
-    pub(super) fn store(&self, name: &str) -> Result<IdbObjectStore, StoreError> {
-        self.transaction.object_store(name).map_err(thrown)
+    /// Deletes what has one of these keys. Nobody waits for it, as for [`put`](Work::put).
+    pub(super) fn delete<K: TryToJs>(&self, store_name: &str, keys: KeyRange<K>) -> Result<(), StoreError> {
+        self.store(store_name)?.delete::<K, _>(keys).primitive().map(drop).map_err(failure::of_work)
     }
-}
 
-impl Drop for Work {
-    fn drop(&mut self) {
-        if !self.is_over {
-            // One that was aborted already throws.
-            drop(self.transaction.abort());
+    /// Nobody waits for it, as for [`put`](Work::put).
+    pub(super) fn clear(&self, store_name: &str) -> Result<(), StoreError> {
+        self.store(store_name)?.clear().map(drop).map_err(failure::of_work)
+    }
+
+    /// The bytes under one key. A value that is not bytes is not taken for one that is missing.
+    pub(super) async fn get<K: TryToJs>(
+        &self,
+        store_name: &'static str,
+        key: K,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self.get_all(store_name, KeyRange::Only(key)).await?.pop())
+    }
+
+    /// The bytes under these keys, in the order of the keys.
+    pub(super) async fn get_all<K: TryToJs>(
+        &self,
+        store_name: &'static str,
+        keys: KeyRange<K>,
+    ) -> Result<Vec<Vec<u8>>, StoreError> {
+        let store = self.store(store_name)?;
+        let values = store.get_all().with_query::<K, _>(keys).primitive().map_err(failure::of_work)?;
+        let values = values.await.map_err(failure::of_work)?;
+        values.map(|value| bytes_of(value, store_name)).collect()
+    }
+
+    pub(super) async fn count(&self, store_name: &str) -> Result<u32, StoreError> {
+        let store = self.store(store_name)?;
+        store.count().primitive().map_err(failure::of_work)?.await.map_err(failure::of_work)
+    }
+
+    /// Answers when the transaction is complete. The sooner it is said that nothing follows, the sooner it is done. When it was
+    /// aborted, the transaction knows why; the requests in it know only that it was.
+    pub(super) async fn commit(self) -> Result<(), StoreError> {
+        let transaction = IdbTransaction::clone(self.transaction.as_sys());
+        match self.transaction.commit().await {
+            Ok(()) => Ok(()),
+            Err(Error::MissingData(UnexpectedDataError::TransactionAborted)) => {
+                Err(failure::of_cause(transaction.error().as_ref()))
+            }
+            // It was aborted before it could be committed, or it never could be.
+            Err(error) => match transaction.error() {
+                Some(cause) => Err(failure::of_cause(Some(&cause))),
+                None => Err(failure::of_work(error)),
+            },
         }
     }
 }
 
-fn joined(header: &[u8; HEADER_BYTES], payload: &[u8]) -> Uint8Array {
-    Uint8Array::from(&[header, payload].concat()[..])
-}
-
-/// Keys are numbers; a BigInt, which is what a `u64` would become, is no valid key.
-fn key(number: u64) -> JsValue {
-    JsValue::from_f64(number as f64)
-}
-
-/// From `first` to `last`, both included.
-fn keys(first: u64, last: u64) -> Result<JsValue, StoreError> {
-    IdbKeyRange::bound(&key(first), &key(last)).map(JsValue::from).map_err(thrown)
-}
-
-fn number_of(key: &JsValue) -> Result<u64, StoreError> {
-    let number = key.as_f64().filter(|number| *number >= 0.0 && number.fract() == 0.0);
-    number.map(|number| number as u64).ok_or_else(|| StoreError::corrupt("a key in the log is not a number"))
-}
-
-pub(super) fn bytes_of(value: JsValue, store_name: &str) -> Result<Vec<u8>, StoreError> {
-    match value.dyn_into::<Uint8Array>() {
-        Ok(bytes) => Ok(bytes.to_vec()),
-        Err(_) => Err(StoreError::corrupt(format_args!("a value in {store_name} is not a chunk"))),
+/// An array of bytes that was stored.
+pub(super) fn bytes_of(
+    value: Result<Uint8Array, Error>,
+    object_store: &'static str,
+) -> Result<Vec<u8>, StoreError> {
+    match value {
+        Ok(bytes) => Ok(bytes.into()),
+        Err(Error::Serialisation(_)) => Err(Damage::NotBytes { object_store }.into()),
+        Err(error) => Err(failure::of_work(error)),
     }
-}
-
-pub(super) fn thrown(thrown: JsValue) -> StoreError {
-    failure::of_work(&thrown)
 }

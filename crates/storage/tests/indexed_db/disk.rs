@@ -34,6 +34,16 @@ pub async fn get(name: &str, object_store: &str, key: &JsValue) -> JsValue {
     value.unwrap_or(JsValue::UNDEFINED)
 }
 
+pub async fn delete(name: &str, object_store: &str, key: &JsValue) {
+    let database = Database::open(name).await.unwrap();
+    let transaction =
+        database.transaction(object_store).with_mode(TransactionMode::Readwrite).build().unwrap();
+    let request = transaction.object_store(object_store).unwrap().delete(key).primitive();
+    request.unwrap().await.unwrap();
+    transaction.commit().await.unwrap();
+    database.close();
+}
+
 /// Puts the fixture's workspace where an opened database has none.
 pub async fn put_version_1(name: &str) {
     for line in VERSION_1.lines() {
@@ -48,6 +58,19 @@ pub async fn put_version_1(name: &str) {
             }
         }
     }
+}
+
+/// Creates a database of the present layout with these object stores.
+pub async fn create(name: &str, object_stores: &'static [&'static str]) {
+    let opened = Database::open(name).with_version(1_u32).with_on_upgrade_needed(
+        move |_: VersionChangeEvent, database: Database| {
+            for object_store in object_stores {
+                database.create_object_store(*object_store).build()?;
+            }
+            Ok(())
+        },
+    );
+    opened.await.unwrap().close();
 }
 
 pub async fn create_later_layout(name: &str, version: u32) {

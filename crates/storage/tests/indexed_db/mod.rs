@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod damage;
 mod disk;
 mod spy;
 
@@ -12,7 +13,7 @@ use std::task::{Context, Waker};
 use dynalab_storage::buckets::DATABASE;
 use dynalab_storage::{
     Claim, Durability, Epoch, IndexedDbBuckets, IndexedDbStore, LogTail, Revision, Saved, Store, StoreError,
-    conformance,
+    Unavailability, conformance,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -125,6 +126,11 @@ async fn a_connection_that_was_closed_is_opened_again() {
     spy::close_connections(name);
     assert_eq!(append(&store, claim, b"two").await, Ok(Revision(2)));
     assert_eq!(spy::connection_count(name), 2);
+    // The next append is the first call that finds the connection closed.
+    spy::close_connections(name);
+    let appended = store.append(claim.epoch, Revision(2), b"three", Durability::Strict).await;
+    assert_eq!(appended, Ok(Revision(3)));
+    assert_eq!(spy::connection_count(name), 3);
 }
 
 #[wasm_bindgen_test]
@@ -202,6 +208,33 @@ async fn a_browser_without_storage_says_so() {
 }
 
 #[wasm_bindgen_test]
+async fn a_browser_that_opens_no_database_says_so() {
+    let name = "refused";
+    spy::install();
+    spy::sabotage(name, Some("opening throws"));
+    let opened = IndexedDbStore::open(name).await.err();
+    let existing = IndexedDbStore::open_existing(name).await.err();
+    spy::sabotage(name, None);
+    for error in [opened, existing] {
+        assert_eq!(error, Some(StoreError::Unavailable { reason: Unavailability::RefusedToOpen }));
+    }
+    drop(open(name).await);
+}
+
+#[wasm_bindgen_test]
+async fn a_database_that_cannot_be_made_is_not_left_half_made() {
+    let name = "half-made";
+    spy::install();
+    spy::sabotage(name, Some("creation throws"));
+    let opened = IndexedDbStore::open(name).await;
+    spy::sabotage(name, None);
+    assert_eq!(opened.err(), Some(StoreError::Full));
+    assert_eq!(spy::uncaught(), "");
+    assert!(IndexedDbStore::open_existing(name).await.unwrap().is_none());
+    assert_eq!(open(name).await.load().await, Ok(Saved::default()));
+}
+
+#[wasm_bindgen_test]
 async fn version_1_opens_for_ever() {
     let name = "version-1";
     drop(open(name).await);
@@ -227,39 +260,4 @@ async fn a_torn_tail_is_dropped_and_overwritten() {
     assert_eq!((saved.revision, saved.log.len()), (Revision(1), 1));
     assert_eq!(append(&store, claim, b"two").await, Ok(Revision(2)));
     assert!(!store.load().await.unwrap().discarded_tail);
-}
-
-#[wasm_bindgen_test]
-async fn damage_is_reported_and_left_as_it_is() {
-    let name = "damaged";
-    drop(open(name).await);
-    for (place, key, value) in [
-        ("log", JsValue::from(3), disk::bytes(b"DYNL")),
-        ("log", JsValue::from(4), JsValue::from("not a chunk")),
-        ("snapshot", JsValue::from(1), disk::bytes(b"")),
-        ("meta", JsValue::from("head"), disk::bytes(b"DYNL\x01\x00")),
-        ("meta", JsValue::from("head"), JsValue::from(1)),
-    ] {
-        disk::put_version_1(name).await;
-        disk::put(name, place, &key, &value).await;
-        let store = open(name).await;
-        assert!(matches!(store.load().await, Err(StoreError::Corrupt { .. })), "{place} {key:?}");
-        if place == "meta" {
-            assert!(matches!(store.claim().await, Err(StoreError::Corrupt { .. })));
-            assert_eq!(
-                js_sys::JSON::stringify(&disk::get(name, place, &key).await),
-                js_sys::JSON::stringify(&value)
-            );
-        }
-    }
-}
-
-#[wasm_bindgen_test]
-async fn chunks_without_a_head_are_not_taken_for_an_empty_workspace() {
-    for (name, place) in [("headless-log", "log"), ("headless-snapshot", "snapshot")] {
-        let store = open(name).await;
-        disk::put(name, place, &JsValue::from(1), &disk::bytes(b"DYNL")).await;
-        assert!(matches!(store.load().await, Err(StoreError::Corrupt { .. })));
-        assert!(matches!(store.claim().await, Err(StoreError::Corrupt { .. })));
-    }
 }

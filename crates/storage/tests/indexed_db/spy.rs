@@ -4,9 +4,20 @@ use wasm_bindgen::JsValue;
 
 const INSTALL: &str = r#"
     if (!globalThis.storageSpy) {
-        const spy = { transactions: [], sabotage: {} };
+        const spy = { transactions: [], sabotage: {}, uncaught: [] };
         globalThis.storageSpy = spy;
         const full = () => new DOMException("no room", "QuotaExceededError");
+        addEventListener("error", event => spy.uncaught.push(event.message));
+        const create = IDBDatabase.prototype.createObjectStore;
+        IDBDatabase.prototype.createObjectStore = function (name) {
+            if (spy.sabotage[this.name] === "creation throws") throw full();
+            return create.call(this, name);
+        };
+        const open = IDBFactory.prototype.open;
+        IDBFactory.prototype.open = function (name, ...version) {
+            if (spy.sabotage[name] === "opening throws") throw new DOMException("blocked", "SecurityError");
+            return open.call(this, name, ...version);
+        };
         const begin = IDBDatabase.prototype.transaction;
         IDBDatabase.prototype.transaction = function (...scope) {
             const transaction = begin.apply(this, scope);
@@ -57,6 +68,11 @@ pub fn close_connections(name: &str) {
     run(&format!(
         "storageSpy.transactions.forEach(each => {{ if (each.db.name === '{name}') each.db.close(); }})"
     ));
+}
+
+/// The messages of errors that nothing has caught, one in each line. They end a worker.
+pub fn uncaught() -> String {
+    run("storageSpy.uncaught.join('\\n')").as_string().unwrap()
 }
 
 pub fn sabotage(name: &str, what: Option<&str>) {

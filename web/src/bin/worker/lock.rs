@@ -2,7 +2,7 @@
 //!
 //! The lock only elects. What keeps a deposed tab from writing is the epoch in the store.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures_channel::mpsc::UnboundedSender;
@@ -51,17 +51,13 @@ impl WriterLock {
         let (sender, granted) = oneshot::channel();
         let first = RefCell::new(Some(sender));
         let events = self.events.clone();
-        let asked = self.ask(false, move || {
+        self.ask(false, move || {
             let waiting = first.borrow_mut().take();
             // Whoever waited has given up: then it is an event like any other.
             if waiting.is_none_or(|waiting| waiting.send(()).is_err()) {
                 drop(events.unbounded_send(Event::LockGranted));
             }
         });
-        // A browser without locks has one writer at a time all the same: the store's epoch sees to it.
-        if asked.is_none() {
-            return true;
-        }
         let patience = JsFuture::from(Promise::new(&mut |resolve, _| set_timeout(&resolve, PATIENCE_MS)));
         matches!(select(granted, patience).await, Either::Left((Ok(()), _)))
     }
@@ -84,13 +80,36 @@ impl WriterLock {
 
     fn ask_for_event(&self, steal: bool) {
         let events = self.events.clone();
-        let granted = move || drop(events.unbounded_send(Event::LockGranted));
-        if self.ask(steal, granted).is_none() {
-            drop(self.events.unbounded_send(Event::LockGranted));
-        }
+        self.ask(steal, move || drop(events.unbounded_send(Event::LockGranted)));
     }
 
-    fn ask(&self, steal: bool, on_granted: impl Fn() + 'static) -> Option<()> {
+    /// A browser that has no locks, or forbids them, has one writer at a time all the same, because the store checks the
+    /// epoch. There, every request for the lock is granted.
+    fn ask(&self, steal: bool, on_granted: impl Fn() + 'static) {
+        let on_granted = Rc::new(on_granted);
+        let was_granted = Rc::new(Cell::new(false));
+        let Some(request) = self.request(steal, on_granted.clone(), was_granted.clone()) else {
+            return on_granted();
+        };
+        let events = self.events.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            // Resolved when this tab has released the lock.
+            let Err(_) = JsFuture::from(request).await else { return };
+            if was_granted.get() {
+                // Another tab has stolen it.
+                drop(events.unbounded_send(Event::LockLost));
+            } else {
+                on_granted();
+            }
+        });
+    }
+
+    fn request(
+        &self,
+        steal: bool,
+        on_granted: Rc<impl Fn() + 'static>,
+        was_granted: Rc<Cell<bool>>,
+    ) -> Option<Promise> {
         let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
         let locks = Reflect::get(&navigator, &"locks".into()).ok().filter(|locks| locks.is_object())?;
         let locks: LockManager = locks.unchecked_into();
@@ -99,17 +118,10 @@ impl WriterLock {
         let held = self.held.clone();
         let callback = Closure::once_into_js(move |_lock: JsValue| -> Promise {
             let promise = Promise::new(&mut |resolve, _| *held.borrow_mut() = Some(resolve));
+            was_granted.set(true);
             on_granted();
             promise
         });
-        let request = locks.request(&self.name, &options, callback.unchecked_ref()).ok()?;
-        let events = self.events.clone();
-        wasm_bindgen_futures::spawn_local(async move {
-            // Rejected with AbortError when another tab steals the lock; resolved when it was given back.
-            if JsFuture::from(request).await.is_err() {
-                drop(events.unbounded_send(Event::LockLost));
-            }
-        });
-        Some(())
+        locks.request(&self.name, &options, callback.unchecked_ref()).ok()
     }
 }

@@ -11,11 +11,10 @@ use dynalab_playground::host::{self, Host, Processed};
 #[cfg(not(feature = "complete"))]
 use dynalab_playground::protocol::Refusal;
 use dynalab_playground::protocol::files::FilesQuestion;
-use dynalab_playground::protocol::{StorageHealth, ToPage, ToWorker};
+use dynalab_playground::protocol::{Role, StorageHealth, ToPage, ToWorker};
 use dynalab_playground::workspace_choice::{WorkspaceChoice, WorkspaceId};
-use dynalab_storage::StoreError;
+use dynalab_storage::{StoreError, Unavailability};
 use dynalab_types::Timestamp;
-use dynalab_types::binary::Malformed;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
 #[cfg(feature = "complete")]
@@ -85,8 +84,10 @@ async fn run(
     let place = workspace.map(|id| Place::of(&id, &sender));
     let store = match &place {
         Some(place) => open_store(&place.name).await,
-        None => Err(StoreError::Unavailable { detail: "this is a copy that is not kept".to_owned() }),
+        None => Err(Unavailability::NotKept.into()),
     };
+    // Where the browser stores nothing, there is nothing to share with other tabs.
+    let place = place.filter(|_| !matches!(store, Err(StoreError::Unavailable { .. })));
     let mut host = Host::open(store, seed, EngineConfig::instant()).await;
     if host.needs_complete_engine() {
         return page::tell(&ToPage::NeedsCompleteEngine);
@@ -94,6 +95,7 @@ async fn run(
     let mut early = Vec::new();
     // A moment's patience: after a restart the lock of the worker before is about to come free.
     if let Some(place) = &place
+        && host.role() != Role::MemoryOnly
         && place.lock.acquire_soon().await
     {
         early = host.become_writer().await;
@@ -196,9 +198,9 @@ impl Runner {
                     told.iter().for_each(page::tell);
                     self.run_errands().await;
                 }
-                Err(Malformed) => page::tell(&ToPage::Storage {
+                Err(error) => page::tell(&ToPage::Storage {
                     health: StorageHealth::Unreadable {
-                        detail: "what the last worker handed over".to_owned(),
+                        detail: format!("what the last worker handed over: {error}"),
                     },
                 }),
             },
@@ -254,14 +256,13 @@ impl Runner {
 
     /// What is only looked at moves into a store of its own.
     async fn keep(&mut self, workspace: &str) -> Result<(), StoreError> {
-        let unavailable = |detail: &str| StoreError::Unavailable { detail: detail.to_owned() };
-        let id = WorkspaceId::parse(workspace).ok_or_else(|| unavailable("no such workspace can be"))?;
+        let id = WorkspaceId::parse(workspace).ok_or(Unavailability::NoSuchWorkspace)?;
         if self.place.is_some() {
-            return Err(unavailable("this workspace is kept already"));
+            return Err(Unavailability::KeptAlready.into());
         }
         let place = Place::of(&id, &self.sender);
         if !place.lock.acquire_soon().await {
-            return Err(unavailable("another tab is writing there"));
+            return Err(Unavailability::WrittenElsewhere.into());
         }
         let moved = match open_store(&place.name).await {
             Ok(store) => self.host.move_into(store).await,
@@ -305,8 +306,8 @@ impl Runner {
         // Nothing is left to be done between the disk and the page but to send what is written already.
         let processed = self.host.process_into(batch, now(), page::written).await;
         processed.messages.iter().for_each(page::send);
-        // Without a place everything is kept that is acknowledged.
-        let may_be_wanted = processed.appended || self.place.is_none();
+        // In memory, every acknowledged write is kept without an append.
+        let may_be_wanted = processed.appended || self.host.role() == Role::MemoryOnly;
         self.tell_others(&processed);
         self.host.fold().await;
         if may_be_wanted {

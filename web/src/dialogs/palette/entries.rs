@@ -1,14 +1,15 @@
 //! What the command palette offers: places, tables, pictures, requests, and what the page can do at this moment.
 
-use gloo::utils::window;
 use serde_json::{Value, json};
 
-use crate::dialogs::place::DialogPlace;
-use crate::door;
+use super::commands::Command;
 use crate::messages::Messages;
+use crate::page_context::PageContext;
 use crate::pictures::Picture;
 use crate::request_form::template;
 use crate::request_templates::{self, RequestTemplate};
+use crate::route::{PlayQuery, Route};
+use crate::scene::Scene;
 
 /// The most operations, tables and so on of a kind have a name and one thing that they do.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +24,8 @@ pub struct Entry {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Does {
-    Go(String),
-    Act(&'static str, Value),
+    Go(Route, PlayQuery),
+    Run(Command),
     Control(&'static str, Value),
 }
 
@@ -44,20 +45,20 @@ pub struct Known {
 }
 
 /// What cannot be had is left out.
-pub async fn ask(table: &str) -> Known {
+pub async fn ask(page: &PageContext, table: &str) -> Known {
     let mut tables = Vec::new();
     let mut start: Option<String> = None;
     loop {
         let body = start.as_ref().map_or(json!({}), |name| json!({ "ExclusiveStartTableName": name }));
-        let Ok(page) = door::look::<Value>("ListTables", &body).await else { break };
-        tables.extend(texts(&page["TableNames"], |name| name));
-        start = page["LastEvaluatedTableName"].as_str().map(str::to_owned);
+        let Ok(listed) = page.look::<Value>("ListTables", &body).await else { break };
+        tables.extend(texts(&listed["TableNames"], |name| name));
+        start = listed["LastEvaluatedTableName"].as_str().map(str::to_owned);
         if start.is_none() {
             break;
         }
     }
     let mut indexes = Vec::new();
-    if let Ok(described) = door::look::<Value>("DescribeTable", &json!({ "TableName": table })).await {
+    if let Ok(described) = page.look::<Value>("DescribeTable", &json!({ "TableName": table })).await {
         for kind in ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"] {
             indexes.extend(texts(&described["Table"][kind], |index| &index["IndexName"]));
         }
@@ -70,34 +71,39 @@ fn texts(list: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
 }
 
 /// In the order in which they stand when nothing is typed.
-pub fn all(place: &DialogPlace, known: &Known, messages: &Messages) -> Vec<Entry> {
+pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
+    let messages = scene.messages();
     let mut entries = Vec::new();
-    let may_write = !place.page.follows;
-    let table = &place.page.table;
-    for (name, address) in [("place-home", "/"), ("place-play", "/play"), ("place-about", "/about")] {
-        entries.push(entry("palette-place", messages.text(name), Does::Go(address.to_owned())));
+    let may_write = !scene.follows();
+    let none = PlayQuery::default;
+    for (name, route) in
+        [("place-home", Route::Home), ("place-play", Route::Play), ("place-about", Route::About)]
+    {
+        entries.push(entry("palette-place", messages.text(name), Does::Go(route, none())));
     }
+    let play = |table: &str| Route::PlayTable { table: table.to_owned() };
     for name in &known.tables {
-        entries.push(entry("palette-table", name.clone(), Does::Go(format!("/play/{name}"))));
+        entries.push(entry("palette-table", name.clone(), Does::Go(play(name), none())));
     }
-    for index in &known.indexes {
-        entries.push(entry("palette-index", index.clone(), Does::Go(format!("/play/{table}?index={index}"))));
-    }
-    if !table.is_empty() {
+    if let Some(table) = scene.table_name() {
+        for index in &known.indexes {
+            let query = PlayQuery { index: Some(index.clone()), ..none() };
+            entries.push(entry("palette-index", index.clone(), Does::Go(play(table), query)));
+        }
         for picture in Picture::ALL {
             let name = messages.text(&format!("picture-{}", picture.name()));
-            let address = format!("/play/{table}?picture={}", picture.name());
-            entries.push(entry("palette-picture", name, Does::Go(address)));
+            let query = PlayQuery { picture: Some(picture.name().to_owned()), ..none() };
+            entries.push(entry("palette-picture", name, Does::Go(play(table), query)));
         }
     }
-    let in_workbench = window().location().pathname().is_ok_and(|path| path.starts_with("/play"));
+    let in_workbench = matches!(scene.route, Route::Play | Route::PlayTable { .. });
     entries.extend(page_actions(may_write, in_workbench, messages));
     let operations = template::WITH_FORM
         .into_iter()
         .chain(["CreateTable"])
         .chain(known.templates.iter().map(|template| template.operation.as_str()));
     for operation in operations.filter(|_| in_workbench) {
-        let does = Does::Act("operation", json!({ "operation": operation }));
+        let does = Does::Run(Command::Operation(operation.to_owned()));
         entries.push(entry("palette-request", operation.to_owned(), does));
     }
     if may_write {
@@ -111,29 +117,29 @@ fn entry(kind: &'static str, name: String, does: Does) -> Entry {
 }
 
 fn page_actions(may_write: bool, in_workbench: bool, messages: &Messages) -> Vec<Entry> {
-    const WORKBENCH: [(&str, &str, &str); 1] = [("palette-run", "run-draft", "Ctrl / ⌘ Enter")];
-    const WRITES: [(&str, &str, &str); 4] = [
-        ("palette-undo", "undo", "Ctrl / ⌘ Z"),
-        ("palette-redo", "redo", "Ctrl / ⌘ Shift Z"),
-        ("palette-new-table", "new-table", ""),
-        ("palette-samples", "samples", ""),
+    let workbench = [("palette-run", Command::RunDraft, "Ctrl / ⌘ Enter")];
+    let writes = [
+        ("palette-undo", Command::Undo, "Ctrl / ⌘ Z"),
+        ("palette-redo", Command::Redo, "Ctrl / ⌘ Shift Z"),
+        ("palette-new-table", Command::NewTable, ""),
+        ("palette-samples", Command::Samples, ""),
     ];
-    const ALWAYS: [(&str, &str, &str); 7] = [
-        ("palette-share", "share", ""),
-        ("palette-open", "open", ""),
-        ("palette-files", "files", ""),
-        ("palette-backup", "backup", ""),
-        ("palette-new-workspace", "new-workspace", ""),
-        ("palette-language", "language", ""),
-        ("palette-theme", "theme", ""),
+    let always = [
+        ("palette-share", Command::Share, ""),
+        ("palette-open", Command::Open, ""),
+        ("palette-files", Command::Files, ""),
+        ("palette-backup", Command::Backup, ""),
+        ("palette-new-workspace", Command::NewWorkspace, ""),
+        ("palette-language", Command::SwitchLanguage, ""),
+        ("palette-theme", Command::SwitchTheme, ""),
     ];
-    let writes = WRITES.into_iter().filter(|_| may_write);
-    let each = WORKBENCH.into_iter().filter(|_| in_workbench).chain(writes).chain(ALWAYS);
+    let writes = writes.into_iter().filter(|_| may_write);
+    let each = workbench.into_iter().filter(|_| in_workbench).chain(writes).chain(always);
     each.map(|(name, command, keys)| Entry {
         kind: "palette-action",
         name: messages.text(name),
         keys,
-        does: Does::Act(command, Value::Null),
+        does: Does::Run(command),
     })
     .collect()
 }

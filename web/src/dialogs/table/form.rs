@@ -15,16 +15,19 @@ use super::read::read;
 use super::steps::{self, Progress};
 use crate::components::dialog::DialogFrame;
 use crate::dialogs::fields::{self, TextField};
-use crate::dialogs::place::DialogPlace;
-use crate::door;
 use crate::field_events::written;
 use crate::json_text;
 use crate::messages::Messages;
+use crate::page_context::PageContext;
+use crate::route::Route;
+use crate::scene::Scene;
+use crate::state::Action;
 
 #[derive(PartialEq, Properties)]
 pub struct TableFormProps {
-    pub place: DialogPlace,
-    pub messages: Messages,
+    pub scene: Scene,
+    /// None for a new one.
+    pub table: Option<String>,
 }
 
 /// A table that is there.
@@ -44,18 +47,19 @@ enum Stage {
 /// The argument is the name of a table to be changed; none makes a new one.
 #[component]
 pub fn TableForm(props: &TableFormProps) -> Html {
-    let TableFormProps { place, messages } = props;
+    let TableFormProps { scene, table } = props;
+    let messages = scene.messages();
     let draft = use_state(Draft::default);
     let there = use_state(|| None::<There>);
     let stage = use_state(|| Stage::Writing);
     let stop = use_memo((), |()| Rc::new(Cell::new(false)));
     {
         let (draft, there, stage, stop) = (draft.setter(), there.setter(), stage.setter(), stop.clone());
-        use_effect_with(place.argument.clone(), move |table| {
-            let table = table.clone();
-            if !table.is_empty() {
+        let page = scene.page.clone();
+        use_effect_with(table.clone(), move |table| {
+            if let Some(table) = table.clone() {
                 spawn_local(async move {
-                    match ask(&table).await {
+                    match ask(&page, &table).await {
                         Ok(asked) => {
                             draft.set(asked.before.clone());
                             there.set(Some(asked));
@@ -67,9 +71,9 @@ pub fn TableForm(props: &TableFormProps) -> Html {
             move || stop.set(true)
         });
     }
-    let is_new = place.argument.is_empty();
+    let is_new = table.is_none();
     let title = messages.text(if is_new { "table-new" } else { "table-change" });
-    let on_close = Callback::from(|()| door::act("close-dialog", &Value::Null));
+    let on_close = scene.does(|| Action::CloseDialog);
     let waiting = !is_new && there.is_none();
     let set = draft.setter();
     let form = Form {
@@ -86,8 +90,8 @@ pub fn TableForm(props: &TableFormProps) -> Html {
     let broken = steps.is_empty()
         || !form.problems.is_empty()
         || matches!(*stage, Stage::Running(..))
-        || place.page.follows;
-    let onclick = sending(&steps, &draft, (*stop).clone(), stage.setter());
+        || scene.follows();
+    let onclick = sending(&scene.page, &steps, &draft, (*stop).clone(), stage.setter());
     html! {
         <DialogFrame name="table-dialog" {title} close={messages.text("close")} {on_close}>
             if waiting && *stage == Stage::Writing {
@@ -101,7 +105,7 @@ pub fn TableForm(props: &TableFormProps) -> Html {
                 }
                 { told(&stage, messages) }
                 <div class="dialog-foot">
-                    if steps.len() == 1 { { into_editor(&steps, messages) } }
+                    if steps.len() == 1 { { into_editor(&steps, scene) } }
                     <button class="button button--go" type="button" data-testid="create-table" disabled={broken} {onclick}>{ messages.text(if is_new { "table-create" } else { "table-apply" }) }</button>
                 </div>
             }
@@ -109,36 +113,37 @@ pub fn TableForm(props: &TableFormProps) -> Html {
     }
 }
 
-async fn ask(table: &str) -> Result<There, String> {
+async fn ask(page: &PageContext, table: &str) -> Result<There, String> {
     let named = json!({ "TableName": table });
-    let told: Value = door::look("DescribeTable", &named).await?;
-    let expiry = door::look("DescribeTimeToLive", &named).await.unwrap_or_default();
-    let backups = door::look("DescribeContinuousBackups", &named).await.unwrap_or_default();
+    let told: Value = page.look("DescribeTable", &named).await?;
+    let expiry = page.look("DescribeTimeToLive", &named).await.unwrap_or_default();
+    let backups = page.look("DescribeContinuousBackups", &named).await.unwrap_or_default();
     let arn = told["Table"]["TableArn"].as_str().unwrap_or_default().to_owned();
-    let tags = door::look("ListTagsOfResource", &json!({ "ResourceArn": arn })).await.unwrap_or_default();
+    let tags = page.look("ListTagsOfResource", &json!({ "ResourceArn": arn })).await.unwrap_or_default();
     Ok(There { before: read(&told["Table"], &expiry, &backups, &tags), arn })
 }
 
 fn sending(
+    page: &PageContext,
     steps: &[Step],
     draft: &Draft,
     stop: Rc<Cell<bool>>,
     stage: UseStateSetter<Stage>,
 ) -> Callback<MouseEvent> {
-    let (steps, table) = (steps.to_vec(), draft.name.clone());
+    let (page, steps, table) = (page.clone(), steps.to_vec(), draft.name.clone());
     Callback::from(move |_| {
         let (steps, table, stop, stage) = (steps.clone(), table.clone(), stop.clone(), stage.clone());
+        let page = page.clone();
         let count = steps.len();
         stop.set(false);
         spawn_local(async move {
             let tell = stage.clone();
-            let done =
-                steps::run(steps, &table, stop, move |progress| tell.set(Stage::Running(count, progress)))
-                    .await;
+            let tell = move |progress| tell.set(Stage::Running(count, progress));
+            let done = steps::run(&page, steps, &table, stop, tell).await;
             match done {
                 Ok(()) => {
-                    door::act("close-dialog", &Value::Null);
-                    door::go(&format!("/play/{table}"));
+                    page.close_dialog();
+                    page.navigator.push(&Route::PlayTable { table });
                 }
                 Err(why) => stage.set(Stage::Refused(why)),
             }
@@ -155,15 +160,16 @@ fn requests(steps: &[Step], messages: &Messages) -> Html {
     }
 }
 
-fn into_editor(steps: &[Step], messages: &Messages) -> Html {
-    let request = steps
-        .first()
-        .map(|step| json!({"operation": step.operation, "body": json_text::pretty(&step.body.to_string())}));
+fn into_editor(steps: &[Step], scene: &Scene) -> Html {
+    let request = steps.first().map(|step| (step.operation, json_text::pretty(&step.body.to_string())));
+    let page = scene.page.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
-        door::act("edit", request.as_ref().unwrap_or(&Value::Null));
-        door::act("close-dialog", &Value::Null);
+        if let Some((operation, body)) = request.clone() {
+            page.edit(operation, body);
+        }
+        page.close_dialog();
     });
-    fields::button("into-editor", None, messages.text("into-editor"), onclick)
+    fields::button("into-editor", None, scene.text("into-editor"), onclick)
 }
 
 fn told(stage: &Stage, messages: &Messages) -> Html {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::changes::Step;
 use crate::dialogs::pause::pause;
 use crate::dialogs::table_facts::rows;
-use crate::door::{self, Told};
+use crate::page_context::{PageContext, Told};
 
 const BETWEEN_LOOKS_MS: i32 = 300;
 
@@ -21,17 +21,23 @@ pub struct Progress {
 
 /// # Errors
 /// With what the service says to the first step that it refuses. Those before it are done.
-pub async fn run(steps: Vec<Step>, table: &str, stop: Rc<Cell<bool>>, tell: impl Fn(Progress)) -> Told<()> {
+pub async fn run(
+    page: &PageContext,
+    steps: Vec<Step>,
+    table: &str,
+    stop: Rc<Cell<bool>>,
+    tell: impl Fn(Progress),
+) -> Told<()> {
     let last = steps.len().saturating_sub(1);
     for (done, step) in steps.into_iter().enumerate() {
         if stop.get() {
             return Ok(());
         }
         tell(Progress { done, waits: false });
-        door::run(step.operation, &step.body).await?;
-        if done < last && !is_active(table).await? {
+        page.run(step.operation, &step.body).await?;
+        if done < last && !is_active(page, table).await? {
             tell(Progress { done: done + 1, waits: true });
-            until_active(table, &stop).await?;
+            until_active(page, table, &stop).await?;
         }
     }
     Ok(())
@@ -41,15 +47,15 @@ pub async fn run(steps: Vec<Step>, table: &str, stop: Rc<Cell<bool>>, tell: impl
 ///
 /// # Errors
 /// As DescribeTable.
-pub async fn until_active(table: &str, stop: &Cell<bool>) -> Told<()> {
-    while !stop.get() && !is_active(table).await? {
+pub async fn until_active(page: &PageContext, table: &str, stop: &Cell<bool>) -> Told<()> {
+    while !stop.get() && !is_active(page, table).await? {
         pause(BETWEEN_LOOKS_MS).await;
     }
     Ok(())
 }
 
-async fn is_active(table: &str) -> Told<bool> {
-    let told: Value = door::look("DescribeTable", &json!({ "TableName": table })).await?;
+async fn is_active(page: &PageContext, table: &str) -> Told<bool> {
+    let told: Value = page.look("DescribeTable", &json!({ "TableName": table })).await?;
     let table = &told["Table"];
     let indexes = rows(&table["GlobalSecondaryIndexes"]).all(|index| index["IndexStatus"] == "ACTIVE");
     Ok(indexes && table["TableStatus"] == "ACTIVE")

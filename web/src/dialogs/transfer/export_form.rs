@@ -14,6 +14,8 @@ use crate::dialogs::fields;
 use crate::dialogs::table_facts::rows;
 use crate::field_events::written;
 use crate::messages::Messages;
+use crate::scene::Scene;
+use crate::state::Draft;
 
 /// A choice that no index can be called: names have three characters or more.
 const TABLE: &str = "-";
@@ -22,9 +24,7 @@ const REQUEST: &str = "?";
 #[derive(PartialEq, Properties)]
 pub struct ExportFormProps {
     pub known: Known,
-    pub argument: Value,
-    pub index: Option<String>,
-    pub messages: Messages,
+    pub scene: Scene,
 }
 
 #[derive(Clone, PartialEq)]
@@ -36,8 +36,9 @@ enum Stage {
 
 #[component]
 pub fn ExportForm(props: &ExportFormProps) -> Html {
-    let ExportFormProps { known, argument, index, messages } = props;
-    let source = use_state(|| index.clone().unwrap_or_else(|| TABLE.to_owned()));
+    let ExportFormProps { known, scene } = props;
+    let messages = scene.messages();
+    let source = use_state(|| scene.query.index.clone().unwrap_or_else(|| TABLE.to_owned()));
     let output = use_state(|| Output::DynamoLines);
     let compress = use_state(|| false);
     let stage = use_state(|| Stage::Asking);
@@ -49,10 +50,11 @@ pub fn ExportForm(props: &ExportFormProps) -> Html {
     if known.facts.name.is_empty() {
         return fields::finding(false, &messages.text("import-no-table"));
     }
-    let request = request_of(argument);
+    let request = request_of(&scene.app.draft);
     let start = {
         let (source, request, facts) = ((*source).clone(), request.clone(), known.facts.clone());
         let (output, compress, stage, stop) = (*output, *compress, stage.setter(), stop.clone());
+        let page = scene.page.clone();
         Callback::from(move |_: MouseEvent| {
             let chosen = request.clone().filter(|_| source == REQUEST);
             let index = Some(source.as_str()).filter(|source| *source != TABLE);
@@ -69,11 +71,11 @@ pub fn ExportForm(props: &ExportFormProps) -> Html {
                 key_names: facts.key_names(),
                 stop: (*stop).clone(),
             };
-            let stage = stage.clone();
+            let (page, stage) = (page.clone(), stage.clone());
             stage.set(Stage::Running(0));
             spawn_local(async move {
                 let tell = stage.clone();
-                let ended = export.run(move |count| tell.set(Stage::Running(count))).await;
+                let ended = export.run(&page, move |count| tell.set(Stage::Running(count))).await;
                 stage.set(Stage::Ended(ended));
             });
         })
@@ -97,13 +99,13 @@ pub fn ExportForm(props: &ExportFormProps) -> Html {
 }
 
 /// The request of the editor, when it is one that finds items.
-fn request_of(argument: &Value) -> Option<(String, Value)> {
-    let operation = argument["operation"].as_str().filter(|name| matches!(*name, "Query" | "Scan"))?;
-    let mut body: Value = serde_json::from_str(argument["body"].as_str()?).ok()?;
+fn request_of(draft: &Draft) -> Option<(String, Value)> {
+    let operation = Some(&draft.operation).filter(|name| matches!(name.as_str(), "Query" | "Scan"))?;
+    let mut body: Value = serde_json::from_str(&draft.body).ok()?;
     let members = body.as_object_mut()?;
     members.remove("Limit");
     members.remove("ReturnConsumedCapacity");
-    Some((operation.to_owned(), body))
+    Some((operation.clone(), body))
 }
 
 fn sources(known: &Known, with_request: bool, source: &UseStateHandle<String>, messages: &Messages) -> Html {

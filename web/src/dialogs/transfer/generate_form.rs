@@ -17,6 +17,8 @@ use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
 use crate::json_text;
 use crate::messages::Messages;
+use crate::page_context::PageContext;
+use crate::scene::Scene;
 
 const SHOWN: usize = 3;
 /// Each kind of gap, under the name that the sentence about them has for it.
@@ -34,9 +36,7 @@ const GAPS: [(&str, &str); 8] = [
 #[derive(PartialEq, Properties)]
 pub struct GenerateFormProps {
     pub known: Known,
-    pub messages: Messages,
-    /// Another tab writes.
-    pub follows: bool,
+    pub scene: Scene,
 }
 
 /// As it is written, right or not yet.
@@ -95,7 +95,8 @@ fn lines(generator: &Generator) -> Result<Vec<String>, String> {
 
 #[component]
 pub fn GenerateForm(props: &GenerateFormProps) -> Html {
-    let GenerateFormProps { known, messages, follows } = props;
+    let GenerateFormProps { known, scene } = props;
+    let messages = scene.messages();
     let recipe = use_state(|| Recipe::of(&known.facts));
     let running = use_state(|| None::<Progress>);
     let stop = use_memo((), |()| Rc::new(Cell::new(false)));
@@ -107,7 +108,7 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
         return fields::finding(false, &messages.text("import-no-table"));
     }
     if let Some(running) = &*running {
-        return progress::view(running, &stop, messages);
+        return progress::view(running, &stop, scene);
     }
     let generator = recipe.generator();
     let first = generator
@@ -115,12 +116,13 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
         .and_then(|generator| lines(&Generator { count: generator.count.min(SHOWN), ..generator }));
     let start = {
         let (generator, facts) = (generator.clone().ok(), known.facts.clone());
-        let (running, stop) = (running.setter(), (*stop).clone());
+        let (page, running, stop) = (scene.page.clone(), running.setter(), (*stop).clone());
         Callback::from(move |_: MouseEvent| {
             let Some(generator) = generator.clone() else { return };
             let (facts, running, stop) = (facts.clone(), running.clone(), stop.clone());
+            let page = page.clone();
             running.set(Some(Progress::default()));
-            spawn_local(async move { run(&generator, facts, stop, running).await });
+            spawn_local(async move { run(&page, &generator, facts, stop, running).await });
         })
     };
     html! {
@@ -130,7 +132,7 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
                 Ok(lines) => html! { <pre class="code code--inset" tabindex="0" data-testid="generate-preview" aria-label={messages.text("generate-preview")}>{ lines.join("\n") }</pre> },
                 Err(why) => fields::finding(true, &messages.fill("generate-wrong", [("why", why.as_str().into())])),
             } }
-            if !follows {
+            if !scene.follows() {
                 <div class="dialog-foot">
                     <button class="button button--go" type="button" data-testid="generate-go" disabled={first.is_err()} onclick={start}>{ messages.fill("generate-go", [("table", known.facts.name.as_str().into())]) }</button>
                 </div>
@@ -140,6 +142,7 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
 }
 
 async fn run(
+    page: &PageContext,
     generator: &Generator,
     facts: TableFacts,
     stop: Rc<Cell<bool>>,
@@ -155,7 +158,7 @@ async fn run(
     stop.set(false);
     let files = Rc::new(vec![(Text { name: facts.name.clone(), text }, Form::DynamoJson)]);
     let import = Import { table: facts.name, keys: facts.keys, files, stop, id: import_id() };
-    import.run(move |progress| running.set(Some(progress))).await;
+    import.run(page, move |progress| running.set(Some(progress))).await;
 }
 
 fn form(recipe: &UseStateHandle<Recipe>, messages: &Messages) -> Html {

@@ -18,6 +18,8 @@ use crate::dialogs::import_run::{Import, Progress, preview};
 use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
 use crate::messages::Messages;
+use crate::page_context::PageContext;
+use crate::scene::Scene;
 
 const SHOWN: usize = 20;
 /// What no table can be called.
@@ -26,9 +28,7 @@ const NEW: &str = "+";
 #[derive(PartialEq, Properties)]
 pub struct ImportFormProps {
     pub known: Known,
-    pub messages: Messages,
-    /// Another tab writes.
-    pub follows: bool,
+    pub scene: Scene,
 }
 
 #[derive(Clone, PartialEq)]
@@ -47,11 +47,13 @@ struct Importing {
     running: UseStateHandle<Option<Progress>>,
     stop: Rc<Cell<bool>>,
     messages: Messages,
+    page: PageContext,
 }
 
 #[component]
 pub fn ImportForm(props: &ImportFormProps) -> Html {
-    let ImportFormProps { known, messages, follows } = props;
+    let ImportFormProps { known, scene } = props;
+    let messages = scene.messages();
     let importing = Importing {
         facts: use_state(|| known.facts.clone()),
         new_table: use_state(|| known.facts.name.is_empty().then(NewTable::default)),
@@ -59,6 +61,7 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
         running: use_state(|| None),
         stop: (*use_memo((), |()| Rc::new(Cell::new(false)))).clone(),
         messages: messages.clone(),
+        page: scene.page.clone(),
     };
     {
         // Whoever closes the dialog cancels: what was written stays, and nothing goes on unseen.
@@ -66,7 +69,7 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
         use_effect_with((), move |()| move || stop.set(true));
     }
     if let Some(running) = &*importing.running {
-        return progress::view(running, &importing.stop, messages);
+        return progress::view(running, &importing.stop, scene);
     }
     let plan = importing.plan();
     html! {
@@ -77,7 +80,7 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
             if let Some(chosen) = &*importing.chosen {
                 <>{ for chosen.unread.iter().map(|unread| fields::finding(true, &messages.fill(unread.reason, [("file", unread.name.as_str().into())]))) }</>
                 { importing.first_file(chosen, plan.as_ref()) }
-                if !follows && !chosen.files.is_empty() && plan.as_ref().is_none_or(Plan::is_whole) {
+                if !scene.follows() && !chosen.files.is_empty() && plan.as_ref().is_none_or(Plan::is_whole) {
                     <div class="dialog-foot">
                         <button class="button button--go" type="button" data-testid="import-go" onclick={importing.start(plan.clone())}>{ messages.fill("import-go", [("table", plan.as_ref().map_or(importing.facts.name.as_str(), |plan| plan.name.as_str()).into()), ("count", (chosen.files.len() as u64).into())]) }</button>
                     </div>
@@ -90,15 +93,16 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
 impl Importing {
     fn target(&self, known: &Known) -> Html {
         let facts = self.facts.setter();
-        let (chosen, new_table) = (self.chosen.clone(), self.new_table.setter());
+        let (page, chosen, new_table) = (self.page.clone(), self.chosen.clone(), self.new_table.setter());
         let onchange = Callback::from(move |event: Event| {
             let (facts, chosen, table) = (facts.clone(), chosen.clone(), written(&event));
+            let page = page.clone();
             new_table.set((table == NEW).then(NewTable::default));
             if table == NEW {
                 return;
             }
             spawn_local(async move {
-                if let Ok(asked) = TableFacts::ask(&table).await {
+                if let Ok(asked) = TableFacts::ask(&page, &table).await {
                     // The types of columns follow from the keys.
                     if let Some(before) = &*chosen {
                         let texts = before.files.iter().map(|(text, _)| text.clone()).collect();
@@ -240,14 +244,14 @@ impl Importing {
             };
             let running = importing.running.setter();
             running.set(Some(Progress::default()));
-            let (plan, stop) = (plan.clone(), importing.stop.clone());
+            let (page, plan, stop) = (importing.page.clone(), plan.clone(), importing.stop.clone());
             spawn_local(async move {
                 let made = match &plan {
-                    Some(plan) => plan.make(&stop).await,
+                    Some(plan) => plan.make(&page, &stop).await,
                     None => Ok(()),
                 };
                 match made {
-                    Ok(()) => import.run(move |progress| running.set(Some(progress))).await,
+                    Ok(()) => import.run(&page, move |progress| running.set(Some(progress))).await,
                     Err(why) => {
                         running.set(Some(Progress { failed: Some(why), ended: true, ..Progress::default() }))
                     }

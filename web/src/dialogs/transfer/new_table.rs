@@ -15,8 +15,9 @@ use crate::dialogs::fields;
 use crate::dialogs::import_reader::Text;
 use crate::dialogs::table::draft::{Draft, Key as TableKey};
 use crate::dialogs::table::{problems, steps};
-use crate::door::{self, Told};
 use crate::messages::Messages;
+use crate::page_context::{PageContext, Told};
+use crate::route::Route;
 
 /// So many records are looked at for a key.
 const LOOKED_AT: usize = 200;
@@ -59,10 +60,10 @@ impl Plan {
     ///
     /// # Errors
     /// With what the service says.
-    pub async fn make(&self, stop: &Rc<Cell<bool>>) -> Told<()> {
-        door::run("CreateTable", &self.request()).await?;
-        door::go(&format!("/play/{}", self.name));
-        steps::until_active(&self.name, stop).await
+    pub async fn make(&self, page: &PageContext, stop: &Rc<Cell<bool>>) -> Told<()> {
+        page.run("CreateTable", &self.request()).await?;
+        page.navigator.push(&Route::PlayTable { table: self.name.clone() });
+        steps::until_active(page, &self.name, stop).await
     }
 }
 

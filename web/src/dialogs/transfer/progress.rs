@@ -4,13 +4,15 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use dynalab_playground::interchange::mistake::Mistake;
-use serde_json::Value;
+use dynalab_playground::protocol::Travel;
 use yew::prelude::*;
 
 use crate::dialogs::fields;
 use crate::dialogs::import_run::{Progress, Told};
-use crate::door;
 use crate::messages::Messages;
+use crate::scene::Scene;
+use crate::state::Action;
+use crate::time_travel;
 
 /// So many mistakes are listed.
 const LISTED: usize = 50;
@@ -18,7 +20,7 @@ const LISTED: usize = 50;
 pub fn sentence(mistake: &Mistake, messages: &Messages) -> String {
     let [attribute, wanted, found, value] = mistake.details();
     messages.fill(
-        mistake.name(),
+        &format!("record-{}", mistake.name()),
         [
             ("attribute", attribute.as_str().into()),
             ("wanted", wanted.as_str().into()),
@@ -28,7 +30,8 @@ pub fn sentence(mistake: &Mistake, messages: &Messages) -> String {
     )
 }
 
-pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, messages: &Messages) -> Html {
+pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, scene: &Scene) -> Html {
+    let messages = scene.messages();
     let percent = progress.bytes_read * 100 / progress.bytes.max(1);
     let told = messages.fill(
         if progress.cancelled {
@@ -49,20 +52,23 @@ pub fn view(progress: &Progress, stop: &Rc<Cell<bool>>, messages: &Messages) -> 
         let stop = stop.clone();
         Callback::from(move |_: MouseEvent| stop.set(true))
     };
-    let undo = Callback::from(|_: MouseEvent| {
-        door::act("undo", &Value::Null);
-        door::act("close-dialog", &Value::Null);
-    });
+    let undo = {
+        let scene = scene.clone();
+        Callback::from(move |_: MouseEvent| {
+            time_travel::step(&scene, Travel::Undo);
+            scene.page.close_dialog();
+        })
+    };
     html! {
         <>
-            <progress class="transfer-progress" max="100" value={percent.to_string()} aria-label={messages.text("transfer")} />
+            <progress class="transfer-progress" max="100" value={percent.to_string()} aria-label={messages.text("transfer-title")} />
             <p role="status" data-testid="import-told" data-ended={progress.ended.to_string()}>{ told }</p>
             if let Some(why) = &progress.failed { { fields::finding(true, why) } }
             { mistakes(progress, messages) }
             <div class="dialog-foot">
                 if progress.ended {
                     if progress.written > 0 { { fields::button("import-undo", None, messages.text("import-undo"), undo) } }
-                    { fields::button("import-done", None, messages.text("close"), Callback::from(|_| door::act("close-dialog", &Value::Null))) }
+                    { fields::button("import-done", None, messages.text("close"), scene.does(|| Action::CloseDialog)) }
                 } else {
                     { fields::button("import-cancel", None, messages.text("cancel"), onclick) }
                 }

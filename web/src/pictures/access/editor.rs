@@ -7,7 +7,7 @@ use super::mistakes::{self, Mistake};
 use super::told::Document;
 use super::{Owner, View, presets};
 use crate::field_events::written;
-use crate::{door, json_text};
+use crate::json_text;
 
 impl View<'_> {
     /// As it is kept.
@@ -121,12 +121,13 @@ impl View<'_> {
 
     /// The draft is over when what it says is kept.
     pub fn turns(&self, operation: &'static str, body: Value) -> Callback<MouseEvent> {
-        let (refusal, draft) = (self.refusal.setter(), self.draft.setter());
+        let (page, refusal, draft) = (self.canvas.page.clone(), self.refusal.setter(), self.draft.setter());
         Callback::from(move |_| {
             refusal.set(None);
-            let (refusal, draft, body) = (refusal.clone(), draft.clone(), body.clone());
+            let (page, refusal) = (page.clone(), refusal.clone());
+            let (draft, body) = (draft.clone(), body.clone());
             wasm_bindgen_futures::spawn_local(async move {
-                match door::control(operation, &body).await {
+                match page.control(operation, &body).await {
                     Ok(_) => draft.set(None),
                     Err(why) => refusal.set(Some(why)),
                 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::door::{Told, look};
+use crate::page_context::{PageContext, Told};
 use crate::pictures::table_keys::TableKeys;
 
 /// Whom the matrix shows at most.
@@ -98,9 +98,9 @@ pub struct Row {
 }
 
 /// The key of an item that is there, or one that could be.
-pub async fn some_key(table: &Table) -> Value {
+pub async fn some_key(page: &PageContext, table: &Table) -> Value {
     let body = json!({ "TableName": table.table_name, "Limit": 1 });
-    let scanned: Value = look("Scan", &body).await.unwrap_or_default();
+    let scanned: Value = page.look("Scan", &body).await.unwrap_or_default();
     let names = (0..2).filter_map(|place| table.keys.attribute(place));
     let item = &scanned["Items"][0];
     let key: serde_json::Map<String, Value> =
@@ -132,13 +132,17 @@ pub fn requests(table: &Table, key: &Value) -> Vec<(&'static str, Value)> {
 
 /// # Errors
 /// What the service or the page said.
-pub async fn matrix(names: Vec<String>, requests: Vec<(&'static str, Value)>) -> Told<Vec<Row>> {
+pub async fn matrix(
+    page: PageContext,
+    names: Vec<String>,
+    requests: Vec<(&'static str, Value)>,
+) -> Told<Vec<Row>> {
     let mut rows = Vec::new();
     for name in names.into_iter().take(ROWS_MAX) {
         let mut cells = Vec::new();
         for (operation, request) in &requests {
             let body = json!({ "Name": name, "Operation": operation, "Request": request });
-            let told: Simulated = look("Dynalab.SimulatePolicy", &body).await?;
+            let told: Simulated = page.look("Dynalab.SimulatePolicy", &body).await?;
             cells.push(told.evaluation_results.into_iter().max_by_key(Evaluated::weight).unwrap_or_default());
         }
         rows.push(Row { name, cells });

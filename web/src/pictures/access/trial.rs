@@ -1,13 +1,13 @@
 //! One request tried as one principal: what is asked of which resource, and which statement decided.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use yew::prelude::*;
 
 use super::View;
 use super::matrix::decision;
 use super::told::Simulated;
-use crate::door::{self, Told};
 use crate::field_events::written;
+use crate::page_context::Told;
 use crate::pictures::words;
 
 /// What is tried: whose request it is, its operation, and its body where it is another than the usual one.
@@ -110,10 +110,10 @@ impl View<'_> {
     /// As that principal, in the workbench.
     fn edits(&self, trial: &Trial, body: String) -> Callback<MouseEvent> {
         let used = self.turns("Dynalab.UsePrincipal", json!({ "Name": trial.name }));
-        let argument: Value = json!({ "operation": trial.operation, "body": body });
+        let (page, operation) = (self.canvas.page.clone(), trial.operation.clone());
         Callback::from(move |event| {
             used.emit(event);
-            door::act("edit", &argument);
+            page.edit(&operation, body.clone());
         })
     }
 }

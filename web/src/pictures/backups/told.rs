@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::door::{Told, look};
+use crate::page_context::{PageContext, Told};
 
 /// Of exports and imports the newest are shown.
 const TRANSFERS_MAX: usize = 5;
@@ -124,33 +124,35 @@ pub struct Transfers {
 
 /// # Errors
 /// What the service or the page said.
-pub async fn backups() -> Told<Vec<Backup>> {
-    let listed: ListedBackups = look("ListBackups", &json!({ "BackupType": "ALL" })).await?;
+pub async fn backups(page: PageContext) -> Told<Vec<Backup>> {
+    let listed: ListedBackups = page.look("ListBackups", &json!({ "BackupType": "ALL" })).await?;
     Ok(listed.backup_summaries)
 }
 
 /// # Errors
 /// What the service or the page said.
-pub async fn transfers(table_arn: String, restored: Vec<String>) -> Told<Transfers> {
+pub async fn transfers(page: PageContext, table_arn: String, restored: Vec<String>) -> Told<Transfers> {
     let mut told = Transfers::default();
-    let listed: Value = look("ListExports", &json!({ "TableArn": table_arn })).await?;
+    let listed: Value = page.look("ListExports", &json!({ "TableArn": table_arn })).await?;
     for arn in newest(&listed["ExportSummaries"], "ExportArn") {
-        let described: Value = look("DescribeExport", &json!({ "ExportArn": arn })).await?;
+        let described: Value = page.look("DescribeExport", &json!({ "ExportArn": arn })).await?;
         told.exports.extend(serde_json::from_value::<Export>(described["ExportDescription"].clone()));
     }
-    let listed: Value = look("ListImports", &json!({})).await?;
+    let listed: Value = page.look("ListImports", &json!({})).await?;
     for arn in newest(&listed["ImportSummaryList"], "ImportArn") {
-        let described: Value = look("DescribeImport", &json!({ "ImportArn": arn })).await?;
+        let described: Value = page.look("DescribeImport", &json!({ "ImportArn": arn })).await?;
         told.imports.extend(serde_json::from_value::<Import>(described["ImportTableDescription"].clone()));
     }
     told.exports.sort_by(|one, other| other.start_time.total_cmp(&one.start_time));
     for name in restored {
         let described =
-            look::<Value>("DescribeTable", &json!({ "TableName": name })).await.unwrap_or_default();
+            page.look::<Value>("DescribeTable", &json!({ "TableName": name })).await.unwrap_or_default();
         let counted = json!({ "TableName": name, "Select": "COUNT" });
         let status = described["Table"]["TableStatus"].as_str().map(str::to_owned);
         let items = match status.as_deref() {
-            Some("ACTIVE") => look::<Value>("Scan", &counted).await.unwrap_or_default()["Count"].as_u64(),
+            Some("ACTIVE") => {
+                page.look::<Value>("Scan", &counted).await.unwrap_or_default()["Count"].as_u64()
+            }
             _ => None,
         };
         told.restored.push(Restored { name, status, items: items.unwrap_or_default() });

@@ -1,13 +1,14 @@
 //! Exports of a table into a bucket, what became of them, and a table made from what one wrote.
 
+use dynalab_playground::protocol::files::FilesQuestion;
 use serde_json::json;
 use yew::prelude::*;
 
 use super::View;
 use super::timeline::moment;
 use super::told::{Export, Import};
-use crate::door;
 use crate::figures;
+use crate::files;
 
 /// What an incremental export covers, at least and at most.
 const WINDOW_LEAST_SECONDS: f64 = 15.0 * 60.0;
@@ -49,7 +50,8 @@ impl View<'_> {
         let mut incremental = full.clone();
         incremental["ExportType"] = "INCREMENTAL_EXPORT".into();
         incremental["IncrementalExportSpecification"] = json!({ "ExportFromTime": from, "ExportToTime": now.min(latest).floor(), "ExportViewType": "NEW_AND_OLD_IMAGES" });
-        let files = Callback::from(|_: MouseEvent| door::act("files", &json!({})));
+        let page = canvas.page.clone();
+        let files = Callback::from(move |_: MouseEvent| files::open(&page, FilesQuestion::List));
         html! {
             <div class="picture-form operations-keys">
                 <label>{ canvas.text("exports-bucket") }{ " " }<input class="field" data-testid="exports-bucket" value={(*self.bucket).clone()} autocomplete="off" spellcheck="false" oninput={self.enters(&self.bucket)} /></label>

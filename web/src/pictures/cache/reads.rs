@@ -7,8 +7,9 @@ use yew::prelude::*;
 
 use super::NAME;
 use crate::figures;
+use crate::page_context::PageContext;
 use crate::pictures::turning::{Asked, Turning};
-use crate::pictures::{Canvas, door, keys};
+use crate::pictures::{Canvas, keys};
 
 /// The attribute that is written.
 const VALUE: &str = "price";
@@ -74,12 +75,12 @@ pub fn CacheReads(props: &CacheReadsProps) -> Html {
         })
     };
     let read = |query: bool| {
-        let (pair, table) = (pair.clone(), canvas.place.table.clone());
+        let (page, pair, table) = (canvas.page.clone(), pair.clone(), canvas.place.table.clone());
         let (key, partition_key) = (key.clone(), partition_key.clone());
         Callback::from(move |_: MouseEvent| {
-            let pair = pair.clone();
+            let (page, pair) = (page.clone(), pair.clone());
             let (operation, request) = question(&table, &key, query.then_some(partition_key.as_str()));
-            spawn_local(async move { pair.set(read_both(operation, request).await) });
+            spawn_local(async move { pair.set(read_both(&page, operation, request).await) });
         })
     };
     let button = |name: &'static str, onclick: Callback<MouseEvent>| {
@@ -160,12 +161,12 @@ fn question(table: &str, key: &Value, partition_key: Option<&str>) -> (&'static 
     ("Query", request)
 }
 
-async fn read_both(operation: &'static str, request: Value) -> Pair {
+async fn read_both(page: &PageContext, operation: &'static str, request: Value) -> Pair {
     // What the table has, and not what one of its replicas has not heard of yet.
     let mut strong = request.clone();
     strong["ConsistentRead"] = json!(true);
-    let past = door::control(operation, &strong).await;
-    let through = door::control("Dynalab.ThroughCache", &through(operation, request)).await;
+    let past = page.control(operation, &strong).await;
+    let through = page.control("Dynalab.ThroughCache", &through(operation, request)).await;
     let refusal = [&past, &through].into_iter().find_map(|told| told.as_ref().err().cloned());
     let through = through.ok().map(|told| Answer {
         source: told.get("Source").and_then(Value::as_str).map(str::to_owned),

@@ -12,7 +12,7 @@ use yew::prelude::*;
 
 use super::consent;
 use super::sandbox::{self, Invocation, Ran};
-use crate::door;
+use crate::page_context::PageContext;
 use crate::pictures::place::PicturePlace;
 
 const RUNS_KEPT: usize = 20;
@@ -93,16 +93,16 @@ pub fn runs_of(name: &str) -> Vec<Run> {
 }
 
 /// Here, in spite of what was undone.
-pub fn go_on(place: &PicturePlace) {
+pub fn go_on(page: &PageContext, place: &PicturePlace) {
     RUNNER.with_borrow_mut(|runner| runner.goes_on_from = Some(place.shown_id));
-    wake(place.clone());
+    wake(page, place.clone());
 }
 
 /// Looks for what waits whenever something is another.
 #[hook]
-pub fn use_runner(place: &PicturePlace, moment: u64) {
-    let place = place.clone();
-    use_effect_with(moment, move |_| wake(place));
+pub fn use_runner(page: &PageContext, place: &PicturePlace, moment: u64) {
+    let (page, place) = (page.clone(), place.clone());
+    use_effect_with(moment, move |_| wake(&page, place));
 }
 
 /// Draws anew when an invocation ended.
@@ -116,7 +116,7 @@ pub fn use_runs() {
     });
 }
 
-pub fn wake(place: PicturePlace) {
+pub fn wake(page: &PageContext, place: PicturePlace) {
     let begins = RUNNER.with_borrow_mut(|runner| {
         if runner.place.workspace != place.workspace {
             (runner.goes_on_from, runner.runs) = (None, VecDeque::new());
@@ -125,34 +125,35 @@ pub fn wake(place: PicturePlace) {
         !std::mem::replace(&mut runner.busy, true)
     });
     if begins {
-        spawn_local(async {
-            while run_next().await {}
+        let page = page.clone();
+        spawn_local(async move {
+            while run_next(&page).await {}
             RUNNER.with_borrow_mut(|runner| runner.busy = false);
         });
     }
 }
 
 /// Whether to look for more.
-async fn run_next() -> bool {
+async fn run_next(page: &PageContext) -> bool {
     let (place, goes_on_from) = RUNNER.with_borrow(|runner| (runner.place.clone(), runner.goes_on_from));
     let approved = consent::approved(&place.workspace);
     if approved.is_empty() || rest_at(&place, goes_on_from).is_some() {
         return false;
     }
-    let described = door::look::<DescribedHandlers>("Dynalab.DescribeHandlers", &json!({})).await;
+    let described = page.look::<DescribedHandlers>("Dynalab.DescribeHandlers", &json!({})).await;
     let handlers = described.unwrap_or_default().handlers;
     let may_run = |handler: &&DescribedHandler| approved.get(&handler.name) == Some(&handler.code);
     let waiting =
         handlers.iter().filter(may_run).find_map(|handler| Some((handler, handler.waiting.first()?)));
     match waiting {
-        Some((handler, waiting)) => run(&place, handler, waiting.batch).await,
+        Some((handler, waiting)) => run(page, &place, handler, waiting.batch).await,
         None => false,
     }
 }
 
-async fn run(place: &PicturePlace, handler: &DescribedHandler, batch: u64) -> bool {
+async fn run(page: &PageContext, place: &PicturePlace, handler: &DescribedHandler, batch: u64) -> bool {
     let question = json!({ "Name": handler.name, "Batch": batch });
-    let Ok(told) = door::look::<Value>("Dynalab.DescribeInvocation", &question).await else { return false };
+    let Ok(told) = page.look::<Value>("Dynalab.DescribeInvocation", &question).await else { return false };
     let context = json!({
         "functionName": handler.name,
         "awsRequestId": format!("{}-{batch}", handler.name),
@@ -164,11 +165,14 @@ async fn run(place: &PicturePlace, handler: &DescribedHandler, batch: u64) -> bo
         context: context.to_string(),
         limit_ms: handler.timeout_ms,
     };
-    let ran = sandbox::run(invocation, |operation, body| async move {
-        // What turns the world around the tables is not a handler's.
-        match operation.chars().all(|letter| letter.is_ascii_alphanumeric()) {
-            true => door::answer(&operation, &body).await,
-            false => (400, json!({ "__type": "UnknownOperationException" }).to_string()),
+    let ran = sandbox::run(invocation, |operation, body| {
+        let page = page.clone();
+        async move {
+            // What turns the world around the tables is not a handler's.
+            match operation.chars().all(|letter| letter.is_ascii_alphanumeric()) {
+                true => page.answer(&operation, &body).await,
+                false => (400, json!({ "__type": "UnknownOperationException" }).to_string()),
+            }
         }
     })
     .await;
@@ -186,7 +190,7 @@ async fn run(place: &PicturePlace, handler: &DescribedHandler, batch: u64) -> bo
     // Whoever went elsewhere meanwhile is not followed there: the batch waits on, and is handed over once more.
     let is_there = now_at.workspace == place.workspace && rest_at(&now_at, goes_on_from).is_none();
     match report.filter(|_| is_there) {
-        Some(report) => door::control("Dynalab.ReportInvocation", &report).await.is_ok(),
+        Some(report) => page.control("Dynalab.ReportInvocation", &report).await.is_ok(),
         None => false,
     }
 }

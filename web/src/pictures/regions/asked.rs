@@ -4,8 +4,8 @@ use dynalab_playground::views::regions::{Member, Replication};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::page_context::{PageContext, Told};
 use crate::pictures::described_dials::DescribedDials;
-use crate::pictures::door::{Told, look};
 use crate::pictures::table_keys::{DescribedTable, TableKeys};
 
 /// The attribute of the one item that says who wrote it.
@@ -70,12 +70,12 @@ impl World {
     }
 }
 
-pub async fn ask(table: String) -> Told<World> {
+pub async fn ask(page: PageContext, table: String) -> Told<World> {
     let named = json!({ "TableName": table });
-    let told: Value = look("DescribeTable", &named).await?;
+    let told: Value = page.look("DescribeTable", &named).await?;
     let keys: DescribedTable = serde_json::from_value(told.clone()).map_err(|error| error.to_string())?;
     let described: Described = serde_json::from_value(told).map_err(|error| error.to_string())?;
-    let usual_lag_ms = DescribedDials::ask().await?.value("replication_lag_most_ms");
+    let usual_lag_ms = DescribedDials::ask(&page).await?.value("replication_lag_most_ms");
     let own = described.table.table_arn.split(':').nth(3).unwrap_or_default().to_owned();
     let key = key_of(&keys.table);
     let mut regions = vec![There { name: own, status: "ACTIVE".to_owned() }];
@@ -89,7 +89,7 @@ pub async fn ask(table: String) -> Told<World> {
         if let Some(key) = &key {
             asked["Key"] = key.clone();
         }
-        replication = look("Dynalab.DescribeReplication", &asked).await.unwrap_or_default();
+        replication = page.look("Dynalab.DescribeReplication", &asked).await.unwrap_or_default();
     }
     Ok(World { key, regions, replication, usual_lag_ms })
 }

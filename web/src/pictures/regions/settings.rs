@@ -6,8 +6,8 @@ use yew::prelude::*;
 use super::asked::{There, VALUE, World};
 use super::{exact_time, pair_name, place_name};
 use crate::field_events::written;
+use crate::pictures::Canvas;
 use crate::pictures::turning::{Asked, Turning};
-use crate::pictures::{Canvas, door};
 
 /// Of all that there are, some that people know.
 const OFFERED: &[&str] =
@@ -83,8 +83,8 @@ fn region_row(canvas: &Canvas, turning: &Turning, world: &World, there: &There, 
         let request = json!({ "TableName": canvas.place.table, "Key": key });
         let body = json!({ "Region": name, "Operation": "GetItem", "Request": request });
         let body = serde_json::to_string_pretty(&body).unwrap_or_default();
-        let run = json!({ "operation": "Dynalab.InRegion", "body": body });
-        Callback::from(move |_: MouseEvent| door::act("run", &run))
+        let page = canvas.page.clone();
+        Callback::from(move |_: MouseEvent| page.edit_and_send("Dynalab.InRegion", body.clone()))
     };
     let is_own = world.regions.first().is_some_and(|own| own.name == *name);
     let updates = json!([{ "Delete": { "RegionName": name } }]);

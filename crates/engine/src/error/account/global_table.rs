@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::error::validation::INVALID;
-use crate::error::{AccountError, DynamoError};
+use crate::error::{AccountError, DynamoError, VALIDATION_EXCEPTION};
 use crate::region::REGIONS;
 
 /// What operations on global tables refuse.
@@ -11,19 +11,12 @@ use crate::region::REGIONS;
 pub enum GlobalTableError {
     /// An item of a strongly consistent table is being written in another Region.
     WriteConflict,
-    StrongTransaction,
-    StrongTimeToLive,
     LocalRegion,
     InUse,
-    OneCreateOrDelete,
-    NothingOfReplica,
-    OnlyReplicas,
-    OnlyReplicasAndWitnesses,
     NotLocalRegion,
     UnknownRegion {
         region: String,
     },
-    OneAction,
     ReplicaThere {
         table: String,
     },
@@ -38,62 +31,20 @@ pub enum GlobalTableError {
     NotScaled,
     StreamNeeded,
     ConsistencyOfNewOnly,
-    WitnessOfStrongOnly,
-    WitnessBesideReplica,
-    StrongCount,
-    StrongRegions {
-        regions: Vec<String>,
-    },
-    StrongHasAll,
-    StrongKeepsWitness,
-    StrongKeepsReplica,
-    StrongCreatesOnly,
-    StrongTable,
     ProtectionNotAllowed,
     DisassociationProtected,
     SourceOfReplicas,
-    /// Of the version of 2017.
-    NotFound {
-        table: String,
-    },
-    NoSettings {
-        table: String,
-    },
-    LegacyVersion,
-    NameLength,
-    NothingAsked,
-    NoGlobalTable {
-        table: String,
-    },
-    NothingToScale {
-        table: String,
-    },
-    ScalingMembers {
-        table: String,
-        missing: bool,
-        names: Vec<&'static str>,
-    },
-    ScaledIndexes {
-        table: String,
-        index: String,
-        region: Option<String>,
-    },
-    ScaledOnDemand {
-        table: String,
-    },
-    Target,
-    Bounds,
+    Action(ReplicaActionError),
+    Strong(StrongError),
+    Legacy(LegacyGlobalTableError),
+    Scaling(ScalingError),
 }
 
 impl GlobalTableError {
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            GlobalTableError::NotFound { .. } | GlobalTableError::NoSettings { .. } => {
-                "GlobalTableNotFoundException"
-            }
-            GlobalTableError::NoGlobalTable { .. } | GlobalTableError::ScaledIndexes { .. } => {
-                "ResourceNotFoundException"
-            }
+            GlobalTableError::Legacy(error) => error.name(),
+            GlobalTableError::Scaling(error) => error.name(),
             GlobalTableError::InUse => "ResourceInUseException",
             GlobalTableError::WriteConflict => "ReplicatedWriteConflictException",
             _ => "ValidationException",
@@ -115,12 +66,6 @@ impl fmt::Display for GlobalTableError {
                 "The request was rejected because one or more items in the request are being modified by a request \
                  in another Region.",
             ),
-            StrongTransaction => {
-                f.write_str("Transactions are not supported on a table with strong consistency between Regions.")
-            }
-            StrongTimeToLive => {
-                f.write_str("Time to live is not supported on a table with strong consistency between Regions.")
-            }
             LocalRegion => f.write_str(
                 "Cannot add or delete the local region through ReplicaUpdates. Use CreateTable, \
                  DeleteTable, or UpdateTable as required.",
@@ -159,10 +104,6 @@ impl fmt::Display for GlobalTableError {
             ConsistencyOfNewOnly => {
                 f.write_str("MultiRegionConsistency parameter is unsupported on existing global table")
             }
-            StrongTable => write!(
-                f,
-                "{INVALID}MultiRegionConsistency STRONG needs an empty table without local indexes and time to live"
-            ),
             ProtectionNotAllowed => write!(
                 f,
                 "{INVALID}DisassociationProtectionEnabled can only be changed by itself, on a replica of a global \
@@ -175,19 +116,28 @@ impl fmt::Display for GlobalTableError {
                 "Replica cannot be deleted because it has acted as a source region for new replica(s) being added to \
                  the table in the last 24 hours.",
             ),
-            rest => rest.fmt_actions(f),
+            Action(error) => error.fmt(f),
+            Strong(error) => error.fmt(f),
+            Legacy(error) => error.fmt(f),
+            Scaling(error) => error.fmt(f),
         }
     }
 }
 
-impl GlobalTableError {
-    /// The sentences of what is asked at once.
-    fn fmt_actions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use GlobalTableError::*;
+/// What is asked of replicas at once.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReplicaActionError {
+    OneCreateOrDelete,
+    NothingOfReplica,
+    OnlyReplicas,
+    OnlyReplicasAndWitnesses,
+    OneAction,
+}
+
+impl fmt::Display for ReplicaActionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use ReplicaActionError::*;
         match self {
-            OneAction => {
-                f.write_str("Update table operation with more than one type of replica actions not allowed.")
-            }
             OneCreateOrDelete => f.write_str(
                 "Update table operation with more than one create or delete replica actions not allowed",
             ),
@@ -201,50 +151,122 @@ impl GlobalTableError {
                 f,
                 "{INVALID}Requests that modify replicas or witnesses must not also modify other fields"
             ),
-            strong => strong.fmt_strong(f),
+            OneAction => {
+                f.write_str("Update table operation with more than one type of replica actions not allowed.")
+            }
         }
     }
+}
 
-    /// The sentences of strong consistency.
-    fn fmt_strong(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use GlobalTableError::*;
+impl From<ReplicaActionError> for GlobalTableError {
+    fn from(error: ReplicaActionError) -> GlobalTableError {
+        GlobalTableError::Action(error)
+    }
+}
+
+impl From<ReplicaActionError> for DynamoError {
+    fn from(error: ReplicaActionError) -> DynamoError {
+        GlobalTableError::Action(error).into()
+    }
+}
+
+/// What strong consistency between Regions does not allow.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StrongError {
+    Transaction,
+    TimeToLive,
+    WitnessWithoutStrong,
+    WitnessBesideReplica,
+    Count,
+    Regions { regions: Vec<String> },
+    HasAll,
+    KeepsWitness,
+    KeepsReplica,
+    CreatesOnly,
+    Table,
+}
+
+impl fmt::Display for StrongError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const STRONG: &str = "global tables with MultiRegionConsistency set to STRONG";
+        use StrongError::*;
         match self {
-            WitnessOfStrongOnly => f.write_str(
+            Transaction => {
+                f.write_str("Transactions are not supported on a table with strong consistency between Regions.")
+            }
+            TimeToLive => {
+                f.write_str("Time to live is not supported on a table with strong consistency between Regions.")
+            }
+            WitnessWithoutStrong => f.write_str(
                 "MultiRegionConsistency must be set as STRONG when GlobalTableWitnessUpdates parameter is present.",
             ),
             WitnessBesideReplica => f.write_str(
                 "Cannot add a witness in the same region as an existing replica when creating a global table with \
                  MultiRegionConsistency set to STRONG.",
             ),
-            StrongCount => write!(f, "Unsupported replica count for {STRONG}."),
-            StrongRegions { regions } => {
+            Count => write!(f, "Unsupported replica count for {STRONG}."),
+            Regions { regions } => {
                 write!(f, "Unsupported Region(s) specified for {STRONG}: [{}].", regions.join(", "))
             }
-            StrongHasAll => {
+            HasAll => {
                 f.write_str("Cannot add replicas to a global table with strong MultiRegionConsistency")
             }
-            StrongKeepsWitness => f.write_str("Update table delete operation does not include all witnesses."),
-            StrongKeepsReplica => {
+            KeepsWitness => f.write_str("Update table delete operation does not include all witnesses."),
+            KeepsReplica => {
                 write!(f, "Deletion of only one table replica is not supported for {STRONG}.")
             }
-            StrongCreatesOnly => f.write_str(
+            CreatesOnly => f.write_str(
                 "Only Replica Create actions are supported when MultiRegionConsistency parameter is provided.",
             ),
-            legacy_or_scaling => legacy_or_scaling.fmt_rest(f),
+            Table => write!(
+                f,
+                "{INVALID}MultiRegionConsistency STRONG needs an empty table without local indexes and time to live"
+            ),
         }
     }
+}
 
-    /// The sentences of the version of 2017, and of auto scaling.
-    fn fmt_rest(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use GlobalTableError::*;
-        const SETTINGS: &str = "Failed to update settings for global table with name: ";
+impl From<StrongError> for GlobalTableError {
+    fn from(error: StrongError) -> GlobalTableError {
+        GlobalTableError::Strong(error)
+    }
+}
+
+impl From<StrongError> for DynamoError {
+    fn from(error: StrongError) -> DynamoError {
+        GlobalTableError::Strong(error).into()
+    }
+}
+
+/// What operations of the version of 2017 refuse.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LegacyGlobalTableError {
+    NotFound { table: String },
+    NoSettings { table: String },
+    Version,
+    NameLength,
+    NothingAsked,
+}
+
+impl LegacyGlobalTableError {
+    fn name(&self) -> &'static str {
+        use LegacyGlobalTableError::*;
+        match self {
+            NotFound { .. } | NoSettings { .. } => "GlobalTableNotFoundException",
+            Version | NameLength | NothingAsked => VALIDATION_EXCEPTION,
+        }
+    }
+}
+
+impl fmt::Display for LegacyGlobalTableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use LegacyGlobalTableError::*;
         match self {
             NotFound { table } => {
                 write!(f, "Global table not found: Global table with name: '{table}' does not exist.")
             }
             NoSettings { table } => write!(f, "Global table with name: '{table}' does not exist."),
-            LegacyVersion => write!(
+            Version => write!(
                 f,
                 "{INVALID}DynamoDB global tables version 2017.11.29 is not supported. We recommend using DynamoDB \
                  global tables version 2019.11.21, instead of version 2017.11.29 (Legacy)."
@@ -253,14 +275,57 @@ impl GlobalTableError {
                 f.write_str("TableName must be at least 3 characters long and at most 255 characters long")
             }
             NothingAsked => f.write_str(INVALID.trim_end_matches([':', ' '])),
-            NoGlobalTable { table } => write!(f, "Global table with name: '{table}' does not exist."),
-            NothingToScale { table } => {
+        }
+    }
+}
+
+impl From<LegacyGlobalTableError> for GlobalTableError {
+    fn from(error: LegacyGlobalTableError) -> GlobalTableError {
+        GlobalTableError::Legacy(error)
+    }
+}
+
+impl From<LegacyGlobalTableError> for DynamoError {
+    fn from(error: LegacyGlobalTableError) -> DynamoError {
+        GlobalTableError::Legacy(error).into()
+    }
+}
+
+/// What auto scaling of a global table refuses.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ScalingError {
+    NotFound { table: String },
+    NothingAsked { table: String },
+    Members { table: String, missing: bool, names: Vec<&'static str> },
+    NoSuchIndex { table: String, index: String, region: Option<String> },
+    OnDemand { table: String },
+    Target,
+    Bounds,
+}
+
+impl ScalingError {
+    fn name(&self) -> &'static str {
+        use ScalingError::*;
+        match self {
+            NotFound { .. } | NoSuchIndex { .. } => "ResourceNotFoundException",
+            NothingAsked { .. } | Members { .. } | OnDemand { .. } | Target | Bounds => VALIDATION_EXCEPTION,
+        }
+    }
+}
+
+impl fmt::Display for ScalingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SETTINGS: &str = "Failed to update settings for global table with name: ";
+        use ScalingError::*;
+        match self {
+            NotFound { table } => write!(f, "Global table with name: '{table}' does not exist."),
+            NothingAsked { table } => {
                 write!(
                     f,
                     "{SETTINGS}\u{2018}{table}\u{2019} because at least one update parameter must be specified."
                 )
             }
-            ScalingMembers { table, missing, names } => {
+            Members { table, missing, names } => {
                 let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
                 let rule = match missing {
                     true => "are required unless auto scaling is being disabled.",
@@ -268,22 +333,34 @@ impl GlobalTableError {
                 };
                 write!(f, "{SETTINGS}\u{2018}{table}\u{2019}: Parameters {} {rule}", names.join(", "))
             }
-            ScaledIndexes { table, index, region: None } => write!(
+            NoSuchIndex { table, index, region: None } => write!(
                 f,
                 "{SETTINGS}\u{2018}{table}\u{2019} because the global secondary indexes with names: \
                  \u{2018}[{index}]\u{2019} do not exist."
             ),
-            ScaledIndexes { table, index, region: Some(region) } => write!(
+            NoSuchIndex { table, index, region: Some(region) } => write!(
                 f,
                 "{SETTINGS}\u{2018}{table}\u{2019} because a global secondary index with name: \
                  \u{2018}{index}\u{2019} does not exist in region: \u{2018}{region}\u{2019}."
             ),
-            ScaledOnDemand { table } => write!(
+            OnDemand { table } => write!(
                 f,
                 "{INVALID}Auto scaling cannot be set for table: '{table}' while its BillingMode is PAY_PER_REQUEST"
             ),
             Target => write!(f, "{INVALID}TargetValue must be between 20 and 90"),
-            _ => write!(f, "{INVALID}MinimumUnits must not be greater than MaximumUnits"),
+            Bounds => write!(f, "{INVALID}MinimumUnits must not be greater than MaximumUnits"),
         }
+    }
+}
+
+impl From<ScalingError> for GlobalTableError {
+    fn from(error: ScalingError) -> GlobalTableError {
+        GlobalTableError::Scaling(error)
+    }
+}
+
+impl From<ScalingError> for DynamoError {
+    fn from(error: ScalingError) -> DynamoError {
+        GlobalTableError::Scaling(error).into()
     }
 }

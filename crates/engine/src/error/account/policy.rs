@@ -8,23 +8,7 @@ use crate::error::{AccountError, DynamoError};
 /// What operations on resource policies refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PolicyError {
-    NotFound {
-        arn: String,
-    },
-    /// None was expected.
-    Unexpected {
-        table: String,
-        revision: String,
-    },
-    ExpectedOne {
-        table: String,
-        expected: String,
-    },
-    ExpectedOther {
-        table: String,
-        expected: String,
-        revision: String,
-    },
+    Revision(PolicyRevisionError),
     NoStream {
         table: String,
         label: String,
@@ -74,35 +58,10 @@ impl PolicyError {
     pub(crate) fn name(&self) -> &'static str {
         use PolicyError::*;
         match self {
-            NotFound { .. } | Unexpected { .. } | ExpectedOne { .. } | ExpectedOther { .. } => {
-                "PolicyNotFoundException"
-            }
+            Revision(_) => "PolicyNotFoundException",
             NoStream { .. } => "ResourceNotFoundException",
             LocksOut => "AccessDeniedException",
             _ => "ValidationException",
-        }
-    }
-
-    fn fmt_revision(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const NOT_FOUND: &str = "Resource-based policy not found for the provided ResourceArn: ";
-        match self {
-            PolicyError::NotFound { arn } => write!(f, "{NOT_FOUND}{arn}"),
-            PolicyError::Unexpected { table, revision } => write!(
-                f,
-                "{NOT_FOUND}Requested policy update expecting none to be present for table {table}, but a policy \
-                 exists with revision id {revision}."
-            ),
-            PolicyError::ExpectedOne { table, expected } => write!(
-                f,
-                "{NOT_FOUND}Requested update for policy with revision id {expected}, but table {table} has no \
-                 associated policy."
-            ),
-            PolicyError::ExpectedOther { table, expected, revision } => write!(
-                f,
-                "{NOT_FOUND}Requested update for policy with revision id {expected}, but the policy associated to \
-                 target table {table} has revision id {revision}."
-            ),
-            _ => f.write_str(NOT_FOUND),
         }
     }
 }
@@ -153,7 +112,66 @@ impl fmt::Display for PolicyError {
             LocksOut => f.write_str(
                 "The new resource policy will not allow you to update the resource policy in the future.",
             ),
-            revision => revision.fmt_revision(f),
+            Revision(error) => error.fmt(f),
         }
+    }
+}
+
+/// The policy, or the revision of it that was expected, is not there.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PolicyRevisionError {
+    NotFound {
+        arn: String,
+    },
+    /// None was expected.
+    Unexpected {
+        table: String,
+        revision: String,
+    },
+    ExpectedOne {
+        table: String,
+        expected: String,
+    },
+    ExpectedOther {
+        table: String,
+        expected: String,
+        revision: String,
+    },
+}
+
+impl fmt::Display for PolicyRevisionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const NOT_FOUND: &str = "Resource-based policy not found for the provided ResourceArn: ";
+        use PolicyRevisionError::*;
+        match self {
+            NotFound { arn } => write!(f, "{NOT_FOUND}{arn}"),
+            Unexpected { table, revision } => write!(
+                f,
+                "{NOT_FOUND}Requested policy update expecting none to be present for table {table}, but a policy \
+                 exists with revision id {revision}."
+            ),
+            ExpectedOne { table, expected } => write!(
+                f,
+                "{NOT_FOUND}Requested update for policy with revision id {expected}, but table {table} has no \
+                 associated policy."
+            ),
+            ExpectedOther { table, expected, revision } => write!(
+                f,
+                "{NOT_FOUND}Requested update for policy with revision id {expected}, but the policy associated to \
+                 target table {table} has revision id {revision}."
+            ),
+        }
+    }
+}
+
+impl From<PolicyRevisionError> for PolicyError {
+    fn from(error: PolicyRevisionError) -> PolicyError {
+        PolicyError::Revision(error)
+    }
+}
+
+impl From<PolicyRevisionError> for DynamoError {
+    fn from(error: PolicyRevisionError) -> DynamoError {
+        PolicyError::Revision(error).into()
     }
 }

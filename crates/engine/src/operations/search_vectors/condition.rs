@@ -6,7 +6,7 @@ use dynalab_expressions::{Aliases, BoundCondition, BoundKeyCondition, Expression
 use dynalab_types::key::ScalarRef;
 use dynalab_types::{AttributeValue, Item};
 
-use crate::error::{DynamoError, ValidationError, VectorError};
+use crate::error::{DynamoError, ReadingError, SearchError, VectorError};
 use crate::expression_parameters::ExpressionParameters;
 use crate::vector_index::VectorIndexDefinition;
 
@@ -37,15 +37,15 @@ impl SearchCondition {
     pub fn check(&self, index: &VectorIndexDefinition) -> Result<(), DynamoError> {
         for clause in &self.clauses {
             let Some(attribute) = index.searched(&clause.attribute) else {
-                return Err(VectorError::NotInSearchSchema { attribute: clause.attribute.to_string() }.into());
+                return Err(SearchError::NotInSearchSchema { attribute: clause.attribute.to_string() }.into());
             };
             if clause.test.values().any(|value| ScalarRef::of(value, attribute.scalar_type).is_none()) {
-                return Err(ValidationError::KeyConditionType.into());
+                return Err(ReadingError::KeyConditionType.into());
             }
         }
         match index.hash() {
             Some(hash) if self.value_of(&hash.name).is_none() => {
-                Err(VectorError::HashConditionMissing.into())
+                Err(SearchError::HashConditionMissing.into())
             }
             _ => Ok(()),
         }
@@ -72,7 +72,7 @@ fn collect(condition: &BoundCondition, clauses: &mut Vec<KeyClause>) -> Result<(
             clauses.push(clause);
             Ok(())
         }
-        _ => Err(VectorError::Comparator),
+        _ => Err(VectorError::Search(SearchError::Comparator)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use dynalab_types::Timestamp;
 
-use crate::error::{DynamoError, TableError, ThroughputError};
+use crate::error::{CapacityError, DynamoError, IndexError, LimitError, TableError, ThroughputError};
 use crate::fields::Fields;
 use crate::operations::update_table::{IndexUpdate, UpdateTable};
 use crate::table::{
@@ -95,7 +95,7 @@ impl UpdateTable {
             PendingSettings { billing, throughput: after.throughput, index_throughput: Default::default() };
         let switches = billing != after.billing;
         match (billing, self.throughput) {
-            (BillingMode::PayPerRequest, Some(_)) => return Err(TableError::ThroughputOnDemand.into()),
+            (BillingMode::PayPerRequest, Some(_)) => return Err(CapacityError::OnDemand.into()),
             (BillingMode::PayPerRequest, None) if switches => {
                 pending.throughput = Throughput::default();
                 let indexes = after.indexes_of_kind(IndexKind::Global);
@@ -105,11 +105,11 @@ impl UpdateTable {
             (BillingMode::Provisioned, Some(wanted)) => {
                 if !switches && (wanted.read, wanted.write) == (after.throughput.read, after.throughput.write)
                 {
-                    let error = TableError::ThroughputUnchanged {
+                    let error = TableError::Capacity(CapacityError::Unchanged {
                         read: wanted.read,
                         write: wanted.write,
                         index: None,
-                    };
+                    });
                     return Err(error.into());
                 }
                 pending.throughput = changed(after.throughput, wanted, now)?;
@@ -154,7 +154,7 @@ impl UpdateTable {
                 return Err(DynamoError::IndexNotFound { index: name.clone(), table });
             };
             if index.kind == IndexKind::Local {
-                return Err(TableError::NotGlobalIndex { verb: "update", index: name.clone() }.into());
+                return Err(IndexError::NotGlobal { verb: "update", index: name.clone() }.into());
             }
             update.change_on_demand(index, pending.billing)?;
             update.warm_up(index, after.billing)?;
@@ -162,10 +162,10 @@ impl UpdateTable {
                 if update.asks_for_nothing() {
                     return Err(match pending.billing {
                         BillingMode::Provisioned => {
-                            TableError::ThroughputRequiredForIndex { index: name.clone() }
+                            TableError::Capacity(CapacityError::RequiredForIndex { index: name.clone() })
                         }
                         BillingMode::PayPerRequest => {
-                            TableError::ThroughputUpdateOnDemand { index: name.clone() }
+                            TableError::Capacity(CapacityError::UpdateOnDemand { index: name.clone() })
                         }
                     }
                     .into());
@@ -173,16 +173,16 @@ impl UpdateTable {
                 continue;
             };
             if pending.billing == BillingMode::PayPerRequest {
-                return Err(TableError::ThroughputUpdateOnDemand { index: name.clone() }.into());
+                return Err(CapacityError::UpdateOnDemand { index: name.clone() }.into());
             }
             check_throughput(*wanted)?;
             if !switches && (wanted.read, wanted.write) == (index.throughput.read, index.throughput.write) {
                 let index = Some(name.clone());
-                return Err(TableError::ThroughputUnchanged {
+                return Err(TableError::Capacity(CapacityError::Unchanged {
                     read: wanted.read,
                     write: wanted.write,
                     index,
-                }
+                })
                 .into());
             }
             let throughput = changed(index.throughput, *wanted, now)?;
@@ -194,7 +194,7 @@ impl UpdateTable {
                 .indexes_of_kind(IndexKind::Global)
                 .find(|index| !pending.index_throughput.contains_key(&index.name));
             if let Some(index) = missing {
-                return Err(TableError::ThroughputRequiredForIndex { index: index.name.to_string() }.into());
+                return Err(CapacityError::RequiredForIndex { index: index.name.to_string() }.into());
             }
         }
         Ok(())
@@ -218,7 +218,7 @@ pub(crate) fn changed(
         let within_the_hour =
             current.last_decrease.is_some_and(|at| now.epoch_ms.saturating_sub(at.epoch_ms) < HOUR_MS);
         if today >= FREE_DECREASES_PER_DAY && within_the_hour {
-            return Err(DynamoError::TooManyDecreases { today });
+            return Err(DynamoError::Limit(LimitError::TooManyDecreases { today }));
         }
         after.decreases_today = today + 1;
         after.last_decrease = Some(now);

@@ -4,7 +4,7 @@ use dynalab_types::ScalarType;
 
 use crate::agenda::Work;
 use crate::change::Change;
-use crate::error::{DynamoError, TableError, TableState};
+use crate::error::{DynamoError, IndexError, LimitError, TableError, TableState};
 use crate::fields::Fields;
 use crate::operations::update_table::UpdateTable;
 use crate::table::{Table, TableDefinition, TableStatus};
@@ -56,7 +56,7 @@ impl UpdateTable {
         let is_busy = |index: &VectorIndexDefinition| index.status != TableStatus::Active;
         let mut indexes = table.vectors.definitions();
         if indexes.any(|index| is_busy(index) && !self.vector_updates.deletes(index)) {
-            return Err(DynamoError::OneOnlineIndexOperation);
+            return Err(DynamoError::Limit(LimitError::OneOnlineIndexOperation));
         }
         let Some(update) = self.vector_updates.updates.first() else { return Ok(None) };
         let change = match (&update.create, &update.delete) {
@@ -76,7 +76,7 @@ impl UpdateTable {
     ) -> Result<VectorIndexDefinition, DynamoError> {
         let known = after.index(&requested.name).is_some() || table.vectors.get(&requested.name).is_some();
         if known {
-            return Err(TableError::NameOfOtherIndex.into());
+            return Err(IndexError::NameOfOther.into());
         }
         // The definitions of this request, and those that the table already has.
         let mut definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();

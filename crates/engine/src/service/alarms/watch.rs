@@ -7,7 +7,8 @@ use dynalab_types::Timestamp;
 use crate::agenda::{Task, TaskKind, Work};
 use crate::change::{Change, WriteSet};
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::alarms::{Alarm, AlarmHistory, AlarmState, MissingData};
 use crate::service::metrics::points::points;
 use crate::service::task::TaskContext;
@@ -21,7 +22,7 @@ fn next_key() -> RecordKey {
 }
 
 fn looks_at(database: &Database) -> Option<u64> {
-    Some(u64::from_le_bytes(database.record(&next_key())?.as_ref().try_into().ok()?))
+    record_form::number(database.record(&next_key())?).checked()
 }
 
 /// To be written with an alarm: begins the watch, unless it is on.

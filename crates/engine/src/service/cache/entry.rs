@@ -2,7 +2,9 @@
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem};
+use serde::{Deserialize, Serialize};
 
+use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +13,7 @@ pub(crate) enum EntryKind {
     Query,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Entry {
     pub put_at_ms: u64,
     /// The number of the asking that used it last.
@@ -21,15 +23,15 @@ pub(crate) struct Entry {
 
 impl Entry {
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.unsigned(self.put_at_ms);
-        writer.unsigned(self.used);
-        writer.slice(&self.content);
-        writer.bytes
+        record_form::write(self)
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<Entry, Malformed> {
-        let mut reader = Reader::new(bytes);
+        record_form::read(bytes, Entry::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Entry, Malformed> {
         let (put_at_ms, used) = (reader.unsigned()?, reader.unsigned()?);
         Ok(Entry { put_at_ms, used, content: reader.slice()?.to_vec() })
     }
@@ -79,6 +81,17 @@ pub(crate) fn read_item(content: &[u8]) -> Result<(KeyBytes, Option<PackedItem>)
     Ok((key, item))
 }
 
+/// Whether what comes in as an entry can be read, its content too.
+pub(crate) fn check(key: &RecordKey, bytes: &[u8]) -> Result<(), Malformed> {
+    let entry = Entry::from_bytes(bytes)?;
+    let letter = key.name.split(SEPARATOR).nth(1);
+    match letter {
+        Some("i") => read_item(&entry.content).map(drop),
+        Some("q") => read_query(&entry.content).map(drop),
+        _ => Err(Malformed),
+    }
+}
+
 /// An answer, with the request that it belongs to.
 pub(crate) fn query_content(operation: &str, request: &str, answer: &str) -> Vec<u8> {
     let mut writer = Writer::default();
@@ -117,5 +130,13 @@ mod tests {
         assert_eq!(label_of("c", EntryKind::Item, &super::key("c", EntryKind::Item, &label)), Some(&*label));
         assert_eq!(label_of("c", EntryKind::Query, &super::key("c", EntryKind::Item, &label)), None);
         assert_eq!(table_of(&label), Some("T"));
+    }
+
+    #[test]
+    fn an_entry_without_a_version_is_read() {
+        const BEFORE: &[u8] = &[172, 2, 2, 2, 1, 2];
+        let kept = Entry { put_at_ms: 300, used: 2, content: vec![1, 2] };
+        assert_eq!(Entry::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(Entry::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

@@ -2,6 +2,7 @@
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{Item, KeySchema, fingerprint};
+use serde::{Deserialize, Serialize};
 
 use crate::service::draw::draw_between;
 use crate::stream::StreamRecord;
@@ -23,7 +24,7 @@ pub(crate) struct Handler {
 }
 
 /// What came of an invocation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Outcome {
     Done,
     /// Nothing is known of single records.

@@ -1,11 +1,12 @@
 //! How far a mapping has come: a place for each lane of each shard, what is in flight, what waits to be tried again, and counts.
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::Reader;
+use serde::{Deserialize, Serialize};
 
 use crate::database::Database;
 use crate::definition_codec::read_time;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::event_source::handler::Outcome;
 use crate::service::stream_shards::{Shard, ShardName};
 
@@ -13,7 +14,7 @@ use crate::service::stream_shards::{Shard, ShardName};
 pub(crate) const INVOCATIONS_KEPT: usize = 10;
 pub(crate) const DEAD_LETTERS_KEPT: usize = 100;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MappingState {
     /// None while nothing waits.
     pub wakes_at: Option<Timestamp>,
@@ -25,7 +26,7 @@ pub(crate) struct MappingState {
 }
 
 /// Since the mapping was made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Counts {
     pub invocations: u64,
     pub failed_invocations: u64,
@@ -41,7 +42,7 @@ pub(crate) struct Counts {
     pub discarded: u64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ShardState {
     pub shard: ShardName,
     pub lanes: Vec<Lane>,
@@ -49,7 +50,7 @@ pub(crate) struct ShardState {
     pub iterator_age_ms: u64,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lane {
     /// The sequence number from which on nothing has been taken.
     pub position: u64,
@@ -63,7 +64,7 @@ pub(crate) struct Lane {
 }
 
 /// The records of a lane from one to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Span {
     pub first: u64,
     pub last: u64,
@@ -74,7 +75,7 @@ pub(crate) struct Span {
     pub not_before: Timestamp,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Flight {
     pub span: Span,
     pub batch: u64,
@@ -84,7 +85,7 @@ pub(crate) struct Flight {
     pub outcome: Outcome,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Invocation {
     pub shard: ShardName,
     pub lane: u64,
@@ -98,13 +99,13 @@ impl MappingState {
 
     pub fn of(database: &Database, name: &str) -> MappingState {
         let bytes = database.record(&MappingState::key(name));
-        bytes.and_then(|bytes| MappingState::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| MappingState::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     /// Without looking at the rest.
     pub fn wakes_at(database: &Database, name: &str) -> Option<Timestamp> {
         let bytes = database.record(&MappingState::key(name))?;
-        read_time(&mut Reader::new(bytes)).ok().flatten()
+        record_form::read_first(bytes, read_time).checked().flatten()
     }
 
     /// Of the shard, which begins where the mapping may begin.
@@ -184,7 +185,7 @@ impl Lane {
 }
 
 /// What was given up, as the destination is told of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DeadLetter {
     pub shard: ShardName,
     pub first: u64,

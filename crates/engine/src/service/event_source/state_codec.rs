@@ -1,11 +1,12 @@
 //! What a mapping keeps, as bytes and back.
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
 
 use crate::database::Database;
-use crate::definition_codec::{read_flag, read_time, write_time};
-use crate::registry::{RecordKey, RecordKind};
+use crate::definition_codec::{read_flag, read_time};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::event_source::handler::Outcome;
 use crate::service::event_source::state::{
     Counts, DeadLetter, Flight, Invocation, Lane, MappingState, ShardState, Span,
@@ -29,69 +30,42 @@ impl Counts {
 
 impl MappingState {
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        write_time(self.wakes_at, &mut writer);
-        self.counts.clone().numbers().into_iter().for_each(|number| writer.unsigned(*number));
-        writer.unsigned(self.shards.len() as u64);
-        for shard in &self.shards {
-            write_shard(shard.shard, &mut writer);
-            writer.unsigned(shard.iterator_age_ms);
-            writer.unsigned(shard.lanes.len() as u64);
-            shard.lanes.iter().for_each(|lane| write_lane(lane, &mut writer));
-        }
-        writer.unsigned(self.invocations.len() as u64);
-        for invocation in &self.invocations {
-            write_shard(invocation.shard, &mut writer);
-            writer.unsigned(invocation.lane);
-            write_flight(&invocation.flight, &mut writer);
-        }
-        writer.bytes
+        record_form::write(self)
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<MappingState, Malformed> {
-        let mut reader = Reader::new(bytes);
-        let mut state = MappingState { wakes_at: read_time(&mut reader)?, ..MappingState::default() };
+        record_form::read(bytes, MappingState::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<MappingState, Malformed> {
+        let mut state = MappingState { wakes_at: read_time(reader)?, ..MappingState::default() };
         for number in state.counts.numbers() {
             *number = reader.unsigned()?;
         }
         for _ in 0..reader.count()? {
-            let shard = read_shard(&mut reader)?;
+            let shard = read_shard(reader)?;
             let iterator_age_ms = reader.unsigned()?;
             let mut lanes = Vec::new();
             for _ in 0..reader.count()? {
-                lanes.push(read_lane(&mut reader)?);
+                lanes.push(read_lane(reader)?);
             }
             state.shards.push(ShardState { shard, lanes, iterator_age_ms });
         }
         for _ in 0..reader.count()? {
             state.invocations.push(Invocation {
-                shard: read_shard(&mut reader)?,
+                shard: read_shard(reader)?,
                 lane: reader.unsigned()?,
-                flight: read_flight(&mut reader)?,
+                flight: read_flight(reader)?,
             });
         }
         Ok(state)
     }
 }
 
-fn write_shard(shard: ShardName, writer: &mut Writer) {
-    writer.unsigned(shard.number);
-    writer.unsigned(shard.opened_at.epoch_ms);
-}
-
 fn read_shard(reader: &mut Reader) -> Result<ShardName, Malformed> {
     let (number, opened_at_ms) = (reader.unsigned()?, reader.unsigned()?);
     Ok(ShardName { number, opened_at: Timestamp::from_epoch_ms(opened_at_ms) })
-}
-
-fn write_lane(lane: &Lane, writer: &mut Writer) {
-    writer.unsigned(lane.position);
-    writer.unsigned(lane.handed_to);
-    writer.unsigned(lane.waiting.len() as u64);
-    lane.waiting.iter().for_each(|span| write_span(span, writer));
-    writer.byte(u8::from(lane.in_flight.is_some()));
-    lane.in_flight.iter().for_each(|flight| write_flight(flight, writer));
-    write_time(lane.window_since, writer);
 }
 
 fn read_lane(reader: &mut Reader) -> Result<Lane, Malformed> {
@@ -106,12 +80,6 @@ fn read_lane(reader: &mut Reader) -> Result<Lane, Malformed> {
     Ok(lane)
 }
 
-fn write_span(span: &Span, writer: &mut Writer) {
-    [span.first, span.last, span.count, span.retries, span.not_before.epoch_ms]
-        .into_iter()
-        .for_each(|number| writer.unsigned(number));
-}
-
 fn read_span(reader: &mut Reader) -> Result<Span, Malformed> {
     Ok(Span {
         first: reader.unsigned()?,
@@ -120,21 +88,6 @@ fn read_span(reader: &mut Reader) -> Result<Span, Malformed> {
         retries: reader.unsigned()?,
         not_before: Timestamp::from_epoch_ms(reader.unsigned()?),
     })
-}
-
-fn write_flight(flight: &Flight, writer: &mut Writer) {
-    write_span(&flight.span, writer);
-    [flight.batch, flight.started_at.epoch_ms, flight.done_at.epoch_ms]
-        .into_iter()
-        .for_each(|number| writer.unsigned(number));
-    let (outcome, at) = match flight.outcome {
-        Outcome::Done => (0, 0),
-        Outcome::Failed => (1, 0),
-        Outcome::FailedAt(sequence) => (2, sequence),
-        Outcome::Awaited => (3, 0),
-    };
-    writer.byte(outcome);
-    writer.unsigned(at);
 }
 
 fn read_flight(reader: &mut Reader) -> Result<Flight, Malformed> {
@@ -161,39 +114,103 @@ impl DeadLetter {
     /// Of a mapping, the newest last.
     pub fn all(database: &Database, mapping: &str) -> Vec<DeadLetter> {
         let bytes = database.record(&DeadLetter::key(mapping));
-        bytes.and_then(|bytes| DeadLetter::read_all(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| DeadLetter::read_all(bytes).checked()).unwrap_or_default()
     }
 
     pub fn bytes_of(letters: &[DeadLetter]) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.unsigned(letters.len() as u64);
-        for letter in letters {
-            write_shard(letter.shard, &mut writer);
-            let times = [letter.at.epoch_ms, letter.first_arrived_at.epoch_ms];
-            [letter.first, letter.last, letter.count, letter.invocations]
-                .into_iter()
-                .chain(times)
-                .for_each(|number| writer.unsigned(number));
-            writer.byte(u8::from(letter.too_old));
-        }
-        writer.bytes
+        record_form::write(&letters)
     }
 
-    fn read_all(bytes: &[u8]) -> Result<Vec<DeadLetter>, Malformed> {
-        let mut reader = Reader::new(bytes);
+    pub fn read_all(bytes: &[u8]) -> Result<Vec<DeadLetter>, Malformed> {
+        record_form::read(bytes, DeadLetter::read_all_older)
+    }
+
+    /// As they were written before records had versions.
+    fn read_all_older(reader: &mut Reader) -> Result<Vec<DeadLetter>, Malformed> {
         let mut letters = Vec::new();
         for _ in 0..reader.count()? {
             letters.push(DeadLetter {
-                shard: read_shard(&mut reader)?,
+                shard: read_shard(reader)?,
                 first: reader.unsigned()?,
                 last: reader.unsigned()?,
                 count: reader.unsigned()?,
                 invocations: reader.unsigned()?,
                 at: Timestamp::from_epoch_ms(reader.unsigned()?),
                 first_arrived_at: Timestamp::from_epoch_ms(reader.unsigned()?),
-                too_old: read_flag(&mut reader)?,
+                too_old: read_flag(reader)?,
             });
         }
         Ok(letters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(ms: u64) -> Timestamp {
+        Timestamp::from_epoch_ms(ms)
+    }
+
+    const SHARD: ShardName = ShardName { number: 3, opened_at: Timestamp { epoch_ms: 1_000 } };
+
+    fn flight(outcome: Outcome) -> Flight {
+        let span = Span { first: 1, last: 9, count: 8, retries: 1, not_before: at(2_000) };
+        Flight { span, batch: 4, started_at: at(500), done_at: at(600), outcome }
+    }
+
+    #[test]
+    fn a_state_is_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[
+            51, 1, 2, 3, 4, 5, 6, 7, 8, 1, 3, 232, 7, 77, 2, 10, 12, 1, 1, 9, 8, 1, 208, 15, 1, 1, 9, 8, 1,
+            208, 15, 4, 244, 3, 216, 4, 2, 5, 189, 5, 172, 2, 0, 0, 0, 0, 1, 3, 232, 7, 1, 1, 9, 8, 1, 208,
+            15, 4, 244, 3, 216, 4, 3, 0,
+        ];
+        let counts = Counts {
+            invocations: 1,
+            failed_invocations: 2,
+            handed: 3,
+            repeated: 4,
+            delivered: 5,
+            filtered: 6,
+            dead_lettered: 7,
+            discarded: 8,
+        };
+        let busy = Lane {
+            position: 10,
+            handed_to: 12,
+            waiting: vec![flight(Outcome::Done).span],
+            in_flight: Some(flight(Outcome::FailedAt(5))),
+            window_since: Some(at(700)),
+        };
+        let lanes = vec![busy, Lane { position: 300, ..Lane::default() }];
+        let kept = MappingState {
+            wakes_at: Some(at(50)),
+            counts,
+            shards: vec![ShardState { shard: SHARD, lanes, iterator_age_ms: 77 }],
+            invocations: vec![Invocation { shard: SHARD, lane: 1, flight: flight(Outcome::Awaited) }],
+        };
+        assert_eq!(MappingState::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(MappingState::from_bytes(&kept.to_bytes()), Ok(kept.clone()));
+        for bytes in [BEFORE, &kept.to_bytes()] {
+            assert_eq!(record_form::read_first(bytes, read_time), Ok(kept.wakes_at));
+        }
+    }
+
+    #[test]
+    fn letters_are_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[1, 3, 232, 7, 1, 9, 8, 172, 2, 60, 50, 1];
+        let kept = vec![DeadLetter {
+            shard: SHARD,
+            first: 1,
+            last: 9,
+            count: 8,
+            invocations: 300,
+            too_old: true,
+            at: at(60),
+            first_arrived_at: at(50),
+        }];
+        assert_eq!(DeadLetter::read_all(BEFORE), Ok(kept.clone()));
+        assert_eq!(DeadLetter::read_all(&DeadLetter::bytes_of(&kept)), Ok(kept));
     }
 }

@@ -13,6 +13,7 @@ use crate::charges::{CapacityKind, Owner};
 use crate::context::Context;
 use crate::error::DynamoError;
 use crate::error::throttle::Throttle;
+use crate::registry::Checked;
 use crate::service::metrics::collect::throttled;
 use crate::table::{IndexDefinition, IndexKind, Table};
 use crate::trace::EventKind;
@@ -102,14 +103,14 @@ impl<'a> Standing<'a> {
         let begun_ms = table.definition.created_at.epoch_ms;
         let capacity = capacity_of(&table.definition, index);
         let key = Resource::key(name, index.map(|index| index.name.as_ref()));
-        let kept = context.record(&key).and_then(|bytes| Resource::from_bytes(bytes).ok());
+        let kept = context.record(&key).and_then(|bytes| Resource::from_bytes(bytes).checked());
         let mut resource = kept.unwrap_or_else(|| Resource::begun(&rules, &capacity, begun_ms));
         resource.roll(&rules, &capacity, now_ms);
         let map = growth::grown_map(context, table, index, &rules, &resource);
         let limits = limits_of(&rules, &capacity, map.count());
         let place = map.place_of_key(draw.key);
         let key = PartitionState::key(name, index, map.partitions()[place].id);
-        let kept = context.record(&key).and_then(|bytes| PartitionState::from_bytes(bytes).ok());
+        let kept = context.record(&key).and_then(|bytes| PartitionState::from_bytes(bytes).checked());
         let mut partition = kept.unwrap_or_else(|| {
             PartitionState::begun(&limits, begun_ms, split::size_bytes(table, index, &map, place))
         });

@@ -11,6 +11,7 @@ use super::state::{ByKind, PartitionState};
 use crate::charges::CapacityKind;
 use crate::context::Context;
 use crate::json_writer::ObjectWriter;
+use crate::registry::Checked;
 use crate::table::{IndexDefinition, Table};
 
 /// All of a table or global index at one moment.
@@ -148,7 +149,7 @@ pub(super) fn total_figures(
     let Some(rules) = context.capacity_rules() else { return ByKind::default() };
     let capacity = capacity_of(&table.definition, index);
     let key = Resource::key(&table.definition.name, index.map(|index| index.name.as_ref()));
-    let kept = context.record(&key).and_then(|bytes| Resource::from_bytes(bytes).ok());
+    let kept = context.record(&key).and_then(|bytes| Resource::from_bytes(bytes).checked());
     let begun_ms = table.definition.created_at.epoch_ms;
     let mut resource = kept.unwrap_or_else(|| Resource::begun(&rules, &capacity, begun_ms));
     let now_ms = context.now.epoch_ms;
@@ -184,7 +185,7 @@ fn partition_figures(
     let capacity = capacity_of(&table.definition, index);
     let limits = limits_of(&rules, &capacity, partitions);
     let key = PartitionState::key(&table.definition.name, index, id);
-    let kept = context.record(&key).and_then(|bytes| PartitionState::from_bytes(bytes).ok());
+    let kept = context.record(&key).and_then(|bytes| PartitionState::from_bytes(bytes).checked());
     let begun_ms = table.definition.created_at.epoch_ms;
     let mut state = kept.unwrap_or_else(|| PartitionState::begun(&limits, begun_ms, 0));
     let now_ms = context.now.epoch_ms;

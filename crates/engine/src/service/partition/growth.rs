@@ -10,6 +10,7 @@ use super::state::PartitionState;
 use super::{map_codec, map_key, split};
 use crate::charges::Owner;
 use crate::context::Context;
+use crate::registry::Checked;
 use crate::table::{BillingMode, IndexDefinition, Table};
 use crate::trace::{EventKind, SplitReason};
 
@@ -50,7 +51,8 @@ pub(super) fn divide_state(
 ) {
     let name = &table.definition.name;
     let parent_key = PartitionState::key(name, index, split.parent);
-    let Some(parent) = context.record(&parent_key).and_then(|bytes| PartitionState::from_bytes(bytes).ok())
+    let Some(parent) =
+        context.record(&parent_key).and_then(|bytes| PartitionState::from_bytes(bytes).checked())
     else {
         return;
     };

@@ -6,7 +6,7 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 use super::state::ByKind;
 use crate::charges::CapacityKind;
 use crate::context::Context;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 
 /// How long a stretch is that is counted as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub(super) fn note(
             forget_old(context, table, stretch, chunk);
         }
         let kept = context.record(&key);
-        let mut samples = kept.and_then(|bytes| read(chunk, bytes).ok()).unwrap_or_default();
+        let mut samples = kept.and_then(|bytes| read(chunk, bytes).checked()).unwrap_or_default();
         if samples.last().is_none_or(|last| last.number < number) {
             samples.push(Sample { number, ..Sample::default() });
         }
@@ -145,8 +145,14 @@ pub(super) fn samples(context: &Context, table: &str, index: Option<&str>, stret
         let (of, found, chunk) = Stretch::of_key(key).filter(|_| key.table.as_ref() == table)?;
         (of == index.unwrap_or_default() && found == stretch).then_some((chunk, bytes))
     });
-    let read = of_it.flat_map(|(chunk, bytes)| read(chunk, bytes).unwrap_or_default());
+    let read = of_it.flat_map(|(chunk, bytes)| read(chunk, bytes).checked().unwrap_or_default());
     read.filter(|sample| sample.number > first).collect()
+}
+
+/// Whether what comes in as such a record can be read, and says by its name what it is of.
+pub(crate) fn check_history(key: &RecordKey, bytes: &[u8]) -> Result<(), Malformed> {
+    let (_, _, chunk) = Stretch::of_key(key).ok_or(Malformed)?;
+    read(chunk, bytes).map(drop)
 }
 
 fn write(chunk: u64, samples: &[Sample]) -> Vec<u8> {
@@ -165,9 +171,10 @@ fn write(chunk: u64, samples: &[Sample]) -> Vec<u8> {
 
 fn read(chunk: u64, bytes: &[u8]) -> Result<Vec<Sample>, Malformed> {
     let mut reader = Reader::new(bytes);
+    let first = chunk.checked_mul(Stretch::TOGETHER).ok_or(Malformed)?;
     let mut samples = Vec::new();
     for _ in 0..reader.count()? {
-        let number = reader.unsigned()?.checked_add(chunk * Stretch::TOGETHER).ok_or(Malformed)?;
+        let number = reader.unsigned()?.checked_add(first).ok_or(Malformed)?;
         let mut next = || -> Result<Use, Malformed> {
             Ok(Use {
                 taken_milli: reader.unsigned()?,

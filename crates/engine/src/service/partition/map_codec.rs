@@ -1,38 +1,54 @@
 //! The partitions of a table or index as bytes.
 
 use dynalab_capacity::partition_map::{KeyBoundary, Partition, PartitionMap};
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
+
+use crate::record_form;
+
+/// The id that comes next, and the partitions in their order.
+type KeptMap = (u64, Vec<KeptPartition>);
+
+#[derive(Serialize, Deserialize)]
+struct KeptPartition {
+    id: u64,
+    parent: Option<u64>,
+    /// Where it begins.
+    hash: u64,
+    rest: Box<[u8]>,
+}
 
 pub(super) fn write(map: &PartitionMap) -> Vec<u8> {
-    let mut writer = Writer::default();
-    writer.unsigned(map.next_id());
-    writer.unsigned(map.count());
-    for partition in map.partitions() {
-        writer.unsigned(partition.id);
-        writer.unsigned(partition.parent.map_or(0, |parent| parent + 1));
-        write_boundary(&partition.from, &mut writer);
-    }
-    writer.bytes
+    let kept = |partition: &Partition| KeptPartition {
+        id: partition.id,
+        parent: partition.parent,
+        hash: partition.from.hash,
+        rest: partition.from.rest.clone(),
+    };
+    let kept: KeptMap = (map.next_id(), map.partitions().iter().map(kept).collect());
+    record_form::write(&kept)
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<PartitionMap, Malformed> {
-    let mut reader = Reader::new(bytes);
-    let next_id = reader.unsigned()?;
-    let count = reader.count()?;
-    let mut partitions = Vec::with_capacity(count);
-    for _ in 0..count {
-        partitions.push(Partition {
-            id: reader.unsigned()?,
-            parent: reader.unsigned()?.checked_sub(1),
-            from: read_boundary(&mut reader)?,
-        });
-    }
-    PartitionMap::from_parts(partitions, next_id).ok_or(Malformed)
+    let (next_id, kept): KeptMap = record_form::read(bytes, read_older)?;
+    let partition = |kept: KeptPartition| Partition {
+        id: kept.id,
+        parent: kept.parent,
+        from: KeyBoundary { hash: kept.hash, rest: kept.rest },
+    };
+    PartitionMap::from_parts(kept.into_iter().map(partition).collect(), next_id).ok_or(Malformed)
 }
 
-pub(super) fn write_boundary(boundary: &KeyBoundary, writer: &mut Writer) {
-    writer.slice(&boundary.hash.to_be_bytes());
-    writer.slice(&boundary.rest);
+/// As it was written before records had versions.
+fn read_older(reader: &mut Reader) -> Result<KeptMap, Malformed> {
+    let next_id = reader.unsigned()?;
+    let mut partitions = Vec::new();
+    for _ in 0..reader.count()? {
+        let (id, parent) = (reader.unsigned()?, reader.unsigned()?.checked_sub(1));
+        let KeyBoundary { hash, rest } = read_boundary(reader)?;
+        partitions.push(KeptPartition { id, parent, hash, rest });
+    }
+    Ok((next_id, partitions))
 }
 
 pub(super) fn read_boundary(reader: &mut Reader) -> Result<KeyBoundary, Malformed> {
@@ -51,5 +67,18 @@ mod tests {
         assert_eq!(read(&write(&map)), Ok(map));
         assert_eq!(read(&[]), Err(Malformed));
         assert_eq!(read(&[1, 0]), Err(Malformed));
+    }
+
+    #[test]
+    fn a_map_without_a_version_is_read() {
+        const BEFORE: &[u8] =
+            &[172, 2, 2, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 171, 2, 1, 8, 128, 0, 0, 0, 0, 0, 0, 0, 1, 107];
+        let partitions = vec![
+            Partition { id: 0, parent: None, from: KeyBoundary::first() },
+            Partition { id: 299, parent: Some(0), from: KeyBoundary { hash: 1 << 63, rest: (*b"k").into() } },
+        ];
+        let kept = PartitionMap::from_parts(partitions, 300).expect("in order");
+        assert_eq!(read(BEFORE), Ok(kept.clone()));
+        assert_eq!(read(&write(&kept)), Ok(kept));
     }
 }

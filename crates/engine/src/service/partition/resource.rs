@@ -1,14 +1,16 @@
 //! What is known of a table or a global index as a whole: what it has saved and known of load, and what the last minute took.
 
 use dynalab_capacity::admission::{CapacityRules, TableCapacity, TableFlow};
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
-use super::state::{ByKind, read_bucket, read_window, write_bucket, write_window};
+use super::state::{ByKind, read_bucket, read_window};
 use crate::charges::CapacityKind;
+use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 use crate::table::{BillingMode, IndexDefinition, TableDefinition};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Resource {
     pub flows: ByKind<TableFlow>,
     /// Requests refused by its limits, and by those of its partitions.
@@ -18,7 +20,7 @@ pub(crate) struct Resource {
 }
 
 /// Thousandths of a unit, in the minute that is running and in the one before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MinuteUse {
     minute: u64,
     used_milli: u64,
@@ -95,26 +97,15 @@ impl Resource {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        for flow in [&self.flows.read, &self.flows.write] {
-            write_bucket(&flow.bucket, &mut writer);
-            write_window(&flow.window, &mut writer);
-            for number in [flow.peak_milli, flow.stretch_began_ms, flow.stretch_peak_milli] {
-                writer.unsigned(number);
-            }
-        }
-        for minutes in [&self.minutes.read, &self.minutes.write] {
-            for number in [minutes.minute, minutes.used_milli, minutes.last_milli] {
-                writer.unsigned(number);
-            }
-        }
-        writer.unsigned(self.throttled.read);
-        writer.unsigned(self.throttled.write);
-        writer.bytes
+        record_form::write(self)
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<Resource, Malformed> {
-        let mut reader = Reader::new(bytes);
+        record_form::read(bytes, Resource::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Resource, Malformed> {
         let flow = |reader: &mut Reader| -> Result<TableFlow, Malformed> {
             Ok(TableFlow {
                 bucket: read_bucket(reader)?,
@@ -132,8 +123,8 @@ impl Resource {
             })
         };
         Ok(Resource {
-            flows: ByKind { read: flow(&mut reader)?, write: flow(&mut reader)? },
-            minutes: ByKind { read: minutes(&mut reader)?, write: minutes(&mut reader)? },
+            flows: ByKind { read: flow(reader)?, write: flow(reader)? },
+            minutes: ByKind { read: minutes(reader)?, write: minutes(reader)? },
             throttled: ByKind { read: reader.unsigned()?, write: reader.unsigned()? },
         })
     }
@@ -164,6 +155,8 @@ pub(crate) fn capacity_of(table: &TableDefinition, index: Option<&IndexDefinitio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dynalab_capacity::second_window::SecondWindow;
+    use dynalab_capacity::token_bucket::TokenBucket;
 
     #[test]
     fn it_is_read_as_it_was_written() {
@@ -183,5 +176,37 @@ mod tests {
         for (now_ms, milli) in [(60_000, 5), (119_999, 5), (120_000, 7), (180_000, 0)] {
             assert_eq!(minutes.last_minute_milli(now_ms), milli, "{now_ms}");
         }
+    }
+
+    #[test]
+    fn a_resource_without_a_version_is_read() {
+        const BEFORE: &[u8] = &[
+            1, 5, 172, 2, 1, 1, 2, 3, 4, 5, 216, 4, 0, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+            21, 22, 23,
+        ];
+        let bucket = |level_milli, at_ms, rest_micro| TokenBucket { level_milli, at_ms, rest_micro };
+        let window = |second, used_milli, last_milli| SecondWindow { second, used_milli, last_milli };
+        let read = TableFlow {
+            bucket: bucket(-5, 300, 1),
+            window: window(1, 2, 3),
+            peak_milli: 4,
+            stretch_began_ms: 5,
+            stretch_peak_milli: 600,
+        };
+        let write = TableFlow {
+            bucket: bucket(7, 8, 9),
+            window: window(10, 11, 12),
+            peak_milli: 13,
+            stretch_began_ms: 14,
+            stretch_peak_milli: 15,
+        };
+        let minutes = |minute, used_milli, last_milli| MinuteUse { minute, used_milli, last_milli };
+        let kept = Resource {
+            flows: ByKind { read, write },
+            minutes: ByKind { read: minutes(16, 17, 18), write: minutes(19, 20, 21) },
+            throttled: ByKind { read: 22, write: 23 },
+        };
+        assert_eq!(Resource::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(Resource::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

@@ -4,15 +4,17 @@ use dynalab_capacity::admission::{CapacityRules, PartitionFlow, PartitionLimits}
 use dynalab_capacity::heat::{Heat, WatchedKey};
 use dynalab_capacity::second_window::SecondWindow;
 use dynalab_capacity::token_bucket::TokenBucket;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
-use super::map_codec::{read_boundary, write_boundary};
+use super::map_codec::read_boundary;
 use crate::charges::CapacityKind;
+use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 use crate::table::IndexDefinition;
 
 /// Something for reads, and the same for writes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ByKind<T> {
     pub read: T,
     pub write: T,
@@ -34,7 +36,7 @@ impl<T> ByKind<T> {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PartitionState {
     pub flows: ByKind<PartitionFlow>,
     /// Requests refused.
@@ -78,22 +80,17 @@ impl PartitionState {
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        for flow in [&self.flows.read, &self.flows.write] {
-            write_window(&flow.window, &mut writer);
-            write_bucket(&flow.share, &mut writer);
-        }
-        for number in [self.throttled.read, self.throttled.write, self.size_bytes, self.next_look_bytes] {
-            writer.unsigned(number);
-        }
-        write_heat(&self.heat, &mut writer);
-        writer.bytes
+        record_form::write(self)
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<PartitionState, Malformed> {
-        let mut reader = Reader::new(bytes);
+        record_form::read(bytes, PartitionState::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<PartitionState, Malformed> {
         let mut flow = || -> Result<PartitionFlow, Malformed> {
-            Ok(PartitionFlow { window: read_window(&mut reader)?, share: read_bucket(&mut reader)? })
+            Ok(PartitionFlow { window: read_window(reader)?, share: read_bucket(reader)? })
         };
         let flows = ByKind { read: flow()?, write: flow()? };
         Ok(PartitionState {
@@ -101,14 +98,8 @@ impl PartitionState {
             throttled: ByKind { read: reader.unsigned()?, write: reader.unsigned()? },
             size_bytes: reader.unsigned()?,
             next_look_bytes: reader.unsigned()?,
-            heat: read_heat(&mut reader)?,
+            heat: read_heat(reader)?,
         })
-    }
-}
-
-pub(super) fn write_window(window: &SecondWindow, writer: &mut Writer) {
-    for number in [window.second, window.used_milli, window.last_milli] {
-        writer.unsigned(number);
     }
 }
 
@@ -120,14 +111,6 @@ pub(super) fn read_window(reader: &mut Reader) -> Result<SecondWindow, Malformed
     })
 }
 
-/// The sign of the level comes first.
-pub(super) fn write_bucket(bucket: &TokenBucket, writer: &mut Writer) {
-    writer.byte(u8::from(bucket.level_milli < 0));
-    for number in [bucket.level_milli.unsigned_abs(), bucket.at_ms, bucket.rest_micro] {
-        writer.unsigned(number);
-    }
-}
-
 pub(super) fn read_bucket(reader: &mut Reader) -> Result<TokenBucket, Malformed> {
     let is_owed = reader.byte()? == 1;
     let level_milli = i64::try_from(reader.unsigned()?).map_err(|_| Malformed)?;
@@ -136,25 +119,6 @@ pub(super) fn read_bucket(reader: &mut Reader) -> Result<TokenBucket, Malformed>
         at_ms: reader.unsigned()?,
         rest_micro: reader.unsigned()?,
     })
-}
-
-/// A partition that is not busy has watched nothing.
-fn write_heat(heat: &Heat, writer: &mut Writer) {
-    writer.unsigned(heat.since_second.map_or(0, |second| second + 1));
-    if heat.since_second.is_none() {
-        return;
-    }
-    writer.unsigned(heat.seen);
-    writer.unsigned(heat.rising);
-    writer.byte(u8::from(heat.last_key.is_some()));
-    if let Some(key) = &heat.last_key {
-        write_boundary(key, writer);
-    }
-    writer.unsigned(heat.watched.len() as u64);
-    for watched in &heat.watched {
-        write_boundary(&watched.key, writer);
-        writer.unsigned(watched.milli);
-    }
 }
 
 fn read_heat(reader: &mut Reader) -> Result<Heat, Malformed> {
@@ -174,6 +138,7 @@ fn read_heat(reader: &mut Reader) -> Result<Heat, Malformed> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dynalab_capacity::partition_map::KeyBoundary;
 
     #[test]
     fn a_state_is_read_as_it_was_written() {
@@ -186,5 +151,34 @@ mod tests {
         state.heat.end_second(&rules, 8, 9, 900);
         state.heat.watch(b"12345678abc", 1_500);
         assert_eq!(PartitionState::from_bytes(&state.to_bytes()), Ok(state));
+    }
+
+    #[test]
+    fn a_state_without_a_version_is_read() {
+        const BEFORE: &[u8] = &[
+            1, 2, 3, 1, 5, 172, 2, 1, 4, 5, 6, 0, 7, 8, 9, 10, 11, 12, 13, 9, 14, 15, 1, 8, 128, 0, 0, 0, 0,
+            0, 0, 0, 1, 107, 1, 8, 0, 0, 0, 0, 0, 0, 0, 2, 0, 220, 11,
+        ];
+        let bucket = |level_milli, at_ms, rest_micro| TokenBucket { level_milli, at_ms, rest_micro };
+        let window = |second, used_milli, last_milli| SecondWindow { second, used_milli, last_milli };
+        let flow = |window, share| PartitionFlow { window, share };
+        let heat = Heat {
+            since_second: Some(8),
+            watched: vec![WatchedKey { key: KeyBoundary { hash: 2, rest: [].into() }, milli: 1_500 }],
+            last_key: Some(KeyBoundary { hash: 1 << 63, rest: (*b"k").into() }),
+            seen: 14,
+            rising: 15,
+        };
+        let read = flow(window(1, 2, 3), bucket(-5, 300, 1));
+        let write = flow(window(4, 5, 6), bucket(7, 8, 9));
+        let kept = PartitionState {
+            flows: ByKind { read, write },
+            throttled: ByKind { read: 10, write: 11 },
+            heat,
+            size_bytes: 12,
+            next_look_bytes: 13,
+        };
+        assert_eq!(PartitionState::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(PartitionState::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

@@ -9,7 +9,8 @@ use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::item_write::write_item;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::metrics::{Dimension, Metric, Samples, Series, are_on};
 use crate::service::regions::link::Link;
 use crate::service::regions::version::{self, Version, digits};
@@ -102,7 +103,7 @@ pub(crate) fn resume(link: &Link, now: Timestamp, database: &Database) -> WriteS
     for (key, bytes) in database.registry().of_kind(RecordKind::REPLICA_PENDING) {
         if link_of(&key.name) == Some((&link.from, &link.to))
             && let Some(home) = database.find(&key.table)
-            && let Ok(pending) = Pending::from_bytes(bytes)
+            && let Some(pending) = Pending::from_bytes(bytes).checked()
         {
             writes.later.push((link.lag_ms(now, &pending.key, database), arrive(home, &key.name)));
         }
@@ -112,9 +113,9 @@ pub(crate) fn resume(link: &Link, now: Timestamp, database: &Database) -> WriteS
 
 pub(crate) fn perform(home: &Table, payload: &[u8], context: TaskContext) -> WriteSet {
     let (database, table) = (context.database, &home.definition.name);
-    let Ok(name) = std::str::from_utf8(payload) else { return WriteSet::default() };
+    let Some(name) = record_form::text(payload).checked() else { return WriteSet::default() };
     let record = RecordKey::of_table(RecordKind::REPLICA_PENDING, table, name);
-    let pending = database.record(&record).and_then(|bytes| Pending::from_bytes(bytes).ok());
+    let pending = database.record(&record).and_then(|bytes| Pending::from_bytes(bytes).checked());
     let (Some(pending), Some((from, to))) = (pending, link_of(name)) else { return WriteSet::default() };
     if !Link::of(database, from, to).up {
         return WriteSet::default();
@@ -204,7 +205,7 @@ impl Conflicts {
 
     pub fn of(table: &str, database: &Database) -> Vec<Conflict> {
         let bytes = database.record(&Conflicts::key(table));
-        bytes.and_then(|bytes| Conflicts::read(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| Conflicts::read(bytes).checked()).unwrap_or_default()
     }
 
     fn with(table: &str, conflict: Conflict, database: &Database) -> Change {
@@ -223,7 +224,7 @@ impl Conflicts {
         Change::record(Conflicts::key(table), Some(writer.bytes))
     }
 
-    fn read(bytes: &[u8]) -> Result<Vec<Conflict>, Malformed> {
+    pub fn read(bytes: &[u8]) -> Result<Vec<Conflict>, Malformed> {
         let mut reader = Reader::new(bytes);
         let mut conflicts = Vec::new();
         for _ in 0..reader.count()? {

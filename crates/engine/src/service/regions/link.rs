@@ -5,7 +5,7 @@ use dynalab_types::{KeyBytes, Timestamp, fingerprint};
 
 use crate::database::Database;
 use crate::definition_codec::read_flag;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::draw::draw_between;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,9 +27,9 @@ impl Link {
 
     pub fn of(database: &Database, from: &str, to: &str) -> Link {
         let link = Link { from: from.to_owned(), to: to.to_owned(), fixed_lag_ms: None, up: true };
-        match database.record(&link.key()).map(|bytes| Link::read(bytes)) {
-            Some(Ok((fixed_lag_ms, up))) => Link { fixed_lag_ms, up, ..link },
-            _ => link,
+        match database.record(&link.key()).and_then(|bytes| Link::read(bytes).checked()) {
+            Some((fixed_lag_ms, up)) => Link { fixed_lag_ms, up, ..link },
+            None => link,
         }
     }
 
@@ -41,7 +41,7 @@ impl Link {
         writer.bytes
     }
 
-    fn read(bytes: &[u8]) -> Result<(Option<u64>, bool), Malformed> {
+    pub fn read(bytes: &[u8]) -> Result<(Option<u64>, bool), Malformed> {
         let mut reader = Reader::new(bytes);
         Ok((reader.unsigned()?.checked_sub(1), read_flag(&mut reader)?))
     }

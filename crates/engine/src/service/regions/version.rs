@@ -5,7 +5,7 @@ use dynalab_types::{KeyBytes, Timestamp};
 
 use crate::change::Change;
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::regions::link::Link;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +32,7 @@ impl Version {
     /// As long as it can matter.
     pub fn of(database: &Database, table: &str, replica: &str, key: &KeyBytes) -> Option<Version> {
         let bytes = database.record(&Version::key(table, replica, key))?;
-        Version::read(&mut Reader::new(bytes)).ok()
+        Version::read(&mut Reader::new(bytes)).checked()
     }
 
     pub fn change(&self, table: &str, replica: &str, key: &KeyBytes) -> Change {
@@ -67,7 +67,9 @@ pub(crate) fn forget_all(table: &str, database: &Database) -> Vec<Change> {
 pub(crate) fn forget_old(table: &str, now: Timestamp, database: &Database) -> Vec<Change> {
     let versions = database.registry().of_kind(RecordKind::REPLICA_VERSION);
     let is_old = |bytes: &[u8]| {
-        Version::read(&mut Reader::new(bytes)).is_ok_and(|version| version.at.plus_ms(KEPT_MS) < now)
+        Version::read(&mut Reader::new(bytes))
+            .checked()
+            .is_some_and(|version| version.at.plus_ms(KEPT_MS) < now)
     };
     let old = versions.filter(|(key, bytes)| key.table.as_ref() == table && is_old(bytes));
     old.map(|(key, _)| Change::record(key.clone(), None)).collect()

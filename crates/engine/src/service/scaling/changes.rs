@@ -1,15 +1,17 @@
 //! What the auto scaling of a table has changed, and when: the newest changes, so that somebody can see them.
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
 
 use crate::change::Change;
 use crate::database::Database;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 
 const KEPT: usize = 50;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ScalingChange {
     pub at: Timestamp,
     /// Empty for the table itself.
@@ -20,7 +22,7 @@ pub(crate) struct ScalingChange {
 }
 
 /// Oldest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ScalingChanges(pub Vec<ScalingChange>);
 
 impl ScalingChanges {
@@ -30,7 +32,7 @@ impl ScalingChanges {
 
     pub fn of(database: &Database, table: &str) -> ScalingChanges {
         let bytes = database.record(&ScalingChanges::key(table));
-        bytes.and_then(|bytes| ScalingChanges::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| ScalingChanges::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     /// With those of a minute; none where there are none.
@@ -46,20 +48,15 @@ impl ScalingChanges {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
-        writer.unsigned(self.0.len() as u64);
-        for change in &self.0 {
-            writer.unsigned(change.at.epoch_ms);
-            writer.text(&change.index);
-            writer.byte(u8::from(change.writes));
-            writer.unsigned(change.before);
-            writer.unsigned(change.after);
-        }
-        writer.bytes
+        record_form::write(self)
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<ScalingChanges, Malformed> {
-        let mut reader = Reader::new(bytes);
+    pub fn from_bytes(bytes: &[u8]) -> Result<ScalingChanges, Malformed> {
+        record_form::read(bytes, ScalingChanges::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<ScalingChanges, Malformed> {
         let mut changes = Vec::new();
         for _ in 0..reader.count()? {
             changes.push(ScalingChange {
@@ -89,5 +86,19 @@ mod tests {
         };
         let changes = ScalingChanges(vec![change(60_000, ""), change(120_001, "by-day")]);
         assert_eq!(ScalingChanges::from_bytes(&changes.to_bytes()), Ok(changes));
+    }
+
+    #[test]
+    fn changes_without_a_version_are_read() {
+        const BEFORE: &[u8] = &[1, 224, 212, 3, 6, 98, 121, 45, 100, 97, 121, 1, 5, 172, 2];
+        let kept = ScalingChanges(vec![ScalingChange {
+            at: Timestamp::from_epoch_ms(60_000),
+            index: "by-day".to_owned(),
+            writes: true,
+            before: 5,
+            after: 300,
+        }]);
+        assert_eq!(ScalingChanges::from_bytes(BEFORE), Ok(kept.clone()));
+        assert_eq!(ScalingChanges::from_bytes(&kept.to_bytes()), Ok(kept));
     }
 }

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use dynalab_types::Timestamp;
-use dynalab_types::binary::Reader;
+use serde::{Deserialize, Serialize};
 
 use crate::database::Database;
 use crate::definition_codec::read_time;
-use crate::registry::{RecordKey, RecordKind};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::stream_shards::ShardName;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Leases {
     /// None while nothing waits.
     pub wakes_at: Option<Timestamp>,
@@ -26,17 +27,19 @@ pub(crate) struct Leases {
     pub leases: Vec<Lease>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct WorkerState {
+    #[serde(with = "record_form::shared_text")]
     pub name: Arc<str>,
     /// It renewed its leases until then.
     pub stopped_at: Option<Timestamp>,
     pub processed: u64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lease {
     pub shard: ShardName,
+    #[serde(with = "record_form::optional_shared_text")]
     pub owner: Option<Arc<str>>,
     /// All before that sequence number is noted as done.
     pub checkpoint: u64,
@@ -57,13 +60,13 @@ impl Leases {
 
     pub fn of(database: &Database, name: &str) -> Leases {
         let bytes = database.record(&Leases::key(name));
-        bytes.and_then(|bytes| Leases::from_bytes(bytes).ok()).unwrap_or_default()
+        bytes.and_then(|bytes| Leases::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     /// Without looking at the rest.
     pub fn wakes_at(database: &Database, name: &str) -> Option<Timestamp> {
         let bytes = database.record(&Leases::key(name))?;
-        read_time(&mut Reader::new(bytes)).ok().flatten()
+        record_form::read_first(bytes, read_time).checked().flatten()
     }
 
     /// Those that are asked for now: new ones begin, stopped ones begin again where they noted, and the shards of those that are no

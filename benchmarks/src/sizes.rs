@@ -1,0 +1,117 @@
+//! What the site weighs: the parts that are weighed, their goals, and the figures that BENCHMARKS.md records.
+
+use crate::figures::Figures;
+use crate::report;
+
+/// Something that a visit loads at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Everything that the home page loads, the engine's module included.
+    FirstPage,
+    /// The engine's module by itself.
+    Engine,
+    CompleteEngine,
+    Pictures,
+    Dialogs,
+    Editor,
+    CodeMirror,
+    Documents,
+    Backups,
+}
+
+impl Part {
+    pub const ALL: [Part; 9] = [
+        Part::FirstPage,
+        Part::Engine,
+        Part::CompleteEngine,
+        Part::Pictures,
+        Part::Dialogs,
+        Part::Editor,
+        Part::CodeMirror,
+        Part::Documents,
+        Part::Backups,
+    ];
+
+    /// In the table of BENCHMARKS.md.
+    pub fn title(self) -> &'static str {
+        match self {
+            Part::FirstPage => "everything the first page loads",
+            Part::Engine => "the engine's module",
+            Part::CompleteEngine => "the complete engine",
+            Part::Pictures => "pictures",
+            Part::Dialogs => "dialogs",
+            Part::Editor => "the request editor",
+            Part::CodeMirror => "CodeMirror",
+            Part::Documents => "links and files",
+            Part::Backups => "backups",
+        }
+    }
+
+    /// In kilobytes of brotli.
+    pub fn goal_kb(self) -> f64 {
+        match self {
+            Part::FirstPage => 480.0,
+            Part::Engine => 200.0,
+            Part::CompleteEngine
+            | Part::Pictures
+            | Part::Dialogs
+            | Part::Editor
+            | Part::CodeMirror
+            | Part::Documents
+            | Part::Backups => 400.0,
+        }
+    }
+
+    fn figure(self) -> String {
+        format!("sizes/{} bytes", self.title())
+    }
+
+    pub fn note(self, figures: &mut Figures, brotli_bytes: u64) {
+        figures.note(&self.figure(), brotli_bytes as f64);
+    }
+
+    /// In kilobytes of brotli, as measured in this run.
+    pub(crate) fn measured_kb(self, figures: &Figures) -> Option<f64> {
+        figures.get(&self.figure()).map(|bytes| bytes / 1_000.0)
+    }
+
+    /// In kilobytes of brotli, as the document records it.
+    pub fn recorded_kb(self, document: &str) -> Option<f64> {
+        let table = report::table_in(document, "sizes")?;
+        let mut rows = table.lines().map(|line| line.split('|').map(str::trim).skip(1));
+        let mut row = rows.find_map(|mut cells| (cells.next()? == self.title()).then_some(cells))?;
+        row.next()?.replace(',', "").parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_is_read_from_its_row_of_its_table() {
+        let row = |title: &str, kb: &str| format!("| {title} | {kb} | 400 |\n");
+        let other = row("pictures", "1");
+        let table = row("on the wire", "KB") + &row("pictures", "1,438") + &row("dialogs", "-");
+        let document = format!("{other}<!-- table: sizes -->\n{table}<!-- end -->\n{}", row("backups", "2"));
+        assert_eq!(Part::Pictures.recorded_kb(&document), Some(1_438.0));
+        assert_eq!(Part::Dialogs.recorded_kb(&document), None, "it was not measured");
+        assert_eq!(Part::Backups.recorded_kb(&document), None, "it is in no table");
+    }
+
+    /// `cargo xtask bench --write` writes what the build reads.
+    #[test]
+    fn a_table_that_is_written_can_be_read() {
+        let mut figures = Figures::default();
+        for (part, bytes) in Part::ALL.into_iter().zip((1_u64..).map(|number| number * 123_456)) {
+            part.note(&mut figures, bytes);
+        }
+        let table = report::sizes_table(&figures).expect("there are figures");
+        let document = format!("<!-- table: sizes -->\n{table}<!-- end -->\n");
+        for (part, number) in Part::ALL.into_iter().zip(1_u32..) {
+            let exact = f64::from(number) * 123.456;
+            let recorded = part.recorded_kb(&document).expect("every part has a row");
+            assert!((recorded - exact).abs() <= 0.5, "{part:?}: {recorded} instead of {exact}");
+        }
+    }
+}

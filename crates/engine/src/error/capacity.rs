@@ -1,0 +1,122 @@
+//! What CreateTable and UpdateTable refuse about provisioned throughput.
+
+use std::fmt;
+
+use crate::error::validation::INVALID;
+use crate::error::{DynamoError, TableError, ValidationError};
+
+/// What CreateTable and UpdateTable refuse about provisioned throughput.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CapacityError {
+    OnDemand,
+    Required,
+    RequiredForUpdate,
+    RequiredForIndex {
+        index: String,
+    },
+    /// Of CreateTable.
+    NotSpecifiedForIndex {
+        index: String,
+    },
+    MissingForNewIndex {
+        index: String,
+    },
+    OnDemandForNewIndex {
+        index: String,
+    },
+    UpdateOnDemand {
+        index: String,
+    },
+    OnDemandForIndex {
+        index: String,
+    },
+    Unchanged {
+        read: u64,
+        write: u64,
+        index: Option<String>,
+    },
+    OutOfBounds {
+        value: u64,
+        member: &'static str,
+    },
+}
+
+impl fmt::Display for CapacityError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use CapacityError::*;
+        match self {
+            OnDemand => write!(
+                f,
+                "{INVALID}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is \
+                 PAY_PER_REQUEST"
+            ),
+            Required => write!(
+                f,
+                "{INVALID}ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED"
+            ),
+            RequiredForUpdate => {
+                write!(f, "{INVALID}ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
+            }
+            RequiredForIndex { index } => {
+                write!(f, "{INVALID}ProvisionedThroughput must be specified for index: {index}")
+            }
+            NotSpecifiedForIndex { index } => {
+                write!(f, "{INVALID}ProvisionedThroughput is not specified for index: {index}")
+            }
+            MissingForNewIndex { index } => write!(
+                f,
+                "{INVALID}Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: {index}"
+            ),
+            OnDemandForNewIndex { index } => write!(
+                f,
+                "{INVALID}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: {index} when \
+                 BillingMode is PAY_PER_REQUEST"
+            ),
+            OnDemandForIndex { index } => write!(
+                f,
+                "{INVALID}ProvisionedThroughput should not be specified for index: {index} when BillingMode is \
+                 PAY_PER_REQUEST"
+            ),
+            Unchanged { read, write, index } => {
+                let (the, owner) = match index {
+                    None => ("the ", "table".to_owned()),
+                    Some(index) => ("", format!("index {index}")),
+                };
+                write!(
+                    f,
+                    "The provisioned throughput for the {owner} will not change. The requested value equals the current \
+                     value. Current ReadCapacityUnits provisioned for {the}{owner}: {read}. Requested ReadCapacityUnits: \
+                     {read}. Current WriteCapacityUnits provisioned for {the}{owner}: {write}. Requested \
+                     WriteCapacityUnits: {write}. Refer to the Amazon DynamoDB Developer Guide for current limits and how \
+                     to request higher limits."
+                )
+            }
+            OutOfBounds { value, member } => {
+                write!(f, "Given value {value} for {member} is out of bounds")
+            }
+            UpdateOnDemand { index } => write!(
+                f,
+                "{INVALID}The only Updates for index: {index} when TableThroughputMode is PAY_PER_REQUEST can be to \
+                 OnDemandThroughput, WarmThroughput"
+            ),
+        }
+    }
+}
+
+impl From<CapacityError> for TableError {
+    fn from(error: CapacityError) -> TableError {
+        TableError::Capacity(error)
+    }
+}
+
+impl From<CapacityError> for ValidationError {
+    fn from(error: CapacityError) -> ValidationError {
+        TableError::Capacity(error).into()
+    }
+}
+
+impl From<CapacityError> for DynamoError {
+    fn from(error: CapacityError) -> DynamoError {
+        TableError::Capacity(error).into()
+    }
+}

@@ -1,0 +1,64 @@
+//! What Query and Scan refuse about segments and starting keys.
+
+use std::fmt;
+
+use crate::error::{DynamoError, ValidationError};
+
+/// What Query and Scan refuse about segments and starting keys.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PageError {
+    SegmentWithoutTotal,
+    TotalWithoutSegment,
+    SegmentOutOfRange,
+    StartKeyInvalid,
+    StartKeyOfOneItem,
+    StartKeyDoesNotMatch,
+    StartKeyOutsideQuery,
+    StartKeyOutsideRange,
+    StartKeyOtherSegment { total_segments: u64, segment: u64 },
+}
+
+impl fmt::Display for PageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use PageError::*;
+        match self {
+            SegmentWithoutTotal => f.write_str(
+                "The TotalSegments parameter is required but was not present in the request when Segment parameter is \
+                 present",
+            ),
+            TotalWithoutSegment => f.write_str(
+                "The Segment parameter is required but was not present in the request when parameter TotalSegments is \
+                 present",
+            ),
+            SegmentOutOfRange => f.write_str(
+                "The Segment parameter is zero-based and must be less than parameter TotalSegments",
+            ),
+            StartKeyInvalid => f.write_str("The provided starting key is invalid"),
+            StartKeyOfOneItem => f.write_str("The query can return at most one row and cannot be restarted"),
+            StartKeyDoesNotMatch => f.write_str(
+                "The provided starting key is invalid: The provided key element does not match the schema",
+            ),
+            StartKeyOutsideQuery => {
+                f.write_str("The provided starting key is outside query boundaries based on provided conditions")
+            }
+            StartKeyOutsideRange => f.write_str("The provided starting key does not match the range key predicate"),
+            StartKeyOtherSegment { total_segments, segment } => write!(
+                f,
+                "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with \
+                 correct Segment. TotalSegments: {total_segments} Segment: {segment}"
+            ),
+        }
+    }
+}
+
+impl From<PageError> for ValidationError {
+    fn from(error: PageError) -> ValidationError {
+        ValidationError::Page(error)
+    }
+}
+
+impl From<PageError> for DynamoError {
+    fn from(error: PageError) -> DynamoError {
+        ValidationError::Page(error).into()
+    }
+}

@@ -1,0 +1,88 @@
+//! What is refused about aliases, and about parameters that do not go together.
+
+use std::fmt;
+
+use crate::error::{DynamoError, ValidationError};
+
+/// What is refused about aliases, and about parameters that do not go together.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParameterError {
+    EmptyAliases {
+        parameter: &'static str,
+    },
+    AliasSyntax {
+        parameter: &'static str,
+        key: String,
+    },
+    /// More than 255 bytes with its sign.
+    AliasTooLong {
+        parameter: &'static str,
+        key: String,
+    },
+    EmptyAliasedName {
+        key: String,
+    },
+    NamesWithoutExpression,
+    /// `expressions` are those the operation has, for the older layer's tail; empty for none.
+    ValuesWithoutExpression {
+        expressions: &'static [&'static str],
+    },
+    Mixed {
+        plain: Vec<&'static str>,
+        expressions: Vec<&'static str>,
+    },
+    ReturnValuesNotAllowed,
+}
+
+impl fmt::Display for ParameterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use ParameterError::*;
+        match self {
+            EmptyAliases { parameter } => write!(f, "{parameter} must not be empty"),
+            AliasSyntax { parameter, key } => {
+                write!(f, "{parameter} contains invalid key: Syntax error; key: \"{key}\"")
+            }
+            // Our words for what the service's are not on record.
+            AliasTooLong { parameter, key } => {
+                write!(f, "{parameter} contains invalid key: Length exceeds limit of 255; key: \"{key}\"")
+            }
+            EmptyAliasedName { key } => {
+                write!(
+                    f,
+                    "ExpressionAttributeNames contains invalid value: Empty attribute name for key {key}"
+                )
+            }
+            NamesWithoutExpression => {
+                f.write_str("ExpressionAttributeNames can only be specified when using expressions")
+            }
+            ValuesWithoutExpression { expressions } => {
+                f.write_str("ExpressionAttributeValues can only be specified when using expressions")?;
+                match expressions {
+                    [] => Ok(()),
+                    [one] => write!(f, ": {one} is null"),
+                    many @ [..] => write!(f, ": {} are null", many.join(" and ")),
+                }
+            }
+            Mixed { plain, expressions } => write!(
+                f,
+                "Can not use both expression and non-expression parameters in the same request: Non-expression \
+                 parameters: {{{}}} Expression parameters: {{{}}}",
+                plain.join(", "),
+                expressions.join(", ")
+            ),
+            ReturnValuesNotAllowed => f.write_str("ReturnValues can only be ALL_OLD or NONE"),
+        }
+    }
+}
+
+impl From<ParameterError> for ValidationError {
+    fn from(error: ParameterError) -> ValidationError {
+        ValidationError::Parameter(error)
+    }
+}
+
+impl From<ParameterError> for DynamoError {
+    fn from(error: ParameterError) -> DynamoError {
+        ValidationError::Parameter(error).into()
+    }
+}

@@ -1,0 +1,56 @@
+//! What is refused about the projection of an index.
+
+use std::fmt;
+
+use crate::error::validation::INVALID;
+use crate::error::{DynamoError, TableError, ValidationError};
+
+/// What is refused about the projection of an index.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ProjectionError {
+    UnknownType,
+    NonKeyAttributesNotAllowed { projection: &'static str },
+    NonKeyAttributesRequired,
+    DuplicateNonKeyAttribute { attribute: String },
+    TooManyAttributes,
+}
+
+impl fmt::Display for ProjectionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use ProjectionError::*;
+        match self {
+            UnknownType => write!(f, "{INVALID}Unknown ProjectionType: null"),
+            NonKeyAttributesNotAllowed { projection } => {
+                write!(f, "{INVALID}ProjectionType is {projection}, but NonKeyAttributes is specified")
+            }
+            NonKeyAttributesRequired => {
+                write!(f, "{INVALID}ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
+            }
+            DuplicateNonKeyAttribute { attribute } => {
+                write!(f, "{INVALID}Duplicate element in NonKeyAttributes: {attribute}")
+            }
+            TooManyAttributes => write!(
+                f,
+                "{INVALID}Total number of NonKeyAttributes across all indexes exceeds the per-table limit of 100"
+            ),
+        }
+    }
+}
+
+impl From<ProjectionError> for TableError {
+    fn from(error: ProjectionError) -> TableError {
+        TableError::Projection(error)
+    }
+}
+
+impl From<ProjectionError> for ValidationError {
+    fn from(error: ProjectionError) -> ValidationError {
+        TableError::Projection(error).into()
+    }
+}
+
+impl From<ProjectionError> for DynamoError {
+    fn from(error: ProjectionError) -> DynamoError {
+        TableError::Projection(error).into()
+    }
+}

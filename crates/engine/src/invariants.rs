@@ -1,0 +1,76 @@
+//! What holds of every table after every change, asserted in debug builds: sizes add up, an index has what its projection
+//! says, and what stands in a record can be read.
+
+use dynalab_types::{Item, KeyBytes, PackedItem};
+
+use crate::agenda::{Agenda, Work};
+use crate::engine::Engine;
+use crate::opening::check_record;
+use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
+
+impl Engine {
+    /// Everything, before it is written down. An index that writes are still on their way to is not looked at.
+    pub(crate) fn assert_whole(&self) {
+        if !cfg!(debug_assertions) {
+            return;
+        }
+        for (key, bytes) in self.database.registry().iter() {
+            debug_assert_eq!(check_record(key, bytes), Ok(()), "what is written can be read");
+        }
+        for table in self.database.all_tables() {
+            table.assert_sizes();
+            let is_behind = is_behind(table, &self.agenda);
+            let filled = table.definition.indexes.iter().filter(|index| index.is_filled());
+            for index in filled.filter(|index| index.kind == IndexKind::Local || !is_behind) {
+                table.assert_index(index);
+            }
+        }
+    }
+}
+
+/// Whether writes to the table are on their way to its global indexes.
+fn is_behind(table: &Table, agenda: &Agenda) -> bool {
+    let is_its = |work: &Work| match work {
+        Work::PropagateToIndexes { table: written, .. } => written.name == table.definition.name,
+        _ => false,
+    };
+    agenda.iter().any(|(_, work)| is_its(work))
+}
+
+impl Table {
+    fn assert_sizes(&self) {
+        let items: u64 = self.items.iter().map(|(_, item)| item.size_bytes()).sum();
+        debug_assert_eq!(self.size_bytes, items, "the size of table {}", self.definition.name);
+    }
+
+    fn assert_index(&self, index: &IndexDefinition) {
+        let expected = IndexRows::of_items(index, &self.items);
+        let rows = self.index_rows(&index.name);
+        debug_assert!(rows == Some(&expected), "index {} of {}", index.name, self.definition.name);
+    }
+}
+
+impl IndexRows {
+    /// After one write of the table: the entry of the item as it is now is there, and no other of it.
+    pub(crate) fn assert_followed(
+        &self,
+        index: &IndexDefinition,
+        table_key: &KeyBytes,
+        before: Option<&Item>,
+        after: Option<(&Item, &PackedItem)>,
+    ) {
+        if !cfg!(debug_assertions) {
+            return;
+        }
+        let entry = |item: &Item| IndexRows::entry_key(index, table_key, item);
+        let now = after.and_then(|(item, packed)| Some((entry(item)?, packed)));
+        if let Some((key, packed)) = &now {
+            debug_assert!(self.rows.packed(key) == Some(packed), "index {} misses a write", index.name);
+        }
+        if let Some(gone) =
+            before.and_then(entry).filter(|gone| now.as_ref().is_none_or(|(key, _)| key != gone))
+        {
+            debug_assert!(self.rows.packed(&gone).is_none(), "index {} keeps what is gone", index.name);
+        }
+    }
+}

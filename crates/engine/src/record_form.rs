@@ -1,0 +1,135 @@
+//! The form of a record: a version byte, and behind it the content as postcard writes it.
+//!
+//! Records of before have no version. They begin with a flag, a small tag, or an integer of variable size that is no longer than it
+//! need be; so no such record begins as these do.
+
+use dynalab_types::binary::{Malformed, Reader};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// What is written. Members of a content are added under a new version only; variants are added last.
+pub(crate) const VERSION: u8 = 1;
+/// Set in the version byte: as the first byte of an integer it would say that more bytes follow...
+const MORE: u8 = 0x80;
+/// ...and this, that they add nothing to it.
+const MARK: u8 = 0;
+
+pub(crate) fn write(content: &impl Serialize) -> Vec<u8> {
+    postcard::to_extend(content, vec![MORE | VERSION, MARK]).expect("the content of a record is plain data")
+}
+
+/// The inverse; `older` reads what was written before there were versions. Both must come to the end of the bytes.
+pub(crate) fn read<Content: DeserializeOwned>(
+    bytes: &[u8],
+    older: impl FnOnce(&mut Reader) -> Result<Content, Malformed>,
+) -> Result<Content, Malformed> {
+    match version(bytes) {
+        Some((VERSION, content)) => match postcard::take_from_bytes(content) {
+            Ok((content, [])) => Ok(content),
+            _ => Err(Malformed),
+        },
+        Some(_) => Err(Malformed),
+        None => {
+            let mut reader = Reader::new(bytes);
+            let content = older(&mut reader)?;
+            if reader.is_empty() { Ok(content) } else { Err(Malformed) }
+        }
+    }
+}
+
+/// The first member alone.
+pub(crate) fn read_first<First: DeserializeOwned>(
+    bytes: &[u8],
+    older: impl FnOnce(&mut Reader) -> Result<First, Malformed>,
+) -> Result<First, Malformed> {
+    match version(bytes) {
+        Some((VERSION, content)) => {
+            postcard::take_from_bytes(content).map(|(first, _)| first).map_err(|_| Malformed)
+        }
+        Some(_) => Err(Malformed),
+        None => older(&mut Reader::new(bytes)),
+    }
+}
+
+/// The version of a record that has one, and its content.
+pub(crate) fn version(bytes: &[u8]) -> Option<(u8, &[u8])> {
+    match bytes {
+        [version, MARK, content @ ..] if *version > MORE => Some((*version & !MORE, content)),
+        _ => None,
+    }
+}
+
+/// Eight bytes, the low ones first.
+pub(crate) fn number(bytes: &[u8]) -> Result<u64, Malformed> {
+    bytes.try_into().map(u64::from_le_bytes).map_err(|_| Malformed)
+}
+
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, Malformed> {
+    std::str::from_utf8(bytes).map_err(|_| Malformed)
+}
+
+/// A text that is shared, as its letters.
+pub(crate) mod shared_text {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+        text.as_ref().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<str>, D::Error> {
+        Box::<str>::deserialize(deserializer).map(Arc::from)
+    }
+}
+
+/// The same where there may be none.
+pub(crate) mod optional_shared_text {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(text: &Option<Arc<str>>, serializer: S) -> Result<S::Ok, S::Error> {
+        text.as_deref().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Arc<str>>, D::Error> {
+        Ok(Option::<Box<str>>::deserialize(deserializer)?.map(Arc::from))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was written before there were versions: an integer and a text.
+    fn older(reader: &mut Reader) -> Result<(u64, String), Malformed> {
+        Ok((reader.unsigned()?, reader.text()?.to_owned()))
+    }
+
+    #[test]
+    fn it_is_read_back_and_begins_with_its_version() {
+        let content = (300u64, "tea".to_owned());
+        let bytes = write(&content);
+        assert_eq!(bytes[..2], [0x81, 0]);
+        assert_eq!(read(&bytes, older), Ok(content));
+        assert_eq!(read_first(&bytes, |_| Err(Malformed)), Ok(300u64));
+        for length in 0..bytes.len() {
+            assert_eq!(read(&bytes[..length], older), Err(Malformed), "cut at {length}");
+        }
+        assert_eq!(read(&[&bytes[..], &[0]].concat(), older), Err(Malformed));
+        assert_eq!(version(&[0x82, MARK, 7]), Some((2, [7].as_slice())));
+        assert_eq!(read(&[0x82, MARK, 7], older), Err(Malformed));
+    }
+
+    #[test]
+    fn no_integer_of_before_is_taken_for_a_version() {
+        for value in (0..70_000).chain([u64::from(u32::MAX), u64::MAX]) {
+            let mut writer = dynalab_types::binary::Writer::default();
+            writer.unsigned(value);
+            writer.text("");
+            assert_eq!(version(&writer.bytes), None, "{value}");
+            assert_eq!(read(&writer.bytes, older), Ok((value, String::new())));
+        }
+    }
+}

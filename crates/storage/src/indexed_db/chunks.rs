@@ -1,0 +1,144 @@
+//! What a workspace does in a transaction: its head, and the chunks of its log and its snapshot.
+
+use std::ops::RangeInclusive;
+
+use indexed_db_futures::KeyRange;
+use indexed_db_futures::cursor::CursorDirection;
+use indexed_db_futures::error::Error;
+use indexed_db_futures::prelude::*;
+use indexed_db_futures::typed_array::Uint8Array;
+
+use super::failure;
+use super::transaction::{Work, bytes_of};
+use crate::error::{Damage, Part, StoreError};
+use crate::format::{self, HEADER_BYTES, Head, Kind};
+use crate::rules;
+use crate::store::Revision;
+
+pub(super) const META: &str = "meta";
+pub(super) const LOG: &str = "log";
+pub(super) const SNAPSHOT: &str = "snapshot";
+const HEAD_KEY: &str = "head";
+/// Bounds what the browser hands over at once: 16 MB, when chunks have 256 KB.
+const CHUNKS_PER_READ: u64 = 64;
+
+impl Work<'_> {
+    /// The head, with everything counted that is in the log; and whether something torn is left there. Needs the log
+    /// in its scope.
+    pub(super) async fn read_head(&self) -> Result<Option<(Head, bool)>, StoreError> {
+        let head = self.get(META, HEAD_KEY).await?;
+        let last = self.read_last().await?;
+        let last = last.as_ref().map(|(number, chunk)| (*number, &chunk[..]));
+        rules::read_head(head)?.map(|head| rules::at_end(head, last)).transpose()
+    }
+
+    /// The last value in the log, and its key.
+    async fn read_last(&self) -> Result<Option<(u64, Vec<u8>)>, StoreError> {
+        let log = self.store(LOG)?;
+        let newest = log.open_cursor().with_direction(CursorDirection::Prev).primitive();
+        let Some(mut cursor) = newest.map_err(failure::of_work)?.await.map_err(failure::of_work)? else {
+            return Ok(None);
+        };
+        let number = number_of(cursor.key())?;
+        let value = cursor.next_record::<Uint8Array>().await.transpose();
+        value.map(|value| Ok((number, bytes_of(value, LOG)?))).transpose()
+    }
+
+    /// Needs every object store in its scope.
+    pub(super) async fn read_head_or_empty(&self) -> Result<(Head, bool), StoreError> {
+        match self.read_head().await? {
+            Some(read) => Ok(read),
+            None => Ok((rules::without_head(self.is_empty().await?)?, false)),
+        }
+    }
+
+    /// Whether there are no chunks, neither in the log nor in the snapshot.
+    pub(super) async fn is_empty(&self) -> Result<bool, StoreError> {
+        Ok(self.count(LOG).await? == 0 && self.count(SNAPSHOT).await? == 0)
+    }
+
+    /// The chunks of the snapshot, which has as many as the head says and no others.
+    pub(super) async fn read_snapshot(&self, head: &Head) -> Result<Vec<Vec<u8>>, StoreError> {
+        let counted = u64::from(head.snapshot_chunk_count);
+        rules::check_count(Part::Snapshot, self.count(SNAPSHOT).await? as usize, counted)?;
+        self.read_chunks(SNAPSHOT, 0, counted).await
+    }
+
+    /// The chunks of the log after this revision, up to the head's.
+    pub(super) async fn read_log(&self, head: &Head, after: Revision) -> Result<Vec<Vec<u8>>, StoreError> {
+        self.read_chunks(LOG, after.0 + 1, head.revision.0 + 1).await
+    }
+
+    /// The chunks from key `first` up to but not including key `end`, in order.
+    async fn read_chunks(
+        &self,
+        store_name: &'static str,
+        first: u64,
+        end: u64,
+    ) -> Result<Vec<Vec<u8>>, StoreError> {
+        let mut chunks = Vec::new();
+        let mut next = first;
+        while next < end {
+            let last = (end - 1).min(next + CHUNKS_PER_READ - 1);
+            let read = self.get_all(store_name, keys(next..=last)).await?;
+            let is_complete = read.len() as u64 == last - next + 1;
+            chunks.extend(read);
+            // The rules count them, and report those that are missing.
+            if !is_complete {
+                break;
+            }
+            next = last + 1;
+        }
+        Ok(chunks)
+    }
+
+    pub(super) fn put_head(&self, head: &Head) -> Result<(), StoreError> {
+        self.put(META, HEAD_KEY, &format::encode_head(head))
+    }
+
+    pub(super) fn put_fence(&self, place: Revision) -> Result<(), StoreError> {
+        self.put_chunk(LOG, place.0, &format::header(Kind::Fence, place, b""), b"")
+    }
+
+    pub(super) fn put_chunk(
+        &self,
+        store_name: &str,
+        at: u64,
+        header: &[u8; HEADER_BYTES],
+        payload: &[u8],
+    ) -> Result<(), StoreError> {
+        self.put(store_name, key(at), &joined(header, payload))
+    }
+
+    /// A chunk as it came from another store.
+    pub(super) fn put_stored(&self, store_name: &str, at: u64, chunk: &[u8]) -> Result<(), StoreError> {
+        self.put(store_name, key(at), chunk)
+    }
+
+    /// Deletes the chunks of the log with these revisions.
+    pub(super) fn delete_log(&self, gone: RangeInclusive<u64>) -> Result<(), StoreError> {
+        if gone.is_empty() { Ok(()) } else { self.delete(LOG, keys(gone)) }
+    }
+}
+
+pub(super) fn joined(header: &[u8; HEADER_BYTES], payload: &[u8]) -> Vec<u8> {
+    [header, payload].concat()
+}
+
+/// Keys are floating-point numbers; a BigInt, which is what a `u64` would become, is no valid key.
+pub(super) fn key(number: u64) -> f64 {
+    number as f64
+}
+
+fn keys(numbers: RangeInclusive<u64>) -> KeyRange<f64> {
+    KeyRange::from(key(*numbers.start())..=key(*numbers.end()))
+}
+
+fn number_of(key: Result<Option<f64>, Error>) -> Result<u64, StoreError> {
+    let is_whole = |number: &f64| *number >= 0.0 && number.fract() == 0.0;
+    match key {
+        Ok(key) => key.filter(is_whole).map(|number| number as u64).ok_or(Damage::NoRevision.into()),
+        Err(Error::Serialisation(_)) => Err(Damage::NoRevision.into()),
+        Err(error) => Err(failure::of_work(error)),
+    }
+}

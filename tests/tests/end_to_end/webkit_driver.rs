@@ -1,0 +1,128 @@
+//! WebKit, the engine of Safari: WebKitWebDriver starts MiniBrowser of WebKitGTK, in an X server of its own, without a screen.
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use thirtyfour::{Capabilities, WebDriver};
+
+use crate::process::ProcessGroup;
+
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+/// After half a minute it will not listen any more.
+const LOOKS_MAX: u32 = 1_500;
+/// Another program may take the port between its choice and the start.
+const ATTEMPTS_MAX: u32 = 5;
+/// Where Debian puts a folder for each kind of machine, with MiniBrowser somewhere in it.
+const LIBRARIES: &str = "/usr/lib";
+const MINI_BROWSER: &str = "webkit2gtk-4.1/MiniBrowser";
+
+pub struct WebKitDriver {
+    url: String,
+    _process: ProcessGroup,
+    _screen: Screen,
+}
+
+impl WebKitDriver {
+    /// What the browser stores is below `folder`.
+    pub fn start(folder: &Path) -> Result<WebKitDriver> {
+        let screen = Screen::start()?;
+        let mut attempts = 1;
+        loop {
+            match start_once(&screen, folder) {
+                Ok((url, process)) => return Ok(WebKitDriver { url, _process: process, _screen: screen }),
+                Err(error) if attempts < ATTEMPTS_MAX => {
+                    eprintln!("WebKitWebDriver is started once more: {error:#}");
+                    attempts += 1;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// With an empty tab.
+    pub async fn open_browser(&self) -> Result<WebDriver> {
+        let mut capabilities = Capabilities::new();
+        capabilities
+            .set("webkitgtk:browserOptions", json!({"binary": mini_browser()?, "args": ["--automation"]}))?;
+        WebDriver::new(&self.url, capabilities).await.context("WebKitWebDriver opens no browser")
+    }
+}
+
+fn start_once(screen: &Screen, folder: &Path) -> Result<(String, ProcessGroup)> {
+    let port = free_port()?;
+    let program = env::var_os("WEBKITDRIVER").unwrap_or_else(|| "WebKitWebDriver".into());
+    let mut command = Command::new(program);
+    command
+        .args(["--host=127.0.0.1", &format!("--port={port}")])
+        .env("DISPLAY", &screen.display)
+        .env("GDK_BACKEND", "x11")
+        .env("GTK_A11Y", "none")
+        .env("NO_AT_BRIDGE", "1")
+        .env("LANGUAGE", "en")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    for (name, part) in
+        [("XDG_DATA_HOME", "data"), ("XDG_CACHE_HOME", "cache"), ("XDG_CONFIG_HOME", "config")]
+    {
+        command.env(name, folder.join(part));
+    }
+    let mut process = ProcessGroup::start(&mut command)?;
+    for _ in 0..LOOKS_MAX {
+        if TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok() {
+            return Ok((format!("http://127.0.0.1:{port}"), process));
+        }
+        if let Some(status) = process.leader.try_wait()? {
+            bail!("WebKitWebDriver ended before it listened: {status}");
+        }
+        thread::sleep(BETWEEN_LOOKS);
+    }
+    bail!("WebKitWebDriver does not listen on port {port}")
+}
+
+fn free_port() -> Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port for the driver")?;
+    Ok(listener.local_addr()?.port())
+}
+
+fn mini_browser() -> Result<PathBuf> {
+    if let Some(named) = env::var_os("WEBKIT") {
+        return Ok(named.into());
+    }
+    let folders = fs::read_dir(LIBRARIES).context("no folder with libraries")?;
+    let found = folders.flatten().map(|folder| folder.path().join(MINI_BROWSER)).find(|file| file.is_file());
+    found.context("MiniBrowser of WebKitGTK was not found; name it in WEBKIT")
+}
+
+/// An X server that draws into memory.
+struct Screen {
+    /// As in the variable DISPLAY.
+    display: String,
+    _process: ProcessGroup,
+    /// Held so that what the server writes goes somewhere.
+    _output: BufReader<ChildStdout>,
+}
+
+impl Screen {
+    /// The server chooses its number itself and writes it to its output, so that many can start at once.
+    fn start() -> Result<Screen> {
+        let mut command = Command::new("Xvfb");
+        command
+            .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut process = ProcessGroup::start(&mut command)?;
+        let mut output = BufReader::new(process.leader.stdout.take().context("no output of Xvfb")?);
+        let mut number = String::new();
+        output.read_line(&mut number).context("Xvfb does not start")?;
+        let number: u32 = number.trim().parse().with_context(|| format!("{number:?} is no display"))?;
+        Ok(Screen { display: format!(":{number}"), _process: process, _output: output })
+    }
+}

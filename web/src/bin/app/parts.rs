@@ -1,0 +1,63 @@
+//! Where the program can be split: each of these functions, and what only it reaches, is fetched when it is first called. Built
+//! without `split`, they are plain functions of one program.
+
+use dynalab_web::dialogs::Dialogs;
+use dynalab_web::editor::Editor;
+use dynalab_web::formats::Formats;
+use dynalab_web::pages::play::Play;
+use dynalab_web::parts::{Fetches, NotFetched, View};
+use dynalab_web::pictures::Pictures;
+#[cfg(feature = "split")]
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+use yew::html;
+
+/// What is here already cannot fail to arrive.
+#[cfg(not(feature = "split"))]
+type SplitLoaderError = std::convert::Infallible;
+
+/// A split function is async, whatever it was written as.
+#[cfg(feature = "split")]
+macro_rules! fetch {
+    ($part:ident) => {
+        || Box::pin(async { $part().await.map_err(|_| NotFetched) })
+    };
+}
+#[cfg(not(feature = "split"))]
+macro_rules! fetch {
+    ($part:ident) => {
+        || Box::pin(async { $part().map_err(|_| NotFetched) })
+    };
+}
+
+pub static FETCHES: Fetches = Fetches {
+    workbench: fetch!(workbench),
+    pictures: fetch!(pictures),
+    editor: fetch!(editor),
+    dialogs: fetch!(dialogs),
+    formats: fetch!(formats),
+};
+
+#[cfg_attr(feature = "split", wasm_split(workbench, fallible))]
+fn workbench() -> Result<View, SplitLoaderError> {
+    Ok(|scene| html! { <Play scene={scene.clone()} /> })
+}
+
+#[cfg_attr(feature = "split", wasm_split(pictures, fallible))]
+fn pictures() -> Result<View, SplitLoaderError> {
+    Ok(|scene| html! { <Pictures scene={scene.clone()} /> })
+}
+
+#[cfg_attr(feature = "split", wasm_split(editor, fallible))]
+fn editor() -> Result<View, SplitLoaderError> {
+    Ok(|scene| html! { <Editor scene={scene.clone()} /> })
+}
+
+#[cfg_attr(feature = "split", wasm_split(dialogs, fallible))]
+fn dialogs() -> Result<View, SplitLoaderError> {
+    Ok(|scene| html! { <Dialogs scene={scene.clone()} /> })
+}
+
+#[cfg_attr(feature = "split", wasm_split(formats, fallible))]
+fn formats() -> Result<Formats, SplitLoaderError> {
+    Ok(Formats::here())
+}

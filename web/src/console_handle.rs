@@ -1,0 +1,137 @@
+//! `window.dynalab`: the engine for the console and for tests.
+//!
+//! `execute(operation, body)` sends a request as the Run button does: it gets a card in the history, and its answer is shown.
+//! `control(operation, body)` sends it as a picture does: it is part of the history, and no card tells of it. The body is an object,
+//! and the answer is then `{ status, body }` with an object, or JSON text, and the answer has text. Where the engine refused, the
+//! status is 0 and `refusal` names the reason.
+
+use dynalab_playground::protocol::{Refusal, Space};
+#[cfg(debug_assertions)]
+use dynalab_playground::workspace_choice::WorkspaceChoice;
+use gloo::utils::window;
+use js_sys::{Object, Promise, Reflect};
+use serde_wasm_bindgen::{Deserializer, Serializer};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
+
+use crate::engine_handle::EngineHandle;
+use crate::history::Outcome;
+use crate::page_context::refusal_name;
+use crate::state::{Action, AppDispatcher};
+use crate::submit;
+
+/// A body as it was given, and the answer in the same form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Text,
+    Object,
+}
+
+type Answered = Result<(u16, String), Refusal>;
+type Call = Closure<dyn Fn(String, JsValue) -> Promise>;
+
+/// Puts the handle on the window; it stays there for the life of the page.
+pub fn install(engine: EngineHandle, app: AppDispatcher) {
+    let handle = Object::new();
+    #[cfg(debug_assertions)]
+    add_for_debugging(&handle, &engine, &app);
+    let execute = {
+        let (engine, app) = (engine.clone(), app.clone());
+        call(move |operation, body| {
+            let (engine, app) = (engine.clone(), app.clone());
+            async move { outcome(submit::run_saved(&engine, &app, &operation, &body).await.outcome) }
+        })
+    };
+    let control = call(move |operation, body| {
+        let (engine, app) = (engine.clone(), app.clone());
+        async move {
+            let answer = engine.execute(Space::Saved, operation, body).await?;
+            app.dispatch(Action::Revision(answer.revision));
+            Ok((answer.status, answer.body))
+        }
+    });
+    set(&handle, "execute", &execute.into_js_value());
+    set(&handle, "control", &control.into_js_value());
+    set(&window(), "dynalab", &handle);
+}
+
+fn call<Answering: Future<Output = Answered> + 'static>(
+    send: impl Fn(String, String) -> Answering + 'static,
+) -> Call {
+    Closure::new(move |operation, body| {
+        let read = read(body).map(|(form, text)| (form, send(operation, text)));
+        future_to_promise(async move {
+            let (form, answering) = read?;
+            Ok(answer(form, answering.await).into())
+        })
+    })
+}
+
+/// # Errors
+/// When the body is an object that JSON has no form for.
+fn read(body: JsValue) -> Result<(Form, String), JsValue> {
+    if let Some(text) = body.as_string() {
+        return Ok((Form::Text, text));
+    }
+    if body.is_undefined() {
+        return Ok((Form::Object, "{}".to_owned()));
+    }
+    let mut text = Vec::new();
+    let mut json = serde_json::Serializer::new(&mut text);
+    serde_transcode::transcode(Deserializer::from(body), &mut json).map_err(|error| error.to_string())?;
+    Ok((Form::Object, String::from_utf8(text).unwrap_or_default()))
+}
+
+/// `{ status, body, refusal? }`.
+fn answer(form: Form, answered: Answered) -> Object {
+    let result = Object::new();
+    let (status, text) = match answered {
+        Ok(answer) => answer,
+        Err(refusal) => {
+            set(&result, "refusal", &refusal_name(&refusal).into());
+            (0, String::new())
+        }
+    };
+    let body = match form {
+        Form::Text => None,
+        Form::Object => object_of(&text),
+    };
+    set(&result, "status", &status.into());
+    set(&result, "body", &body.unwrap_or_else(|| text.into()));
+    result
+}
+
+/// None for a text that is no JSON, or that has numbers which JavaScript would change.
+fn object_of(text: &str) -> Option<JsValue> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    serde_transcode::transcode(&mut json, &Serializer::json_compatible()).ok()
+}
+
+fn outcome(outcome: Outcome) -> Answered {
+    match outcome {
+        Outcome::Answered { status, body, .. } => Ok((status, body)),
+        Outcome::Refused(refusal) => Err(refusal),
+    }
+}
+
+/// `forcePanic()` stops the worker, and `visit(title)` opens an empty copy, as a link does with one that has something in it.
+#[cfg(debug_assertions)]
+fn add_for_debugging(handle: &Object, engine: &EngineHandle, app: &AppDispatcher) {
+    let panicking = engine.clone();
+    let force_panic = Closure::<dyn Fn()>::new(move || panicking.force_panic());
+    set(handle, "forcePanic", &force_panic.into_js_value());
+    let (engine, app) = (engine.clone(), app.clone());
+    let visit = Closure::<dyn Fn(String)>::new(move |title| {
+        let (engine, app) = (engine.clone(), app.clone());
+        wasm_bindgen_futures::spawn_local(async move {
+            engine.open_workspace(WorkspaceChoice::Visiting).await;
+            app.dispatch(Action::Visited { title });
+        });
+    });
+    set(handle, "visit", &visit.into_js_value());
+}
+
+fn set(target: &Object, name: &str, value: &JsValue) {
+    // Setting a property of a plain object cannot fail.
+    let _ = Reflect::set(target, &JsValue::from(name), value);
+}

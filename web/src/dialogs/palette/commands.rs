@@ -1,0 +1,56 @@
+//! What the page itself can do, as the command palette offers it.
+
+use dynalab_playground::protocol::Travel;
+use dynalab_playground::protocol::files::FilesQuestion;
+
+use crate::arrival::OpenForm;
+use crate::backups::BackupStage;
+use crate::components::{request_panel, top_bar};
+use crate::scene::Scene;
+use crate::share_form::{self, ShareForm};
+use crate::state::{Action, Dialog, NamePurpose, Notice};
+use crate::{files, time_travel, workspaces};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Begins a request of this operation.
+    Operation(String),
+    RunDraft,
+    Undo,
+    Redo,
+    NewTable,
+    Samples,
+    Share,
+    Open,
+    Files,
+    Backup,
+    NewWorkspace,
+    SwitchLanguage,
+    SwitchTheme,
+}
+
+impl Command {
+    pub fn run(&self, scene: &Scene) {
+        let open = |dialog| scene.app.dispatch(Action::OpenDialog(dialog));
+        match self {
+            Command::Operation(operation) => request_panel::chooses(scene, operation),
+            Command::RunDraft => request_panel::run_draft(scene),
+            Command::Undo => time_travel::step(scene, Travel::Undo),
+            Command::Redo => time_travel::step(scene, Travel::Redo),
+            Command::NewTable => open(Dialog::Table(None)),
+            Command::Samples => open(Dialog::Samples),
+            Command::Share => share_form::write(scene, ShareForm::default()),
+            Command::Open => open(Dialog::Open(OpenForm::default())),
+            Command::Files => files::open(&scene.page, FilesQuestion::List),
+            Command::Backup => open(Dialog::Backup(BackupStage::Asking)),
+            Command::NewWorkspace if workspaces::would_be_lost(&scene.app) => {
+                scene.app.dispatch(Action::Tell(Notice::Said(scene.text("banner-memory-only"))));
+            }
+            Command::NewWorkspace => {
+                open(Dialog::Name { purpose: NamePurpose::NewWorkspace, name: String::new() });
+            }
+            Command::SwitchLanguage => top_bar::switches_language(scene),
+            Command::SwitchTheme => top_bar::switches_theme(scene),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! One worker takes the place of another: the first answers what it was asked and leaves, and the next one starts.
+
+use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
+use dynalab_playground::workspace_choice::WorkspaceChoice;
+use gloo::timers::callback::Timeout;
+
+use crate::engine_handle::{EngineEvent, EngineHandle, refuse_all};
+
+/// A worker that says nothing for so long after it was asked to leave is ended all the same.
+const LEAVE_PATIENCE_MS: u32 = 10_000;
+
+impl EngineHandle {
+    pub(super) async fn leave_for(
+        &self,
+        next: WorkspaceChoice,
+        farewell: impl FnOnce(u32) -> ToWorker,
+    ) -> Result<ToPage, Refusal> {
+        self.0.on_event.emit(EngineEvent::Opening(next.clone()));
+        self.0.handed_over.borrow_mut().clear();
+        self.0.role.set(None);
+        self.replace_worker(next, farewell).await
+    }
+
+    /// Says farewell to the worker and starts the next one. Returns the last answer of the one that left.
+    pub(super) async fn replace_worker(
+        &self,
+        next: WorkspaceChoice,
+        farewell: impl FnOnce(u32) -> ToWorker,
+    ) -> Result<ToPage, Refusal> {
+        let shared = &self.0;
+        let leaving = shared.worker.borrow_mut().take();
+        let was_ready = shared.ready.replace(false);
+        let generation = self.next_generation();
+        *shared.workspace.borrow_mut() = next;
+        let (last, answer) = self.expect_answer();
+        shared.outbox.borrow_mut().clear();
+        let mut left = Err(Refusal::Restarted);
+        match leaving {
+            Some(worker) if was_ready => {
+                worker.post(&farewell(last));
+                shared.leaving.borrow_mut().push((last, worker));
+                let handle = self.clone();
+                let _patience =
+                    Timeout::new(LEAVE_PATIENCE_MS, move || handle.answer(last, Err(Refusal::Restarted)));
+                left = answer.await.unwrap_or(Err(Refusal::Restarted));
+                self.end_leaving(last);
+            }
+            Some(worker) => worker.terminate(),
+            None => {}
+        }
+        // Those who asked the worker that is gone, and not those who wait for the next one.
+        let (gone, waiting) = shared.waiting.take().into_iter().partition(|(id, _)| *id <= last);
+        *shared.waiting.borrow_mut() = waiting;
+        refuse_all(gone, &Refusal::Restarted);
+        if shared.generation.get() == generation {
+            shared.failed_starts.set(0);
+            self.start_worker();
+        }
+        left
+    }
+
+    fn end_leaving(&self, last: u32) {
+        let mut leaving = self.0.leaving.borrow_mut();
+        if let Some(position) = leaving.iter().position(|(id, _)| *id == last) {
+            leaving.swap_remove(position).1.terminate();
+        }
+    }
+}

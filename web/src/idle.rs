@@ -1,0 +1,43 @@
+//! What the page does when it has nothing else to do.
+
+use gloo::timers::callback::Timeout;
+use gloo::utils::window;
+use js_sys::Reflect;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+use yew::{hook, use_effect_with};
+
+use crate::route::Route;
+use crate::scene::Scene;
+use crate::state::EngineStatus;
+
+/// Where the browser does not tell when it is idle.
+const PROBABLY_IDLE_MS: u32 = 2_000;
+
+/// Most visits go on to the workbench: the home page fetches its program as soon as the engine is ready and nothing else waits.
+#[hook]
+pub fn use_workbench_when_idle(scene: &Scene) {
+    let fetch = scene.page.parts.workbench().view;
+    let may = scene.route == Route::Home && scene.app.status == EngineStatus::Ready;
+    use_effect_with(may, move |may| {
+        if *may {
+            when_idle(move || {
+                spawn_local(async move {
+                    // It is fetched again when it is shown, and told then.
+                    let _ = fetch().await;
+                });
+            });
+        }
+    });
+}
+
+fn when_idle(task: impl FnOnce() + 'static) {
+    let told = Reflect::has(&window(), &"requestIdleCallback".into()).unwrap_or_default();
+    if told {
+        let task = Closure::once_into_js(task);
+        // It takes no options that could be wrong.
+        let _ = window().request_idle_callback(task.unchecked_ref());
+    } else {
+        Timeout::new(PROBABLY_IDLE_MS, task).forget();
+    }
+}

@@ -1,0 +1,153 @@
+//! What every part of the app shares for the whole visit: the engine, the state's dispatcher, the address bar and the parts of
+//! the program. Parts reach the engine through it and nowhere else.
+
+use dynalab_playground::protocol::{Refusal, Space};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::address::Navigator;
+use crate::engine_handle::EngineHandle;
+use crate::history::Outcome;
+use crate::parts::Parts;
+use crate::state::{Action, AppDispatcher, Notice};
+use crate::submit;
+use crate::turnstile::Turnstile;
+
+/// An answer, or why there is none: the service's sentence, or the name of the refusal.
+pub type Told<T> = Result<T, String>;
+
+#[derive(Clone, PartialEq)]
+pub struct PageContext {
+    pub engine: EngineHandle,
+    pub app: AppDispatcher,
+    pub navigator: Navigator,
+    /// Where requests for other moments wait for each other.
+    pub looks: Turnstile,
+    pub parts: Parts,
+}
+
+/// The page that a component belongs to.
+#[hook]
+pub fn use_page() -> PageContext {
+    use_context::<PageContext>().expect("the app provides it to everything that it shows")
+}
+
+impl PageContext {
+    /// Executes a request at the moment that is shown, then reverts it: history, meters and storage do not change.
+    ///
+    /// # Errors
+    /// As every request here: with the service's sentence, or the name of the refusal.
+    pub async fn look<T: DeserializeOwned>(&self, operation: &str, body: &Value) -> Told<T> {
+        let answer = self.engine.look_at(operation.to_owned(), body.to_string()).await;
+        read(&body_of(answer.map_err(|refusal| refusal_name(&refusal).to_owned())?)?)
+    }
+
+    /// Executes a request that becomes part of the history, and shows no card of it: the person did not write it.
+    ///
+    /// # Errors
+    /// As [`PageContext::look`].
+    pub async fn control(&self, operation: &str, body: &Value) -> Told<Value> {
+        read(&body_of(self.execute(operation, &body.to_string()).await?)?)
+    }
+
+    /// Like [`PageContext::control`], for callers that do not wait. `refused` receives the error.
+    pub fn turn(&self, operation: &'static str, body: Value, refused: Callback<String>) {
+        let page = self.clone();
+        spawn_local(async move {
+            if let Err(why) = page.control(operation, &body).await {
+                refused.emit(why);
+            }
+        });
+    }
+
+    /// Sends a request as the Run button does: it gets a card in the history, and its answer is shown.
+    ///
+    /// # Errors
+    /// As [`PageContext::look`].
+    pub async fn run(&self, operation: &str, body: &Value) -> Told<Value> {
+        let card = submit::run_saved(&self.engine, &self.app, operation, &body.to_string()).await;
+        match card.outcome {
+            Outcome::Answered { status, body, .. } => read(&body_of((status, body))?),
+            Outcome::Refused(refusal) => Err(refusal_name(&refusal).to_owned()),
+        }
+    }
+
+    /// Executes a request as it was written. Returns the status and the body of its answer; the status is 0 for a refusal, and
+    /// the body its name.
+    pub async fn answer(&self, operation: &str, body: &str) -> (u16, String) {
+        self.execute(operation, body).await.unwrap_or_else(|why| (0, why))
+    }
+
+    async fn execute(&self, operation: &str, body: &str) -> Told<(u16, String)> {
+        let answer = self.engine.execute(Space::Saved, operation.to_owned(), body.to_owned()).await;
+        let answer = answer.map_err(|refusal| refusal_name(&refusal).to_owned())?;
+        self.app.dispatch(Action::Revision(answer.revision));
+        Ok((answer.status, answer.body))
+    }
+
+    /// Puts a request into the editor.
+    pub fn edit(&self, operation: &str, body: String) {
+        self.app.dispatch(Action::Edit { operation: operation.to_owned(), body });
+    }
+
+    /// Puts a request into the editor and sends it from there.
+    pub fn edit_and_send(&self, operation: &str, body: String) {
+        self.edit(operation, body.clone());
+        submit::send(&self.engine, &self.app, operation.to_owned(), body);
+    }
+
+    pub fn tell(&self, sentence: String) {
+        self.app.dispatch(Action::Tell(Notice::Said(sentence)));
+    }
+
+    pub fn close_dialog(&self) {
+        self.app.dispatch(Action::CloseDialog);
+    }
+}
+
+fn read<T: DeserializeOwned>(body: &str) -> Told<T> {
+    serde_json::from_str(body).map_err(|error| error.to_string())
+}
+
+fn body_of((status, body): (u16, String)) -> Told<String> {
+    match status {
+        200 => Ok(body),
+        _ => Err(sentence_of(&body)),
+    }
+}
+
+/// The message in the body of an error.
+fn sentence_of(body: &str) -> String {
+    let error: Value = serde_json::from_str(body).unwrap_or_default();
+    let message = error.get("message").or(error.get("Message")).and_then(|message| message.as_str());
+    message.unwrap_or(body).to_owned()
+}
+
+/// Stable names, for the console and for tests.
+pub fn refusal_name(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::NotWriter => "not_writer",
+        Refusal::StorageFull => "storage_full",
+        Refusal::StorageFailed { .. } => "storage_failed",
+        Refusal::Unreadable { .. } => "unreadable",
+        Refusal::NeedsCompleteEngine => "needs_complete_engine",
+        Refusal::Restarted => "restarted",
+        Refusal::BadRequest { .. } => "bad_request",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{body_of, sentence_of};
+
+    #[test]
+    fn an_error_is_told_by_its_message() {
+        assert_eq!(body_of((200, "{}".to_owned())), Ok("{}".to_owned()));
+        let body = r#"{"__type":"ValidationException","message":"No key"}"#;
+        assert_eq!(body_of((400, body.to_owned())), Err("No key".to_owned()));
+        assert_eq!(sentence_of(r#"{"Message":"Denied"}"#), "Denied");
+        assert_eq!(sentence_of("not JSON"), "not JSON");
+    }
+}

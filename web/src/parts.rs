@@ -1,0 +1,104 @@
+//! The parts of the program that are fetched when they are first shown. The program names them (`bin/app`): it alone knows
+//! whether it was split.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use yew::Html;
+
+use crate::formats::Formats;
+use crate::messages;
+use crate::scene::Scene;
+use crate::style_sheets;
+
+/// Draws a part of the page.
+pub type View = fn(&Scene) -> Html;
+/// Fetches something, unless it is there. What is there is returned when the future is polled for the first time.
+pub type Fetch<T> = fn() -> Pin<Box<dyn Future<Output = Result<T, NotFetched>>>>;
+
+/// A part that did not arrive, or that belongs to another build. The browser's console says more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotFetched;
+
+/// A part of the page: its program, its style sheet, and the files of sentences that it uses.
+#[derive(Clone, Copy)]
+pub struct PagePart {
+    /// For tests, and for the notice.
+    pub name: &'static str,
+    pub view: Fetch<View>,
+    pub styles: &'static str,
+    pub sentences: &'static [messages::Part],
+}
+
+impl PartialEq for PagePart {
+    fn eq(&self, other: &PagePart) -> bool {
+        self.name == other.name
+    }
+}
+
+/// How each part is fetched.
+#[derive(Clone, Copy)]
+pub struct Fetches {
+    pub workbench: Fetch<View>,
+    pub pictures: Fetch<View>,
+    pub editor: Fetch<View>,
+    pub dialogs: Fetch<View>,
+    pub formats: Fetch<Formats>,
+}
+
+/// All parts; there is one set of them for the whole visit.
+#[derive(Clone, Copy)]
+pub struct Parts(pub &'static Fetches);
+
+impl PartialEq for Parts {
+    fn eq(&self, other: &Parts) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Parts {
+    /// Tables, items, requests and their results.
+    pub fn workbench(self) -> PagePart {
+        PagePart {
+            name: "workbench",
+            view: self.0.workbench,
+            styles: style_sheets::WORKBENCH,
+            sentences: &[messages::Part::Workbench],
+        }
+    }
+
+    /// What is drawn beside the items, and what controls the simulation.
+    pub fn pictures(self) -> PagePart {
+        PagePart {
+            name: "pictures",
+            view: self.0.pictures,
+            styles: "/pictures/pictures.css",
+            sentences: &[messages::Part::Workbench, messages::Part::Pictures],
+        }
+    }
+
+    /// The request as text, in every form.
+    pub fn editor(self) -> PagePart {
+        PagePart {
+            name: "editor",
+            view: self.0.editor,
+            styles: "/editor/editor.css",
+            sentences: &[messages::Part::Workbench, messages::Part::Editor],
+        }
+    }
+
+    /// Dialogs that not every visit needs. The palette names pictures and controls of the simulation.
+    pub fn dialogs(self) -> PagePart {
+        PagePart {
+            name: "dialogs",
+            view: self.0.dialogs,
+            styles: "/dialogs/dialogs.css",
+            sentences: &[messages::Part::Workbench, messages::Part::Pictures, messages::Part::Dialogs],
+        }
+    }
+
+    /// Reads and writes links and files.
+    pub fn formats(self) -> Fetch<Formats> {
+        self.0.formats
+    }
+}

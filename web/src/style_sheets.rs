@@ -1,0 +1,26 @@
+//! Style sheets that the home page does without: linked with the parts that they are for.
+
+use gloo::utils::document;
+use js_sys::{Promise, Reflect};
+use wasm_bindgen_futures::JsFuture;
+
+pub const WORKBENCH: &str = "/workbench/workbench.css";
+
+/// Links a style sheet, unless it is linked. Returns when it is in force or did not arrive: the page is plain then.
+pub async fn link(path: &str) {
+    let selector = format!("link[rel=stylesheet][href='{path}']");
+    let (Ok(None), Some(head)) = (document().query_selector(&selector), document().head()) else { return };
+    let Ok(link) = document().create_element("link") else { return };
+    let arrived = Promise::new(&mut |resolve, _| {
+        for event in ["onload", "onerror"] {
+            // Setting a property of an element cannot fail.
+            let _ = Reflect::set(&link, &event.into(), &resolve);
+        }
+        for (name, value) in [("rel", "stylesheet"), ("href", path)] {
+            let _ = link.set_attribute(name, value);
+        }
+        let _ = head.append_child(&link);
+    });
+    // It is never refused.
+    let _ = JsFuture::from(arrived).await;
+}

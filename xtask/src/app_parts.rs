@@ -1,0 +1,172 @@
+//! The page's program: one program, split into parts that are fetched when they are first shown. All files of a build are in one
+//! folder whose name is a hash of them: a page never mixes two builds, and a host may keep them for ever.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use sha2::{Digest, Sha256};
+use wasm_split_cli_support::Options;
+
+use crate::site;
+use crate::{folders, glue, wasm_target};
+
+const APP: &str = "app";
+/// The module that fetches the parts, beside that of the main program.
+pub const LOADER: &str = "parts.js";
+/// What `index.html` and `boot.js` call the program before it has a folder.
+const UNNAMED_SCRIPT: &str = "\"/app.js\"";
+const UNNAMED_PROGRAM: &str = "\"/app_bg.wasm\"";
+/// Where `boot.js` takes the files of each part from.
+const UNNAMED_PARTS: &str = "var parts = {};";
+const PARTS_BEGIN: &str = "var parts = ";
+const PARTS_END: &str = ";\n";
+/// So many hexadecimal digits of the hash are in the name.
+const HASH_LENGTH: usize = 16;
+
+/// Splits the program, binds it to JavaScript, and puts all of it into the site.
+pub fn add(release: bool, site: &Path) -> Result<()> {
+    let profile = if release { "wasm" } else { "debug" };
+    let program = folders::target().join(wasm_target::WASM_TARGET).join(profile).join("app.wasm");
+    let unnamed = site.join("app.unnamed");
+    fs::create_dir_all(&unnamed).with_context(|| format!("cannot make {}", unnamed.display()))?;
+    let parts = split(&program, &unnamed)?;
+    let main = unnamed.join("app.wasm");
+    site::bind(&main, APP, release, &["--keep-lld-exports"], &unnamed)?;
+    fs::remove_file(&main)?;
+    glue::shorten(APP, release, &unnamed)?;
+    let name = format!("{APP}-{}", hash(&unnamed)?);
+    fs::rename(&unnamed, site.join(&name))?;
+    name_program(site, &name, &parts)
+}
+
+/// The folder of the program in a site.
+pub fn folder_name(site: &Path) -> Result<String> {
+    for entry in fs::read_dir(site).with_context(|| format!("cannot read {}", site.display()))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.strip_prefix("app-").is_some_and(|hash| hash.len() == HASH_LENGTH) {
+            return Ok(name);
+        }
+    }
+    Err(anyhow!("the site has no folder app-…, which the first page should load"))
+}
+
+/// The files of a part, as `boot.js` of a built site lists them, without a slash at the beginning.
+pub fn files_of(site: &Path, part: &str) -> Result<Vec<String>> {
+    let boot = fs::read_to_string(site.join("boot.js")).context("the site has no boot.js")?;
+    let listed = boot.split_once(PARTS_BEGIN).and_then(|(_, after)| after.split_once(PARTS_END));
+    let (listed, _) = listed.context("boot.js lists no parts")?;
+    let mut parts: PartFiles =
+        serde_json::from_str(listed).context("boot.js does not list the parts as JSON")?;
+    let files = parts.remove(part).with_context(|| format!("the site has no part {part}"))?;
+    Ok(files.into_iter().map(|file| file.trim_start_matches('/').to_owned()).collect())
+}
+
+/// The files that each part consists of, by its name.
+pub type PartFiles = BTreeMap<String, Vec<String>>;
+
+/// Writes the main program as `app.wasm`, the parts beside it, and the module that fetches them.
+fn split(program: &Path, folder: &Path) -> Result<PartFiles> {
+    let wasm = fs::read(program).with_context(|| format!("cannot read {}", program.display()))?;
+    let main = folder.join("app.wasm");
+    let (loader, script) = (format!("./{LOADER}"), format!("./{APP}.js"));
+    let mut options = Options::new(&wasm);
+    options.output_dir = folder;
+    options.main_out_path = &main;
+    options.main_module = &script;
+    options.link_name = &loader;
+    let split =
+        wasm_split_cli_support::transform(options).map_err(|error| anyhow!("cannot split: {error:?}"))?;
+    for part in &split.split_modules {
+        let without = without_custom_sections(&fs::read(part)?)
+            .with_context(|| format!("{} is not a wasm module", part.display()))?;
+        fs::write(part, without)?;
+    }
+    let files = |files: Vec<String>| files.into_iter().map(|stem| format!("{stem}.wasm")).collect();
+    Ok(split.prefetch_map.into_iter().map(|(part, stems)| (part, files(stems))).collect())
+}
+
+/// wasm-bindgen takes names and the like away only from the main program; in the parts they are a third of what is fetched.
+fn without_custom_sections(wasm: &[u8]) -> Option<Vec<u8>> {
+    const HEADER_LENGTH: usize = 8;
+    const CUSTOM: u8 = 0;
+    let mut out = wasm.get(..HEADER_LENGTH)?.to_vec();
+    let mut at = HEADER_LENGTH;
+    while at < wasm.len() {
+        let (kind, start) = (wasm[at], at);
+        at += 1;
+        let (mut size, mut shift) = (0_usize, 0);
+        loop {
+            let byte = *wasm.get(at)?;
+            at += 1;
+            size |= usize::from(byte & 0x7f).checked_shl(shift)?;
+            shift += 7;
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        at = at.checked_add(size)?;
+        let section = wasm.get(start..at)?;
+        if kind != CUSTOM {
+            out.extend_from_slice(section);
+        }
+    }
+    Some(out)
+}
+
+/// Of the names and contents of all files.
+fn hash(folder: &Path) -> Result<String> {
+    let mut files = fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<Vec<_>>>()
+        .with_context(|| format!("cannot read {}", folder.display()))?;
+    files.sort();
+    let mut hash = Sha256::new();
+    for file in files {
+        if file.is_file() {
+            hash.update(file.file_name().unwrap_or_default().as_encoded_bytes());
+            hash.update(fs::read(&file)?);
+        }
+    }
+    let digits: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(digits[..HASH_LENGTH].to_owned())
+}
+
+/// Tells `index.html` and `boot.js` where the program is, and what each part consists of.
+fn name_program(site: &Path, name: &str, parts: &PartFiles) -> Result<()> {
+    let script = format!("\"/{name}/{APP}.js\"");
+    let program = format!("\"/{name}/{APP}_bg.wasm\"");
+    let listed: BTreeMap<&String, Vec<String>> = parts
+        .iter()
+        .map(|(part, files)| (part, files.iter().map(|file| format!("/{name}/{file}")).collect()))
+        .collect();
+    let listed = format!("var parts = {};", serde_json::to_string(&listed)?);
+    replace(&site.join("index.html"), &[(UNNAMED_SCRIPT, &script), (UNNAMED_PROGRAM, &program)])?;
+    replace(&site.join("boot.js"), &[(UNNAMED_SCRIPT, &script), (UNNAMED_PARTS, &listed)])
+}
+
+fn replace(file: &Path, pairs: &[(&str, &str)]) -> Result<()> {
+    let mut text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    for (from, to) in pairs {
+        ensure!(text.contains(from), "{} does not mention {from}", file.display());
+        text = text.replace(from, to);
+    }
+    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_custom_sections;
+
+    #[test]
+    fn custom_sections_go_and_the_others_stay() {
+        let header = b"\0asm\x01\0\0\0".to_vec();
+        let sections: [&[u8]; 3] = [&[0, 3, 1, b'n', 9], &[1, 1, 0], &[0, 0x80, 0x01]];
+        let mut wasm = [header.clone(), sections.concat()].concat();
+        wasm.extend([7; 128]);
+        assert_eq!(without_custom_sections(&wasm), Some([header, vec![1, 1, 0]].concat()));
+        assert_eq!(without_custom_sections(b"\0asm\x01\0\0\0\x01\x09\0"), None, "it ends too early");
+        assert_eq!(without_custom_sections(b"\0asm"), None);
+    }
+}

@@ -1,0 +1,126 @@
+//! The crates that are linked into the WebAssembly programs of the page.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+use super::Library;
+use crate::cargo::{cargo, output_of};
+use crate::folders;
+use crate::wasm_target::WASM_TARGET;
+
+/// The package whose programs are the site.
+pub const PAGE: &str = "dynalab-web";
+const OWN_NAME: &str = "Dynalab";
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+    resolve: Resolve,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    id: String,
+    name: String,
+    version: String,
+    license: Option<String>,
+    /// None for a crate of this workspace.
+    source: Option<String>,
+    repository: Option<String>,
+    authors: Vec<String>,
+    manifest_path: PathBuf,
+    targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    kind: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Resolve {
+    nodes: Vec<Node>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    id: String,
+    deps: Vec<Edge>,
+}
+
+#[derive(Deserialize)]
+struct Edge {
+    pkg: String,
+    dep_kinds: Vec<EdgeKind>,
+}
+
+#[derive(Deserialize)]
+struct EdgeKind {
+    /// None for a normal dependency; `build` and `dev` are not linked.
+    kind: Option<String>,
+}
+
+/// Dynalab first, then the crates of others by name. Own crates count as one library.
+pub fn in_wasm() -> Result<Vec<Library>> {
+    let mut command = cargo();
+    command.args(["metadata", "--locked", "--format-version", "1", "--all-features"]);
+    command.args(["--filter-platform", WASM_TARGET]);
+    let metadata: Metadata = serde_json::from_str(&output_of(&mut command)?).context("cargo metadata")?;
+    let linked = linked(&metadata)?;
+    let mut libraries = Vec::new();
+    let mut own = None;
+    for package in metadata.packages.into_iter().filter(|package| linked.contains(&package.id)) {
+        match package.source {
+            Some(_) => libraries.push(library(package)?),
+            None => own = Some(library(package)?),
+        }
+    }
+    libraries.sort();
+    let own = own.context("no crate of this workspace is in the page")?;
+    libraries.insert(
+        0,
+        Library { name: OWN_NAME.to_owned(), folder: Some(folders::root()), source: String::new(), ..own },
+    );
+    Ok(libraries)
+}
+
+/// Follows normal dependencies from the page. Macros run in the compiler: they are not linked, and neither is what they use.
+fn linked(metadata: &Metadata) -> Result<BTreeSet<String>> {
+    let nodes: BTreeMap<&str, &Node> =
+        metadata.resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();
+    let is_macro = |target: &Target| target.kind.iter().any(|kind| kind == "proc-macro");
+    let macros: BTreeSet<&str> = metadata
+        .packages
+        .iter()
+        .filter(|package| package.targets.iter().any(is_macro))
+        .map(|package| package.id.as_str())
+        .collect();
+    let page = metadata.packages.iter().find(|package| package.name == PAGE);
+    let mut waiting = vec![page.with_context(|| format!("there is no package {PAGE}"))?.id.as_str()];
+    let mut linked = BTreeSet::new();
+    while let Some(id) = waiting.pop() {
+        if macros.contains(id) || !linked.insert(id.to_owned()) {
+            continue;
+        }
+        let node = nodes.get(id).with_context(|| format!("cargo metadata does not resolve {id}"))?;
+        let normal = |edge: &&Edge| edge.dep_kinds.iter().any(|kind| kind.kind.is_none());
+        waiting.extend(node.deps.iter().filter(normal).map(|edge| edge.pkg.as_str()));
+    }
+    Ok(linked)
+}
+
+fn library(package: Package) -> Result<Library> {
+    let folder = package.manifest_path.parent().map(Path::to_owned).context("a manifest without a folder")?;
+    let license = package.license.with_context(|| format!("{} states no license", package.name))?;
+    Ok(Library {
+        source: package.repository.unwrap_or_else(|| format!("https://crates.io/crates/{}", package.name)),
+        name: package.name,
+        version: package.version,
+        license,
+        authors: package.authors,
+        folder: Some(folder),
+    })
+}
