@@ -195,7 +195,10 @@ async fn links(tour: &mut Tour<'_>) -> Result<()> {
         let link = fs::read_to_string(file)?;
         tour.page.open(&format!("/?{name}#{}", link.trim_end())).await?;
         tour.page.shows("visiting-banner").await?;
-        tour.read_and_compare(&format!("link-{name}")).await?;
+        match name.as_str() {
+            "shop" => tour.read_and_compare("link").await?,
+            _ => tour.read(&format!("link {name}")).await?,
+        }
     }
     let link = fs::read_to_string(&files[0])?;
     let cut = &link.trim_end()[..link.trim_end().len() - 20];
@@ -206,7 +209,7 @@ async fn links(tour: &mut Tour<'_>) -> Result<()> {
         tour.page.shows("arrival-failed").await?;
         match name {
             "cut-off" => tour.read_and_compare("broken-link").await?,
-            _ => tour.read(&format!("broken-link-{name}")).await?,
+            _ => tour.read(&format!("broken link, {name}")).await?,
         }
     }
     Ok(())
