@@ -12,8 +12,8 @@ use tokio::runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
 
-use crate::browser::Browser;
-use crate::driver::{ChromiumDriver, Driver};
+use crate::browser::{Browser, Driver};
+use crate::driver::ChromiumDriver;
 use crate::page::Page;
 use crate::relay;
 use crate::webkit_driver::WebKitDriver;
