@@ -24,6 +24,10 @@ pub mod workbench_keys;
 
 pub mod language;
 pub mod messages;
+#[cfg_attr(
+    not(feature = "complete"),
+    allow(dead_code, reason = "the editor completes what the complete engine knows")
+)]
 pub(crate) mod sentences;
 pub mod stored_setting;
 pub mod theme;

@@ -10,7 +10,6 @@ use yew::prelude::*;
 use crate::address::Navigator;
 use crate::engine_handle::EngineHandle;
 use crate::history::Outcome;
-use crate::messages::Message;
 use crate::parts::Parts;
 use crate::state::{Action, AppDispatcher, Notice};
 use crate::submit;

@@ -246,7 +246,7 @@ pub fn Pictures(props: &PicturesProps) -> Html {
     let picture = Picture::of_name(&place.picture);
     let now_ms = clock::use_now(&place);
     handlers::runner::use_runner(&scene.page, &place, moment);
-    let canvas = Canvas { place, page: scene.page.clone(), messages: messages, now_ms, moment };
+    let canvas = Canvas { place, page: scene.page.clone(), messages, now_ms, moment };
     let row = TabRow {
         group: "picture",
         label: messages.text(sentences::workbench::PICTURES),

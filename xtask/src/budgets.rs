@@ -34,8 +34,6 @@ fn files_of(part: Part) -> &'static [&'static str] {
             "worker.js",
             "worker_bg.wasm",
             "snippets/?",
-            // The larger of the two: a visit loads the sentences of its language.
-            "messages/ja.txt",
             "samples/index.json",
             "samples/shop.json",
             "samples/home-traffic.json",

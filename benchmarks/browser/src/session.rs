@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use thirtyfour::{ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
 use tokio::time::sleep;
 
-use crate::driver::Driver;
+use crate::driver::ChromiumDriver;
 
 const PART_TIMEOUT: Duration = Duration::from_secs(120);
 const START_TIMEOUT: Duration = Duration::from_secs(30);
@@ -29,12 +29,12 @@ const FLAGS: &[&str] = &[
 
 pub struct Session {
     window: WebDriver,
-    _driver: Driver,
+    _driver: ChromiumDriver,
 }
 
 impl Session {
     pub async fn start() -> Result<Session> {
-        let driver = Driver::start()?;
+        let driver = ChromiumDriver::start()?;
         let mut capabilities = DesiredCapabilities::chrome();
         if let Some(program) = env::var_os("CHROME") {
             capabilities.set_binary(&program.to_string_lossy())?;

@@ -10,9 +10,10 @@ use anyhow::{Context, Result};
 use thirtyfour::{ChromiumLikeCapabilities, DesiredCapabilities, LoggingPrefsLogLevel, WebDriver};
 use tokio::time::{sleep, timeout};
 
-use crate::driver::Driver;
+use crate::driver::ChromiumDriver;
 use crate::page::{Page, SCRIPT_TIMEOUT};
 use crate::process::ProcessGroup;
+use crate::webkit_driver::WebKitDriver;
 
 const START_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -36,6 +37,12 @@ const FLAGS: &[&str] = &[
     "--lang=en-US",
     "--window-size=1280,900",
 ];
+
+/// The program that drives the browser of a test.
+pub enum Driver {
+    Chromium(ChromiumDriver),
+    WebKit(WebKitDriver),
+}
 
 pub struct Browser {
     pub page: Page,

@@ -1,4 +1,4 @@
-//! One driver for one test, on a port of its own: chromedriver, or the one of WebKit.
+//! chromedriver: one for one test, on a port of its own.
 
 use std::env;
 use std::io::{BufRead, BufReader};
@@ -7,14 +7,8 @@ use std::process::{ChildStdout, Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::process::ProcessGroup;
-use crate::webkit_driver::WebKitDriver;
 
 const STARTED: &str = "started successfully on port ";
-
-pub enum Driver {
-    Chromium(ChromiumDriver),
-    WebKit(WebKitDriver),
-}
 
 pub struct ChromiumDriver {
     pub url: String,

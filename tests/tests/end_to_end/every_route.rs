@@ -19,12 +19,16 @@ mod workbench;
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Result;
 
 use crate::visit::{Surroundings, visit_in};
 use look::{Look, Width};
 use tour::Tour;
+
+/// A tour reads a hundred pages.
+const TOUR_TIMEOUT: Duration = Duration::from_secs(900);
 
 fn release_site() -> PathBuf {
     match env::var_os("DYNALAB_RELEASE_DIST") {
@@ -41,7 +45,8 @@ fn tour(name: &'static str, look: Look, part: &str, steps: impl AsyncFnOnce(&mut
         "there is no release site in {}: run cargo xtask build --release, or name its folder in DYNALAB_RELEASE_DIST",
         site.display()
     );
-    let surroundings = Surroundings { fonts: Some(fixed_fonts::configuration()), ..Surroundings::of(site) };
+    let fonts = Some(fixed_fonts::configuration());
+    let surroundings = Surroundings { fonts, timeout: TOUR_TIMEOUT, ..Surroundings::of(site) };
     visit_in(name, surroundings, async |visit| {
         let mut tour = Tour::start(visit.page(), look, part).await?;
         steps(&mut tour).await?;

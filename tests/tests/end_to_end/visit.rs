@@ -12,13 +12,13 @@ use tokio::runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
 
-use crate::browser::Browser;
-use crate::driver::{ChromiumDriver, Driver};
+use crate::browser::{Browser, Driver};
+use crate::driver::ChromiumDriver;
 use crate::page::Page;
 use crate::relay;
 use crate::webkit_driver::WebKitDriver;
 
-/// Longer than any of the tests takes, on any machine that is worth testing on.
+/// Of most tests.
 const TEST_TIMEOUT: Duration = Duration::from_secs(300);
 
 pub struct Visit {
@@ -42,6 +42,8 @@ pub struct Surroundings {
     /// The configuration of the library that finds fonts; none is the system's.
     pub fonts: Option<PathBuf>,
     pub engine: BrowserEngine,
+    /// Longer than the test takes, on any machine that is worth testing on.
+    pub timeout: Duration,
 }
 
 pub enum BrowserEngine {
@@ -54,7 +56,7 @@ pub enum BrowserEngine {
 impl Surroundings {
     /// The fonts of the system, in Chromium.
     pub fn of(site: PathBuf) -> Surroundings {
-        Surroundings { site, fonts: None, engine: BrowserEngine::Chromium }
+        Surroundings { site, fonts: None, engine: BrowserEngine::Chromium, timeout: TEST_TIMEOUT }
     }
 }
 
@@ -96,23 +98,24 @@ pub fn visit_in(
 ) {
     let runtime =
         runtime::Builder::new_current_thread().enable_all().build().expect("a runtime for the test");
+    let limit = surroundings.timeout;
     let mut visit = runtime.block_on(Visit::start(name, surroundings)).expect("a browser on the built site");
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        runtime.block_on(async { timeout(TEST_TIMEOUT, steps(&mut visit)).await })
+        runtime.block_on(async { timeout(limit, steps(&mut visit)).await })
     }));
     let failed = !matches!(outcome, Ok(Ok(Ok(()))));
     runtime.block_on(visit.end(failed));
     match outcome {
         Ok(Ok(Ok(()))) => {}
         Ok(Ok(Err(error))) => panic!("{name}: {error:#}"),
-        Ok(Err(_)) => panic!("{name} took longer than {TEST_TIMEOUT:?}"),
+        Ok(Err(_)) => panic!("{name} took longer than {limit:?}"),
         Err(panic) => resume_unwind(panic),
     }
 }
 
 impl Visit {
     async fn start(name: &'static str, surroundings: Surroundings) -> Result<Visit> {
-        let Surroundings { site: folder, fonts, engine } = surroundings;
+        let Surroundings { site: folder, fonts, engine, .. } = surroundings;
         let site = StaticSite::start(&folder, 0).with_context(|| {
             format!("the site is not built in {} (cargo xtask build, or DYNALAB_DIST)", folder.display())
         })?;

@@ -1,6 +1,6 @@
-//! Message files: what one language says, every other says too.
+//! Message files: what the engine names has a sentence.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 
 use dynalab_engine::service::dials::Dials;
@@ -8,30 +8,7 @@ use dynalab_engine::service::dials::Dials;
 use crate::repository;
 
 const FOLDER: &str = "web/messages/";
-pub const LANGUAGES: &[&str] = &["en", "ja"];
-
-/// Keys that some language lacks. `en.ftl` beside `ja.ftl`, or folders `en/` and `ja/` with the same files.
-pub fn missing() -> Vec<String> {
-    let mut keys_by_language: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    for file in repository::all_files() {
-        let Some(name) = file.path.strip_prefix(FOLDER) else { continue };
-        for language in LANGUAGES {
-            if let Some(rest) = name.strip_prefix(language).filter(|rest| rest.starts_with(['.', '/'])) {
-                let found = keys(file.text(), file.has_extension("json"));
-                let named = found.into_iter().map(|key| format!("{key} (in *{rest})"));
-                keys_by_language.entry(*language).or_default().extend(named);
-            }
-        }
-    }
-    let every_key: BTreeSet<String> = keys_by_language.values().flatten().cloned().collect();
-    let mut faults = Vec::new();
-    for language in LANGUAGES {
-        let present = keys_by_language.remove(language).unwrap_or_default();
-        faults.extend(every_key.difference(&present).map(|key| format!("{language} lacks {key}")));
-    }
-    faults
-}
-
+pub 
 /// The engine names its dials, and the page says what they are about in the reader's language.
 pub fn dials() -> Vec<String> {
     let pictures =

@@ -63,11 +63,12 @@ fn group(collection: &ItemCollection, items: &ItemsView, table: &TableSummary, m
             { for collection.items.iter().enumerate().map(|(position, row)| {
                 let touched = marks.is_marked(&row.key_json);
                 let class = classes!((position == 0).then_some("items-first"), touched.then_some("items-row--touched"));
+                let (key, sort, rest) = (&collection.partition_key.text, cell_text(row, 1), rest_of(row, items, table));
                 html! {
                     <tr key={row.key_json.clone()} {class}>
-                        <td>if position == 0 { <span class="items-key">{ &collection.partition_key.text }</span> }</td>
-                        <td><span class="items-mark" aria-hidden="true">{ if touched { "●" } else { "" } }</span>{ cell_text(row, 1) }</td>
-                        <td><span class="items-text">{ rest_of(row, items, table) }</span></td>
+                        <td>if position == 0 { <span class="items-key" title={key.clone()}>{ key }</span> }</td>
+                        <td title={sort.clone()}><span class="items-mark" aria-hidden="true">{ if touched { "●" } else { "" } }</span>{ sort }</td>
+                        <td><span class="items-text" title={rest.clone()}>{ rest }</span></td>
                         <td class="items-num">{ figures::size(row.size_bytes) }</td>
                     </tr>
                 }

@@ -216,9 +216,10 @@ function isToldWhole(box, owner) {
     const bare = text => text.replace(/\s+/g, "");
     const clamped = styleOf(box).webkitLineClamp !== "none" || styleOf(box).textOverflow === "ellipsis";
     if (!clamped) return false;
+    const texts = [...owner.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.data).join("");
     for (let up = owner; up; up = parentOf(up)) {
         const title = up.getAttribute("title");
-        if (title && bare(title).includes(bare(owner.textContent))) return true;
+        if (title && bare(title).includes(bare(texts))) return true;
     }
     return false;
 }

@@ -1,6 +1,6 @@
 //! Pictures of pages: read from and written as PNG, with fewer colours than a screen has, and compared pixel by pixel.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Cursor;
 use std::path::Path;
@@ -9,8 +9,9 @@ use anyhow::{Context, Result, bail};
 
 /// A pixel is another one when a colour of it differs by more.
 const LEVELS: u8 = 32;
-/// Colours are rounded to multiples of this before they are kept: files become a third as large, and no pixel another one.
-const STEP: u16 = 8;
+/// Colours are rounded to multiples of these before they are kept, to the first that leaves few enough of them: files become a
+/// third as large, and no pixel another one.
+const STEPS: [u16; 2] = [8, 16];
 const COLOURS_MAX: usize = 256;
 
 type Pixel = [u8; 3];
@@ -67,29 +68,29 @@ impl Picture {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
         encoder.set_compression(png::Compression::High);
-        let rounded: Vec<Pixel> = self.pixels.iter().map(|pixel| pixel.map(rounded)).collect();
-        let mut places = BTreeMap::new();
-        for pixel in &rounded {
-            let next = places.len();
-            places.entry(*pixel).or_insert(next);
-            if places.len() > COLOURS_MAX {
-                break;
-            }
-        }
-        if places.len() > COLOURS_MAX {
+        let fitting = STEPS.iter().map(|step| self.rounded(*step)).find_map(|pixels| {
+            let colours: BTreeSet<Pixel> = pixels.iter().copied().collect();
+            (colours.len() <= COLOURS_MAX).then_some((pixels, colours))
+        });
+        let Some((rounded, colours)) = fitting else {
             encoder.set_color(png::ColorType::Rgb);
             encoder.set_filter(png::Filter::Adaptive);
-            encoder.write_header()?.write_image_data(rounded.as_flattened())?;
+            encoder.write_header()?.write_image_data(self.rounded(STEPS[0]).as_flattened())?;
             return Ok(bytes);
-        }
-        let mut palette = vec![[0; 3]; places.len()];
-        places.iter().for_each(|(pixel, place)| palette[*place] = *pixel);
+        };
+        let places: BTreeMap<Pixel, usize> = colours.into_iter().zip(0..).collect();
+        let palette: Vec<Pixel> = places.keys().copied().collect();
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_filter(png::Filter::NoFilter);
         encoder.set_palette(palette.as_flattened().to_vec());
         let indexes: Vec<u8> = rounded.iter().map(|pixel| places[pixel] as u8).collect();
         encoder.write_header()?.write_image_data(&indexes)?;
         Ok(bytes)
+    }
+
+    fn rounded(&self, step: u16) -> Vec<Pixel> {
+        let round = |level: u8| ((u16::from(level) + step / 2) / step * step).min(255) as u8;
+        self.pixels.iter().map(|pixel| pixel.map(round)).collect()
     }
 
     /// None when they are not of one size.
@@ -116,13 +117,9 @@ fn is_another(one: &Pixel, other: &Pixel) -> bool {
     one.iter().zip(other).any(|(one, other)| one.abs_diff(*other) > LEVELS)
 }
 
-fn rounded(level: u8) -> u8 {
-    ((u16::from(level) + STEP / 2) / STEP * STEP).min(255) as u8
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{LEVELS, Picture, STEP};
+    use super::{LEVELS, Picture, STEPS};
 
     fn painted(paint: impl Fn(u32) -> [u8; 3]) -> Picture {
         Picture { width: 40, height: 10, pixels: (0..400).map(paint).collect() }
@@ -138,7 +135,7 @@ mod tests {
             assert_eq!((kept.width, kept.height), (40, 10));
             assert_eq!(picture.compare(&kept).map(|difference| difference.pixels), Some(0));
             let nearest = picture.pixels.iter().flatten().zip(kept.pixels.iter().flatten());
-            assert!(nearest.into_iter().all(|(one, other)| u16::from(one.abs_diff(*other)) <= STEP));
+            assert!(nearest.into_iter().all(|(one, other)| u16::from(one.abs_diff(*other)) <= STEPS[1] / 2));
         }
     }
 
