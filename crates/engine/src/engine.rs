@@ -17,7 +17,8 @@ use crate::holds::Holds;
 use crate::ids::IdSource;
 use crate::lifecycle;
 use crate::meters::Meters;
-use crate::operations::{Request, Response, Step};
+use crate::operation::Step;
+use crate::operations::{Planned, Request, Response};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::service::{self, gate, metrics::collect, settled::SettledRecords, task::TaskContext};
@@ -73,6 +74,8 @@ struct InFlight {
     request: Request,
     tracer: Tracer,
     charges: Charges,
+    /// None before the first step.
+    planned: Option<Planned>,
     #[cfg(feature = "complete")]
     admission: Admission,
 }
@@ -155,7 +158,7 @@ impl Engine {
 
     /// The same planner that a run uses, without effects.
     pub fn explain(&self, request: &Request) -> Result<Plan, DynamoError> {
-        request.plan(&self.database)
+        request.explain(&self.database)
     }
 
     /// Runs a request to its end: the only door for those who do not step.
@@ -199,6 +202,7 @@ impl Engine {
             request: command.request,
             tracer,
             charges: Charges::default(),
+            planned: None,
             #[cfg(feature = "complete")]
             admission: Admission::Asked,
         };
@@ -211,6 +215,7 @@ impl Engine {
         let Some((_, mut in_flight)) = self.in_flight.remove(&ticket) else { return Progress::Unknown };
         let mut changes = self.run_due(self.counters.now, &mut in_flight.tracer);
         let mut ids = IdSource { state: self.counters.ids };
+        let request = &mut in_flight.request;
         let mut context = Context {
             now: self.counters.now,
             database: &self.database,
@@ -226,9 +231,9 @@ impl Engine {
             settled: &mut self.settled,
         };
         #[cfg(feature = "complete")]
-        let result = in_flight.admission.step(&mut in_flight.request, &mut context);
+        let result = in_flight.admission.step(request, &mut in_flight.planned, &mut context);
         #[cfg(not(feature = "complete"))]
-        let result = in_flight.request.step(&mut context);
+        let result = request.plan_and_step(&mut in_flight.planned, &mut context);
         self.counters.ids = ids.state;
         #[cfg(feature = "complete")]
         changes.extend(self.settle_records(self.counters.now));
@@ -448,13 +453,18 @@ impl InFlight {
 
 #[cfg(feature = "complete")]
 impl Admission {
-    fn step(&mut self, request: &mut Request, context: &mut Context) -> Result<Step<Response>, DynamoError> {
+    fn step(
+        &mut self,
+        request: &mut Request,
+        planned: &mut Option<Planned>,
+        context: &mut Context,
+    ) -> Result<Step<Response>, DynamoError> {
         if matches!(self, Admission::Asked) {
             let late = gate::admit(request, context);
             let late = late.inspect_err(|error| collect::collect(request, Some(error), context))?;
             *self = late.map_or(Admission::Passed, Admission::Doomed);
         }
-        let result = request.step(context);
+        let result = request.plan_and_step(planned, context);
         match (&result, &self) {
             (Ok(Step::More(_)), _) => {}
             (Ok(_), Admission::Doomed(error)) => {

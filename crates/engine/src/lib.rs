@@ -56,6 +56,7 @@ mod json_writer;
 mod kinesis_destination;
 mod legacy;
 mod lifecycle;
+mod operation;
 mod printed_value;
 mod read_page;
 mod read_request;

@@ -73,6 +73,7 @@ pub struct ReadRequest {
 }
 
 /// The expressions, bound.
+#[derive(Clone, Debug)]
 pub(crate) struct BoundRead {
     pub filter: Option<BoundCondition>,
     pub projection: Option<BoundProjection>,

@@ -241,8 +241,7 @@ impl BoundAction {
         context: &mut Context,
         return_values: ReturnValues,
     ) -> Result<(Option<Arc<Item>>, WriteSet), DynamoError> {
-        let planned = self.target.plan(context.database)?;
-        context.trace.emit(|| EventKind::Planned(planned));
+        context.trace_plan(|database| self.target.plan(database));
         let table = self.target.table(context)?;
         let key = self.target.key(table)?;
         context.trace_route(table, key.as_slice());

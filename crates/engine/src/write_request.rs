@@ -7,14 +7,15 @@ use dynalab_types::{Item, KeyBytes};
 
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
+use crate::database::Database;
 use crate::error::DynamoError;
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
-use crate::fields::{Fields, RequestLayer};
+use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_write::charge_refused_write;
 use crate::json_writer::ObjectWriter;
 use crate::legacy::expected::Expected;
 use crate::legacy::legacy_error;
-use crate::plan::Source;
+use crate::plan::{Plan, Source};
 use crate::return_values::{
     ItemCollectionMetrics, ReturnConsumedCapacity, ReturnValues, decode_collection_metrics,
     decode_old_on_failure,
@@ -47,7 +48,20 @@ pub struct WriteResponse {
     collection_metrics: Option<ItemCollectionMetrics>,
 }
 
+/// What is known of a write before the item is looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct PlannedWrite {
+    pub key: KeyBytes,
+    pub condition: Option<BoundCondition>,
+}
+
 impl WriteRequest {
+    /// How it reaches its item.
+    pub(crate) fn describe(&self, item_or_key: &Item, database: &Database) -> Result<Plan, DynamoError> {
+        let definition = &database.table(table_name_of(&self.table))?.definition;
+        Ok(Plan::of_item(&definition.name, definition.key.key_of(item_or_key)))
+    }
+
     /// `legacy` in the order in which the service lists the operation's older parameters.
     pub(crate) fn decode(fields: &mut Fields, legacy: &[&'static str]) -> WriteRequest {
         WriteRequest {

@@ -19,8 +19,8 @@ use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
 use crate::legacy::attributes_to_get::AttributesToGet;
 use crate::legacy::legacy_error;
+use crate::operation::{Operation, Step};
 use crate::operations::get_item::bind_projection;
-use crate::operations::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
 #[cfg(feature = "complete")]
@@ -29,7 +29,6 @@ use crate::service::faults::{leaves_unprocessed, nothing_processed};
 use crate::service::touched::{Resource, Touched};
 #[cfg(feature = "complete")]
 use crate::table::Table;
-use crate::trace::EventKind;
 
 const KEYS_MAX: usize = 100;
 const RESPONSE_MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -51,14 +50,12 @@ struct KeysOfTable {
     attributes_to_get: AttributesToGet,
     legacy: LegacyParameters,
     // Filled by the first step.
-    projection: Option<BoundProjection>,
     found: Vec<PackedItem>,
     unprocessed: Vec<Item>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Progress {
-    checked: bool,
     table: usize,
     key: usize,
     read_bytes: u64,
@@ -78,7 +75,8 @@ impl BatchGetItem {
         self.tables.as_deref().unwrap_or_default()
     }
 
-    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+    /// Of each table, in their order.
+    fn check(&self, database: &Database) -> Result<Vec<Option<BoundProjection>>, DynamoError> {
         if self.tables.is_none() {
             return Err(ValidationError::RequiredRequestItems { operation: "BatchGetItem" }.into());
         }
@@ -88,9 +86,8 @@ impl BatchGetItem {
         if self.tables().iter().map(|(_, wanted)| wanted.keys.len()).sum::<usize>() > KEYS_MAX {
             return Err(ValidationError::TooManyBatchGetItems.into());
         }
-        for (_, wanted) in self.tables() {
-            wanted.bind()?;
-        }
+        let projections =
+            self.tables().iter().map(|(_, wanted)| wanted.bind()).collect::<Result<Vec<_>, _>>()?;
         for (table, wanted) in self.tables() {
             let definition = &database.table(table_name_of(table))?.definition;
             let mut seen = SmallMap::new();
@@ -100,11 +97,15 @@ impl BatchGetItem {
                 }
             }
         }
-        Ok(())
+        Ok(projections)
     }
 
     /// Reads the next key. Beyond 16 MB the remaining keys come back unprocessed.
-    fn read_next(&mut self, context: &mut Context) -> Result<(), DynamoError> {
+    fn read_next(
+        &mut self,
+        projections: &[Option<BoundProjection>],
+        context: &mut Context,
+    ) -> Result<(), DynamoError> {
         let Progress { table: table_index, key: key_index, read_bytes, .. } = self.progress;
         let Some((table_as_named, wanted)) = self.tables.iter_mut().flatten().nth(table_index) else {
             return Ok(());
@@ -140,7 +141,7 @@ impl BatchGetItem {
         }
         context.charge(Owner::table(&source.table), CapacityKind::Read, units);
         if let Some(item) = item {
-            wanted.found.push(match &wanted.projection {
+            wanted.found.push(match projections.get(table_index).and_then(Option::as_ref) {
                 Some(projection) => PackedItem::pack(&projection.project(&item.unpack())),
                 None => item.clone(),
             });
@@ -172,11 +173,10 @@ impl BatchGetItem {
         context: &mut Context,
         mut known: impl FnMut(&Table, &KeyBytes, &mut Context) -> Option<Option<PackedItem>>,
     ) -> Result<(), DynamoError> {
-        self.check(context.database)?;
-        for (table, wanted) in self.tables.iter_mut().flatten().filter(|(_, wanted)| !wanted.consistent_read)
-        {
+        let projections = self.check(context.database)?;
+        let tables = self.tables.iter_mut().flatten().zip(projections);
+        for ((table, wanted), projection) in tables.filter(|((_, wanted), _)| !wanted.consistent_read) {
             let table = context.table(table_name_of(table))?;
-            let projection = wanted.bind()?;
             let mut unknown = Vec::new();
             for key in std::mem::take(&mut wanted.keys) {
                 match known(table, &bytes_of_key(&table.definition.key, &key)?, context) {
@@ -269,7 +269,6 @@ impl Operation for BatchGetItem {
                 parameters: ExpressionParameters::decode_names(table),
                 attributes_to_get: AttributesToGet::decode(table),
                 legacy: LegacyParameters::decode(table, &["AttributesToGet"]),
-                projection: None,
                 found: Vec::new(),
                 unprocessed: Vec::new(),
             }
@@ -284,8 +283,14 @@ impl Operation for BatchGetItem {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database)?;
+    /// The projections of the tables, in their order.
+    type Planned = Vec<Option<BoundProjection>>;
+
+    fn plan(&self, database: &Database) -> Result<Self::Planned, DynamoError> {
+        self.check(database)
+    }
+
+    fn describe(&self, _: &Self::Planned, database: &Database) -> Result<Plan, DynamoError> {
         let mut plans = Vec::new();
         for (table, wanted) in self.tables() {
             let source =
@@ -296,16 +301,15 @@ impl Operation for BatchGetItem {
         Ok(Plan::Batch(plans))
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<BatchGetItemResponse>, DynamoError> {
-        if !self.progress.checked {
-            let plan = self.plan(context.database)?;
-            context.trace.emit(|| EventKind::Planned(plan));
-            for (_, wanted) in self.tables.iter_mut().flatten() {
-                wanted.projection = wanted.bind()?;
-            }
-            self.progress.checked = true;
+    fn step(
+        &mut self,
+        projections: &mut Self::Planned,
+        context: &mut Context,
+    ) -> Result<Step<BatchGetItemResponse>, DynamoError> {
+        if (self.progress.table, self.progress.key) == (0, 0) {
+            context.trace_plan(|database| self.describe(projections, database));
         }
-        self.read_next(context)?;
+        self.read_next(projections, context)?;
         if self.advance() {
             return Ok(Step::More(WriteSet::default()));
         }

@@ -14,14 +14,13 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_key, check_index_keys};
 use crate::item_write::{ItemWrite, check_item_size};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
 #[cfg(feature = "complete")]
 use crate::service::faults::{leaves_unprocessed, nothing_processed};
 #[cfg(feature = "complete")]
 use crate::service::touched::{Resource, Touched};
-use crate::trace::EventKind;
 
 const WRITES_MAX: usize = 25;
 
@@ -42,7 +41,6 @@ struct Write {
 
 #[derive(Clone, Debug, Default)]
 struct Progress {
-    checked: bool,
     /// Writes done so far, over all tables in order.
     done: usize,
     metrics: Vec<(String, ItemCollectionMetrics)>,
@@ -222,8 +220,13 @@ impl Operation for BatchWriteItem {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database)?;
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database)
+    }
+
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         let mut plans = Vec::new();
         for (table, write) in self.writes() {
             let definition = &database.table(table_name_of(table))?.definition;
@@ -233,11 +236,13 @@ impl Operation for BatchWriteItem {
         Ok(Plan::Batch(plans))
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<BatchWriteItemResponse>, DynamoError> {
-        if !self.progress.checked {
-            let plan = self.plan(context.database)?;
-            context.trace.emit(|| EventKind::Planned(plan));
-            self.progress.checked = true;
+    fn step(
+        &mut self,
+        (): &mut (),
+        context: &mut Context,
+    ) -> Result<Step<BatchWriteItemResponse>, DynamoError> {
+        if self.progress.done == 0 {
+            context.trace_plan(|database| self.describe(&(), database));
         }
         let Some((table_as_named, write)) = self.writes().nth(self.progress.done) else {
             return self.finish(context, WriteSet::default());

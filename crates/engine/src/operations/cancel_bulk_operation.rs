@@ -6,9 +6,8 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::operations::describe_bulk_operation::{decode_arn, find};
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
 use crate::service::touched::Touched;
 use crate::transfer::job::waits;
 
@@ -32,11 +31,13 @@ impl Operation for CancelBulkOperation {
         CancelBulkOperation { arn: decode_arn(fields) }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<CancelBulkOperationResponse>, DynamoError> {
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<CancelBulkOperationResponse>, DynamoError> {
         let bulk = find(&self.arn, context)?;
         let arn = bulk.arn.to_string();
         // One that has ended stays as it ended.

@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
 
@@ -42,11 +41,13 @@ impl Operation for CreateBackup {
         CreateBackup { table, name: fields.index_name("BackupName").unwrap_or_default() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.table(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.table(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Backup>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Backup>, DynamoError> {
         let table = self.table(context.database)?;
         let suffix = (context.ids.next() >> 32) as u32;
         let backup = Backup::of_table(table, self.name.clone(), context.now, suffix, context.database);

@@ -12,9 +12,8 @@ use crate::error::{DynamoError, TableState, ValidationError};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Operation, Step};
 use crate::operations::tag_resource::check_tags;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
 use crate::request_text::MEMBERS_OF_COMPLETE;
 #[cfg(feature = "complete")]
 use crate::resource_policy::first_policy;
@@ -68,7 +67,8 @@ pub struct CreateTable {
     not_supported: Option<&'static str>,
 }
 
-struct BoundTable {
+#[derive(Clone)]
+pub(crate) struct BoundTable {
     key: KeySchema,
     indexes: Vec<IndexDefinition>,
     billing: BillingMode,
@@ -285,12 +285,18 @@ impl Operation for CreateTable {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = BoundTable;
+
+    fn plan(&self, database: &Database) -> Result<BoundTable, DynamoError> {
+        self.check(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        let bound = self.check(context.database)?;
+    fn step(
+        &mut self,
+        bound: &mut BoundTable,
+        context: &mut Context,
+    ) -> Result<Step<TableDescription>, DynamoError> {
+        let bound = bound.clone();
         #[cfg(feature = "complete")]
         let vectors = bound.vectors;
         let BoundTable { key, indexes, billing, warm, encryption, table_class, view, .. } = bound;

@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::restored_table::RestoreSummary;
 use crate::service::touched::Touched;
 
@@ -28,11 +27,9 @@ impl Operation for DeleteBackup {
         DeleteBackup { arn: fields.text_of_length("BackupArn", 37, 1024).unwrap_or_default() }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Backup>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Backup>, DynamoError> {
         let kept_under = backup_arn(&self.arn, context.config)?;
         let arn = self.arn.clone();
         let Some(backup) = Backup::find(context.database, &kept_under, context.now) else {

@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
 use crate::service::touched::Touched;
 
@@ -31,11 +30,9 @@ impl Operation for DeleteResourcePolicy {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Option<u64>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Option<u64>>, DynamoError> {
         let holder = PolicyHolder::parse(&self.arn, context.config)?;
         let current = holder.find(context.database)?;
         holder.expect(current.as_ref(), self.expected_revision.as_deref())?;

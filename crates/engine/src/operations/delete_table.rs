@@ -9,8 +9,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, TableState};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 #[cfg(feature = "complete")]
 use crate::replication::{ReplicationDescription, check_deletable};
 #[cfg(feature = "complete")]
@@ -50,11 +49,13 @@ impl Operation for DeleteTable {
         DeleteTable { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let table = self.check(context.database)?;
         #[cfg(feature = "complete")]
         check_deletable(table, context)?;

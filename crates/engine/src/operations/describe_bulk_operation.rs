@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, TransferError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::touched::Touched;
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::kept_arn;
@@ -39,11 +38,9 @@ impl Operation for DescribeBulkOperation {
         DescribeBulkOperation { arn: decode_arn(fields) }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<BulkPut>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Box<BulkPut>>, DynamoError> {
         Ok(Step::Done(Box::new(find(&self.arn, context)?), WriteSet::default()))
     }
 

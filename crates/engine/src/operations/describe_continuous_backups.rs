@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::recovery::RestorableWindow;
 use crate::service::touched::Touched;
 
@@ -53,11 +52,13 @@ impl Operation for DescribeContinuousBackups {
         DescribeContinuousBackups { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.backed_up_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.backed_up_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ContinuousBackups>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ContinuousBackups>, DynamoError> {
         let table = context.database.backed_up_table(table_name_of(&self.table))?;
         let window = RestorableWindow::of(table, context.database, context.now, context.config);
         Ok(Step::Done(ContinuousBackups(window), WriteSet::default()))

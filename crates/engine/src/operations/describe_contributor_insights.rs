@@ -9,8 +9,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
@@ -35,11 +34,13 @@ impl Operation for DescribeContributorInsights {
         DescribeContributorInsights { observed: Observed::decode(fields) }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.observed.find(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.observed.find(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<InsightsDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<InsightsDescription>, DynamoError> {
         let (table, insights) = self.observed.find(context.database)?;
         let index = self.observed.index.as_deref();
         let description = match insights {

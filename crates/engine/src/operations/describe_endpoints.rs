@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::touched::Touched;
 
 const MINUTES_OF_A_DAY: u64 = 1440;
@@ -26,11 +25,9 @@ impl Operation for DescribeEndpoints {
         DescribeEndpoints
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<String>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<String>, DynamoError> {
         let address = format!("dynamodb.{}.amazonaws.com", context.config.region);
         Ok(Step::Done(address, WriteSet::default()))
     }

@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, TransferError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::touched::Touched;
 use crate::transfer::export::Export;
 use crate::transfer::job::kept_arn;
@@ -28,11 +27,9 @@ impl Operation for DescribeExport {
         DescribeExport { arn: fields.text_of_length("ExportArn", 37, 1024).unwrap_or_default() }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<Export>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Box<Export>>, DynamoError> {
         let arn = kept_arn(&self.arn, "export", context.config)?;
         let missing = || TransferError::NotFound { kind: "export", arn: self.arn.clone() };
         let export = Export::find(context.database, &arn).ok_or_else(missing)?;

@@ -6,9 +6,8 @@ use crate::database::Database;
 use crate::error::{DynamoError, TransferError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::operations::import_table::DescribedImport;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
 use crate::service::touched::Touched;
 use crate::transfer::import::Import;
 use crate::transfer::job::kept_arn;
@@ -29,11 +28,9 @@ impl Operation for DescribeImport {
         DescribeImport { arn: fields.text_of_length("ImportArn", 37, 1024).unwrap_or_default() }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<DescribedImport>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Box<DescribedImport>>, DynamoError> {
         let arn = kept_arn(&self.arn, "import", context.config)?;
         let missing = || TransferError::NotFound { kind: "import", arn: self.arn.clone() };
         let import = Import::find(context.database, &arn).ok_or_else(missing)?;

@@ -7,8 +7,7 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{KinesisDestination, Precision, destinations_of, failure};
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
@@ -40,11 +39,13 @@ impl Operation for DescribeKinesisStreamingDestination {
         DescribeKinesisStreamingDestination { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Destinations>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Destinations>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let table = table.definition.name.to_string();
         let (now, config) = (context.now, context.config);

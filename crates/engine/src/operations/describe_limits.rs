@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::touched::Touched;
 
 /// Units a second, as the quotas page of the developer guide has them for us-east-1.
@@ -27,11 +26,9 @@ impl Operation for DescribeLimits {
         DescribeLimits
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, _context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<()>, DynamoError> {
         Ok(Step::Done((), WriteSet::default()))
     }
 

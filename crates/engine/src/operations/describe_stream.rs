@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::stream_shards::{Lineage, Shard};
 use crate::service::touched::Touched;
 use crate::stream::{Stream, StreamDefinition, sequence_text};
@@ -103,11 +102,13 @@ impl Operation for DescribeStream {
         DescribeStream { arn, limit, after_shard, parent }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.stream(&self.arn).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.stream(&self.arn).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<StreamDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<StreamDescription>, DynamoError> {
         let stream = context.database.stream(&self.arn)?;
         let lineage = Lineage::of(context.database, stream, context.now);
         let description = self.described(stream, &lineage, stream.horizon(context.now));

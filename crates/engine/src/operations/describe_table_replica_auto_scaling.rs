@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::replication::Replication;
 use crate::service::touched::Touched;
 use crate::table::{IndexKind, Table};
@@ -89,11 +88,13 @@ impl Operation for DescribeTableReplicaAutoScaling {
         DescribeTableReplicaAutoScaling { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let name = &table.definition.name;
         let scaling = AutoScaling::of(context.database, name);

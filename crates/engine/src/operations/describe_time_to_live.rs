@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::time_to_live::{self, Sweeper};
 use crate::service::touched::Touched;
 use crate::table::TableStatus;
@@ -28,11 +27,13 @@ impl Operation for DescribeTimeToLive {
         DescribeTimeToLive { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let status = table.definition.status;
         if matches!(status, TableStatus::Creating | TableStatus::Deleting) {

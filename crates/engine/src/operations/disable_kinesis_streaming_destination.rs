@@ -7,8 +7,7 @@ use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, LastChange, Precision};
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::touched::Touched;
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
@@ -42,11 +41,13 @@ impl Operation for DisableKinesisStreamingDestination {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
         let current = self.check(context.database)?;
         if current.status(&self.addressed.arn, context.now, context.config) != "ACTIVE" {
             return Err(KinesisError::NotActive.into());

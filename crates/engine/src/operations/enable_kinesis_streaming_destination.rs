@@ -9,8 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{
     Addressed, DestinationChange, KinesisDestination, LastChange, Precision, destinations_of,
 };
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::touched::Touched;
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
@@ -33,11 +32,13 @@ impl Operation for EnableKinesisStreamingDestination {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.addressed.find(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.addressed.find(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
         let (_, current) = self.addressed.find(context.database)?;
         // A table has one destination at a time, even if it is on its way out.
         let destinations = destinations_of(context.database, self.addressed.table_name());

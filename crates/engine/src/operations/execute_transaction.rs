@@ -13,9 +13,8 @@ use crate::database::Database;
 use crate::error::{DynamoError, StatementError, TransactedProblem, TransactionError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Operation, Step};
 use crate::plan::Plan;
-use crate::read_request::ReadRequest;
 use crate::read_transaction::{BoundGet, ReadTransaction};
 use crate::return_values::ReturnConsumedCapacity;
 use crate::service::touched::{self, Touched};
@@ -44,8 +43,8 @@ enum Running {
 }
 
 /// The statements, bound: one of the two is empty.
-#[derive(Default)]
-struct Bound {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bound {
     gets: Vec<BoundGet>,
     actions: Vec<BoundAction>,
 }
@@ -101,10 +100,13 @@ impl ExecuteTransaction {
     }
 
     #[inline(never)]
-    fn begin(&mut self, context: &mut Context) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
-        let bound = self.bind(context.database)?;
+    fn begin(
+        &mut self,
+        bound: Bound,
+        context: &mut Context,
+    ) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
         if bound.actions.is_empty() {
-            self.running = Some(Running::Reads(ReadTransaction::begin(context, bound.gets)?));
+            self.running = Some(Running::Reads(ReadTransaction::begin(bound.gets)));
             return Ok(Step::More(WriteSet::default()));
         }
         let token = self.token.as_deref().map(|token| (token, self.payload()));
@@ -139,10 +141,10 @@ fn bind_get(
     index: usize,
 ) -> Result<Option<BoundGet>, DynamoError> {
     let StatementKind::Select(select) = &statement.kind else { return Ok(None) };
-    let read_request = ReadRequest::of_statement(&select.from, false);
-    let bound = BoundSelect::bind(request, &read_request, select, database)?;
+    let bound = BoundSelect::bind(request, select, database)?;
     let problem = TransactedProblem::SelectWithoutKey;
-    let key = bound.item_key().ok_or(StatementError::InTransaction { index, problem })?;
+    let key =
+        bound.item_key(&bound.source(database)?).ok_or(StatementError::InTransaction { index, problem })?;
     let target = Target::find(database, &select.from.table, &Arc::new(key), KeyFrom::Key)?;
     let read = bound.into_read();
     Ok(Some(BoundGet { target, projection: read.projection, filter: read.filter }))
@@ -168,14 +170,28 @@ impl Operation for ExecuteTransaction {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        plan(self.bind(database)?.targets(), database)
+    /// What the statements stand for, until the first step takes it.
+    type Planned = Bound;
+
+    fn plan(&self, database: &Database) -> Result<Bound, DynamoError> {
+        self.bind(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
+    fn describe(&self, bound: &Bound, database: &Database) -> Result<Plan, DynamoError> {
+        plan(bound.targets(), database)
+    }
+
+    fn step(
+        &mut self,
+        bound: &mut Bound,
+        context: &mut Context,
+    ) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
         let wanted = self.return_consumed_capacity;
         let (items, writes, consumed) = match &mut self.running {
-            None => return self.begin(context),
+            None => {
+                context.trace_plan(|database| plan(bound.targets(), database));
+                return self.begin(std::mem::take(bound), context);
+            }
             Some(Running::Reads(reads)) => {
                 let Some(items) = reads.step(context)? else { return Ok(Step::More(WriteSet::default())) };
                 (items, WriteSet::default(), reads.consumed(context, wanted))

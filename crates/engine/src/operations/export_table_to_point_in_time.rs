@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError, TransferError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::recovery::RestorableWindow;
 use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
@@ -159,12 +158,14 @@ impl Operation for ExportTableToPointInTime {
         ExportTableToPointInTime { asked, token }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+    type Planned = ();
+
+    fn plan(&self, _database: &Database) -> Result<(), DynamoError> {
         self.check_shape()?;
-        Ok(Plan::NoRead)
+        Ok(())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<Export>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Box<Export>>, DynamoError> {
         self.check_shape()?;
         named_table(&self.asked.table_arn, context.config)?;
         if let Some(begun) = self.begun(context)? {

@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::metrics::collect::returned_records;
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
@@ -50,11 +49,9 @@ impl Operation for GetRecords {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<GetRecordsResponse>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<GetRecordsResponse>, DynamoError> {
         let iterator = ShardIterator::read(&self.iterator, context.now)?;
         let stream = context.database.stream(&iterator.arn)?;
         let definition = stream.definition.clone();

@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
 use crate::service::touched::Touched;
 
@@ -27,11 +26,9 @@ impl Operation for GetResourcePolicy {
         GetResourcePolicy { arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default() }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ResourcePolicy>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ResourcePolicy>, DynamoError> {
         let holder = PolicyHolder::parse(&self.arn, context.config)?;
         let policy = holder.find(context.database)?.filter(|policy| policy.document.is_some());
         let policy = policy.ok_or_else(|| holder.not_found())?;

@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
 use crate::service::touched::Touched;
@@ -97,11 +96,13 @@ impl Operation for GetShardIterator {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.stream(&self.arn).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.stream(&self.arn).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ShardIterator>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ShardIterator>, DynamoError> {
         Ok(Step::Done(self.iterator(context)?, WriteSet::default()))
     }
 

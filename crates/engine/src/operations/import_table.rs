@@ -7,8 +7,8 @@ use crate::error::violation::{Constraint, Shown};
 use crate::error::{DynamoError, TransferError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::operations::create_table::CreateTable;
-use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::service::touched::Touched;
 use crate::transfer::import::{Compression, Import};
@@ -123,14 +123,20 @@ impl Operation for ImportTable {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        match &self.table {
-            Some(table) => table.plan(database),
-            None => Ok(Plan::NoRead),
+    reads_nothing!();
+
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
+        if let Some(table) = &self.table {
+            table.plan(database)?;
         }
+        Ok(Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<DescribedImport>>, DynamoError> {
+    fn step(
+        &mut self,
+        (): &mut (),
+        context: &mut Context,
+    ) -> Result<Step<Box<DescribedImport>>, DynamoError> {
         let form = self.form.unwrap_or(SourceForm::DynamodbJson);
         if self.csv.is_some() && form != SourceForm::Csv {
             return Err(TransferError::OptionsOfOtherFormat { format: form.name() }.into());
@@ -141,7 +147,8 @@ impl Operation for ImportTable {
         }
         let Some(table) = &mut self.table else { return Err(DynamoError::TableNotFound { table: name }) };
         // A table is created in one step.
-        let Step::Done(description, mut writes) = table.step(context)? else {
+        let Step::Done(description, mut writes) = table.step(&mut table.plan(context.database)?, context)?
+        else {
             return Err(DynamoError::TableNotFound { table: name });
         };
         // It stays CREATING until its items are there.

@@ -10,8 +10,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
@@ -81,11 +80,9 @@ impl Operation for ListBackups {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ListBackupsResponse>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListBackupsResponse>, DynamoError> {
         if let (Some(from), Some(until)) = (self.from, self.until)
             && from > until
         {

@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::touched::Touched;
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::{
@@ -39,11 +38,13 @@ impl Operation for ListBulkOperations {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ListBulkOperationsResponse>, DynamoError> {
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<ListBulkOperationsResponse>, DynamoError> {
         let after = self.token.as_ref().map(|token| read_page_token(token, "bulk-operation")).transpose()?;
         let listed = BulkPut::all(context.database).filter(|bulk| bulk.is_listed(context.now)).collect();
         let limit = self.limit.map_or(PAGE_DEFAULT, |limit| limit.max(1) as usize);

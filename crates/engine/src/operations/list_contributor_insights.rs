@@ -10,8 +10,7 @@ use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError, InsightsError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::touched::Touched;
 
@@ -72,11 +71,13 @@ impl Operation for ListContributorInsights {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.table(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.table(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let (table, start) = (self.table(context.database)?, self.start()?);
         // A page of no entries would never end.
         let limit = self.limit.filter(|limit| *limit > 0).unwrap_or(PAGE_MAX) as usize;

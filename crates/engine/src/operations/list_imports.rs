@@ -6,9 +6,8 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::operations::import_table::DescribedImport;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
 use crate::service::touched::Touched;
 use crate::transfer::import::Import;
 use crate::transfer::job::{
@@ -41,11 +40,9 @@ impl Operation for ListImports {
         ListImports { table_arn, limit, token }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ListImportsResponse>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListImportsResponse>, DynamoError> {
         let after = self.token.as_ref().map(|token| read_page_token(token, "import")).transpose()?;
         let wanted = |import: &Import| self.table_arn.as_ref().is_none_or(|arn| import.table_arn == *arn);
         let imports = Import::all(context.database).filter(wanted).collect();

@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::touched::Touched;
 use crate::stream::StreamDefinition;
 
@@ -42,11 +41,9 @@ impl Operation for ListStreams {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ListStreamsResponse>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListStreamsResponse>, DynamoError> {
         let limit = self.limit.unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX) as usize;
         let wanted = |stream: &&Arc<StreamDefinition>| {
             !stream.is_recovery_log()

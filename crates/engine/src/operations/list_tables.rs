@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::change::WriteSet;
 use crate::context::Context;
+#[cfg(feature = "complete")]
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 #[cfg(feature = "complete")]
 use crate::service::touched::Touched;
 
@@ -40,11 +40,9 @@ impl Operation for ListTables {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ListTablesResponse>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListTablesResponse>, DynamoError> {
         let limit = self.limit.unwrap_or(PAGE_MAX).max(1) as usize;
         let after_start =
             |name: &Arc<str>| self.start.as_ref().is_none_or(|start| name.as_ref() > start.as_str());

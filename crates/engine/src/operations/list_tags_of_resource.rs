@@ -8,7 +8,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::plan::Plan;
 use crate::service::touched::Touched;
 
@@ -29,11 +29,14 @@ impl Operation for ListTagsOfResource {
         ListTagsOfResource { arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    reads_nothing!();
+
+    /// What a run finds out in an order of its own.
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         database.table_of_arn(&self.arn).map(|_| Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         // Of the operations on tags this one is refused before its table is looked for.
         let refused = |error| match error {
             DynamoError::ArnNotFound { arn } => {

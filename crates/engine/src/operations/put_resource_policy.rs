@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
 use crate::service::touched::Touched;
 
@@ -37,11 +36,9 @@ impl Operation for PutResourcePolicy {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<u64>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<u64>, DynamoError> {
         let holder = PolicyHolder::parse(&self.arn, context.config)?;
         let document = holder.canonical(&self.document, self.confirmed)?;
         let current = holder.find(context.database)?;

@@ -7,7 +7,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::plan::Plan;
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
 use crate::service::touched::Touched;
@@ -33,11 +33,14 @@ impl Operation for RestoreTableFromBackup {
         RestoreTableFromBackup { target, arn, overrides: Overrides::decode(fields) }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    reads_nothing!();
+
+    /// What a run finds out in an order of its own.
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         check_target(database, &self.target).map(|()| Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let arn = backup_arn(&self.arn, context.config)?;
         let database = context.database;
         let Some((backup, items)) = Backup::find_with_items(database, &arn, context.now) else {

@@ -8,7 +8,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Operation, Step};
 use crate::plan::Plan;
 use crate::recovery::{RestorableWindow, items_at};
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
@@ -95,13 +95,18 @@ impl Operation for RestoreTableToPointInTime {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check_shape()?;
+    type Planned = ();
+
+    fn plan(&self, _: &Database) -> Result<(), DynamoError> {
+        Ok(self.check_shape()?)
+    }
+
+    /// What a run finds out in an order of its own.
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         check_target(database, &self.target).map(|()| Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        self.check_shape()?;
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let database = context.database;
         let table = self.source(database, context.config)?;
         let Some(window) = RestorableWindow::of(table, database, context.now, context.config) else {

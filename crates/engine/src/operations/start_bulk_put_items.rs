@@ -8,7 +8,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, TableState, TransferError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::plan::Plan;
 use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
@@ -145,11 +145,14 @@ impl Operation for StartBulkPutItems {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    reads_nothing!();
+
+    /// What a run finds out in an order of its own.
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         self.table(database).map(|_| Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<BulkPut>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Box<BulkPut>>, DynamoError> {
         self.check_shape()?;
         if let Some(begun) = self.begun(context)? {
             return Ok(Step::Done(Box::new(begun), WriteSet::default()));

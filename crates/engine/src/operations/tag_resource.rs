@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 #[cfg(feature = "complete")]
 use crate::service::touched::Touched;
 use crate::table::TableDefinition;
@@ -73,11 +72,13 @@ impl Operation for TagResource {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let after = self.check(context.database)?;
         Ok(Step::Done((), WriteSet::of(Change::alter_table(after))))
     }

@@ -13,8 +13,8 @@ use crate::error::DynamoError;
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Operation, Step};
 use crate::operations::get_item::bind_projection;
-use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::printed_value::item_text;
 use crate::read_transaction::{BoundGet, ReadTransaction};
@@ -111,14 +111,25 @@ impl Operation for TransactGetItems {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        plan(self.bind(database)?.iter().map(|get| &get.target), database)
+    /// The reads, until the first step takes them.
+    type Planned = Vec<BoundGet>;
+
+    fn plan(&self, database: &Database) -> Result<Vec<BoundGet>, DynamoError> {
+        self.bind(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TransactGetItemsResponse>, DynamoError> {
+    fn describe(&self, gets: &Vec<BoundGet>, database: &Database) -> Result<Plan, DynamoError> {
+        plan(gets.iter().map(|get| &get.target), database)
+    }
+
+    fn step(
+        &mut self,
+        gets: &mut Vec<BoundGet>,
+        context: &mut Context,
+    ) -> Result<Step<TransactGetItemsResponse>, DynamoError> {
         let Some(running) = &mut self.running else {
-            let gets = self.bind(context.database)?;
-            self.running = Some(ReadTransaction::begin(context, gets)?);
+            context.trace_plan(|database| plan(gets.iter().map(|get| &get.target), database));
+            self.running = Some(ReadTransaction::begin(std::mem::take(gets)));
             return Ok(Step::More(WriteSet::default()));
         };
         let Some(items) = running.step(context)? else { return Ok(Step::More(WriteSet::default())) };

@@ -10,7 +10,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, TransactionError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Operation, Step};
 use crate::plan::Plan;
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
 #[cfg(feature = "complete")]
@@ -92,8 +92,11 @@ impl TransactWriteItems {
         PayloadFingerprint(fingerprint(&writer.bytes))
     }
 
-    fn begin(&mut self, context: &mut Context) -> Result<Step<TransactWriteItemsResponse>, DynamoError> {
-        let actions = self.bind(context.database)?;
+    fn begin(
+        &mut self,
+        actions: Vec<BoundAction>,
+        context: &mut Context,
+    ) -> Result<Step<TransactWriteItemsResponse>, DynamoError> {
         let token = self.token.as_deref().map(|token| (token, self.payload()));
         let transaction = WriteTransaction::begin(context, actions, token)?;
         if transaction.is_repeated {
@@ -139,13 +142,26 @@ impl Operation for TransactWriteItems {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        let actions = self.bind(database)?;
+    /// The actions, until the first step takes them.
+    type Planned = Vec<BoundAction>;
+
+    fn plan(&self, database: &Database) -> Result<Vec<BoundAction>, DynamoError> {
+        self.bind(database)
+    }
+
+    fn describe(&self, actions: &Vec<BoundAction>, database: &Database) -> Result<Plan, DynamoError> {
         plan(actions.iter().map(|action| &action.target), database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TransactWriteItemsResponse>, DynamoError> {
-        let Some(running) = &mut self.running else { return self.begin(context) };
+    fn step(
+        &mut self,
+        actions: &mut Vec<BoundAction>,
+        context: &mut Context,
+    ) -> Result<Step<TransactWriteItemsResponse>, DynamoError> {
+        let Some(running) = &mut self.running else {
+            context.trace_plan(|database| self.describe(actions, database));
+            return self.begin(std::mem::take(actions), context);
+        };
         let Some(writes) = running.step(context)? else { return Ok(Step::More(WriteSet::default())) };
         let consumed = running.consumed(context, self.return_consumed_capacity);
         let metrics = match &self.running {

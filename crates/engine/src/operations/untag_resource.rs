@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
@@ -30,14 +29,16 @@ impl Operation for UntagResource {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.table_of_arn(&self.arn).map(|_| Plan::NoRead)
-    }
+    type Planned = ();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
         if self.keys.is_empty() {
             return Err(SettingError::NoTagKeysGiven.into());
         }
+        database.table_of_arn(&self.arn).map(|_| ())
+    }
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let mut after = context.database.table_of_arn(&self.arn)?.definition.as_ref().clone();
         for key in &self.keys {
             after.settings.tags.remove(key);

@@ -7,8 +7,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
@@ -32,11 +31,13 @@ impl Operation for UpdateContributorInsights {
         UpdateContributorInsights { observed, enable: action.unwrap_or_default(), mode }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.observed.find(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.observed.find(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<InsightsSummary>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<InsightsSummary>, DynamoError> {
         let (table, current) = self.observed.find(context.database)?;
         self.observed.check_made(table)?;
         // Who switches them off does not change the mode.

@@ -8,8 +8,7 @@ use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
@@ -39,11 +38,9 @@ impl Operation for UpdateGlobalTable {
         UpdateGlobalTable { name, creates, deletes }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, _context: &mut Context) -> Result<Step<Infallible>, DynamoError> {
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<Infallible>, DynamoError> {
         self.name.check()?;
         match (self.creates, self.deletes) {
             (true, _) => Err(GlobalTableError::LegacyVersion.into()),

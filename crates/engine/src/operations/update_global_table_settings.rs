@@ -10,8 +10,7 @@ use crate::error::{Constraint, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
@@ -94,11 +93,9 @@ impl Operation for UpdateGlobalTableSettings {
         UpdateGlobalTableSettings { name }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, _context: &mut Context) -> Result<Step<Infallible>, DynamoError> {
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<Infallible>, DynamoError> {
         self.name.check()?;
         Err(self.name.no_settings().into())
     }

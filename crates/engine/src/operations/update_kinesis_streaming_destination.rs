@@ -7,8 +7,7 @@ use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, Precision};
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::touched::Touched;
 
 const CONFIGURATION: &str = "UpdateKinesisStreamingConfiguration";
@@ -50,14 +49,16 @@ impl Operation for UpdateKinesisStreamingDestination {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
         if self.precision.is_none() {
             return Err(KinesisError::NothingToUpdate.into());
         }
-        self.addressed.find(database).map(|_| Plan::NoRead)
+        self.addressed.find(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
         let (current, precision) = self.check(context)?;
         let destination = current.with_precision(precision, context.now)?;
         let addressed = self.addressed.clone();

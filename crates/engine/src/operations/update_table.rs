@@ -21,10 +21,10 @@ use crate::error::{DynamoError, TableState, ValidationError};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::operations::create_table::not_supported_member;
 use crate::operations::update_table::capacity::CapacityUpdate;
 use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
-use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::replication_updates::ReplicationUpdates;
@@ -397,11 +397,13 @@ impl Operation for UpdateTable {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    reads_nothing!();
+
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         self.check(database, Timestamp::default()).map(|_| Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+    fn step(&mut self, (): &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let (table, changed) = self.check(context.database, context.now)?;
         let name = &table.definition.name;
         context.trace.emit(|| EventKind::TableChanged { table: name.clone() });

@@ -8,9 +8,8 @@ use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Operation, Step};
 use crate::operations::describe_table_replica_auto_scaling::AutoScalingDescription;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
 use crate::replication::Replication;
 use crate::service::touched::Touched;
 use crate::table::{BillingMode, IndexKind, Table};
@@ -101,11 +100,13 @@ impl Operation for UpdateTableReplicaAutoScaling {
         UpdateTableReplicaAutoScaling { table, settings }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let table = self.check(context.database)?;
         self.check_regions(table, context)?;
         let mut scaling = AutoScaling::of(context.database, &table.definition.name);

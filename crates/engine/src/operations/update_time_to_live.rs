@@ -7,8 +7,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError, SettingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::time_to_live::Sweeper;
 use crate::service::touched::Touched;
 use crate::settings::TimeToLive;
@@ -63,11 +62,13 @@ impl Operation for UpdateTimeToLive {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<(bool, String)>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<(bool, String)>, DynamoError> {
         let table = self.check(context.database)?;
         if context.database.surroundings().replicated.get(&table.definition.name) == Some(&true) {
             return Err(GlobalTableError::StrongTimeToLive.into());
