@@ -7,29 +7,19 @@ use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
+use dynalab_types::{KeyBytes, SmallMap, Timestamp};
 
 use crate::agenda::{Due, TableRef, Task, TaskKind, Work};
 use crate::change::{Change, Contents, Counters, PayloadFingerprint};
 use crate::charges::{CapacityKind, Owner};
 use crate::contents_codec::{read_index_contents, read_table_contents, write_contents};
 use crate::definition_codec::{read_definition, read_flag, write_definition};
-use crate::engine::Engine;
+use crate::item_codec::{read_optional_item, write_optional_item};
 use crate::meters::MeterKey;
 use crate::registry::{read_record_key, write_record_key};
 use crate::stream::Recorded;
 use crate::stream_codec::{read_recorded, read_stream_definition, write_recorded, write_stream_definition};
 use crate::table::IndexKind;
-
-impl Engine {
-    /// Applies one group of changes as [`encode`] wrote it. Nothing is applied when any of it cannot be read.
-    /// Returns the group with what it replaced, as [`Engine::reverse`] wants it.
-    pub fn apply_log(&mut self, bytes: &[u8]) -> Result<Vec<Change>, Malformed> {
-        let mut changes = decode(bytes)?;
-        self.apply(&mut changes);
-        Ok(changes)
-    }
-}
 
 /// One group of changes.
 pub fn encode(changes: &[Change]) -> Vec<u8> {
@@ -206,24 +196,6 @@ pub(crate) fn read_payload(reader: &mut Reader) -> Result<PayloadFingerprint, Ma
 
 pub(crate) fn read_key(reader: &mut Reader) -> Result<KeyBytes, Malformed> {
     Ok(KeyBytes::from_vec(reader.slice()?.to_vec()))
-}
-
-pub(crate) fn write_optional_item(item: &Option<PackedItem>, writer: &mut Writer) {
-    match item {
-        None => writer.byte(0),
-        Some(item) => {
-            writer.byte(1);
-            item.write(writer);
-        }
-    }
-}
-
-pub(crate) fn read_optional_item(reader: &mut Reader) -> Result<Option<PackedItem>, Malformed> {
-    match reader.byte()? {
-        0 => Ok(None),
-        1 => PackedItem::read(reader).map(Some),
-        _ => Err(Malformed),
-    }
 }
 
 pub(crate) fn write_counters(counters: &Counters, writer: &mut Writer) {

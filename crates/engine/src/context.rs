@@ -6,7 +6,6 @@ use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
 use crate::charges::{CapacityKind, Charges, Owner};
 use crate::config::EngineConfig;
 use crate::database::Database;
-use crate::engine::Ticket;
 use crate::error::DynamoError;
 use crate::holds::Holds;
 use crate::ids::IdSource;
@@ -23,6 +22,7 @@ use crate::service::{
     zones::Access,
 };
 use crate::table::Table;
+use crate::ticket::Ticket;
 use crate::trace::{EventKind, TraceLevel, Tracer};
 
 pub struct Context<'a> {

@@ -21,7 +21,8 @@ use crate::operation::Step;
 use crate::operations::{Planned, Request, Response};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
-use crate::service::{self, gate, metrics::collect, settled::SettledRecords, task::TaskContext};
+use crate::service::{self, gate, metrics::collect, settled::SettledRecords, task_context::TaskContext};
+use crate::ticket::Ticket;
 #[cfg(feature = "complete")]
 use crate::trace::Event;
 use crate::trace::{EventKind, Trace, TraceLevel, Tracer};
@@ -52,10 +53,6 @@ impl Execution {
         }
     }
 }
-
-/// A request that is being executed step by step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ticket(u64);
 
 /// Where a stepped request stands.
 #[derive(Debug)]
@@ -460,21 +457,25 @@ impl Admission {
         context: &mut Context,
     ) -> Result<Step<Response>, DynamoError> {
         if matches!(self, Admission::Asked) {
-            let late = gate::admit(request, context);
-            let late = late.inspect_err(|error| collect::collect(request, Some(error), context))?;
+            let late = gate::admit(request.name(), |database| request.touched(database), context);
+            let late = late.inspect_err(|error| collect(request, Some(error), context))?;
             *self = late.map_or(Admission::Passed, Admission::Doomed);
         }
         let result = request.plan_and_step(planned, context);
         match (&result, &self) {
             (Ok(Step::More(_)), _) => {}
-            (Ok(_), Admission::Doomed(error)) => {
-                collect::collect(request, Some(&error.clone().into()), context)
-            }
-            (Ok(_), _) => collect::collect(request, None, context),
-            (Err(error), _) => collect::collect(request, Some(error), context),
+            (Ok(_), Admission::Doomed(error)) => collect(request, Some(&error.clone().into()), context),
+            (Ok(_), _) => collect(request, None, context),
+            (Err(error), _) => collect(request, Some(error), context),
         }
         result
     }
+}
+
+#[cfg(feature = "complete")]
+fn collect(request: &Request, error: Option<&DynamoError>, context: &mut Context) {
+    let touched = |database: &Database| request.touched(database);
+    collect::collect(&request.collected(), touched, error, context);
 }
 
 impl std::fmt::Debug for Engine {

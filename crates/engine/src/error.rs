@@ -39,7 +39,7 @@ pub use access::{AccessError, AccessReason};
 #[cfg(feature = "complete")]
 pub use account::{AccountError, GlobalTableError, InsightsError, KinesisError, PolicyError};
 #[cfg(feature = "complete")]
-pub use control::ControlError;
+pub use control::{ControlError, PolicyFault};
 #[cfg(feature = "complete")]
 pub use fault::FaultError;
 pub use legacy::LegacyError;

@@ -48,6 +48,7 @@ mod fields;
 mod global_table;
 mod holds;
 mod ids;
+mod item_codec;
 mod item_keys;
 mod item_update;
 mod item_write;
@@ -66,6 +67,8 @@ mod recovery;
 mod region;
 #[cfg(feature = "complete")]
 mod replication;
+#[cfg(feature = "complete")]
+mod replication_description;
 #[cfg(feature = "complete")]
 mod replication_updates;
 mod request_text;
@@ -89,6 +92,9 @@ mod stream_event;
 mod table_checks;
 mod table_description;
 mod table_members;
+mod ticket;
+#[cfg(feature = "complete")]
+mod touched;
 mod transact_action;
 mod transaction;
 #[cfg(feature = "complete")]
@@ -100,8 +106,9 @@ mod write_request;
 mod write_transaction;
 
 pub use config::{Delays, EngineConfig};
-pub use engine::{Command, Engine, Execution, Progress, Ticket};
+pub use engine::{Command, Engine, Execution, Progress};
 pub use error::DynamoError;
 pub use operations::{Request, Response};
 pub use table_description::table_description_json;
+pub use ticket::Ticket;
 pub use trace::TraceLevel;

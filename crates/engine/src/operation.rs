@@ -10,7 +10,7 @@ use crate::fields::{Fields, Problems, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 
 /// Implemented in a file of its own by each operation.
 pub(crate) trait Operation: Sized {

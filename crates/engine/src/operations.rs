@@ -137,7 +137,9 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, decode};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::service::metrics::collect::Collected;
+#[cfg(feature = "complete")]
+use crate::touched::Touched;
 
 macro_rules! operations {
     ($($(#[$attribute:meta])? $module:ident :: $operation:ident,)* ; $($control_module:ident :: $control:ident,)*) => {
@@ -249,6 +251,23 @@ macro_rules! operations {
             }
         }
     };
+}
+
+#[cfg(feature = "complete")]
+impl Request {
+    /// For the metrics.
+    pub(crate) fn collected(&self) -> Collected {
+        let inner = match self {
+            Request::ThroughCache(through) => through.request().get(),
+            Request::InRegion(there) => there.request().get(),
+            request => Ok(request),
+        };
+        Collected {
+            operation: self.name(),
+            reaches: inner.unwrap_or(self).name(),
+            is_control: Request::CONTROLS.contains(&self.name()),
+        }
+    }
 }
 
 impl Request {

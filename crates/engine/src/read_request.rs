@@ -24,9 +24,9 @@ use crate::return_values::ReturnConsumedCapacity;
 use crate::rows::Rows;
 #[cfg(feature = "complete")]
 use crate::service::piecewise::ReadSoFar;
-#[cfg(feature = "complete")]
-use crate::service::touched::{Resource, Touched};
 use crate::table::{IndexDefinition, IndexKind, Table, TableStatus};
+#[cfg(feature = "complete")]
+use crate::touched::{Resource, Touched};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Select {

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem};
 
+use crate::change::Change;
 use crate::change_log::{
-    read_counters, read_due_work, read_meter, read_payload, write_counters, write_due_work, write_meter,
-    write_payload,
+    self, read_counters, read_due_work, read_meter, read_payload, write_counters, write_due_work,
+    write_meter, write_payload,
 };
 use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
@@ -38,6 +39,14 @@ const REGISTRY: u8 = 5;
 type OpenTable = (TableDefinition, Rows);
 
 impl Engine {
+    /// Applies one group of changes as [`change_log::encode`] wrote it. Nothing is applied when any of it cannot be read.
+    /// Returns the group with what it replaced, as [`Engine::reverse`] wants it.
+    pub fn apply_log(&mut self, bytes: &[u8]) -> Result<Vec<Change>, Malformed> {
+        let mut changes = change_log::decode(bytes)?;
+        self.apply(&mut changes);
+        Ok(changes)
+    }
+
     /// One chunk for the small state, one for each definition of a table or stream, and chunks of about 64 KB of items or
     /// records after it.
     pub fn snapshot(&self) -> Vec<Vec<u8>> {

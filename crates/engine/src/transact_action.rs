@@ -19,9 +19,9 @@ use crate::item_update::ItemUpdate;
 use crate::item_write::{ItemWrite, charge_refused_write, check_item_size};
 use crate::printed_value::{item_text, value_text};
 use crate::return_values::{ReturnValues, decode_old_on_failure};
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
 use crate::table::Table;
+#[cfg(feature = "complete")]
+use crate::touched::Touched;
 use crate::trace::EventKind;
 use crate::transaction::{KeyFrom, Target};
 use crate::write_request::condition_holds;

@@ -20,9 +20,9 @@ use crate::return_values::{
     ItemCollectionMetrics, ReturnConsumedCapacity, ReturnValues, decode_collection_metrics,
     decode_old_on_failure,
 };
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
 use crate::table::Table;
+#[cfg(feature = "complete")]
+use crate::touched::Touched;
 use crate::trace::EventKind;
 
 /// The members beside the table and the item or key.

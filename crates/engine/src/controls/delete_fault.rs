@@ -7,7 +7,8 @@ use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
-use crate::service::faults::{Fault, Strikes};
+use crate::service::faults::Fault;
+use crate::service::faults::strike::Strikes;
 
 #[derive(Clone, Debug)]
 pub struct DeleteFault {

@@ -8,7 +8,8 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
-use crate::service::faults::{Fault, Strikes};
+use crate::service::faults::Fault;
+use crate::service::faults::strike::Strikes;
 
 #[derive(Clone, Debug)]
 pub struct DescribeFaults;

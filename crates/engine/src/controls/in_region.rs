@@ -15,7 +15,8 @@ use crate::region::is_region;
 use crate::replication::Replication;
 use crate::service::gate;
 use crate::service::inner_request::InnerRequest;
-use crate::service::regions::{self, member_name, shapes};
+use crate::service::regions::member::member_name;
+use crate::service::regions::{self, shapes};
 
 const OPERATIONS: &[&str] = &[
     "BatchGetItem",

@@ -16,10 +16,11 @@ use crate::operation::{Operation, Step};
 use crate::operations::execute_statement::PlannedStatement;
 use crate::plan::Plan;
 use crate::return_values::ReturnConsumedCapacity;
-use crate::service::touched::{self, Touched};
 use crate::statement::select::BoundSelect;
+use crate::statement::touched::of_statement;
 use crate::statement::write::bind_write;
 use crate::statement::{StatementRequest, reads, table_of};
+use crate::touched::Touched;
 use crate::transaction::{KeyFrom, Target, decode_members, refuse_duplicates};
 
 const STATEMENTS_MAX: usize = 25;
@@ -215,7 +216,7 @@ impl Operation for BatchExecuteStatement {
     }
 
     fn touched(&self, database: &Database) -> Vec<Touched> {
-        self.statements.iter().filter_map(|statement| touched::of_statement(statement, database)).collect()
+        self.statements.iter().filter_map(|statement| of_statement(statement, database)).collect()
     }
 
     fn encode(response: &BatchExecuteStatementResponse, body: &mut ObjectWriter) {

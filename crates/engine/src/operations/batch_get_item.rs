@@ -24,11 +24,11 @@ use crate::operations::get_item::bind_projection;
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
 #[cfg(feature = "complete")]
-use crate::service::faults::{leaves_unprocessed, nothing_processed};
-#[cfg(feature = "complete")]
-use crate::service::touched::{Resource, Touched};
+use crate::service::faults::strike::{leaves_unprocessed, nothing_processed};
 #[cfg(feature = "complete")]
 use crate::table::Table;
+#[cfg(feature = "complete")]
+use crate::touched::{Resource, Touched};
 
 const KEYS_MAX: usize = 100;
 const RESPONSE_MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -113,7 +113,7 @@ impl BatchGetItem {
         let Some(key) = wanted.keys.get(key_index) else { return Ok(()) };
         let table = context.table(table_name_of(table_as_named))?;
         #[cfg(feature = "complete")]
-        if leaves_unprocessed(Self::NAME, table, key, context) {
+        if leaves_unprocessed((Self::NAME, CapacityKind::Read), table, key, context) {
             wanted.unprocessed.push(key.clone());
             return Ok(());
         }

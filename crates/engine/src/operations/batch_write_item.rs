@@ -5,6 +5,8 @@ use std::sync::Arc;
 use dynalab_types::{Item, KeyBytes, SmallMap};
 
 use crate::change::WriteSet;
+#[cfg(feature = "complete")]
+use crate::charges::CapacityKind;
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
@@ -18,9 +20,9 @@ use crate::operation::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
 #[cfg(feature = "complete")]
-use crate::service::faults::{leaves_unprocessed, nothing_processed};
+use crate::service::faults::strike::{leaves_unprocessed, nothing_processed};
 #[cfg(feature = "complete")]
-use crate::service::touched::{Resource, Touched};
+use crate::touched::{Resource, Touched};
 
 const WRITES_MAX: usize = 25;
 
@@ -252,7 +254,7 @@ impl Operation for BatchWriteItem {
         let key = write.key_bytes(context.database, table_name_of(&table_as_named))?;
         #[cfg(feature = "complete")]
         if let Some(item) = write.item_or_key()
-            && (leaves_unprocessed(Self::NAME, table, item, context)
+            && (leaves_unprocessed((Self::NAME, CapacityKind::Write), table, item, context)
                 || context.check_leader(table, &key).is_err())
         {
             self.progress.unprocessed.push((table_as_named, write));

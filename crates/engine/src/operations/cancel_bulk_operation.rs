@@ -8,7 +8,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 use crate::operations::describe_bulk_operation::{decode_arn, find};
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 use crate::transfer::job::waits;
 
 #[derive(Clone, Debug)]

@@ -9,8 +9,8 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
-use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct CreateBackup {

@@ -17,8 +17,6 @@ use crate::operations::tag_resource::check_tags;
 use crate::request_text::MEMBERS_OF_COMPLETE;
 #[cfg(feature = "complete")]
 use crate::resource_policy::first_policy;
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
 use crate::settings::{Encryption, TableSettings, TableStream};
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
@@ -35,6 +33,8 @@ use crate::table_members::{
     decode_attribute_definitions, decode_billing_mode, decode_encryption, decode_index, decode_key_schema,
     decode_on_demand_throughput, decode_stream, decode_table_class, decode_tags, decode_throughput,
 };
+#[cfg(feature = "complete")]
+use crate::touched::Touched;
 use crate::trace::EventKind;
 #[cfg(feature = "complete")]
 use crate::vector_index::{

@@ -14,7 +14,7 @@ use crate::operation::{Operation, Step};
 use crate::plan::Plan;
 use crate::return_values::ReturnValues;
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
 
 #[derive(Clone, Debug)]

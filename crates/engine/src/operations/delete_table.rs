@@ -11,11 +11,11 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 #[cfg(feature = "complete")]
-use crate::replication::{ReplicationDescription, check_deletable};
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::replication_description::{ReplicationDescription, check_deletable};
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
+#[cfg(feature = "complete")]
+use crate::touched::Touched;
 use crate::trace::EventKind;
 
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use crate::error::{DynamoError, TransferError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::kept_arn;
 

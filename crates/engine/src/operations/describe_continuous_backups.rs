@@ -10,7 +10,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::recovery::RestorableWindow;
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeContinuousBackups {

@@ -9,7 +9,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeGlobalTable {

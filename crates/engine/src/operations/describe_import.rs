@@ -8,7 +8,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 use crate::operations::import_table::DescribedImport;
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 use crate::transfer::import::Import;
 use crate::transfer::job::kept_arn;
 

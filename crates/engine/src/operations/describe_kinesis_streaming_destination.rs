@@ -8,7 +8,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{KinesisDestination, Precision, destinations_of, failure};
 use crate::operation::{Operation, Step};
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeKinesisStreamingDestination {

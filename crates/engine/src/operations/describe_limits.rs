@@ -7,7 +7,7 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 
 /// Units a second, as the quotas page of the developer guide has them for us-east-1.
 const ACCOUNT_MAX: u64 = 80_000;

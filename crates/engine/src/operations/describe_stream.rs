@@ -10,9 +10,9 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::stream_shards::{Lineage, Shard};
-use crate::service::touched::Touched;
 use crate::stream::{Stream, StreamDefinition, sequence_text};
 use crate::table_description::encode_key;
+use crate::touched::Touched;
 
 /// Of one page, asked for or not.
 const SHARDS_MAX: i64 = 100;

@@ -8,12 +8,12 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 #[cfg(feature = "complete")]
-use crate::replication::ReplicationDescription;
+use crate::replication_description::ReplicationDescription;
 #[cfg(feature = "complete")]
 use crate::restored_table::RestoreSummary;
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
 use crate::table_description::TableDescription;
+#[cfg(feature = "complete")]
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeTable {

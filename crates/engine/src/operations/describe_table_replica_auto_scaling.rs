@@ -10,8 +10,8 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::replication::Replication;
-use crate::service::touched::Touched;
 use crate::table::{IndexKind, Table};
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeTableReplicaAutoScaling {

@@ -8,8 +8,8 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::time_to_live::{self, Sweeper};
-use crate::service::touched::Touched;
 use crate::table::TableStatus;
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeTimeToLive {

@@ -8,7 +8,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, LastChange, Precision};
 use crate::operation::{Operation, Step};
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 

@@ -10,7 +10,7 @@ use crate::kinesis_destination::{
     Addressed, DestinationChange, KinesisDestination, LastChange, Precision, destinations_of,
 };
 use crate::operation::{Operation, Step};
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 

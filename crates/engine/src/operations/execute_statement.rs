@@ -13,10 +13,11 @@ use crate::operation::{Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::Page;
 use crate::return_values::ReturnConsumedCapacity;
-use crate::service::touched::{self, Touched};
 use crate::statement::select::BoundSelect;
+use crate::statement::touched::of_statement;
 use crate::statement::write::{BoundWrite, bind_write};
 use crate::statement::{StatementRequest, next_token, table_of};
+use crate::touched::Touched;
 use dynalab_expressions::partiql::{Statement, StatementKind};
 
 #[derive(Clone, Debug)]
@@ -123,8 +124,7 @@ impl Operation for ExecuteStatement {
     }
 
     fn touched(&self, database: &Database) -> Vec<Touched> {
-        let mut touched: Vec<Touched> =
-            touched::of_statement(&self.statement, database).into_iter().collect();
+        let mut touched: Vec<Touched> = of_statement(&self.statement, database).into_iter().collect();
         touched.iter_mut().for_each(|touched| touched.consumed(self.return_consumed_capacity));
         touched
     }

@@ -17,10 +17,11 @@ use crate::operation::{Operation, Step};
 use crate::plan::Plan;
 use crate::read_transaction::{BoundGet, ReadTransaction};
 use crate::return_values::ReturnConsumedCapacity;
-use crate::service::touched::{self, Touched};
 use crate::statement::select::BoundSelect;
+use crate::statement::touched::of_statement;
 use crate::statement::write::bind_write;
 use crate::statement::{StatementRequest, reads};
+use crate::touched::Touched;
 use crate::transact_action::BoundAction;
 use crate::transaction::{
     KeyFrom, MEMBERS_MAX, SIZE_MAX_BYTES, Target, decode_members, plan, refuse_duplicates,
@@ -207,8 +208,7 @@ impl Operation for ExecuteTransaction {
     }
 
     fn touched(&self, database: &Database) -> Vec<Touched> {
-        let touched =
-            self.statements.iter().filter_map(|statement| touched::of_statement(statement, database));
+        let touched = self.statements.iter().filter_map(|statement| of_statement(statement, database));
         touched.map(|touched| touched.enclosed(Self::NAME)).collect()
     }
 

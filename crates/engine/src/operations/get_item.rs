@@ -20,9 +20,9 @@ use crate::operation::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
-#[cfg(feature = "complete")]
 use crate::table::Table;
+#[cfg(feature = "complete")]
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct GetItem {

@@ -12,10 +12,10 @@ use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::metrics::collect::returned_records;
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
-use crate::service::touched::Touched;
 use crate::shard_iterator::ShardIterator;
 use crate::stream::{StreamDefinition, StreamRecord};
 use crate::stream_event::StreamEvent;
+use crate::touched::Touched;
 
 const RECORDS_MAX: i64 = 1_000;
 const PAGE_MAX_BYTES: u64 = 1024 * 1024;

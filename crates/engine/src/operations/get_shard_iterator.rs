@@ -9,9 +9,9 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
-use crate::service::touched::Touched;
 use crate::shard_iterator::ShardIterator;
 use crate::stream::sequence_of;
+use crate::touched::Touched;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {

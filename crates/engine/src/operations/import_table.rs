@@ -10,7 +10,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 use crate::operations::create_table::CreateTable;
 use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 use crate::transfer::import::{Compression, Import};
 use crate::transfer::import_items::{CsvOptions, SourceForm};
 use crate::transfer::job::{Progress, decode_bucket, decode_token, new_arn, token_holds, waits};

@@ -11,7 +11,7 @@ use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
 

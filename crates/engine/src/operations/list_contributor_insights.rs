@@ -12,7 +12,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::registry::{RecordKey, RecordKind};
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
 

@@ -9,8 +9,8 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
-use crate::service::touched::Touched;
 use crate::stream::StreamDefinition;
+use crate::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
 

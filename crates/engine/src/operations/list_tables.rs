@@ -11,7 +11,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
 

@@ -10,7 +10,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct ListTagsOfResource {

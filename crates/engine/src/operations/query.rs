@@ -21,7 +21,9 @@ use crate::plan::Plan;
 use crate::read_page::{KeyRange, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
 #[cfg(feature = "complete")]
-use crate::service::{piecewise::read_piece, touched::Touched};
+use crate::service::piecewise::read_piece;
+#[cfg(feature = "complete")]
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct Query {

@@ -10,8 +10,8 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 use crate::plan::Plan;
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
-use crate::service::touched::Touched;
 use crate::table_description::TableDescription;
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct RestoreTableFromBackup {

@@ -12,9 +12,9 @@ use crate::operation::{Operation, Step};
 use crate::plan::Plan;
 use crate::recovery::{RestorableWindow, items_at};
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
-use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct RestoreTableToPointInTime {

@@ -7,10 +7,10 @@ use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
 use crate::table::TableDefinition;
 use crate::table_members::decode_tags;
+#[cfg(feature = "complete")]
+use crate::touched::Touched;
 
 /// The service allows fifty on a resource.
 const TAGS_MAX: usize = 50;

@@ -20,7 +20,7 @@ use crate::printed_value::item_text;
 use crate::read_transaction::{BoundGet, ReadTransaction};
 use crate::return_values::ReturnConsumedCapacity;
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 use crate::transact_action::names_text;
 use crate::transaction::{
     KeyFrom, MEMBERS_MAX, TRANSACT_ITEMS, Target, decode_members, plan, refuse_duplicates,

@@ -14,7 +14,7 @@ use crate::operation::{Operation, Step};
 use crate::plan::Plan;
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 use crate::transact_action::{Action, ActionKind, BoundAction};
 use crate::transaction::{
     MEMBERS_MAX, SIZE_MAX_BYTES, TRANSACT_ITEMS, decode_members, plan, refuse_duplicates,

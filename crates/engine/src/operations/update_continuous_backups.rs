@@ -9,10 +9,10 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::operations::describe_continuous_backups::ContinuousBackups;
 use crate::recovery::RestorableWindow;
-use crate::service::touched::Touched;
 use crate::settings::PointInTimeRecovery;
 use crate::stream::{Stream, StreamDefinition};
 use crate::table::TableDefinition;
+use crate::touched::Touched;
 
 const DAYS_MAX: i64 = 35;
 

@@ -16,7 +16,7 @@ use crate::legacy::legacy_error;
 use crate::operation::{Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 use crate::write_request::{WriteRequest, WriteResponse};
 
 #[derive(Clone, Debug)]

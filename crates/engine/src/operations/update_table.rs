@@ -30,8 +30,6 @@ use crate::plan::Plan;
 use crate::replication_updates::ReplicationUpdates;
 #[cfg(feature = "complete")]
 use crate::service::backfill;
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition,
@@ -46,6 +44,8 @@ use crate::table_members::{
     decode_billing_mode, decode_encryption, decode_index, decode_on_demand_throughput, decode_stream,
     decode_table_class, decode_throughput,
 };
+#[cfg(feature = "complete")]
+use crate::touched::Touched;
 use crate::trace::EventKind;
 use crate::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
 

@@ -11,8 +11,8 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::operations::describe_table_replica_auto_scaling::AutoScalingDescription;
 use crate::replication::Replication;
-use crate::service::touched::Touched;
 use crate::table::{BillingMode, IndexKind, Table};
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct UpdateTableReplicaAutoScaling {

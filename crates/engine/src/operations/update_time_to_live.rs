@@ -9,9 +9,9 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::time_to_live::Sweeper;
-use crate::service::touched::Touched;
 use crate::settings::TimeToLive;
 use crate::table::{Table, TableStatus};
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct UpdateTimeToLive {

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{AttributeValue, Item, KeyBytes, Timestamp, fingerprint};
 
-use crate::database::Database;
 use crate::definition_codec::{read_time, write_time};
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::dials::Dials;
@@ -102,11 +101,6 @@ pub(crate) struct Sweeper {
 impl Sweeper {
     pub fn key(table: &str) -> RecordKey {
         RecordKey::of_table(RecordKind::TIME_TO_LIVE, table, "")
-    }
-
-    pub fn of(database: &Database, table: &str) -> Sweeper {
-        let bytes = database.record(&Sweeper::key(table));
-        bytes.and_then(|bytes| Sweeper::from_bytes(bytes).ok()).unwrap_or_default()
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -10,7 +10,7 @@ use crate::database::Database;
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::alarms::{Alarm, AlarmHistory, AlarmState, MissingData};
 use crate::service::metrics::points::points;
-use crate::service::task::TaskContext;
+use crate::service::task_context::TaskContext;
 use crate::trace::EventKind;
 
 const MINUTE_MS: u64 = 60_000;
