@@ -93,7 +93,6 @@ mod table_checks;
 mod table_description;
 mod table_members;
 mod ticket;
-#[cfg(feature = "complete")]
 mod touched;
 mod transact_action;
 mod transaction;

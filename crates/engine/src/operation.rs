@@ -9,7 +9,6 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, Problems, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::plan::Plan;
-#[cfg(feature = "complete")]
 use crate::touched::Touched;
 
 /// Implemented in a file of its own by each operation.
@@ -20,6 +19,10 @@ pub(crate) trait Operation: Sized {
     const READS_ONLY: bool = false;
     /// Only the first constraint violation is told.
     const ONE_VIOLATION: bool = false;
+    /// What it asks of which resource.
+    const ACCESS: Access<Self> = Access::Nothing;
+    /// The tables that it names, of an operation that can be executed in another Region.
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |_| Vec::new();
     type Response;
 
     /// Shape: JSON to members, as typed, noting everything that is wrong. The order of the lines is the order in which
@@ -46,19 +49,33 @@ pub(crate) trait Operation: Sized {
         context: &mut Context,
     ) -> Result<Step<Self::Response>, DynamoError>;
 
-    /// The tables that it names, of an operation that can be executed in another Region.
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        Vec::new()
-    }
-
-    /// What it asks of which resource. A control asks nothing of any.
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Vec::new()
-    }
-
     fn encode(response: &Self::Response, body: &mut ObjectWriter);
+}
+
+/// What an operation asks of which resource, in the words of permissions.
+pub(crate) enum Access<Asking> {
+    /// A control asks nothing of any.
+    Nothing,
+    Account,
+    Table(fn(&Asking) -> &str),
+    TableOrAccount(fn(&Asking) -> Option<&str>),
+    Arn(fn(&Asking) -> &str),
+    /// Items of one table or several.
+    Items(fn(&Asking, &Database) -> Vec<Touched>),
+}
+
+impl<Asking: Operation> Access<Asking> {
+    pub fn touched(&self, operation: &Asking, database: &Database) -> Vec<Touched> {
+        let action = Asking::NAME;
+        match self {
+            Access::Nothing => Vec::new(),
+            Access::Account => Touched::account(action),
+            Access::Table(table) => Touched::table(action, table(operation)),
+            Access::TableOrAccount(table) => Touched::table_or_account(action, table(operation)),
+            Access::Arn(arn) => Touched::arn(action, arn(operation)),
+            Access::Items(items) => items(operation, database),
+        }
+    }
 }
 
 /// What a step came to.

@@ -138,7 +138,6 @@ use crate::operation::{Operation, Step, decode};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::service::metrics::collect::Collected;
-#[cfg(feature = "complete")]
 use crate::touched::Touched;
 
 macro_rules! operations {
@@ -214,14 +213,16 @@ macro_rules! operations {
                 }
             }
 
-            #[cfg(feature = "complete")]
             pub(crate) fn tables_mut(&mut self) -> Vec<&mut String> {
-                match self { $($(#[$attribute])? Request::$operation(operation) => operation.tables_mut()),* }
+                match self { $($(#[$attribute])? Request::$operation(operation) => (<$module::$operation as Operation>::TABLES)(operation)),* }
             }
 
-            #[cfg(feature = "complete")]
             pub(crate) fn touched(&self, database: &Database) -> Vec<Touched> {
-                match self { $($(#[$attribute])? Request::$operation(operation) => operation.touched(database)),* }
+                match self {
+                    $($(#[$attribute])? Request::$operation(operation) => {
+                        <$module::$operation as Operation>::ACCESS.touched(operation, database)
+                    })*
+                }
             }
 
             /// `planned` is what [`Request::plan`] made of this request.

@@ -25,7 +25,6 @@ use crate::rows::Rows;
 #[cfg(feature = "complete")]
 use crate::service::piecewise::ReadSoFar;
 use crate::table::{IndexDefinition, IndexKind, Table, TableStatus};
-#[cfg(feature = "complete")]
 use crate::touched::{Resource, Touched};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +163,6 @@ impl ReadRequest {
         Ok(BoundRead { filter, projection })
     }
 
-    #[cfg(feature = "complete")]
     pub(crate) fn touched(&self, action: &'static str) -> Touched {
         let mut touched = Touched::new(action, Resource::of(&self.table, self.index.as_deref()));
         for expression in [&self.filter, &self.projection] {

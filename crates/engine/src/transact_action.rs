@@ -20,7 +20,6 @@ use crate::item_write::{ItemWrite, charge_refused_write, check_item_size};
 use crate::printed_value::{item_text, value_text};
 use crate::return_values::{ReturnValues, decode_old_on_failure};
 use crate::table::Table;
-#[cfg(feature = "complete")]
 use crate::touched::Touched;
 use crate::trace::EventKind;
 use crate::transaction::{KeyFrom, Target};
@@ -102,7 +101,6 @@ impl Action {
         Ok(BoundExpressions { update: ItemUpdate { expression: update, by_attribute: false }, condition })
     }
 
-    #[cfg(feature = "complete")]
     pub fn touched(&self) -> Touched {
         let action = match self.kind {
             ActionKind::ConditionCheck => "ConditionCheckItem",

@@ -21,7 +21,6 @@ use crate::return_values::{
     decode_old_on_failure,
 };
 use crate::table::Table;
-#[cfg(feature = "complete")]
 use crate::touched::Touched;
 use crate::trace::EventKind;
 
@@ -97,7 +96,6 @@ impl WriteRequest {
         Ok(condition.or(self.expected.bind().map_err(|error| legacy_error(self.layer, error))?))
     }
 
-    #[cfg(feature = "complete")]
     pub(crate) fn touched(&self, action: &'static str, item_or_key: &Item) -> Touched {
         let mut touched = Touched::of_item(action, &self.table, item_or_key);
         touched.expression(self.condition.as_deref(), &self.parameters);

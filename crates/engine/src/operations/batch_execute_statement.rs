@@ -12,7 +12,7 @@ use crate::database::Database;
 use crate::error::{CancellationReason, DynamoError, StatementError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::operations::execute_statement::PlannedStatement;
 use crate::plan::Plan;
 use crate::return_values::ReturnConsumedCapacity;
@@ -144,9 +144,16 @@ fn target(
     write.map(|write| write.action.target).ok_or_else(|| StatementError::WithoutKey.into())
 }
 
+impl BatchExecuteStatement {
+    fn touched(&self, database: &Database) -> Vec<Touched> {
+        self.statements.iter().filter_map(|statement| of_statement(statement, database)).collect()
+    }
+}
+
 impl Operation for BatchExecuteStatement {
     const NAME: &'static str = "BatchExecuteStatement";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Items(BatchExecuteStatement::touched);
     type Response = BatchExecuteStatementResponse;
 
     fn decode(fields: &mut Fields) -> BatchExecuteStatement {
@@ -213,10 +220,6 @@ impl Operation for BatchExecuteStatement {
             return Ok(Step::More(writes));
         }
         Ok(Step::Done(self.response(context), writes))
-    }
-
-    fn touched(&self, database: &Database) -> Vec<Touched> {
-        self.statements.iter().filter_map(|statement| of_statement(statement, database)).collect()
     }
 
     fn encode(response: &BatchExecuteStatementResponse, body: &mut ObjectWriter) {

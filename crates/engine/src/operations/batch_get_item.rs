@@ -19,7 +19,7 @@ use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
 use crate::legacy::attributes_to_get::AttributesToGet;
 use crate::legacy::legacy_error;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::operations::get_item::bind_projection;
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
@@ -27,7 +27,6 @@ use crate::return_values::ReturnConsumedCapacity;
 use crate::service::faults::strike::{leaves_unprocessed, nothing_processed};
 #[cfg(feature = "complete")]
 use crate::table::Table;
-#[cfg(feature = "complete")]
 use crate::touched::{Resource, Touched};
 
 const KEYS_MAX: usize = 100;
@@ -250,10 +249,30 @@ impl KeysOfTable {
     }
 }
 
+impl BatchGetItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let tables = self.tables().iter().map(|(table, wanted)| {
+            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
+            touched.keys.clone_from(&wanted.keys);
+            touched.names(wanted.keys.iter().flat_map(|key| key.iter().map(|(name, _)| name.to_string())));
+            touched.expression(wanted.projection_text.as_deref(), &wanted.parameters);
+            touched.names(wanted.attributes_to_get.names());
+            let projects = wanted.projection_text.is_some() || wanted.attributes_to_get.is_given();
+            touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
+            touched.consumed(self.return_consumed_capacity);
+            touched
+        });
+        tables.collect()
+    }
+}
+
 impl Operation for BatchGetItem {
     const NAME: &'static str = "BatchGetItem";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Items(BatchGetItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> =
+        |operation| operation.tables.iter_mut().flatten().map(|(table, _)| table).collect();
     type Response = BatchGetItemResponse;
 
     fn decode(fields: &mut Fields) -> BatchGetItem {
@@ -326,27 +345,6 @@ impl Operation for BatchGetItem {
         });
         let consumed = consumed.collect();
         Ok(Step::Done(BatchGetItemResponse { tables, consumed }, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        self.tables.iter_mut().flatten().map(|(table, _)| table).collect()
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let tables = self.tables().iter().map(|(table, wanted)| {
-            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
-            touched.keys.clone_from(&wanted.keys);
-            touched.names(wanted.keys.iter().flat_map(|key| key.iter().map(|(name, _)| name.to_string())));
-            touched.expression(wanted.projection_text.as_deref(), &wanted.parameters);
-            touched.names(wanted.attributes_to_get.names());
-            let projects = wanted.projection_text.is_some() || wanted.attributes_to_get.is_given();
-            touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
-            touched.consumed(self.return_consumed_capacity);
-            touched
-        });
-        tables.collect()
     }
 
     fn encode(response: &BatchGetItemResponse, body: &mut ObjectWriter) {

@@ -16,12 +16,11 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_key, check_index_keys};
 use crate::item_write::{ItemWrite, check_item_size};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
 #[cfg(feature = "complete")]
 use crate::service::faults::strike::{leaves_unprocessed, nothing_processed};
-#[cfg(feature = "complete")]
 use crate::touched::{Resource, Touched};
 
 const WRITES_MAX: usize = 25;
@@ -189,9 +188,27 @@ impl Write {
     }
 }
 
+impl BatchWriteItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let tables = self.tables.iter().flatten().map(|(table, writes)| {
+            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
+            touched.keys = writes.iter().filter_map(Write::item_or_key).cloned().collect();
+            let names =
+                |item: &Item| -> Vec<String> { item.iter().map(|(name, _)| name.to_string()).collect() };
+            touched.names(writes.iter().filter_map(Write::item_or_key).flat_map(names));
+            touched.consumed(self.return_consumed_capacity);
+            touched
+        });
+        tables.collect()
+    }
+}
+
 impl Operation for BatchWriteItem {
     const NAME: &'static str = "BatchWriteItem";
     const LAYER: RequestLayer = RequestLayer::Older;
+    const ACCESS: Access<Self> = Access::Items(BatchWriteItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> =
+        |operation| operation.tables.iter_mut().flatten().map(|(table, _)| table).collect();
     type Response = BatchWriteItemResponse;
 
     fn decode(fields: &mut Fields) -> BatchWriteItem {
@@ -280,25 +297,6 @@ impl Operation for BatchWriteItem {
             self.progress.metrics.push((table_as_named, metrics));
         }
         self.go_on(context, settled?)
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        self.tables.iter_mut().flatten().map(|(table, _)| table).collect()
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let tables = self.tables.iter().flatten().map(|(table, writes)| {
-            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
-            touched.keys = writes.iter().filter_map(Write::item_or_key).cloned().collect();
-            let names =
-                |item: &Item| -> Vec<String> { item.iter().map(|(name, _)| name.to_string()).collect() };
-            touched.names(writes.iter().filter_map(Write::item_or_key).flat_map(names));
-            touched.consumed(self.return_consumed_capacity);
-            touched
-        });
-        tables.collect()
     }
 
     fn encode(response: &BatchWriteItemResponse, body: &mut ObjectWriter) {

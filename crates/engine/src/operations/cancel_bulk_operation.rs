@@ -2,13 +2,11 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::describe_bulk_operation::{decode_arn, find};
-use crate::touched::Touched;
 use crate::transfer::job::waits;
 
 #[derive(Clone, Debug)]
@@ -25,6 +23,7 @@ pub struct CancelBulkOperationResponse {
 impl Operation for CancelBulkOperation {
     const NAME: &'static str = "CancelBulkOperation";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = CancelBulkOperationResponse;
 
     fn decode(fields: &mut Fields) -> CancelBulkOperation {
@@ -50,10 +49,6 @@ impl Operation for CancelBulkOperation {
             false => (bulk.progress.name(), WriteSet::default()),
         };
         Ok(Step::Done(CancelBulkOperationResponse { arn, status }, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &CancelBulkOperationResponse, body: &mut ObjectWriter) {

@@ -8,9 +8,8 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::table::{Table, TableStatus};
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct CreateBackup {
@@ -33,6 +32,7 @@ impl CreateBackup {
 impl Operation for CreateBackup {
     const NAME: &'static str = "CreateBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = Backup;
 
     fn decode(fields: &mut Fields) -> CreateBackup {
@@ -54,10 +54,6 @@ impl Operation for CreateBackup {
         let mut writes = WriteSet::of(backup.kept(&table.items));
         writes.changes.extend(Backup::expired(context.database, context.now));
         Ok(Step::Done(backup, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Backup, body: &mut ObjectWriter) {

@@ -3,13 +3,11 @@
 use std::convert::Infallible;
 
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 #[derive(Clone, Debug)]
 pub struct CreateGlobalTable {
@@ -19,6 +17,7 @@ pub struct CreateGlobalTable {
 impl Operation for CreateGlobalTable {
     const NAME: &'static str = "CreateGlobalTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = Infallible;
 
     fn decode(fields: &mut Fields) -> CreateGlobalTable {
@@ -33,10 +32,6 @@ impl Operation for CreateGlobalTable {
     fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<Infallible>, DynamoError> {
         self.name.check()?;
         Err(GlobalTableError::LegacyVersion.into())
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &Infallible, _body: &mut ObjectWriter) {

@@ -12,7 +12,7 @@ use crate::error::{DynamoError, TableState, ValidationError};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::operations::tag_resource::check_tags;
 use crate::request_text::MEMBERS_OF_COMPLETE;
 #[cfg(feature = "complete")]
@@ -33,8 +33,6 @@ use crate::table_members::{
     decode_attribute_definitions, decode_billing_mode, decode_encryption, decode_index, decode_key_schema,
     decode_on_demand_throughput, decode_stream, decode_table_class, decode_tags, decode_throughput,
 };
-#[cfg(feature = "complete")]
-use crate::touched::Touched;
 use crate::trace::EventKind;
 #[cfg(feature = "complete")]
 use crate::vector_index::{
@@ -254,6 +252,7 @@ impl CreateTable {
 impl Operation for CreateTable {
     const NAME: &'static str = "CreateTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::TableOrAccount(|operation| operation.table.as_deref());
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> CreateTable {
@@ -349,11 +348,6 @@ impl Operation for CreateTable {
         #[cfg(feature = "complete")]
         writes.changes.extend(further);
         Ok(Step::Done(description, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table_or_account(Self::NAME, self.table.as_deref())
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

@@ -4,13 +4,11 @@ use crate::backup::{Backup, BackupType};
 use crate::backup_description::{backup_arn, encode_description};
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::restored_table::RestoreSummary;
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DeleteBackup {
@@ -20,6 +18,7 @@ pub struct DeleteBackup {
 impl Operation for DeleteBackup {
     const NAME: &'static str = "DeleteBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = Backup;
 
     fn decode(fields: &mut Fields) -> DeleteBackup {
@@ -43,10 +42,6 @@ impl Operation for DeleteBackup {
         }
         let writes = WriteSet::of(Change::record(Backup::key(&kept_under), None));
         Ok(Step::Done(Backup { arn: arn.into(), ..backup }, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Backup, body: &mut ObjectWriter) {

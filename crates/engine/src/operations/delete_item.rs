@@ -10,10 +10,9 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::bytes_of_key;
 use crate::item_write::ItemWrite;
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::return_values::ReturnValues;
-#[cfg(feature = "complete")]
 use crate::touched::Touched;
 use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
 
@@ -30,10 +29,18 @@ impl DeleteItem {
     }
 }
 
+impl DeleteItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        vec![self.write.touched(Self::NAME, &self.key)]
+    }
+}
+
 impl Operation for DeleteItem {
     const NAME: &'static str = "DeleteItem";
     const LAYER: RequestLayer = RequestLayer::EnvelopingValues;
     const ONE_VIOLATION: bool = true;
+    const ACCESS: Access<Self> = Access::Items(DeleteItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.write.table];
     type Response = WriteResponse;
 
     fn decode(fields: &mut Fields) -> DeleteItem {
@@ -76,16 +83,6 @@ impl Operation for DeleteItem {
         };
         let response = self.write.response(context, table, &self.key, attributes);
         Ok(Step::Done(response, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.write.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.write.touched(Self::NAME, &self.key)]
     }
 
     fn encode(response: &WriteResponse, body: &mut ObjectWriter) {

@@ -2,13 +2,11 @@
 
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DeleteResourcePolicy {
@@ -19,6 +17,7 @@ pub struct DeleteResourcePolicy {
 impl Operation for DeleteResourcePolicy {
     const NAME: &'static str = "DeleteResourcePolicy";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     /// The revision of what went, or of its going; none where there never was anything.
     type Response = Option<u64>;
 
@@ -44,10 +43,6 @@ impl Operation for DeleteResourcePolicy {
         let gone = ResourcePolicy::following(current.as_ref(), None, context.now);
         let writes = WriteSet::of(Change::record(holder.key(), Some(gone.to_bytes())));
         Ok(Step::Done(revision, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(revision: &Option<u64>, body: &mut ObjectWriter) {

@@ -9,13 +9,11 @@ use crate::database::Database;
 use crate::error::{DynamoError, TableState};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 #[cfg(feature = "complete")]
 use crate::replication_description::{ReplicationDescription, check_deletable};
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
-#[cfg(feature = "complete")]
-use crate::touched::Touched;
 use crate::trace::EventKind;
 
 #[derive(Clone, Debug)]
@@ -43,6 +41,7 @@ impl DeleteTable {
 impl Operation for DeleteTable {
     const NAME: &'static str = "DeleteTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> DeleteTable {
@@ -69,11 +68,6 @@ impl Operation for DeleteTable {
         let writes =
             WriteSet::of(Change::alter_table(definition)).then(context.config.delays.table_change_ms, work);
         Ok(Step::Done(description, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

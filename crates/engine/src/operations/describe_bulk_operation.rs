@@ -2,12 +2,10 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, TransferError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::kept_arn;
 
@@ -32,6 +30,7 @@ impl Operation for DescribeBulkOperation {
     const NAME: &'static str = "DescribeBulkOperation";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = Box<BulkPut>;
 
     fn decode(fields: &mut Fields) -> DescribeBulkOperation {
@@ -42,10 +41,6 @@ impl Operation for DescribeBulkOperation {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Box<BulkPut>>, DynamoError> {
         Ok(Step::Done(Box::new(find(&self.arn, context)?), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Box<BulkPut>, body: &mut ObjectWriter) {

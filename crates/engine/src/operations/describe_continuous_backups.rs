@@ -8,9 +8,8 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::recovery::RestorableWindow;
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeContinuousBackups {
@@ -46,6 +45,7 @@ impl Operation for DescribeContinuousBackups {
     const NAME: &'static str = "DescribeContinuousBackups";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = ContinuousBackups;
 
     fn decode(fields: &mut Fields) -> DescribeContinuousBackups {
@@ -62,10 +62,6 @@ impl Operation for DescribeContinuousBackups {
         let table = context.database.backed_up_table(table_name_of(&self.table))?;
         let window = RestorableWindow::of(table, context.database, context.now, context.config);
         Ok(Step::Done(ContinuousBackups(window), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &ContinuousBackups, body: &mut ObjectWriter) {

@@ -9,8 +9,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 #[derive(Clone, Debug)]
 pub struct DescribeContributorInsights {
@@ -28,6 +27,7 @@ impl Operation for DescribeContributorInsights {
     const NAME: &'static str = "DescribeContributorInsights";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| operation.observed.table_name());
     type Response = InsightsDescription;
 
     fn decode(fields: &mut Fields) -> DescribeContributorInsights {
@@ -61,10 +61,6 @@ impl Operation for DescribeContributorInsights {
             },
         };
         Ok(Step::Done(description, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, self.observed.table_name())
     }
 
     fn encode(response: &InsightsDescription, body: &mut ObjectWriter) {

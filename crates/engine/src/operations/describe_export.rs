@@ -2,12 +2,10 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, TransferError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::transfer::export::Export;
 use crate::transfer::job::kept_arn;
 
@@ -20,6 +18,7 @@ impl Operation for DescribeExport {
     const NAME: &'static str = "DescribeExport";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = Box<Export>;
 
     fn decode(fields: &mut Fields) -> DescribeExport {
@@ -34,10 +33,6 @@ impl Operation for DescribeExport {
         let missing = || TransferError::NotFound { kind: "export", arn: self.arn.clone() };
         let export = Export::find(context.database, &arn).ok_or_else(missing)?;
         Ok(Step::Done(Box::new(export), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Box<Export>, body: &mut ObjectWriter) {

@@ -2,13 +2,11 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, TransferError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::import_table::DescribedImport;
-use crate::touched::Touched;
 use crate::transfer::import::Import;
 use crate::transfer::job::kept_arn;
 
@@ -21,6 +19,7 @@ impl Operation for DescribeImport {
     const NAME: &'static str = "DescribeImport";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = Box<DescribedImport>;
 
     fn decode(fields: &mut Fields) -> DescribeImport {
@@ -35,10 +34,6 @@ impl Operation for DescribeImport {
         let missing = || TransferError::NotFound { kind: "import", arn: self.arn.clone() };
         let import = Import::find(context.database, &arn).ok_or_else(missing)?;
         Ok(Step::Done(Box::new(DescribedImport::new(import, context)), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Box<DescribedImport>, body: &mut ObjectWriter) {

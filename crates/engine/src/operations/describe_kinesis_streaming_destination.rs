@@ -7,8 +7,7 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{KinesisDestination, Precision, destinations_of, failure};
-use crate::operation::{Operation, Step};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 #[derive(Clone, Debug)]
 pub struct DescribeKinesisStreamingDestination {
@@ -33,6 +32,7 @@ impl Operation for DescribeKinesisStreamingDestination {
     const NAME: &'static str = "DescribeKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = Destinations;
 
     fn decode(fields: &mut Fields) -> DescribeKinesisStreamingDestination {
@@ -56,10 +56,6 @@ impl Operation for DescribeKinesisStreamingDestination {
         };
         let destinations = destinations_of(context.database, &table).into_iter().map(shown).collect();
         Ok(Step::Done(Destinations { table, destinations }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Destinations, body: &mut ObjectWriter) {

@@ -2,12 +2,10 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 /// Units a second, as the quotas page of the developer guide has them for us-east-1.
 const ACCOUNT_MAX: u64 = 80_000;
@@ -20,6 +18,7 @@ impl Operation for DescribeLimits {
     const NAME: &'static str = "DescribeLimits";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ();
 
     fn decode(_fields: &mut Fields) -> DescribeLimits {
@@ -30,10 +29,6 @@ impl Operation for DescribeLimits {
 
     fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<()>, DynamoError> {
         Ok(Step::Done((), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(_response: &(), body: &mut ObjectWriter) {

@@ -8,11 +8,10 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::service::stream_shards::{Lineage, Shard};
 use crate::stream::{Stream, StreamDefinition, sequence_text};
 use crate::table_description::encode_key;
-use crate::touched::Touched;
 
 /// Of one page, asked for or not.
 const SHARDS_MAX: i64 = 100;
@@ -88,6 +87,7 @@ impl Operation for DescribeStream {
     const NAME: &'static str = "DescribeStream";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = StreamDescription;
 
     fn decode(fields: &mut Fields) -> DescribeStream {
@@ -113,10 +113,6 @@ impl Operation for DescribeStream {
         let lineage = Lineage::of(context.database, stream, context.now);
         let description = self.described(stream, &lineage, stream.horizon(context.now));
         Ok(Step::Done(description, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &StreamDescription, body: &mut ObjectWriter) {

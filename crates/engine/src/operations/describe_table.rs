@@ -6,14 +6,12 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 #[cfg(feature = "complete")]
 use crate::replication_description::ReplicationDescription;
 #[cfg(feature = "complete")]
 use crate::restored_table::RestoreSummary;
 use crate::table_description::TableDescription;
-#[cfg(feature = "complete")]
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeTable {
@@ -24,6 +22,8 @@ impl Operation for DescribeTable {
     const NAME: &'static str = "DescribeTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> DescribeTable {
@@ -44,16 +44,6 @@ impl Operation for DescribeTable {
         #[cfg(feature = "complete")]
         let description = description.with_replication(ReplicationDescription::of(table, context));
         Ok(Step::Done(description, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

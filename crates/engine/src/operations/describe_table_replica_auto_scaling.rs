@@ -8,10 +8,9 @@ use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::replication::Replication;
 use crate::table::{IndexKind, Table};
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeTableReplicaAutoScaling {
@@ -82,6 +81,7 @@ impl Operation for DescribeTableReplicaAutoScaling {
     const NAME: &'static str = "DescribeTableReplicaAutoScaling";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = Box<AutoScalingDescription>;
 
     fn decode(fields: &mut Fields) -> DescribeTableReplicaAutoScaling {
@@ -104,10 +104,6 @@ impl Operation for DescribeTableReplicaAutoScaling {
             return Err(GlobalTableError::NoGlobalTable { table: name.to_string() }.into());
         }
         Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Box<AutoScalingDescription>, body: &mut ObjectWriter) {

@@ -6,10 +6,9 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::service::time_to_live::{self, Sweeper};
 use crate::table::TableStatus;
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeTimeToLive {
@@ -20,6 +19,7 @@ impl Operation for DescribeTimeToLive {
     const NAME: &'static str = "DescribeTimeToLive";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     /// The status, and the attribute unless it is off.
     type Response = (&'static str, Option<Box<str>>);
 
@@ -46,10 +46,6 @@ impl Operation for DescribeTimeToLive {
             _ => setting.attribute.clone(),
         };
         Ok(Step::Done((status, attribute), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode((status, attribute): &Self::Response, body: &mut ObjectWriter) {

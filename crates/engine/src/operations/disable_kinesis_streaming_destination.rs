@@ -7,8 +7,7 @@ use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, LastChange, Precision};
-use crate::operation::{Operation, Step};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
@@ -32,6 +31,7 @@ impl DisableKinesisStreamingDestination {
 impl Operation for DisableKinesisStreamingDestination {
     const NAME: &'static str = "DisableKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| operation.addressed.table_name());
     type Response = DestinationChange;
 
     fn decode(fields: &mut Fields) -> DisableKinesisStreamingDestination {
@@ -58,10 +58,6 @@ impl Operation for DisableKinesisStreamingDestination {
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "DISABLING", configuration: None };
         Ok(Step::Done(answer, WriteSet::of(change)))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, self.addressed.table_name())
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

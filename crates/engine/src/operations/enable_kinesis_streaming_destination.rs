@@ -9,8 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{
     Addressed, DestinationChange, KinesisDestination, LastChange, Precision, destinations_of,
 };
-use crate::operation::{Operation, Step};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
@@ -23,6 +22,7 @@ pub struct EnableKinesisStreamingDestination {
 impl Operation for EnableKinesisStreamingDestination {
     const NAME: &'static str = "EnableKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| operation.addressed.table_name());
     type Response = DestinationChange;
 
     fn decode(fields: &mut Fields) -> EnableKinesisStreamingDestination {
@@ -58,10 +58,6 @@ impl Operation for EnableKinesisStreamingDestination {
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "ENABLING", configuration: Some(self.precision) };
         Ok(Step::Done(answer, WriteSet::of(change)))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, self.addressed.table_name())
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

@@ -9,7 +9,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, StatementError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::Page;
 use crate::return_values::ReturnConsumedCapacity;
@@ -63,9 +63,18 @@ impl ExecuteStatement {
     }
 }
 
+impl ExecuteStatement {
+    fn touched(&self, database: &Database) -> Vec<Touched> {
+        let mut touched: Vec<Touched> = of_statement(&self.statement, database).into_iter().collect();
+        touched.iter_mut().for_each(|touched| touched.consumed(self.return_consumed_capacity));
+        touched
+    }
+}
+
 impl Operation for ExecuteStatement {
     const NAME: &'static str = "ExecuteStatement";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Items(ExecuteStatement::touched);
     type Response = ExecuteStatementResponse;
 
     fn decode(fields: &mut Fields) -> ExecuteStatement {
@@ -121,12 +130,6 @@ impl Operation for ExecuteStatement {
         let wanted = self.return_consumed_capacity;
         let consumed = ConsumedCapacity::of(context, wanted, table_name_of(named), named);
         Ok(Step::Done(ExecuteStatementResponse { items: page.items, next, consumed }, writes))
-    }
-
-    fn touched(&self, database: &Database) -> Vec<Touched> {
-        let mut touched: Vec<Touched> = of_statement(&self.statement, database).into_iter().collect();
-        touched.iter_mut().for_each(|touched| touched.consumed(self.return_consumed_capacity));
-        touched
     }
 
     fn encode(response: &ExecuteStatementResponse, body: &mut ObjectWriter) {

@@ -13,7 +13,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, StatementError, TransactedProblem, TransactionError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_transaction::{BoundGet, ReadTransaction};
 use crate::return_values::ReturnConsumedCapacity;
@@ -151,9 +151,17 @@ fn bind_get(
     Ok(Some(BoundGet { target, projection: read.projection, filter: read.filter }))
 }
 
+impl ExecuteTransaction {
+    fn touched(&self, database: &Database) -> Vec<Touched> {
+        let touched = self.statements.iter().filter_map(|statement| of_statement(statement, database));
+        touched.map(|touched| touched.enclosed(Self::NAME)).collect()
+    }
+}
+
 impl Operation for ExecuteTransaction {
     const NAME: &'static str = "ExecuteTransaction";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Items(ExecuteTransaction::touched);
     type Response = ExecuteTransactionResponse;
 
     fn decode(fields: &mut Fields) -> ExecuteTransaction {
@@ -205,11 +213,6 @@ impl Operation for ExecuteTransaction {
             }
         };
         Ok(Step::Done(ExecuteTransactionResponse { items, consumed }, writes))
-    }
-
-    fn touched(&self, database: &Database) -> Vec<Touched> {
-        let touched = self.statements.iter().filter_map(|statement| of_statement(statement, database));
-        touched.map(|touched| touched.enclosed(Self::NAME)).collect()
     }
 
     fn encode(response: &ExecuteTransactionResponse, body: &mut ObjectWriter) {

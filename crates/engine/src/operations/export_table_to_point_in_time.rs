@@ -8,10 +8,9 @@ use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError, TransferError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::recovery::RestorableWindow;
 use crate::table::{Table, TableStatus};
-use crate::touched::Touched;
 use crate::transfer::export::{Export, ExportWindow};
 use crate::transfer::export_files::TextForm;
 use crate::transfer::export_filter::{ExportFilter, check_form};
@@ -130,6 +129,7 @@ fn decode_window(fields: &mut Fields) -> AskedWindow {
 impl Operation for ExportTableToPointInTime {
     const NAME: &'static str = "ExportTableToPointInTime";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.asked.table_arn);
     type Response = Box<Export>;
 
     fn decode(fields: &mut Fields) -> ExportTableToPointInTime {
@@ -210,10 +210,6 @@ impl Operation for ExportTableToPointInTime {
         let mut writes = WriteSet::of(export.kept());
         writes.changes.push(waits(&export.arn, true));
         Ok(Step::Done(Box::new(export), writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.asked.table_arn)
     }
 
     fn encode(response: &Box<Export>, body: &mut ObjectWriter) {

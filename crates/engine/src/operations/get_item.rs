@@ -16,12 +16,11 @@ use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
 use crate::legacy::attributes_to_get::AttributesToGet;
 use crate::legacy::legacy_error;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
 #[cfg(feature = "complete")]
 use crate::table::Table;
-#[cfg(feature = "complete")]
 use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
@@ -111,10 +110,24 @@ pub(crate) fn bind_projection(
     Ok(projection)
 }
 
+impl GetItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = Touched::of_item(Self::NAME, &self.table, &self.key);
+        touched.expression(self.projection.as_deref(), &self.parameters);
+        touched.names(self.attributes_to_get.names());
+        let projects = self.projection.is_some() || self.attributes_to_get.is_given();
+        touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
+        touched.consumed(self.return_consumed_capacity);
+        vec![touched]
+    }
+}
+
 impl Operation for GetItem {
     const NAME: &'static str = "GetItem";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Items(GetItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = GetItemResponse;
 
     fn decode(fields: &mut Fields) -> GetItem {
@@ -169,22 +182,6 @@ impl Operation for GetItem {
         let consumed =
             ConsumedCapacity::of(context, self.return_consumed_capacity, &source.table, &self.table);
         Ok(Step::Done(GetItemResponse { item, consumed }, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = Touched::of_item(Self::NAME, &self.table, &self.key);
-        touched.expression(self.projection.as_deref(), &self.parameters);
-        touched.names(self.attributes_to_get.names());
-        let projects = self.projection.is_some() || self.attributes_to_get.is_given();
-        touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
-        touched.consumed(self.return_consumed_capacity);
-        vec![touched]
     }
 
     fn encode(response: &GetItemResponse, body: &mut ObjectWriter) {

@@ -8,7 +8,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::service::metrics::collect::returned_records;
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
@@ -35,10 +35,18 @@ pub struct GetRecordsResponse {
     next: Option<ShardIterator>,
 }
 
+impl GetRecords {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let (stream, _) = self.iterator.split_once('|').unwrap_or_default();
+        Touched::arn(Self::NAME, stream)
+    }
+}
+
 impl Operation for GetRecords {
     const NAME: &'static str = "GetRecords";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Items(GetRecords::touched);
     type Response = GetRecordsResponse;
 
     fn decode(fields: &mut Fields) -> GetRecords {
@@ -80,11 +88,6 @@ impl Operation for GetRecords {
         let region = context.config.region.clone();
         let next = (!shard.is_drained(sequence)).then_some(next);
         Ok(Step::Done(GetRecordsResponse { region, stream: definition, records, next }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let (stream, _) = self.iterator.split_once('|').unwrap_or_default();
-        Touched::arn(Self::NAME, stream)
     }
 
     fn encode(response: &GetRecordsResponse, body: &mut ObjectWriter) {

@@ -2,13 +2,11 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct GetResourcePolicy {
@@ -19,6 +17,7 @@ impl Operation for GetResourcePolicy {
     const NAME: &'static str = "GetResourcePolicy";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = ResourcePolicy;
 
     fn decode(fields: &mut Fields) -> GetResourcePolicy {
@@ -33,10 +32,6 @@ impl Operation for GetResourcePolicy {
         let policy = holder.find(context.database)?.filter(|policy| policy.document.is_some());
         let policy = policy.ok_or_else(|| holder.not_found())?;
         Ok(Step::Done(policy, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(policy: &ResourcePolicy, body: &mut ObjectWriter) {

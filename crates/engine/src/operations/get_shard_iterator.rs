@@ -6,12 +6,11 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
 use crate::shard_iterator::ShardIterator;
 use crate::stream::sequence_of;
-use crate::touched::Touched;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
@@ -83,6 +82,7 @@ impl Operation for GetShardIterator {
     const NAME: &'static str = "GetShardIterator";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = ShardIterator;
 
     fn decode(fields: &mut Fields) -> GetShardIterator {
@@ -104,10 +104,6 @@ impl Operation for GetShardIterator {
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ShardIterator>, DynamoError> {
         Ok(Step::Done(self.iterator(context)?, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &ShardIterator, body: &mut ObjectWriter) {

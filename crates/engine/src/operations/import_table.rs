@@ -7,10 +7,9 @@ use crate::error::violation::{Constraint, Shown};
 use crate::error::{DynamoError, TransferError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::create_table::CreateTable;
 use crate::plan::Plan;
-use crate::touched::Touched;
 use crate::transfer::import::{Compression, Import};
 use crate::transfer::import_items::{CsvOptions, SourceForm};
 use crate::transfer::job::{Progress, decode_bucket, decode_token, new_arn, token_holds, waits};
@@ -91,6 +90,7 @@ fn decode_csv(fields: &mut Fields) -> CsvOptions {
 impl Operation for ImportTable {
     const NAME: &'static str = "ImportTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = Box<DescribedImport>;
 
     fn decode(fields: &mut Fields) -> ImportTable {
@@ -175,10 +175,6 @@ impl Operation for ImportTable {
         writes.changes.push(import.kept());
         writes.changes.push(waits(&import.arn, true));
         Ok(Step::Done(Box::new(DescribedImport::new(import, context)), writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &Box<DescribedImport>, body: &mut ObjectWriter) {

@@ -6,12 +6,10 @@ use crate::backup::{Backup, BackupType};
 use crate::backup_description::{backup_arn, encode_summary};
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 const PAGE_MAX: i64 = 100;
 
@@ -61,6 +59,7 @@ impl Operation for ListBackups {
     const NAME: &'static str = "ListBackups";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListBackupsResponse;
 
     fn decode(fields: &mut Fields) -> ListBackups {
@@ -102,10 +101,6 @@ impl Operation for ListBackups {
         let more = backups.len() > limit;
         backups.truncate(limit);
         Ok(Step::Done(ListBackupsResponse { backups, more }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListBackupsResponse, body: &mut ObjectWriter) {

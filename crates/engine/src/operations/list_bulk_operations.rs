@@ -2,12 +2,10 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::{
     PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
@@ -29,6 +27,7 @@ impl Operation for ListBulkOperations {
     const NAME: &'static str = "ListBulkOperations";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListBulkOperationsResponse;
 
     fn decode(fields: &mut Fields) -> ListBulkOperations {
@@ -51,10 +50,6 @@ impl Operation for ListBulkOperations {
         let after = after.map(|arn| place_of(&arn));
         let (operations, more) = page(listed, |bulk: &BulkPut| place_of(&bulk.arn), after, limit);
         Ok(Step::Done(ListBulkOperationsResponse { operations, more }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListBulkOperationsResponse, body: &mut ObjectWriter) {

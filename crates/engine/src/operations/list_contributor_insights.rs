@@ -10,9 +10,8 @@ use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError, InsightsError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::registry::{RecordKey, RecordKind};
-use crate::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
 
@@ -56,6 +55,7 @@ impl Operation for ListContributorInsights {
     const NAME: &'static str = "ListContributorInsights";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListContributorInsightsResponse;
 
     fn decode(fields: &mut Fields) -> ListContributorInsights {
@@ -100,10 +100,6 @@ impl Operation for ListContributorInsights {
         let last = last.filter(|_| found.next().is_some());
         let token = last.map(|key| base64_text(format!("{}/{}", key.table, key.name).as_bytes()));
         Ok(Step::Done(ListContributorInsightsResponse { summaries, token }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListContributorInsightsResponse, body: &mut ObjectWriter) {

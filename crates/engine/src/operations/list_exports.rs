@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::transfer::export::Export;
 use crate::transfer::job::{PAGE_DEFAULT, PAGE_MAX, page, page_token, place_of, read_page_token};
 
@@ -38,6 +37,7 @@ impl Operation for ListExports {
     const NAME: &'static str = "ListExports";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListExportsResponse;
 
     fn decode(fields: &mut Fields) -> ListExports {
@@ -57,10 +57,6 @@ impl Operation for ListExports {
         let after = after.map(|arn| place_of(&arn));
         let (exports, more) = page(exports.collect(), |export| place_of(&export.arn), after, limit);
         Ok(Step::Done(ListExportsResponse { exports, more }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListExportsResponse, body: &mut ObjectWriter) {

@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::stream::StreamDefinition;
-use crate::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
 
@@ -31,6 +29,7 @@ impl Operation for ListStreams {
     const NAME: &'static str = "ListStreams";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListStreamsResponse;
 
     fn decode(fields: &mut Fields) -> ListStreams {
@@ -55,10 +54,6 @@ impl Operation for ListStreams {
         let more = streams.len() > limit;
         streams.truncate(limit);
         Ok(Step::Done(ListStreamsResponse { streams, more }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListStreamsResponse, body: &mut ObjectWriter) {

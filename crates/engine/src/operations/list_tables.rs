@@ -4,14 +4,10 @@ use std::sync::Arc;
 
 use crate::change::WriteSet;
 use crate::context::Context;
-#[cfg(feature = "complete")]
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
-#[cfg(feature = "complete")]
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 const PAGE_MAX: i64 = 100;
 
@@ -31,6 +27,7 @@ impl Operation for ListTables {
     const NAME: &'static str = "ListTables";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListTablesResponse;
 
     fn decode(fields: &mut Fields) -> ListTables {
@@ -52,11 +49,6 @@ impl Operation for ListTables {
         names.truncate(limit);
         let last = if more { names.last().cloned() } else { None };
         Ok(Step::Done(ListTablesResponse { names, last }, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListTablesResponse, body: &mut ObjectWriter) {

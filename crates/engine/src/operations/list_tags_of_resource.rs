@@ -8,9 +8,8 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::plan::Plan;
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct ListTagsOfResource {
@@ -21,6 +20,7 @@ impl Operation for ListTagsOfResource {
     const NAME: &'static str = "ListTagsOfResource";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = SmallMap<String, String>;
 
     fn decode(fields: &mut Fields) -> ListTagsOfResource {
@@ -47,10 +47,6 @@ impl Operation for ListTagsOfResource {
         };
         let table = context.database.table_of_arn(&self.arn).map_err(refused)?;
         Ok(Step::Done(table.definition.settings.tags.clone(), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &SmallMap<String, String>, body: &mut ObjectWriter) {

@@ -12,10 +12,9 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_item, check_index_keys};
 use crate::item_write::{ItemWrite, check_item_size};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::return_values::ReturnValues;
-#[cfg(feature = "complete")]
 use crate::touched::Touched;
 use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
 
@@ -34,10 +33,18 @@ impl PutItem {
     }
 }
 
+impl PutItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        vec![self.write.touched(Self::NAME, &self.item)]
+    }
+}
+
 impl Operation for PutItem {
     const NAME: &'static str = "PutItem";
     const LAYER: RequestLayer = RequestLayer::Newest;
     const ONE_VIOLATION: bool = true;
+    const ACCESS: Access<Self> = Access::Items(PutItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.write.table];
     type Response = WriteResponse;
 
     fn decode(fields: &mut Fields) -> PutItem {
@@ -84,16 +91,6 @@ impl Operation for PutItem {
         };
         let response = self.write.response(context, table, &self.item, attributes);
         Ok(Step::Done(response, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.write.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.write.touched(Self::NAME, &self.item)]
     }
 
     fn encode(response: &WriteResponse, body: &mut ObjectWriter) {

@@ -16,13 +16,12 @@ use crate::item_keys::{check_key_lengths, data_type, is_empty};
 use crate::json_writer::ObjectWriter;
 use crate::legacy::key_conditions::KeyConditions;
 use crate::legacy::legacy_error;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
 #[cfg(feature = "complete")]
 use crate::service::piecewise::read_piece;
-#[cfg(feature = "complete")]
 use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
@@ -270,11 +269,29 @@ fn sort_bounds(
     })
 }
 
+impl Query {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = self.read.touched(Self::NAME);
+        touched.expression(self.key_condition.as_deref(), &self.read.parameters);
+        if let Ok(bound) = self.bind() {
+            let clauses = bound.key_condition.clauses.into_iter();
+            let fixed = clauses.filter_map(|clause| match clause.test {
+                KeyTest::Equal(value) => Some((clause.attribute, value)),
+                _ => None,
+            });
+            touched.keys.push(fixed.collect());
+        }
+        vec![touched]
+    }
+}
+
 impl Operation for Query {
     const NAME: &'static str = "Query";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ONE_VIOLATION: bool = true;
+    const ACCESS: Access<Self> = Access::Items(Query::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.read.table];
     type Response = ReadResponse;
 
     fn decode(fields: &mut Fields) -> Query {
@@ -334,26 +351,6 @@ impl Operation for Query {
         );
         let count_only = self.read.select == Some(Select::Count);
         Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.read.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = self.read.touched(Self::NAME);
-        touched.expression(self.key_condition.as_deref(), &self.read.parameters);
-        if let Ok(bound) = self.bind() {
-            let clauses = bound.key_condition.clauses.into_iter();
-            let fixed = clauses.filter_map(|clause| match clause.test {
-                KeyTest::Equal(value) => Some((clause.attribute, value)),
-                _ => None,
-            });
-            touched.keys.push(fixed.collect());
-        }
-        vec![touched]
     }
 
     fn encode(response: &ReadResponse, body: &mut ObjectWriter) {

@@ -7,11 +7,10 @@ use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::plan::Plan;
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
 use crate::table_description::TableDescription;
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct RestoreTableFromBackup {
@@ -23,6 +22,7 @@ pub struct RestoreTableFromBackup {
 impl Operation for RestoreTableFromBackup {
     const NAME: &'static str = "RestoreTableFromBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> RestoreTableFromBackup {
@@ -62,10 +62,6 @@ impl Operation for RestoreTableFromBackup {
         };
         let (description, writes) = restore(restored, items, summary, context);
         Ok(Step::Done(description, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

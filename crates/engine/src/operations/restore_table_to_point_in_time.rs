@@ -8,13 +8,12 @@ use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::recovery::{RestorableWindow, items_at};
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct RestoreTableToPointInTime {
@@ -79,6 +78,7 @@ fn named_by_arn<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, Reco
 impl Operation for RestoreTableToPointInTime {
     const NAME: &'static str = "RestoreTableToPointInTime";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::TableOrAccount(|operation| operation.source.as_deref());
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> RestoreTableToPointInTime {
@@ -120,10 +120,6 @@ impl Operation for RestoreTableToPointInTime {
         let summary = RestoreSummary { backup: None, table: table.definition.arn.clone(), at };
         let (description, writes) = restore(restored, items_at(table, database, at), summary, context);
         Ok(Step::Done(description, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table_or_account(Self::NAME, self.source.as_deref())
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

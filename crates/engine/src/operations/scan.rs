@@ -9,13 +9,12 @@ use crate::database::Database;
 use crate::error::{DynamoError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
 #[cfg(feature = "complete")]
 use crate::service::piecewise::read_piece;
-#[cfg(feature = "complete")]
 use crate::touched::Touched;
 
 const SEGMENTS_MAX: i64 = 1_000_000;
@@ -93,10 +92,18 @@ fn segment_range(segment: u64, total: u64) -> KeyRange {
     KeyRange { from, to, forward: true }
 }
 
+impl Scan {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        vec![self.read.touched(Self::NAME)]
+    }
+}
+
 impl Operation for Scan {
     const NAME: &'static str = "Scan";
     const LAYER: RequestLayer = RequestLayer::Older;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Items(Scan::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.read.table];
     type Response = ReadResponse;
 
     fn decode(fields: &mut Fields) -> Scan {
@@ -150,16 +157,6 @@ impl Operation for Scan {
         );
         let count_only = self.read.select == Some(Select::Count);
         Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.read.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.read.touched(Self::NAME)]
     }
 
     fn encode(response: &ReadResponse, body: &mut ObjectWriter) {

@@ -16,7 +16,7 @@ use crate::error::{DynamoError, ValidationError, VectorError};
 use crate::expression_parameters::ExpressionParameters;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
 use crate::table::{Table, TableStatus};
@@ -165,10 +165,21 @@ fn shown(index: &VectorIndex, entry: &VectorEntry, projection: Option<&BoundProj
     }
 }
 
+impl SearchVectors {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = Touched::new(Self::NAME, Resource::of(&self.table, Some(&self.index)));
+        touched.expression(self.projection.as_deref(), &self.parameters);
+        touched.expression(self.condition.as_deref(), &self.parameters);
+        touched.consumed(self.return_consumed_capacity);
+        vec![touched]
+    }
+}
+
 impl Operation for SearchVectors {
     const NAME: &'static str = "SearchVectors";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Items(SearchVectors::touched);
     type Response = SearchVectorsResponse;
 
     fn decode(fields: &mut Fields) -> SearchVectors {
@@ -236,14 +247,6 @@ impl Operation for SearchVectors {
         let is_asked = self.return_consumed_capacity != ReturnConsumedCapacity::None;
         let request_bytes = is_asked.then_some(bytes.max(REQUEST_BYTES_MIN));
         Ok(Step::Done(SearchVectorsResponse { results, request_bytes }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = Touched::new(Self::NAME, Resource::of(&self.table, Some(&self.index)));
-        touched.expression(self.projection.as_deref(), &self.parameters);
-        touched.expression(self.condition.as_deref(), &self.parameters);
-        touched.consumed(self.return_consumed_capacity);
-        vec![touched]
     }
 
     fn encode(response: &SearchVectorsResponse, body: &mut ObjectWriter) {

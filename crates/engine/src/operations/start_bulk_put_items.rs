@@ -8,10 +8,9 @@ use crate::database::Database;
 use crate::error::{DynamoError, TableState, TransferError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::plan::Plan;
 use crate::table::{Table, TableStatus};
-use crate::touched::Touched;
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::import::Compression;
 use crate::transfer::import_items::SourceForm;
@@ -124,6 +123,7 @@ impl StartBulkPutItems {
 impl Operation for StartBulkPutItems {
     const NAME: &'static str = "StartBulkPutItems";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = Box<BulkPut>;
 
     fn decode(fields: &mut Fields) -> StartBulkPutItems {
@@ -190,10 +190,6 @@ impl Operation for StartBulkPutItems {
         let mut writes = WriteSet::of(bulk.kept());
         writes.changes.push(waits(&bulk.arn, true));
         Ok(Step::Done(Box::new(bulk), writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Box<BulkPut>, body: &mut ObjectWriter) {

@@ -6,11 +6,9 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::table::TableDefinition;
 use crate::table_members::decode_tags;
-#[cfg(feature = "complete")]
-use crate::touched::Touched;
 
 /// The service allows fifty on a resource.
 const TAGS_MAX: usize = 50;
@@ -61,6 +59,7 @@ impl TagResource {
 impl Operation for TagResource {
     const NAME: &'static str = "TagResource";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = ();
 
     fn decode(fields: &mut Fields) -> TagResource {
@@ -81,11 +80,6 @@ impl Operation for TagResource {
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let after = self.check(context.database)?;
         Ok(Step::Done((), WriteSet::of(Change::alter_table(after))))
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

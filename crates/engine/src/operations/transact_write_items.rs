@@ -10,10 +10,9 @@ use crate::database::Database;
 use crate::error::{DynamoError, TransactionError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
-#[cfg(feature = "complete")]
 use crate::touched::Touched;
 use crate::transact_action::{Action, ActionKind, BoundAction};
 use crate::transaction::{
@@ -127,9 +126,29 @@ impl TransactWriteItems {
     }
 }
 
+impl TransactWriteItems {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let actions = self.members.iter().flat_map(|member| &member.actions).map(|action| {
+            let mut touched = action.touched().enclosed(Self::NAME);
+            touched.consumed(self.return_consumed_capacity);
+            touched
+        });
+        actions.collect()
+    }
+}
+
 impl Operation for TransactWriteItems {
     const NAME: &'static str = "TransactWriteItems";
     const LAYER: RequestLayer = RequestLayer::Older;
+    const ACCESS: Access<Self> = Access::Items(TransactWriteItems::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| {
+        operation
+            .members
+            .iter_mut()
+            .flat_map(|member| &mut member.actions)
+            .map(|action| &mut action.table)
+            .collect()
+    };
     type Response = TransactWriteItemsResponse;
 
     fn decode(fields: &mut Fields) -> TransactWriteItems {
@@ -169,25 +188,6 @@ impl Operation for TransactWriteItems {
             None => Vec::new(),
         };
         Ok(Step::Done(TransactWriteItemsResponse { consumed, metrics }, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        self.members
-            .iter_mut()
-            .flat_map(|member| &mut member.actions)
-            .map(|action| &mut action.table)
-            .collect()
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let actions = self.members.iter().flat_map(|member| &member.actions).map(|action| {
-            let mut touched = action.touched().enclosed(Self::NAME);
-            touched.consumed(self.return_consumed_capacity);
-            touched
-        });
-        actions.collect()
     }
 
     fn encode(response: &TransactWriteItemsResponse, body: &mut ObjectWriter) {

@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 #[derive(Clone, Debug)]
 pub struct UntagResource {
@@ -18,6 +17,7 @@ pub struct UntagResource {
 impl Operation for UntagResource {
     const NAME: &'static str = "UntagResource";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = ();
 
     fn decode(fields: &mut Fields) -> UntagResource {
@@ -44,10 +44,6 @@ impl Operation for UntagResource {
             after.settings.tags.remove(key);
         }
         Ok(Step::Done((), WriteSet::of(Change::alter_table(after))))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

@@ -6,13 +6,12 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::operations::describe_continuous_backups::ContinuousBackups;
 use crate::recovery::RestorableWindow;
 use crate::settings::PointInTimeRecovery;
 use crate::stream::{Stream, StreamDefinition};
 use crate::table::TableDefinition;
-use crate::touched::Touched;
 
 const DAYS_MAX: i64 = 35;
 
@@ -38,6 +37,7 @@ fn new_log(table: &TableDefinition, context: &Context) -> StreamDefinition {
 impl Operation for UpdateContinuousBackups {
     const NAME: &'static str = "UpdateContinuousBackups";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = ContinuousBackups;
 
     fn decode(fields: &mut Fields) -> UpdateContinuousBackups {
@@ -84,10 +84,6 @@ impl Operation for UpdateContinuousBackups {
             .map(|recovery| RestorableWindow::new(recovery.since, recovery.days, context.now, delay_ms));
         writes.changes.push(Change::alter_table(after));
         Ok(Step::Done(ContinuousBackups(window), writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &ContinuousBackups, body: &mut ObjectWriter) {

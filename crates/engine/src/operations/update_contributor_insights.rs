@@ -7,8 +7,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 #[derive(Clone, Debug)]
 pub struct UpdateContributorInsights {
@@ -20,6 +19,7 @@ pub struct UpdateContributorInsights {
 impl Operation for UpdateContributorInsights {
     const NAME: &'static str = "UpdateContributorInsights";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| operation.observed.table_name());
     type Response = InsightsSummary;
 
     fn decode(fields: &mut Fields) -> UpdateContributorInsights {
@@ -67,10 +67,6 @@ impl Operation for UpdateContributorInsights {
         let status = if self.enable { "ENABLING" } else { "DISABLING" };
         let writes = WriteSet::of(Change::record(key, Some(insights.to_bytes())));
         Ok(Step::Done(InsightsSummary { status, ..summary }, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, self.observed.table_name())
     }
 
     fn encode(response: &InsightsSummary, body: &mut ObjectWriter) {

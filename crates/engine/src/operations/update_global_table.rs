@@ -3,13 +3,11 @@
 use std::convert::Infallible;
 
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 #[derive(Clone, Debug)]
 pub struct UpdateGlobalTable {
@@ -21,6 +19,7 @@ pub struct UpdateGlobalTable {
 impl Operation for UpdateGlobalTable {
     const NAME: &'static str = "UpdateGlobalTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = Infallible;
 
     fn decode(fields: &mut Fields) -> UpdateGlobalTable {
@@ -47,10 +46,6 @@ impl Operation for UpdateGlobalTable {
             (false, true) => Err(self.name.not_found().into()),
             (false, false) => Err(GlobalTableError::NothingAsked.into()),
         }
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &Infallible, _body: &mut ObjectWriter) {

@@ -13,9 +13,8 @@ use crate::item_write::ItemWrite;
 use crate::json_writer::ObjectWriter;
 use crate::legacy::attribute_updates::AttributeUpdates;
 use crate::legacy::legacy_error;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
-#[cfg(feature = "complete")]
 use crate::touched::Touched;
 use crate::write_request::{WriteRequest, WriteResponse};
 
@@ -60,10 +59,21 @@ impl UpdateItem {
     }
 }
 
+impl UpdateItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = self.write.touched(Self::NAME, &self.key);
+        touched.expression(self.update.as_deref(), &self.write.parameters);
+        touched.names(self.attribute_updates.iter().flat_map(|updates| updates.names()));
+        vec![touched]
+    }
+}
+
 impl Operation for UpdateItem {
     const NAME: &'static str = "UpdateItem";
     const LAYER: RequestLayer = RequestLayer::Enveloping;
     const ONE_VIOLATION: bool = true;
+    const ACCESS: Access<Self> = Access::Items(UpdateItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.write.table];
     type Response = WriteResponse;
 
     fn decode(fields: &mut Fields) -> UpdateItem {
@@ -106,19 +116,6 @@ impl Operation for UpdateItem {
         let writes = ItemWrite { table, key: key.clone(), before: before.cloned(), after }.settle(context)?;
         let response = self.write.response(context, table, &self.key, attributes);
         Ok(Step::Done(response, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.write.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = self.write.touched(Self::NAME, &self.key);
-        touched.expression(self.update.as_deref(), &self.write.parameters);
-        touched.names(self.attribute_updates.iter().flat_map(|updates| updates.names()));
-        vec![touched]
     }
 
     fn encode(response: &WriteResponse, body: &mut ObjectWriter) {

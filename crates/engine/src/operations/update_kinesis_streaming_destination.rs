@@ -7,8 +7,7 @@ use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, Precision};
-use crate::operation::{Operation, Step};
-use crate::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 const CONFIGURATION: &str = "UpdateKinesisStreamingConfiguration";
 
@@ -40,6 +39,7 @@ impl UpdateKinesisStreamingDestination {
 impl Operation for UpdateKinesisStreamingDestination {
     const NAME: &'static str = "UpdateKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| operation.addressed.table_name());
     type Response = DestinationChange;
 
     fn decode(fields: &mut Fields) -> UpdateKinesisStreamingDestination {
@@ -65,10 +65,6 @@ impl Operation for UpdateKinesisStreamingDestination {
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "UPDATING", configuration: Some(self.precision) };
         Ok(Step::Done(answer, WriteSet::of(change)))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, self.addressed.table_name())
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

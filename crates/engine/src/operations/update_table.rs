@@ -21,7 +21,7 @@ use crate::error::{DynamoError, TableState, ValidationError};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::create_table::not_supported_member;
 use crate::operations::update_table::capacity::CapacityUpdate;
 use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
@@ -44,8 +44,6 @@ use crate::table_members::{
     decode_billing_mode, decode_encryption, decode_index, decode_on_demand_throughput, decode_stream,
     decode_table_class, decode_throughput,
 };
-#[cfg(feature = "complete")]
-use crate::touched::Touched;
 use crate::trace::EventKind;
 use crate::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
 
@@ -366,6 +364,7 @@ impl IndexUpdate {
 impl Operation for UpdateTable {
     const NAME: &'static str = "UpdateTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> UpdateTable {
@@ -442,11 +441,6 @@ impl Operation for UpdateTable {
             writes = writes.then(delay_ms, work);
         }
         Ok(Step::Done(description, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

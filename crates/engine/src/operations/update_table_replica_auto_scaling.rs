@@ -8,11 +8,10 @@ use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::operations::describe_table_replica_auto_scaling::AutoScalingDescription;
 use crate::replication::Replication;
 use crate::table::{BillingMode, IndexKind, Table};
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct UpdateTableReplicaAutoScaling {
@@ -65,6 +64,7 @@ impl UpdateTableReplicaAutoScaling {
 impl Operation for UpdateTableReplicaAutoScaling {
     const NAME: &'static str = "UpdateTableReplicaAutoScaling";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = Box<AutoScalingDescription>;
 
     fn decode(fields: &mut Fields) -> UpdateTableReplicaAutoScaling {
@@ -115,10 +115,6 @@ impl Operation for UpdateTableReplicaAutoScaling {
         }
         let change = Change::record(AutoScaling::key(&table.definition.name), Some(scaling.to_bytes()));
         Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::of(change)))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Box<AutoScalingDescription>, body: &mut ObjectWriter) {

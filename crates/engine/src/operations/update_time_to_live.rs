@@ -7,11 +7,10 @@ use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError, SettingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::service::time_to_live::Sweeper;
 use crate::settings::TimeToLive;
 use crate::table::{Table, TableStatus};
-use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct UpdateTimeToLive {
@@ -42,6 +41,7 @@ impl UpdateTimeToLive {
 impl Operation for UpdateTimeToLive {
     const NAME: &'static str = "UpdateTimeToLive";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     /// What was asked for.
     type Response = (bool, String);
 
@@ -92,10 +92,6 @@ impl Operation for UpdateTimeToLive {
             writes.changes.push(Change::record(Sweeper::key(name), Some(sweeper.to_bytes())));
         }
         Ok(Step::Done(asked, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode((enabled, attribute): &(bool, String), body: &mut ObjectWriter) {
