@@ -5,9 +5,6 @@ use std::sync::Arc;
 
 use dynalab_types::{KeyBytes, PackedItem, Timestamp};
 
-use crate::database::Database;
-use crate::table::Table;
-
 /// When an entry is due, and its place among those due at the same moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Due {
@@ -20,13 +17,6 @@ pub struct Due {
 pub struct TableRef {
     pub name: Arc<str>,
     pub id: Arc<str>,
-}
-
-impl TableRef {
-    /// The table, unless it is gone or has given its name to another.
-    pub fn find<'a>(&self, database: &'a Database) -> Option<&'a Table> {
-        database.find(&self.name).filter(|found| found.definition.id == self.id)
-    }
 }
 
 /// What can be due. Closed: one variant for each thing the service does by itself.

@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
 use dynalab_types::binary::{Malformed, Reader, Writer};
-use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
+use dynalab_types::{KeyBytes, SmallMap, Timestamp};
 
 use crate::agenda::{Due, TableRef, Task, TaskKind, Work};
 use crate::change::{Change, Contents, Counters, PayloadFingerprint};
 use crate::charges::{CapacityKind, Owner};
 use crate::contents_codec::{read_index_contents, read_table_contents, write_contents};
 use crate::definition_codec::{read_definition, read_flag, write_definition};
+use crate::item_codec::{read_optional_item, write_optional_item};
 use crate::meters::MeterKey;
 use crate::registry::{read_record_key, write_record_key};
 use crate::stream::Recorded;
@@ -195,24 +196,6 @@ pub(crate) fn read_payload(reader: &mut Reader) -> Result<PayloadFingerprint, Ma
 
 pub(crate) fn read_key(reader: &mut Reader) -> Result<KeyBytes, Malformed> {
     Ok(KeyBytes::from_vec(reader.slice()?.to_vec()))
-}
-
-pub(crate) fn write_optional_item(item: &Option<PackedItem>, writer: &mut Writer) {
-    match item {
-        None => writer.byte(0),
-        Some(item) => {
-            writer.byte(1);
-            item.write(writer);
-        }
-    }
-}
-
-pub(crate) fn read_optional_item(reader: &mut Reader) -> Result<Option<PackedItem>, Malformed> {
-    match reader.byte()? {
-        0 => Ok(None),
-        1 => PackedItem::read(reader).map(Some),
-        _ => Err(Malformed),
-    }
 }
 
 pub(crate) fn write_counters(counters: &Counters, writer: &mut Writer) {

@@ -5,8 +5,15 @@ use std::sync::Arc;
 use dynalab_capacity::HalfUnits;
 
 use crate::table::IndexKind;
+
 #[cfg(feature = "complete")]
-use crate::vector_index::charge::VectorCharge;
+/// Bytes that a request has written to one vector index so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VectorCharge {
+    pub table: Arc<str>,
+    pub index: Arc<str>,
+    pub bytes: u64,
+}
 
 /// A table, or one of its indexes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,6 +2,8 @@
 
 use dynalab_capacity::HalfUnits;
 
+#[cfg(feature = "complete")]
+use crate::charges::VectorCharge;
 use crate::charges::{CapacityKind, Charge, Charges};
 use crate::context::Context;
 use crate::fields::table_name_of;
@@ -9,7 +11,7 @@ use crate::json_writer::ObjectWriter;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::table::IndexKind;
 #[cfg(feature = "complete")]
-use crate::vector_index::charge::{VectorCharge, metered};
+use crate::vector_index::charge::metered;
 
 /// The capacity of one table in one answer.
 #[derive(Debug)]

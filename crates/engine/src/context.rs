@@ -6,12 +6,12 @@ use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
 use crate::charges::{CapacityKind, Charges, Owner};
 use crate::config::EngineConfig;
 use crate::database::Database;
-use crate::engine::Ticket;
 use crate::error::DynamoError;
 use crate::holds::Holds;
 use crate::ids::IdSource;
 #[cfg(feature = "complete")]
 use crate::meters::Meters;
+use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::registry::{RecordKey, RecordKind};
 #[cfg(feature = "complete")]
@@ -22,7 +22,8 @@ use crate::service::{
     zones::Access,
 };
 use crate::table::Table;
-use crate::trace::{EventKind, Tracer};
+use crate::ticket::Ticket;
+use crate::trace::{EventKind, TraceLevel, Tracer};
 
 pub struct Context<'a> {
     pub now: Timestamp,
@@ -149,6 +150,15 @@ impl<'a> Context<'a> {
             table: definition.name.clone(),
             key: definition.key.key_of(item),
         });
+    }
+
+    /// Tells how the request reaches its items, in the words in which it is explained.
+    pub fn trace_plan(&mut self, describe: impl FnOnce(&Database) -> Result<Plan, DynamoError>) {
+        if self.trace.level() >= TraceLevel::Summary
+            && let Ok(plan) = describe(self.database)
+        {
+            self.trace.emit(|| EventKind::Planned(plan));
+        }
     }
 
     /// Says which partition a key falls into.

@@ -6,18 +6,17 @@ use std::sync::Arc;
 
 use dynalab_types::{KeyBytes, PackedItem, SmallMap, Timestamp};
 
-use crate::agenda::{Agenda, Work};
+use crate::agenda::{Agenda, TableRef, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::error::{DynamoError, SettingError, StreamError};
 use crate::fields::table_name_of;
-use crate::recovery::RECOVERY_MAX_MS;
 #[cfg(feature = "complete")]
 use crate::registry::RecordKind;
 use crate::registry::{RecordKey, Registry};
 #[cfg(feature = "complete")]
 use crate::service::dials::Dials;
 #[cfg(feature = "complete")]
-use crate::service::regions::is_replica;
+use crate::service::regions::member::is_replica;
 #[cfg(feature = "complete")]
 use crate::service::surroundings::Surroundings;
 #[cfg(feature = "complete")]
@@ -26,7 +25,7 @@ use crate::service::time_to_live::{Expiries, SweepRule};
 use crate::service::underway::Underway;
 #[cfg(feature = "complete")]
 use crate::service::zones::Zones;
-use crate::stream::{RETENTION_MS, Stream, StreamDefinition};
+use crate::stream::{RECOVERY_MAX_MS, RETENTION_MS, Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
 #[cfg(feature = "complete")]
 use crate::vector_index::VectorIndexes;
@@ -347,6 +346,13 @@ impl Database {
             table.indexes.get_or_insert_with(index.name.clone(), IndexRows::default);
         }
         Contents::Indexes(removed)
+    }
+}
+
+impl TableRef {
+    /// The table, unless it is gone or has given its name to another.
+    pub fn find<'a>(&self, database: &'a Database) -> Option<&'a Table> {
+        database.find(&self.name).filter(|found| found.definition.id == self.id)
     }
 }
 

@@ -17,10 +17,12 @@ use crate::holds::Holds;
 use crate::ids::IdSource;
 use crate::lifecycle;
 use crate::meters::Meters;
-use crate::operations::{Request, Response, Step};
+use crate::operation::Step;
+use crate::operations::{Planned, Request, Response};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
-use crate::service::{self, gate, metrics::collect, settled::SettledRecords, task::TaskContext};
+use crate::service::{self, gate, metrics::collect, settled::SettledRecords, task_context::TaskContext};
+use crate::ticket::Ticket;
 #[cfg(feature = "complete")]
 use crate::trace::Event;
 use crate::trace::{EventKind, Trace, TraceLevel, Tracer};
@@ -52,10 +54,6 @@ impl Execution {
     }
 }
 
-/// A request that is being executed step by step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ticket(u64);
-
 /// Where a stepped request stands.
 #[derive(Debug)]
 pub enum Progress {
@@ -73,6 +71,8 @@ struct InFlight {
     request: Request,
     tracer: Tracer,
     charges: Charges,
+    /// None before the first step.
+    planned: Option<Planned>,
     #[cfg(feature = "complete")]
     admission: Admission,
 }
@@ -155,7 +155,7 @@ impl Engine {
 
     /// The same planner that a run uses, without effects.
     pub fn explain(&self, request: &Request) -> Result<Plan, DynamoError> {
-        request.plan(&self.database)
+        request.explain(&self.database)
     }
 
     /// Runs a request to its end: the only door for those who do not step.
@@ -199,6 +199,7 @@ impl Engine {
             request: command.request,
             tracer,
             charges: Charges::default(),
+            planned: None,
             #[cfg(feature = "complete")]
             admission: Admission::Asked,
         };
@@ -211,6 +212,7 @@ impl Engine {
         let Some((_, mut in_flight)) = self.in_flight.remove(&ticket) else { return Progress::Unknown };
         let mut changes = self.run_due(self.counters.now, &mut in_flight.tracer);
         let mut ids = IdSource { state: self.counters.ids };
+        let request = &mut in_flight.request;
         let mut context = Context {
             now: self.counters.now,
             database: &self.database,
@@ -226,9 +228,9 @@ impl Engine {
             settled: &mut self.settled,
         };
         #[cfg(feature = "complete")]
-        let result = in_flight.admission.step(&mut in_flight.request, &mut context);
+        let result = in_flight.admission.step(request, &mut in_flight.planned, &mut context);
         #[cfg(not(feature = "complete"))]
-        let result = in_flight.request.step(&mut context);
+        let result = request.plan_and_step(&mut in_flight.planned, &mut context);
         self.counters.ids = ids.state;
         #[cfg(feature = "complete")]
         changes.extend(self.settle_records(self.counters.now));
@@ -451,23 +453,32 @@ impl InFlight {
 
 #[cfg(feature = "complete")]
 impl Admission {
-    fn step(&mut self, request: &mut Request, context: &mut Context) -> Result<Step<Response>, DynamoError> {
+    fn step(
+        &mut self,
+        request: &mut Request,
+        planned: &mut Option<Planned>,
+        context: &mut Context,
+    ) -> Result<Step<Response>, DynamoError> {
         if matches!(self, Admission::Asked) {
-            let late = gate::admit(request, context);
-            let late = late.inspect_err(|error| collect::collect(request, Some(error), context))?;
+            let late = gate::admit(request.name(), |database| request.touched(database), context);
+            let late = late.inspect_err(|error| collect(request, Some(error), context))?;
             *self = late.map_or(Admission::Passed, Admission::Doomed);
         }
-        let result = request.step(context);
+        let result = request.plan_and_step(planned, context);
         match (&result, &self) {
             (Ok(Step::More(_)), _) => {}
-            (Ok(_), Admission::Doomed(error)) => {
-                collect::collect(request, Some(&error.clone().into()), context)
-            }
-            (Ok(_), _) => collect::collect(request, None, context),
-            (Err(error), _) => collect::collect(request, Some(error), context),
+            (Ok(_), Admission::Doomed(error)) => collect(request, Some(&error.clone().into()), context),
+            (Ok(_), _) => collect(request, None, context),
+            (Err(error), _) => collect(request, Some(error), context),
         }
         result
     }
+}
+
+#[cfg(feature = "complete")]
+fn collect(request: &Request, error: Option<&DynamoError>, context: &mut Context) {
+    let touched = |database: &Database| request.touched(database);
+    collect::collect(&request.collected(), touched, error, context);
 }
 
 impl std::fmt::Debug for Engine {

@@ -55,7 +55,7 @@ pub use account::{
 pub use batch::BatchError;
 pub use capacity::CapacityError;
 #[cfg(feature = "complete")]
-pub use control::ControlError;
+pub use control::{ControlError, PolicyFault};
 #[cfg(feature = "complete")]
 pub use fault::FaultError;
 pub use index::IndexError;

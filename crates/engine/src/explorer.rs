@@ -7,8 +7,9 @@ use std::sync::Arc;
 use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::change::Change;
-use crate::engine::{Command, Engine, Execution, Progress, Ticket};
+use crate::engine::{Command, Engine, Execution, Progress};
 use crate::operations::Request;
+use crate::ticket::Ticket;
 use crate::trace::{Event, TraceLevel};
 
 /// What a client sends, one after the other.

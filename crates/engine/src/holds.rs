@@ -10,7 +10,7 @@ use dynalab_types::{KeyBytes, SmallMap};
 
 #[cfg(feature = "complete")]
 use crate::change::Change;
-use crate::engine::Ticket;
+use crate::ticket::Ticket;
 
 #[cfg_attr(feature = "complete", derive(Clone))]
 #[derive(Debug, Default)]

@@ -55,6 +55,7 @@ mod global_table;
 mod holds;
 mod ids;
 mod invariants;
+mod item_codec;
 mod item_keys;
 mod item_update;
 mod item_write;
@@ -63,6 +64,7 @@ mod json_writer;
 mod kinesis_destination;
 mod legacy;
 mod lifecycle;
+mod operation;
 mod printed_value;
 mod read_page;
 mod read_request;
@@ -72,6 +74,8 @@ mod recovery;
 mod region;
 #[cfg(feature = "complete")]
 mod replication;
+#[cfg(feature = "complete")]
+mod replication_description;
 #[cfg(feature = "complete")]
 mod replication_updates;
 mod request_text;
@@ -95,6 +99,8 @@ mod stream_event;
 mod table_checks;
 mod table_description;
 mod table_members;
+mod ticket;
+mod touched;
 mod transact_action;
 mod transaction;
 #[cfg(feature = "complete")]
@@ -106,9 +112,10 @@ mod write_request;
 mod write_transaction;
 
 pub use config::{Delays, EngineConfig};
-pub use engine::{Command, Engine, Execution, Progress, Ticket};
+pub use engine::{Command, Engine, Execution, Progress};
 pub use error::DynamoError;
 pub use operations::{Request, Response};
 pub use table_description::table_description_json;
+pub use ticket::Ticket;
 pub use trace::TraceLevel;
 pub use unreadable::Unreadable;

@@ -119,7 +119,6 @@ pub(crate) mod update_time_to_live;
 
 use dynalab_types::json::Object;
 
-use crate::change::WriteSet;
 use crate::context::Context;
 #[cfg(feature = "complete")]
 use crate::controls::{
@@ -134,54 +133,12 @@ use crate::controls::{
 };
 use crate::database::Database;
 use crate::error::DynamoError;
-use crate::fields::{Fields, Problems, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Operation, Step, decode};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
-
-/// How one operation of the API works, from its JSON to its answer.
-pub(crate) trait Operation: Sized {
-    const NAME: &'static str;
-    const LAYER: RequestLayer;
-    /// Changes nothing: a follower may answer it.
-    const READS_ONLY: bool = false;
-    /// Only the first constraint violation is told.
-    const ONE_VIOLATION: bool = false;
-    type Response;
-
-    /// Shape: JSON to members, as typed, noting everything that is wrong. The order of the lines is the order in which
-    /// the service tells it.
-    fn decode(fields: &mut Fields) -> Self;
-
-    /// How it would reach its items; the same checks as a real run makes before it reads.
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError>;
-
-    /// Looks, decides, and says what to write. Most operations are done in one step; batches take one for each
-    /// item, and transactions one more to begin and one to end.
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError>;
-
-    /// The tables that it names, of an operation that can be executed in another Region.
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        Vec::new()
-    }
-
-    /// What it asks of which resource. A control asks nothing of any.
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Vec::new()
-    }
-
-    fn encode(response: &Self::Response, body: &mut ObjectWriter);
-}
-
-/// What a step came to.
-pub(crate) enum Step<Response> {
-    /// These writes are committed, and there is more to do.
-    More(WriteSet),
-    Done(Response, WriteSet),
-}
+use crate::service::metrics::collect::Collected;
+use crate::touched::Touched;
 
 macro_rules! operations {
     ($($(#[$attribute:meta])? $module:ident :: $operation:ident,)* ; $($control_module:ident :: $control:ident,)*) => {
@@ -204,6 +161,10 @@ macro_rules! operations {
         /// One request, decoded.
         #[derive(Clone, Debug)]
         pub enum Request { $($(#[$attribute])? $operation($module::$operation)),* }
+
+        /// What the plan of a request found, for its steps.
+        #[derive(Clone)]
+        pub(crate) enum Planned { $($(#[$attribute])? $operation(<$module::$operation as Operation>::Planned)),* }
 
         #[derive(Debug)]
         enum Answer { $($(#[$attribute])? $operation(<$module::$operation as Operation>::Response)),* }
@@ -237,26 +198,43 @@ macro_rules! operations {
                 }
             }
 
-            pub(crate) fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-                match self { $($(#[$attribute])? Request::$operation(operation) => operation.plan(database)),* }
-            }
-
-            #[cfg(feature = "complete")]
-            pub(crate) fn tables_mut(&mut self) -> Vec<&mut String> {
-                match self { $($(#[$attribute])? Request::$operation(operation) => operation.tables_mut()),* }
-            }
-
-            #[cfg(feature = "complete")]
-            pub(crate) fn touched(&self, database: &Database) -> Vec<Touched> {
-                match self { $($(#[$attribute])? Request::$operation(operation) => operation.touched(database)),* }
-            }
-
-            pub(crate) fn step(&mut self, context: &mut Context) -> Result<Step<Response>, DynamoError> {
+            pub(crate) fn plan(&self, database: &Database) -> Result<Planned, DynamoError> {
                 match self {
-                    $($(#[$attribute])? Request::$operation(operation) => Ok(match operation.step(context)? {
-                        Step::More(writes) => Step::More(writes),
-                        Step::Done(response, writes) => Step::Done(Response(Answer::$operation(response)), writes),
-                    }),)*
+                    $($(#[$attribute])? Request::$operation(operation) => operation.plan(database).map(Planned::$operation)),*
+                }
+            }
+
+            pub(crate) fn describe(&self, planned: &Planned, database: &Database) -> Result<Plan, DynamoError> {
+                match (self, planned) {
+                    $($(#[$attribute])? (Request::$operation(operation), Planned::$operation(planned)) => {
+                        operation.describe(planned, database)
+                    })*
+                    _ => Ok(Plan::NoRead),
+                }
+            }
+
+            pub(crate) fn tables_mut(&mut self) -> Vec<&mut String> {
+                match self { $($(#[$attribute])? Request::$operation(operation) => (<$module::$operation as Operation>::TABLES)(operation)),* }
+            }
+
+            pub(crate) fn touched(&self, database: &Database) -> Vec<Touched> {
+                match self {
+                    $($(#[$attribute])? Request::$operation(operation) => {
+                        <$module::$operation as Operation>::ACCESS.touched(operation, database)
+                    })*
+                }
+            }
+
+            /// `planned` is what [`Request::plan`] made of this request.
+            pub(crate) fn step(&mut self, planned: &mut Planned, context: &mut Context) -> Result<Step<Response>, DynamoError> {
+                match (self, planned) {
+                    $($(#[$attribute])? (Request::$operation(operation), Planned::$operation(planned)) => {
+                        Ok(match operation.step(planned, context)? {
+                            Step::More(writes) => Step::More(writes),
+                            Step::Done(response, writes) => Step::Done(Response(Answer::$operation(response)), writes),
+                        })
+                    })*
+                    _ => Err(DynamoError::UnknownOperation),
                 }
             }
         }
@@ -274,6 +252,43 @@ macro_rules! operations {
             }
         }
     };
+}
+
+#[cfg(feature = "complete")]
+impl Request {
+    /// For the metrics.
+    pub(crate) fn collected(&self) -> Collected {
+        let inner = match self {
+            Request::ThroughCache(through) => through.request().get(),
+            Request::InRegion(there) => there.request().get(),
+            request => Ok(request),
+        };
+        Collected {
+            operation: self.name(),
+            reaches: inner.unwrap_or(self).name(),
+            is_control: Request::CONTROLS.contains(&self.name()),
+        }
+    }
+}
+
+impl Request {
+    /// How the request would reach its items.
+    pub(crate) fn explain(&self, database: &Database) -> Result<Plan, DynamoError> {
+        self.describe(&self.plan(database)?, database)
+    }
+
+    /// The next step. Before the first the request is planned.
+    pub(crate) fn plan_and_step(
+        &mut self,
+        planned: &mut Option<Planned>,
+        context: &mut Context,
+    ) -> Result<Step<Response>, DynamoError> {
+        let planned = match planned {
+            Some(planned) => planned,
+            None => planned.insert(self.plan(context.database)?),
+        };
+        self.step(planned, context)
+    }
 }
 
 /// What a request was answered with.
@@ -440,21 +455,4 @@ operations! {
     stop_worker::StopWorker,
     through_cache::ThroughCache,
     use_principal::UsePrincipal,
-}
-
-/// The body of an answer.
-#[cfg(feature = "complete")]
-pub(crate) fn answer_json<O: Operation>(response: &O::Response) -> String {
-    let mut json = String::new();
-    let mut body = ObjectWriter::begin(&mut json);
-    O::encode(response, &mut body);
-    body.end();
-    json
-}
-
-fn decode<O: Operation>(body: &Object) -> Result<O, DynamoError> {
-    let mut problems = Problems::default();
-    let operation = O::decode(&mut Fields::new(body, O::LAYER, &mut problems));
-    problems.finish(O::LAYER, O::ONE_VIOLATION)?;
-    Ok(operation)
 }

@@ -43,6 +43,11 @@ pub enum Plan {
 }
 
 impl Plan {
+    /// Of an item of a table.
+    pub(crate) fn of_item(table: &Arc<str>, key: Item) -> Plan {
+        Plan::OneItem { source: Source { table: table.clone(), index: None }, key }
+    }
+
     /// Scans in this plan: what a design should not need.
     pub fn scans(&self) -> usize {
         match self {

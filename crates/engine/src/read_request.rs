@@ -24,9 +24,8 @@ use crate::return_values::ReturnConsumedCapacity;
 use crate::rows::Rows;
 #[cfg(feature = "complete")]
 use crate::service::piecewise::ReadSoFar;
-#[cfg(feature = "complete")]
-use crate::service::touched::{Resource, Touched};
 use crate::table::{IndexDefinition, IndexKind, Table, TableStatus};
+use crate::touched::{Resource, Touched};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Select {
@@ -73,6 +72,7 @@ pub struct ReadRequest {
 }
 
 /// The expressions, bound.
+#[derive(Clone, Debug)]
 pub(crate) struct BoundRead {
     pub filter: Option<BoundCondition>,
     pub projection: Option<BoundProjection>,
@@ -163,7 +163,6 @@ impl ReadRequest {
         Ok(BoundRead { filter, projection })
     }
 
-    #[cfg(feature = "complete")]
     pub(crate) fn touched(&self, action: &'static str) -> Touched {
         let mut touched = Touched::new(action, Resource::of(&self.table, self.index.as_deref()));
         for expression in [&self.filter, &self.projection] {

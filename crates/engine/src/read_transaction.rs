@@ -11,8 +11,7 @@ use crate::context::Context;
 use crate::error::{CancellationReason, DynamoError, TransactionError};
 use crate::plan::Source;
 use crate::return_values::ReturnConsumedCapacity;
-use crate::trace::EventKind;
-use crate::transaction::{SIZE_MAX_BYTES, Target, cancelled, plan};
+use crate::transaction::{SIZE_MAX_BYTES, Target, cancelled};
 
 #[derive(Clone, Debug)]
 pub(crate) struct ReadTransaction {
@@ -75,10 +74,8 @@ impl BoundGet {
 }
 
 impl ReadTransaction {
-    pub fn begin(context: &mut Context, gets: Vec<BoundGet>) -> Result<ReadTransaction, DynamoError> {
-        let planned = plan(gets.iter().map(|get| &get.target), context.database)?;
-        context.trace.emit(|| EventKind::Planned(planned));
-        Ok(ReadTransaction { gets, outcomes: Vec::new() })
+    pub fn begin(gets: Vec<BoundGet>) -> ReadTransaction {
+        ReadTransaction { gets, outcomes: Vec::new() }
     }
 
     /// All items, once all are read.

@@ -20,7 +20,7 @@ use crate::service::cache::{CacheCounts, CacheSettings, entry};
 use crate::service::dials::Dials;
 use crate::service::event_source::Mapping;
 use crate::service::event_source::state::{DeadLetter, MappingState};
-use crate::service::faults::{Fault, Strikes};
+use crate::service::faults::{Fault, strike::Strikes};
 use crate::service::metrics::Bucket;
 use crate::service::partition::{self, Resource};
 use crate::service::regions::arrival::{Conflicts, Pending};

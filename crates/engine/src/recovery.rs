@@ -8,8 +8,6 @@ use crate::rows::Rows;
 use crate::table::Table;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-/// What was written is kept for the longest period there is, since a table's period can be made longer; and a second more.
-pub(crate) const RECOVERY_MAX_MS: u64 = 35 * DAY_MS + 1000;
 
 /// From which moment to which a table can be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,18 +5,12 @@ use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
 use crate::config::EngineConfig;
-use crate::context::Context;
-use crate::database::Database;
 use crate::definition_codec::read_flag;
-use crate::error::{DynamoError, GlobalTableError, StrongError};
-use crate::json_writer::ObjectWriter;
 use crate::record_form;
-use crate::registry::{Checked, RecordKey, RecordKind};
-use crate::table::{IndexKind, Table, TableClass, TableDefinition};
+use crate::registry::{RecordKey, RecordKind};
+use crate::table::TableClass;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-/// Of tables that ask for nothing else, all of one account.
-const SETTINGS_MODE: &str = "ENABLED_WITH_OVERRIDES";
 
 /// What was done to a replica or witness last, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,11 +76,6 @@ pub(crate) struct Replication {
 impl Replication {
     pub fn key(table: &str) -> RecordKey {
         RecordKey::of_table(RecordKind::REPLICATION, table, "")
-    }
-
-    /// None when the table is one of its Region only.
-    pub fn of(database: &Database, table: &str) -> Option<Replication> {
-        Replication::from_bytes(database.record(&Replication::key(table))?).checked()
     }
 
     /// Without what has been deleted, even if it is still on its way.
@@ -171,121 +160,6 @@ fn read_overrides(reader: &mut Reader) -> Result<Overrides, Malformed> {
 fn read_capacity(reader: &mut Reader) -> Result<ReadCapacity, Malformed> {
     let (units, most_units) = (reader.unsigned()?.checked_sub(1), reader.unsigned()?.checked_sub(1));
     Ok(ReadCapacity { units, most_units })
-}
-
-/// Refuses to delete a table on which replicas depend.
-pub(crate) fn check_deletable(table: &Table, context: &Context) -> Result<(), DynamoError> {
-    let name = &table.definition.name;
-    let Some(replication) = Replication::of(context.database, name) else { return Ok(()) };
-    let statuses = replication.replicas.iter();
-    let mut statuses = statuses.filter_map(|replica| replica.stage.status(context.now, context.config));
-    if statuses.any(|status| matches!(status, "CREATING" | "UPDATING")) {
-        return Err(GlobalTableError::InUse.into());
-    }
-    if replication.strong && replication.remaining().next().is_some() {
-        return Err(StrongError::KeepsReplica.into());
-    }
-    match replication.was_source_lately(context.now, context.config) {
-        true => Err(GlobalTableError::SourceOfReplicas.into()),
-        false => Ok(()),
-    }
-}
-
-/// What the description of a table says of its replicas.
-#[derive(Debug)]
-pub(crate) struct ReplicationDescription {
-    replication: Replication,
-    now: Timestamp,
-    config: EngineConfig,
-    /// In an answer to the request that changed it.
-    just_changed: bool,
-}
-
-impl ReplicationDescription {
-    /// None when the table is one of its Region only.
-    pub fn of(table: &Table, context: &Context) -> Option<ReplicationDescription> {
-        let replication = Replication::of(context.database, &table.definition.name)?;
-        let (now, config) = (context.now, context.config.clone());
-        Some(ReplicationDescription { replication, now, config, just_changed: false })
-    }
-
-    /// As it was before the request that is at work on it.
-    pub fn changing(before: Replication, context: &Context) -> ReplicationDescription {
-        let (now, config) = (context.now, context.config.clone());
-        ReplicationDescription { replication: before, now, config, just_changed: true }
-    }
-
-    fn status(&self, stage: Stage) -> Option<&'static str> {
-        stage.status(self.now, &self.config)
-    }
-
-    /// Of the table, while its replicas change.
-    pub fn table_status(&self) -> Option<&'static str> {
-        let changes = self.just_changed || self.replication.is_changing(self.now, &self.config);
-        changes.then_some("UPDATING")
-    }
-
-    pub fn encode(&self, definition: &TableDefinition, object: &mut ObjectWriter) {
-        let replication = &self.replication;
-        let replicas = replication.replicas.iter();
-        let shown = replicas.filter_map(|replica| Some((replica, self.status(replica.stage)?)));
-        let shown: Vec<_> = shown.collect();
-        if shown.is_empty() {
-            if self.just_changed {
-                object.objects("Replicas", [(); 0], |_, ()| ());
-            }
-            return;
-        }
-        object.text("GlobalTableVersion", "2019.11.21");
-        object.objects("Replicas", shown, |object, (replica, status)| {
-            object.text("RegionName", &replica.region);
-            object.text("ReplicaStatus", status);
-            encode_overrides(&replica.overrides, definition, object);
-            object.text("GlobalTableSettingsReplicationMode", SETTINGS_MODE);
-        });
-        let witness = replication.witness.as_ref();
-        let witness = witness.and_then(|(region, stage)| Some((region, self.status(*stage)?)));
-        if let Some((region, status)) = witness {
-            object.objects("GlobalTableWitnesses", [()], |object, ()| {
-                object.text("RegionName", region);
-                object.text("WitnessStatus", status);
-            });
-        }
-        object.text("GlobalTableSettingsReplicationMode", SETTINGS_MODE);
-        if !replication.strong {
-            object.boolean("DisassociationProtectionEnabled", replication.protected);
-        }
-        if replication.strong {
-            object.text("MultiRegionConsistency", "STRONG");
-        }
-    }
-}
-
-fn encode_overrides(overrides: &Overrides, definition: &TableDefinition, object: &mut ObjectWriter) {
-    if let Some(key) = &overrides.kms_key {
-        object.text("KMSMasterKeyId", key);
-    }
-    encode_capacity(overrides.capacity, object);
-    let indexes: Vec<_> = definition.indexes_of_kind(IndexKind::Global).collect();
-    if !indexes.is_empty() {
-        object.objects("GlobalSecondaryIndexes", indexes, |object, index| {
-            object.text("IndexName", &index.name);
-            let other = overrides.indexes.iter().find(|(name, _)| **name == *index.name);
-            encode_capacity(other.map(|(_, capacity)| *capacity).unwrap_or_default(), object);
-        });
-    }
-    if let Some(class) = overrides.table_class {
-        object.object("ReplicaTableClassSummary", |object| object.text("TableClass", class.name()));
-    }
-}
-
-fn encode_capacity(capacity: ReadCapacity, object: &mut ObjectWriter) {
-    if let Some(units) = capacity.units {
-        object.object("ProvisionedThroughputOverride", |object| object.integer("ReadCapacityUnits", units));
-    }
-    if let Some(units) = capacity.most_units {
-        object.object("OnDemandThroughputOverride", |object| object.integer("MaxReadRequestUnits", units));
-    }
 }
 
 #[cfg(test)]

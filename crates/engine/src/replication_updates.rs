@@ -11,7 +11,8 @@ use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError, GlobalTableError, ReplicaActionError, StrongError};
 use crate::fields::Fields;
 use crate::region::{can_be_strong, is_region};
-use crate::replication::{Overrides, ReadCapacity, Replica, Replication, ReplicationDescription, Stage};
+use crate::replication::{Overrides, ReadCapacity, Replica, Replication, Stage};
+use crate::replication_description::ReplicationDescription;
 use crate::table::{BillingMode, IndexKind, Table, TableClass};
 
 /// The members of the request.

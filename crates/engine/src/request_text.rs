@@ -5,12 +5,11 @@ use dynalab_types::wire::ValueError;
 
 use crate::error::{DynamoError, ValidationError};
 use crate::legacy;
+#[cfg(feature = "complete")]
+use crate::operation::Operation;
 use crate::operations::Request;
 #[cfg(feature = "complete")]
-use crate::operations::{
-    Operation,
-    search_vectors::{self, SearchVectors},
-};
+use crate::operations::search_vectors::{self, SearchVectors};
 
 /// Members of CreateTable and UpdateTable that the core leaves to the complete engine, beside those of the API's first years.
 pub(crate) const MEMBERS_OF_COMPLETE: &[&str] = &[

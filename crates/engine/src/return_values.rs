@@ -46,7 +46,6 @@ impl ReturnValues {
         fields.enumeration("ReturnValues", PRINTED, RETURN_VALUES).unwrap_or(ReturnValues::None)
     }
 
-    #[cfg(feature = "complete")]
     pub(crate) fn name(self) -> &'static str {
         let found = RETURN_VALUES.iter().find(|(_, value)| *value == self);
         found.map_or("NONE", |(name, _)| name)
@@ -69,7 +68,6 @@ pub enum ReturnConsumedCapacity {
 }
 
 impl ReturnConsumedCapacity {
-    #[cfg(feature = "complete")]
     pub(crate) fn name(self) -> &'static str {
         match self {
             ReturnConsumedCapacity::None => "NONE",

@@ -3,6 +3,7 @@
 
 pub(crate) mod next_token;
 pub(crate) mod select;
+pub(crate) mod touched;
 pub(crate) mod write;
 
 use dynalab_expressions::partiql::{self, Statement, StatementKind, TableName};

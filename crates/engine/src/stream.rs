@@ -10,6 +10,8 @@ use crate::table::TableDefinition;
 
 /// Older records are not read any more.
 pub const RETENTION_MS: u64 = 24 * 60 * 60 * 1000;
+/// What was written is kept for the longest period there is, since a table's period can be made longer; and a second more.
+pub(crate) const RECOVERY_MAX_MS: u64 = 35 * 24 * 60 * 60 * 1000 + 1000;
 
 /// Which images a record shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

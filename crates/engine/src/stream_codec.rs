@@ -5,8 +5,8 @@ use std::sync::Arc;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{PackedItem, Timestamp};
 
-use crate::change_log::{read_optional_item, write_optional_item};
 use crate::definition_codec::{read_flag, read_key, write_key};
+use crate::item_codec::{read_optional_item, write_optional_item};
 use crate::stream::{Recorded, RecordedBy, Stream, StreamDefinition, StreamRecord, StreamView};
 
 /// In the place of what came after.

@@ -7,7 +7,7 @@ use dynalab_types::{KeySchema, KeyType};
 
 use crate::json_writer::{ObjectWriter, write_object};
 #[cfg(feature = "complete")]
-use crate::replication::ReplicationDescription;
+use crate::replication_description::ReplicationDescription;
 #[cfg(feature = "complete")]
 use crate::restored_table::RestoreSummary;
 use crate::table::{

@@ -19,9 +19,8 @@ use crate::item_update::ItemUpdate;
 use crate::item_write::{ItemWrite, charge_refused_write, check_item_size};
 use crate::printed_value::{item_text, value_text};
 use crate::return_values::{ReturnValues, decode_old_on_failure};
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
 use crate::table::Table;
+use crate::touched::Touched;
 use crate::trace::EventKind;
 use crate::transaction::{KeyFrom, Target};
 use crate::write_request::condition_holds;
@@ -102,7 +101,6 @@ impl Action {
         Ok(BoundExpressions { update: ItemUpdate { expression: update, by_attribute: false }, condition })
     }
 
-    #[cfg(feature = "complete")]
     pub fn touched(&self) -> Touched {
         let action = match self.kind {
             ActionKind::ConditionCheck => "ConditionCheckItem",
@@ -241,8 +239,7 @@ impl BoundAction {
         context: &mut Context,
         return_values: ReturnValues,
     ) -> Result<(Option<Arc<Item>>, WriteSet), DynamoError> {
-        let planned = self.target.plan(context.database)?;
-        context.trace.emit(|| EventKind::Planned(planned));
+        context.trace_plan(|database| self.target.plan(database));
         let table = self.target.table(context)?;
         let key = self.target.key(table)?;
         context.trace_route(table, key.as_slice());

@@ -7,21 +7,21 @@ use dynalab_types::{Item, KeyBytes};
 
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
+use crate::database::Database;
 use crate::error::DynamoError;
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
-use crate::fields::{Fields, RequestLayer};
+use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_write::charge_refused_write;
 use crate::json_writer::ObjectWriter;
 use crate::legacy::expected::Expected;
 use crate::legacy::legacy_error;
-use crate::plan::Source;
+use crate::plan::{Plan, Source};
 use crate::return_values::{
     ItemCollectionMetrics, ReturnConsumedCapacity, ReturnValues, decode_collection_metrics,
     decode_old_on_failure,
 };
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
 use crate::table::Table;
+use crate::touched::Touched;
 use crate::trace::EventKind;
 
 /// The members beside the table and the item or key.
@@ -47,7 +47,20 @@ pub struct WriteResponse {
     collection_metrics: Option<ItemCollectionMetrics>,
 }
 
+/// What is known of a write before the item is looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct PlannedWrite {
+    pub key: KeyBytes,
+    pub condition: Option<BoundCondition>,
+}
+
 impl WriteRequest {
+    /// How it reaches its item.
+    pub(crate) fn describe(&self, item_or_key: &Item, database: &Database) -> Result<Plan, DynamoError> {
+        let definition = &database.table(table_name_of(&self.table))?.definition;
+        Ok(Plan::of_item(&definition.name, definition.key.key_of(item_or_key)))
+    }
+
     /// `legacy` in the order in which the service lists the operation's older parameters.
     pub(crate) fn decode(fields: &mut Fields, legacy: &[&'static str]) -> WriteRequest {
         WriteRequest {
@@ -83,7 +96,6 @@ impl WriteRequest {
         Ok(condition.or(self.expected.bind().map_err(|error| legacy_error(self.layer, error))?))
     }
 
-    #[cfg(feature = "complete")]
     pub(crate) fn touched(&self, action: &'static str, item_or_key: &Item) -> Touched {
         let mut touched = Touched::of_item(action, &self.table, item_or_key);
         touched.expression(self.condition.as_deref(), &self.parameters);

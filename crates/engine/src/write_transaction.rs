@@ -16,7 +16,7 @@ use crate::plan::Source;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::trace::EventKind;
 use crate::transact_action::{BoundAction, Prepared};
-use crate::transaction::{cancelled, plan};
+use crate::transaction::cancelled;
 
 /// How long a token is remembered after its transaction is completed.
 const TOKEN_LIFE_MS: u64 = 10 * 60 * 1000;
@@ -39,8 +39,6 @@ impl WriteTransaction {
         actions: Vec<BoundAction>,
         token: Option<(&str, PayloadFingerprint)>,
     ) -> Result<WriteTransaction, DynamoError> {
-        let planned = plan(actions.iter().map(|action| &action.target), context.database)?;
-        context.trace.emit(|| EventKind::Planned(planned));
         let mut is_repeated = false;
         if let Some((token, payload)) = token {
             if context.holds.holder_of_token(token).is_some() {

@@ -1,6 +1,7 @@
 //! The house rules, each checked over the whole repository: what no review should have to look for.
 
 mod documents;
+mod circles;
 mod errors;
 mod floors;
 mod messages;
@@ -22,6 +23,11 @@ fn crates_use_only_crates_on_floors_below_them() {
 #[test]
 fn the_engine_and_what_it_stands_on_know_no_browser_clock_or_chance() {
     report("The engine is free of I/O, async and randomness:", floors::forbidden_dependencies());
+}
+
+#[test]
+fn files_import_each_other_in_small_circles_only() {
+    report("At most 25 files of a crate may import each other in a circle:", circles::too_large());
 }
 
 #[test]

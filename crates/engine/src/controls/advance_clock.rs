@@ -4,12 +4,10 @@ use dynalab_types::Timestamp;
 
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::clock::{RATE_OF_THE_WALL, rate_bytes, record_key};
 
 /// A year: what is kept is dated in milliseconds, and a jump runs all that lies between.
@@ -31,13 +29,11 @@ impl Operation for AdvanceClock {
         AdvanceClock { by_ms: by_ms.max(0) as u64 }
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
     /// The engine has moved its clock when the request came in. From a jump on the clock is a virtual one; its rate is written
     /// again, so that a jump is something that was done, and can be undone.
-    fn step(&mut self, context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
         let rate = context.database.record(&record_key()).map(|bytes| bytes.to_vec());
         let rate = rate.unwrap_or_else(|| rate_bytes(RATE_OF_THE_WALL));
         let writes = match self.by_ms > 0 {

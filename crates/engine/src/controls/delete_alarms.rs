@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::alarms::{Alarm, AlarmHistory, watch};
 
 #[derive(Clone, Debug)]
@@ -34,12 +33,13 @@ impl Operation for DeleteAlarms {
         DeleteAlarms { names: fields.texts("AlarmNames").unwrap_or_default() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|()| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
-        self.check(context.database)?;
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let keys = self.names.iter().flat_map(|name| [Alarm::key(name), AlarmHistory::key(name)]);
         let there = keys.filter(|key| context.database.record(key).is_some());
         let mut changes: Vec<Change> = there.map(|key| Change::record(key, None)).collect();

@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::registry::RecordKind;
 use crate::service::cache::entry::{EntryKind, label_of};
 use crate::service::cache::{CacheCounts, CacheSettings};
@@ -36,12 +35,13 @@ impl Operation for DeleteCache {
         DeleteCache { name: fields.text("Name").unwrap_or_default() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|()| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
-        self.check(context.database)?;
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let registry = context.database.registry();
         let entries = registry.of_kind(RecordKind::CACHE_ENTRY).map(|(key, _)| key.clone());
         let kinds = [EntryKind::Item, EntryKind::Query];

@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::event_source::Mapping;
 use crate::service::event_source::state::{DeadLetter, MappingState};
 
@@ -26,17 +25,18 @@ impl Operation for DeleteEventSourceMapping {
         DeleteEventSourceMapping { name: fields.text("Name").unwrap_or_default() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
         match database.surroundings().mappings.contains_key(self.name.as_str()) {
-            true => Ok(Plan::NoRead),
+            true => Ok(()),
             false => {
                 Err(ControlError::NotFound { what: "event source mapping", name: self.name.clone() }.into())
             }
         }
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
-        self.plan(context.database)?;
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let keys = [Mapping::key(&self.name), MappingState::key(&self.name), DeadLetter::key(&self.name)];
         let there = keys.into_iter().filter(|key| context.database.record(key).is_some());
         let changes = there.map(|key| Change::record(key, None)).collect();

@@ -6,9 +6,9 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::faults::{Fault, Strikes};
+use crate::operation::{Operation, Step};
+use crate::service::faults::Fault;
+use crate::service::faults::strike::Strikes;
 
 #[derive(Clone, Debug)]
 pub struct DeleteFault {
@@ -34,12 +34,13 @@ impl Operation for DeleteFault {
         DeleteFault { name: fields.text("Name").unwrap_or_default() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|()| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
-        self.check(context.database)?;
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let keys = [Fault::key_of(&self.name), Strikes::key_of(&self.name)];
         let there = keys.into_iter().filter(|key| context.database.record(key).is_some());
         let changes = there.map(|key| Change::record(key, None)).collect();

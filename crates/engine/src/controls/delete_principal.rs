@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::access::Principal;
 
 #[derive(Clone, Debug)]
@@ -34,12 +33,13 @@ impl Operation for DeletePrincipal {
         DeletePrincipal { name: fields.text("Name").unwrap_or_default() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|()| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
-        self.check(context.database)?;
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let mut writes = WriteSet::of(Change::record(Principal::key(&self.name), None));
         let used = context.database.surroundings().principal();
         if used.is_some_and(|principal| *principal.name == *self.name) {

@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::workers::Workers;
 use crate::service::workers::leases::Leases;
 
@@ -26,15 +25,16 @@ impl Operation for DeleteWorkers {
         DeleteWorkers { name: fields.text("Name").unwrap_or_default() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
         match database.surroundings().workers.contains_key(self.name.as_str()) {
-            true => Ok(Plan::NoRead),
+            true => Ok(()),
             false => Err(ControlError::NotFound { what: "application", name: self.name.clone() }.into()),
         }
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
-        self.plan(context.database)?;
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<()>, DynamoError> {
         let keys = [Workers::key(&self.name), Leases::key(&self.name)];
         let changes = keys.into_iter().map(|key| Change::record(key, None)).collect();
         Ok(Step::Done((), WriteSet { changes, later: Vec::new() }))

@@ -5,12 +5,10 @@ use dynalab_types::Timestamp;
 use crate::change::WriteSet;
 use crate::context::Context;
 use crate::controls::list_metrics::encode_series;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::alarms::{Alarm, AlarmHistory, AlarmState};
 
 #[derive(Clone, Debug)]
@@ -26,11 +24,9 @@ impl Operation for DescribeAlarms {
         DescribeAlarms
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let alarms = Alarm::all(context.database).map(|alarm| {
             let history = AlarmHistory::of(context.database, &alarm.name);
             (alarm, history)

@@ -5,12 +5,10 @@ use dynalab_types::wire::item_json;
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::registry::{Checked, RecordKind};
 use crate::service::cache::entry::{Entry, EntryKind, label_of, read_item, read_query, table_of};
 use crate::service::cache::{CacheCounts, CacheSettings};
@@ -92,11 +90,9 @@ impl Operation for DescribeCache {
         DescribeCache { name: fields.text("Name").unwrap_or_default() }
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<CacheDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<CacheDescription>, DynamoError> {
         let not_found = || ControlError::NotFound { what: "cache", name: self.name.clone() };
         let description = self.describe(context).ok_or_else(not_found)?;
         Ok(Step::Done(description, WriteSet::default()))

@@ -10,8 +10,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::event_source::handler::Outcome;
 use crate::service::event_source::state::{DeadLetter, Flight, Lane, MappingState};
 use crate::service::event_source::{Mapping, lane_of};
@@ -174,11 +173,9 @@ impl Operation for DescribeEventSourceMapping {
         DescribeEventSourceMapping { name: fields.text("Name").unwrap_or_default() }
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<MappingDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<MappingDescription>, DynamoError> {
         let Some(mapping) = context.database.surroundings().mappings.get(self.name.as_str()) else {
             let name = self.name.clone();
             return Err(ControlError::NotFound { what: "event source mapping", name }.into());

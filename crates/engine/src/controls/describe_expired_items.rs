@@ -9,8 +9,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::time_to_live::expiries::Expiry;
 use crate::service::time_to_live::{self, Expiries, SweepRule, Sweeper};
 use crate::table::Table;
@@ -94,11 +93,13 @@ impl Operation for DescribeExpiredItems {
         DescribeExpiredItems { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ExpiredItems>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ExpiredItems>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         Ok(Step::Done(ExpiredItems::of(table, context), WriteSet::default()))
     }

@@ -4,13 +4,12 @@ use dynalab_types::wire::value_json;
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::faults::{Fault, Strikes};
+use crate::operation::{Operation, Step, reads_nothing};
+use crate::service::faults::Fault;
+use crate::service::faults::strike::Strikes;
 
 #[derive(Clone, Debug)]
 pub struct DescribeFaults;
@@ -25,11 +24,9 @@ impl Operation for DescribeFaults {
         DescribeFaults
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let faults = context.database.surroundings().faults.iter();
         let counted = |fault: &Fault| Strikes::read(context.record(&Strikes::key_of(&fault.name)));
         let faults = faults.map(|fault| (fault.clone(), counted(fault))).collect();

@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::event_source::Mapping;
 use crate::service::event_source::code::Code;
 use crate::service::event_source::state::{Flight, MappingState};
@@ -47,11 +46,9 @@ impl Operation for DescribeHandlers {
         DescribeHandlers
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let mappings = context.database.surroundings().mappings.values();
         let told = mappings.filter_map(|mapping| HandlerDescription::of(context.database, mapping));
         Ok(Step::Done(told.collect(), WriteSet::default()))

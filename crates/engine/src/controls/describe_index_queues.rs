@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::backfill::{Backfill, skipped};
 use crate::service::underway::{Follower, missing};
 use crate::table::{IndexDefinition, IndexKind, Table};
@@ -76,11 +75,13 @@ impl Operation for DescribeIndexQueues {
         DescribeIndexQueues { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Vec<DescribedQueue>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Vec<DescribedQueue>>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let indexes = table.definition.indexes_of_kind(IndexKind::Global);
         let queues = indexes.map(|index| describe(context, table, index)).collect();

@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::partition::PartitionsDescription;
 use crate::table::{IndexDefinition, IndexKind, Table};
 
@@ -43,11 +42,17 @@ impl Operation for DescribePartitions {
         DescribePartitions { table: fields.table_name(), index: fields.text("IndexName") }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.find(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.find(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<PartitionsDescription>, DynamoError> {
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<PartitionsDescription>, DynamoError> {
         let (table, index) = self.find(context.database)?;
         Ok(Step::Done(PartitionsDescription::of(context, table, index), WriteSet::default()))
     }

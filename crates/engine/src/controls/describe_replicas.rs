@@ -10,8 +10,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::lag::missed_writes;
 use crate::service::replicas::{map_of, order_of};
 use crate::service::underway::{Follower, missing};
@@ -84,11 +83,17 @@ impl Operation for DescribeReplicas {
         DescribeReplicas { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Vec<DescribedPartition>>, DynamoError> {
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<Vec<DescribedPartition>>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let zones = context.database.zones().map(|zones| zones.as_ref().clone()).unwrap_or_default();
         let seed = current(context.database).seed;

@@ -11,8 +11,7 @@ use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::registry::{Checked, RecordKind};
 use crate::service::regions::Group;
 use crate::service::regions::arrival::{Conflict, Conflicts, Pending, link_of};
@@ -96,11 +95,13 @@ impl Operation for DescribeReplication {
         DescribeReplication { table: fields.table_name(), key: fields.item("Key") }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ReplicationState>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ReplicationState>, DynamoError> {
         Ok(Step::Done(self.describe(context)?, WriteSet::default()))
     }
 

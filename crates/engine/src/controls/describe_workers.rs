@@ -10,8 +10,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::stream_shards::reading::ShardReader;
 use crate::service::stream_shards::{Lineage, Shard};
 use crate::service::workers::Workers;
@@ -90,11 +89,9 @@ impl Operation for DescribeWorkers {
         DescribeWorkers { name: fields.text("Name").unwrap_or_default() }
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<WorkersDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<WorkersDescription>, DynamoError> {
         let Some(workers) = context.database.surroundings().workers.get(self.name.as_str()) else {
             let name = self.name.clone();
             return Err(ControlError::NotFound { what: "application", name }.into());

@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::metrics::points::{decimal, points};
 use crate::service::metrics::requested::RequestedMetric;
 
@@ -41,12 +40,14 @@ impl Operation for GetMetricData {
         }
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
+    type Planned = ();
+
+    fn plan(&self, _: &Database) -> Result<(), DynamoError> {
         self.metric.series()?;
-        Ok(Plan::NoRead)
+        Ok(())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<MetricData>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<MetricData>, DynamoError> {
         let series = self.metric.series()?;
         let from_ms = self.from.map_or(0, |from| from.epoch_ms);
         let to_ms = self.to.map_or(u64::MAX, |to| to.epoch_ms);

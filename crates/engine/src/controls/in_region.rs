@@ -8,13 +8,15 @@ use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Operation, Step};
+use crate::operations::Planned;
 use crate::plan::Plan;
 use crate::region::is_region;
 use crate::replication::Replication;
 use crate::service::gate;
 use crate::service::inner_request::InnerRequest;
-use crate::service::regions::{self, member_name, shapes};
+use crate::service::regions::member::member_name;
+use crate::service::regions::{self, shapes};
 
 const OPERATIONS: &[&str] = &[
     "BatchGetItem",
@@ -94,11 +96,22 @@ impl Operation for InRegion {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.request.get()?.plan(database)
+    /// Of the request inside, once it is moved to the Region.
+    type Planned = Box<Option<Planned>>;
+
+    fn plan(&self, _: &Database) -> Result<Self::Planned, DynamoError> {
+        Ok(Box::default())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<String>, DynamoError> {
+    fn describe(&self, _: &Self::Planned, database: &Database) -> Result<Plan, DynamoError> {
+        self.request.get()?.explain(database)
+    }
+
+    fn step(
+        &mut self,
+        planned: &mut Self::Planned,
+        context: &mut Context,
+    ) -> Result<Step<String>, DynamoError> {
         if !self.begun {
             let writes = self.make_replicas(context)?;
             if !writes.changes.is_empty() {
@@ -107,7 +120,7 @@ impl Operation for InRegion {
             self.move_there(context)?;
             self.begun = true;
         }
-        Ok(match self.request.get_mut()?.step(context)? {
+        Ok(match self.request.get_mut()?.plan_and_step(planned, context)? {
             Step::More(writes) => Step::More(writes),
             Step::Done(response, writes) => Step::Done(seen_from(&self.region, &response.to_json()), writes),
         })

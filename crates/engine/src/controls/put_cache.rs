@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::registry::RecordKind;
 use crate::service::cache::{CacheSettings, ITEMS_MAX};
 
@@ -59,12 +58,13 @@ impl Operation for PutCache {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|()| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
-        self.check(context.database)?;
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<()>, DynamoError> {
         let record = Change::record(CacheSettings::key(&self.name), Some(self.settings.to_bytes()));
         Ok(Step::Done((), WriteSet::of(record)))
     }

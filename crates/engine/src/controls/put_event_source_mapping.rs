@@ -9,8 +9,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::event_source::code::Code;
 use crate::service::event_source::handler::Handler;
 use crate::service::event_source::pattern::Pattern;
@@ -195,11 +194,13 @@ impl Operation for PutEventSourceMapping {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.stream(&self.stream).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.stream(&self.stream).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let mapping = self.mapping(context.database, context.now)?;
         let known = context.database.surroundings().mappings.get(&mapping.name);
         let state = match known.filter(|known| known.stream == mapping.stream) {

@@ -8,8 +8,8 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Request, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
+use crate::operations::Request;
 use crate::service::faults::{Fault, FaultKind};
 
 const FAULTS_MAX: usize = 50;
@@ -73,11 +73,13 @@ impl Operation for PutFault {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.rule(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.rule(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let rule = self.rule(context.database)?;
         let record = Change::record(Fault::key_of(&rule.name), Some(rule.to_bytes()));
         Ok(Step::Done((), WriteSet::of(record)))

@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::alarms::{Alarm, AlarmHistory, Comparison, MissingData, watch};
 use crate::service::metrics::requested::RequestedMetric;
 
@@ -78,11 +77,13 @@ impl Operation for PutMetricAlarm {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.alarm(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.alarm(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let alarm = self.alarm(context.database)?;
         let mut writes = watch::begin(context.database, context.now);
         writes.changes.push(Change::record(Alarm::key(&alarm.name), Some(alarm.to_bytes())));

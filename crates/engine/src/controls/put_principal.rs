@@ -8,8 +8,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::access::Principal;
 
 const PRINCIPALS_MAX: usize = 50;
@@ -55,11 +54,13 @@ impl Operation for PutPrincipal {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.principal(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.principal(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let principal = self.principal(context.database)?;
         let record = Change::record(Principal::key(&principal.name), Some(principal.to_bytes()));
         Ok(Step::Done((), WriteSet::of(record)))

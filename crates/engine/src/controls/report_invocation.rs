@@ -2,12 +2,10 @@
 //! which need not run again to come to the same.
 
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::event_source::Mapping;
 use crate::service::event_source::handler::Outcome;
 use crate::service::event_source::state::{MappingState, Span};
@@ -65,11 +63,9 @@ impl Operation for ReportInvocation {
         }
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let not_found = |what, name: &str| ControlError::NotFound { what, name: name.to_owned() };
         let mappings = &context.database.surroundings().mappings;
         let mapping = mappings.get(self.name.as_str()).ok_or_else(|| not_found("handler", &self.name))?;

@@ -2,12 +2,10 @@
 
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::clock::{RATE_MAX, RATE_OF_THE_WALL, rate_bytes, record_key};
 
 #[derive(Clone, Debug)]
@@ -27,11 +25,9 @@ impl Operation for SetClock {
         SetClock { rate: rate.max(0) as u64 * RATE_OF_THE_WALL }
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, _: &mut Context) -> Result<Step<u64>, DynamoError> {
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<u64>, DynamoError> {
         let record = Change::record(record_key(), Some(rate_bytes(self.rate)));
         Ok(Step::Done(self.rate, WriteSet::of(record)))
     }

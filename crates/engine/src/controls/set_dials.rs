@@ -10,8 +10,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::dials::{Dials, Profile};
 
 #[derive(Clone, Debug)]
@@ -57,11 +56,13 @@ impl Operation for SetDials {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.turned(&describe_dials::current(database)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.turned(&describe_dials::current(database)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Dials>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Dials>, DynamoError> {
         let dials = self.turned(&describe_dials::current(context.database))?;
         let untouched = dials == Dials::of_profile(Profile::Instant, 0);
         let record = Change::record(Dials::record_key(), (!untouched).then(|| dials.to_bytes()));

@@ -7,8 +7,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::region::is_region;
 use crate::service::regions::arrival::resume;
 use crate::service::regions::link::Link;
@@ -48,12 +47,13 @@ impl Operation for SetLink {
         }
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        self.check().map(|()| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, _: &Database) -> Result<(), DynamoError> {
+        self.check()
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
-        self.check()?;
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let before = Link::of(context.database, &self.from, &self.to);
         let after = Link { fixed_lag_ms: self.lag_ms, up: self.up, ..before.clone() };
         let is_as_ever = after.up && after.fixed_lag_ms.is_none();

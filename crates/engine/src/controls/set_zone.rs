@@ -3,12 +3,10 @@
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::controls::describe_dials::current;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::lag::{missed_key, missed_writes};
 use crate::service::zones::{Zone, Zones};
 
@@ -33,12 +31,10 @@ impl Operation for SetZone {
         }
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
     /// The replicas of all tables catch up at once, so the one that has missed most takes longest.
-    fn step(&mut self, context: &mut Context) -> Result<Step<Zones>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Zones>, DynamoError> {
         let database = context.database;
         let dials = current(database);
         let mut writes = WriteSet::default();

@@ -8,8 +8,8 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Request, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step, reads_nothing};
+use crate::operations::Request;
 use crate::service::access::Principal;
 use crate::service::access::decision::{Decision, arn, decide};
 use crate::service::inner_request::InnerRequest;
@@ -62,11 +62,9 @@ impl Operation for SimulatePolicy {
         }
     }
 
-    fn plan(&self, _: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let principal = self.principal(context.database)?;
         let principal = principal.as_ref();
         let touched = self.request.get()?.touched(context.database);

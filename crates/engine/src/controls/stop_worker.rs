@@ -9,8 +9,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::workers::Workers;
 use crate::service::workers::leases::Leases;
 
@@ -46,11 +45,13 @@ impl Operation for StopWorker {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.workers(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.workers(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Timestamp>, DynamoError> {
         let workers = self.workers(context.database)?;
         let mut leases = Leases::of(context.database, &self.name);
         let mut ends_at = context.now.plus_ms(workers.lease_ms);

@@ -10,9 +10,10 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Operation, Step, answer_json};
 use crate::operations::batch_get_item::BatchGetItem;
 use crate::operations::get_item::GetItem;
-use crate::operations::{Operation, Request, Step, answer_json};
+use crate::operations::{Planned, Request};
 use crate::plan::Plan;
 use crate::registry::Checked;
 use crate::service::cache::Cache;
@@ -44,7 +45,6 @@ pub struct ThroughCache {
     /// As it was written, in one form: what the query cache knows an answer by.
     text: String,
     request: InnerRequest,
-    begun: bool,
 }
 
 /// Who answered what.
@@ -67,18 +67,19 @@ fn looked(cache: &Cache, kind: EntryKind, age_ms: Option<u64>, context: &mut Con
 }
 
 fn get_item(cache: &Cache, get: &mut GetItem, context: &mut Context) -> Answered {
-    let (table, key) = get.table_and_key(context)?;
-    let label = item_label(&table.definition.name, &key);
+    let mut planned = get.plan(context.database)?;
+    let key = planned.key.clone();
+    let label = item_label(&get.table(context)?.definition.name, &key);
     let known = cache.look(EntryKind::Item, &label, context);
     looked(cache, EntryKind::Item, known.as_ref().map(|(_, age_ms)| *age_ms), context);
     if let Some((entry, age_ms)) = known
         && let Some((_, item)) = read_item(&entry.content).checked()
     {
-        let json = answer_json::<GetItem>(&get.answer(context, item)?);
+        let json = answer_json::<GetItem>(&get.answer(&planned, context, item));
         let answer = CacheAnswer { source: "ITEM_CACHE", age_ms: Some(age_ms), json };
         return Ok(Step::Done(answer, WriteSet::default()));
     }
-    Ok(match get.step(context)? {
+    Ok(match get.step(&mut planned, context)? {
         Step::More(writes) => Step::More(writes),
         Step::Done(response, writes) => {
             if !get.projects() {
@@ -89,16 +90,23 @@ fn get_item(cache: &Cache, get: &mut GetItem, context: &mut Context) -> Answered
     })
 }
 
-fn batch_get(cache: &Cache, batch: &mut BatchGetItem, begins: bool, context: &mut Context) -> Answered {
-    if begins {
+fn batch_get(
+    cache: &Cache,
+    batch: &mut BatchGetItem,
+    planned: &mut Option<Planned>,
+    context: &mut Context,
+) -> Answered {
+    if planned.is_none() {
         batch.take_known(context, |table, key, context| {
             let label = item_label(&table.definition.name, key);
             let known = cache.look(EntryKind::Item, &label, context);
             looked(cache, EntryKind::Item, known.as_ref().map(|(_, age_ms)| *age_ms), context);
             known.and_then(|(entry, _)| read_item(&entry.content).checked()).map(|(_, item)| item)
         })?;
+        *planned = Some(Planned::BatchGetItem(batch.plan(context.database)?));
     }
-    Ok(match batch.step(context)? {
+    let Some(Planned::BatchGetItem(left)) = planned else { return Err(DynamoError::UnknownOperation) };
+    Ok(match batch.step(left, context)? {
         Step::More(writes) => Step::More(writes),
         Step::Done(response, writes) => {
             for (table, key, item) in response.read(context.database) {
@@ -144,9 +152,14 @@ fn forget_deleted(cache: &Cache, request: &Request, context: &mut Context) {
     }
 }
 
-fn passed(cache: &Cache, request: &mut Request, context: &mut Context) -> Answered {
+fn passed(
+    cache: &Cache,
+    request: &mut Request,
+    planned: &mut Option<Planned>,
+    context: &mut Context,
+) -> Answered {
     let reads_again = matches!(request, Request::TransactWriteItems(_));
-    Ok(match request.step(context)? {
+    Ok(match request.plan_and_step(planned, context)? {
         Step::More(writes) => {
             write_through(cache, &writes, reads_again, context);
             Step::More(writes)
@@ -164,7 +177,7 @@ impl ThroughCache {
         &self.request
     }
 
-    fn query(&mut self, cache: &Cache, context: &mut Context) -> Answered {
+    fn query(&mut self, cache: &Cache, planned: &mut Option<Planned>, context: &mut Context) -> Answered {
         let label = format!(
             "{:032x}",
             dynalab_types::fingerprint(format!("{} {}", self.operation, self.text).as_bytes())
@@ -177,7 +190,7 @@ impl ThroughCache {
             let answer = CacheAnswer { source: "QUERY_CACHE", age_ms: Some(age_ms), json };
             return Ok(Step::Done(answer, WriteSet::default()));
         }
-        Ok(match self.request.get_mut()?.step(context)? {
+        Ok(match self.request.get_mut()?.plan_and_step(planned, context)? {
             Step::More(writes) => Step::More(writes),
             Step::Done(response, writes) => {
                 let json = response.to_json();
@@ -203,26 +216,31 @@ impl Operation for ThroughCache {
             operation: fields.text("Operation").unwrap_or_default(),
             text: fields.json("Request").unwrap_or_default(),
             request: InnerRequest::decode(fields, OPERATIONS),
-            begun: false,
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.request.get()?.plan(database)
+    /// Of the request inside, once it goes to the tables.
+    type Planned = Box<Option<Planned>>;
+
+    fn plan(&self, _: &Database) -> Result<Self::Planned, DynamoError> {
+        Ok(Box::default())
     }
 
-    fn step(&mut self, context: &mut Context) -> Answered {
+    fn describe(&self, _: &Self::Planned, database: &Database) -> Result<Plan, DynamoError> {
+        self.request.get()?.explain(database)
+    }
+
+    fn step(&mut self, planned: &mut Self::Planned, context: &mut Context) -> Answered {
         let name = self.name.clone();
         let Some(cache) = Cache::find(context.database, &name) else {
             return Err(ControlError::NotFound { what: "cache", name }.into());
         };
-        let begins = !std::mem::replace(&mut self.begun, true);
         match self.request.get_mut()? {
             Request::GetItem(get) if get.is_eventual() => get_item(&cache, get, context),
-            Request::BatchGetItem(batch) => batch_get(&cache, batch, begins, context),
-            Request::Query(query) if !query.read.consistent_read => self.query(&cache, context),
-            Request::Scan(scan) if !scan.read.consistent_read => self.query(&cache, context),
-            request => passed(&cache, request, context),
+            Request::BatchGetItem(batch) => batch_get(&cache, batch, planned, context),
+            Request::Query(query) if !query.read.consistent_read => self.query(&cache, planned, context),
+            Request::Scan(scan) if !scan.read.consistent_read => self.query(&cache, planned, context),
+            request => passed(&cache, request, planned, context),
         }
     }
 

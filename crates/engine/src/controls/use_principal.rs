@@ -6,8 +6,7 @@ use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Operation, Step};
 use crate::service::access::Principal;
 
 #[derive(Clone, Debug)]
@@ -36,12 +35,13 @@ impl Operation for UsePrincipal {
         UsePrincipal { name: fields.text("Name") }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|()| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<String>, DynamoError> {
-        self.check(context.database)?;
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<String>, DynamoError> {
         let bytes = self.name.as_ref().map(|name| name.as_bytes().to_vec());
         let changes = match (&bytes, context.database.record(&Principal::used_key())) {
             (None, None) => WriteSet::default(),

@@ -4,7 +4,6 @@ use std::fmt;
 
 use crate::error::DynamoError;
 use crate::error::validation::ValidationError;
-use crate::service::access::policy::PolicyFault;
 
 /// What controls refuse.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +56,30 @@ impl fmt::Display for ControlError {
             }
             ControlError::DialOutOfRange { name, most } => {
                 write!(f, "The dial {name} can be turned from 0 to {most}")
+            }
+        }
+    }
+}
+
+/// Why a text is no policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PolicyFault {
+    NotJson,
+    Missing { element: &'static str },
+    Both { element: &'static str },
+    Effect,
+    Condition { operator: String },
+}
+
+impl fmt::Display for PolicyFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PolicyFault::NotJson => f.write_str("This policy contains invalid Json"),
+            PolicyFault::Missing { element } => write!(f, "Missing required field {element}"),
+            PolicyFault::Both { element } => write!(f, "{element} and Not{element} exclude each other"),
+            PolicyFault::Effect => f.write_str("Effect must be Allow or Deny"),
+            PolicyFault::Condition { operator } => {
+                write!(f, "There is no condition operator {operator}, or it has no keys with values")
             }
         }
     }

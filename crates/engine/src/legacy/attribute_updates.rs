@@ -28,7 +28,6 @@ struct AttributeUpdate {
 
 impl AttributeUpdates {
     /// The attributes that it names.
-    #[cfg(feature = "complete")]
     pub(crate) fn names(&self) -> impl Iterator<Item = String> {
         self.updates.iter().map(|(name, _)| name.clone())
     }

@@ -19,7 +19,6 @@ pub struct AttributesToGet {
 }
 
 impl AttributesToGet {
-    #[cfg(feature = "complete")]
     pub(crate) fn names(&self) -> impl Iterator<Item = String> {
         self.names.iter().flatten().cloned()
     }

@@ -26,7 +26,6 @@ struct ExpectedAttribute {
 
 impl Expected {
     /// The attributes that it names.
-    #[cfg(feature = "complete")]
     pub(crate) fn names(&self) -> impl Iterator<Item = String> {
         self.attributes.iter().map(|(name, _)| name.clone())
     }

@@ -16,7 +16,6 @@ pub struct Filter {
 
 impl Filter {
     /// The attributes that it names.
-    #[cfg(feature = "complete")]
     pub(crate) fn names(&self) -> impl Iterator<Item = String> {
         self.comparisons.iter().map(|(name, _)| name.clone())
     }

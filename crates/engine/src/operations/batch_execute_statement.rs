@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dynalab_expressions::partiql::{Statement, StatementKind};
-use dynalab_types::PackedItem;
+use dynalab_types::{Item, PackedItem};
 
 use crate::change::WriteSet;
 use crate::consumed_capacity::{self, ConsumedCapacity};
@@ -12,14 +12,15 @@ use crate::database::Database;
 use crate::error::{BatchError, CancellationReason, DynamoError, StatementError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
+use crate::operations::execute_statement::PlannedStatement;
 use crate::plan::Plan;
-use crate::read_request::ReadRequest;
 use crate::return_values::ReturnConsumedCapacity;
-use crate::service::touched::{self, Touched};
 use crate::statement::select::BoundSelect;
+use crate::statement::touched::of_statement;
 use crate::statement::write::bind_write;
 use crate::statement::{StatementRequest, reads, table_of};
+use crate::touched::Touched;
 use crate::transaction::{KeyFrom, Target, decode_members, refuse_duplicates};
 
 const STATEMENTS_MAX: usize = 25;
@@ -28,7 +29,6 @@ const STATEMENTS_MAX: usize = 25;
 pub struct BatchExecuteStatement {
     statements: Vec<StatementRequest>,
     return_consumed_capacity: ReturnConsumedCapacity,
-    checked: bool,
     outcomes: Vec<Outcome>,
 }
 
@@ -46,59 +46,79 @@ pub struct BatchExecuteStatementResponse {
 }
 
 /// A SELECT of a batch is about one item.
-fn bind_select<'a>(
+fn bind_select(
     request: &StatementRequest,
-    read_request: &ReadRequest,
     statement: &Statement,
-    database: &'a Database,
-) -> Result<Option<BoundSelect<'a>>, DynamoError> {
+    database: &Database,
+) -> Result<Option<(BoundSelect, Item)>, DynamoError> {
     let StatementKind::Select(select) = &statement.kind else { return Ok(None) };
-    let bound = BoundSelect::bind(request, read_request, select, database)?;
-    if bound.item_key().is_none() {
-        return Err(StatementError::BatchSelectWithoutKey.into());
+    let bound = BoundSelect::bind(request, select, database)?;
+    match bound.item_key(&bound.source(database)?) {
+        Some(key) => Ok(Some((bound, key))),
+        None => Err(StatementError::BatchSelectWithoutKey.into()),
     }
-    Ok(Some(bound))
+}
+
+/// One statement of the request.
+#[derive(Clone, Debug)]
+pub(crate) struct PlannedMember {
+    table_as_named: Option<Box<str>>,
+    /// Or what is wrong with it, which is told in its place.
+    statement: Result<PlannedStatement, DynamoError>,
+    /// The item that it is about.
+    target: Option<Target>,
+}
+
+impl PlannedMember {
+    fn new(request: &StatementRequest, database: &Database) -> (PlannedMember, Option<bool>) {
+        match request.parse() {
+            Ok(statement) => {
+                let member = PlannedMember {
+                    table_as_named: Some(table_of(&statement.kind).table.clone()),
+                    statement: plan_statement(request, &statement, database),
+                    target: target(request, &statement, database).ok(),
+                };
+                (member, Some(reads(&statement)))
+            }
+            Err(error) => (PlannedMember { table_as_named: None, statement: Err(error), target: None }, None),
+        }
+    }
+}
+
+#[inline(never)]
+fn plan_statement(
+    request: &StatementRequest,
+    statement: &Statement,
+    database: &Database,
+) -> Result<PlannedStatement, DynamoError> {
+    if let Some((select, _)) = bind_select(request, statement, database)? {
+        return Ok(PlannedStatement::Select(Box::new(select)));
+    }
+    if let StatementKind::Exists(_) = &statement.kind {
+        return Err(StatementError::ExistsOutsideTransaction.into());
+    }
+    let write = bind_write(request, statement, database)?;
+    write
+        .map(|write| PlannedStatement::Write(Box::new(write)))
+        .ok_or_else(|| StatementError::WithoutKey.into())
 }
 
 impl BatchExecuteStatement {
-    /// The checks of the whole request; what is wrong with one statement is told in its place. Returns the items that
-    /// the others are about.
-    #[inline(never)]
-    fn check(&self, database: &Database) -> Result<Vec<Target>, DynamoError> {
-        let mut targets = Vec::with_capacity(self.statements.len());
-        let mut first_reads = None;
-        for request in &self.statements {
-            let Ok(statement) = request.parse() else { continue };
-            let reads = reads(&statement);
-            if *first_reads.get_or_insert(reads) != reads {
-                return Err(StatementError::MixedBatch.into());
-            }
-            targets.extend(target(request, &statement, database));
-        }
-        refuse_duplicates(targets.iter())
-            .map_err(|_| DynamoError::from(ValidationError::Batch(BatchError::DuplicateKeys)))?;
-        Ok(targets)
-    }
-
     #[inline(never)]
     fn execute(
-        request: &StatementRequest,
-        statement: &Statement,
+        planned: &PlannedStatement,
         context: &mut Context,
     ) -> Result<(Option<PackedItem>, WriteSet), DynamoError> {
-        let mut read_request = ReadRequest::of_statement(table_of(&statement.kind), request.consistent_read);
-        if let Some(select) = bind_select(request, &read_request, statement, context.database)? {
-            let page = select.read(context, &mut read_request, None)?;
-            return Ok((page.items.into_iter().next(), WriteSet::default()));
+        match planned {
+            PlannedStatement::Select(select) => {
+                let page = select.read(context, None, None)?;
+                Ok((page.items.into_iter().next(), WriteSet::default()))
+            }
+            PlannedStatement::Write(write) => {
+                let (attributes, writes) = write.execute(context)?;
+                Ok((attributes.as_deref().map(PackedItem::pack), writes))
+            }
         }
-        if let StatementKind::Exists(_) = &statement.kind {
-            return Err(StatementError::ExistsOutsideTransaction.into());
-        }
-        let Some(write) = bind_write(request, statement, context.database)? else {
-            return Ok((None, WriteSet::default()));
-        };
-        let (attributes, writes) = write.execute(context)?;
-        Ok((attributes.as_deref().map(PackedItem::pack), writes))
     }
 
     fn response(&mut self, context: &Context) -> BatchExecuteStatementResponse {
@@ -117,18 +137,23 @@ fn target(
     database: &Database,
 ) -> Result<Target, DynamoError> {
     let named = table_of(&statement.kind);
-    let read_request = ReadRequest::of_statement(named, request.consistent_read);
-    if let Some(select) = bind_select(request, &read_request, statement, database)? {
-        let key = select.item_key().unwrap_or_default();
+    if let Some((_, key)) = bind_select(request, statement, database)? {
         return Target::find(database, &named.table, &Arc::new(key), KeyFrom::Key);
     }
     let write = bind_write(request, statement, database)?;
     write.map(|write| write.action.target).ok_or_else(|| StatementError::WithoutKey.into())
 }
 
+impl BatchExecuteStatement {
+    fn touched(&self, database: &Database) -> Vec<Touched> {
+        self.statements.iter().filter_map(|statement| of_statement(statement, database)).collect()
+    }
+}
+
 impl Operation for BatchExecuteStatement {
     const NAME: &'static str = "BatchExecuteStatement";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Items(BatchExecuteStatement::touched);
     type Response = BatchExecuteStatementResponse;
 
     fn decode(fields: &mut Fields) -> BatchExecuteStatement {
@@ -141,31 +166,47 @@ impl Operation for BatchExecuteStatement {
                 StatementRequest::text,
             ),
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
-            checked: false,
             outcomes: Vec::new(),
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        crate::transaction::plan(self.check(database)?.iter(), database)
+    /// Of the statements, in their order.
+    type Planned = Vec<PlannedMember>;
+
+    /// What is wrong with one statement is told in its place.
+    fn plan(&self, database: &Database) -> Result<Vec<PlannedMember>, DynamoError> {
+        let mut members = Vec::with_capacity(self.statements.len());
+        let mut first_reads = None;
+        for request in &self.statements {
+            let (member, reads) = PlannedMember::new(request, database);
+            if reads.is_some_and(|reads| *first_reads.get_or_insert(reads) != reads) {
+                return Err(StatementError::MixedBatch.into());
+            }
+            members.push(member);
+        }
+        refuse_duplicates(members.iter().filter_map(|member| member.target.as_ref()))
+            .map_err(|_| DynamoError::from(ValidationError::Batch(BatchError::DuplicateKeys)))?;
+        Ok(members)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<BatchExecuteStatementResponse>, DynamoError> {
-        if !self.checked {
-            self.check(context.database)?;
-            self.checked = true;
-        }
-        let Some(request) = self.statements.get(self.outcomes.len()) else {
+    fn describe(&self, members: &Vec<PlannedMember>, database: &Database) -> Result<Plan, DynamoError> {
+        let planned = members.iter().filter_map(|member| member.statement.as_ref().ok());
+        planned.map(|planned| planned.describe(database)).collect::<Result<_, _>>().map(Plan::Batch)
+    }
+
+    fn step(
+        &mut self,
+        members: &mut Vec<PlannedMember>,
+        context: &mut Context,
+    ) -> Result<Step<BatchExecuteStatementResponse>, DynamoError> {
+        let Some(member) = members.get(self.outcomes.len()) else {
             return Ok(Step::Done(self.response(context), WriteSet::default()));
         };
         let mut writes = WriteSet::default();
-        let mut table_as_named = None;
-        let executed = match request.parse() {
-            Ok(statement) => {
-                table_as_named = Some(table_of(&statement.kind).table.clone());
-                BatchExecuteStatement::execute(request, &statement, context)
-            }
-            Err(error) => Err(error),
+        let table_as_named = member.table_as_named.clone();
+        let executed = match &member.statement {
+            Ok(planned) => BatchExecuteStatement::execute(planned, context),
+            Err(error) => Err(error.clone()),
         };
         let result = match executed {
             Ok((item, made)) => {
@@ -179,10 +220,6 @@ impl Operation for BatchExecuteStatement {
             return Ok(Step::More(writes));
         }
         Ok(Step::Done(self.response(context), writes))
-    }
-
-    fn touched(&self, database: &Database) -> Vec<Touched> {
-        self.statements.iter().filter_map(|statement| touched::of_statement(statement, database)).collect()
     }
 
     fn encode(response: &BatchExecuteStatementResponse, body: &mut ObjectWriter) {

@@ -19,17 +19,15 @@ use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
 use crate::legacy::attributes_to_get::AttributesToGet;
 use crate::legacy::legacy_error;
+use crate::operation::{Access, Operation, Step};
 use crate::operations::get_item::bind_projection;
-use crate::operations::{Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
 #[cfg(feature = "complete")]
-use crate::service::faults::{leaves_unprocessed, nothing_processed};
-#[cfg(feature = "complete")]
-use crate::service::touched::{Resource, Touched};
+use crate::service::faults::strike::{leaves_unprocessed, nothing_processed};
 #[cfg(feature = "complete")]
 use crate::table::Table;
-use crate::trace::EventKind;
+use crate::touched::{Resource, Touched};
 
 const KEYS_MAX: usize = 100;
 const RESPONSE_MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -51,14 +49,12 @@ struct KeysOfTable {
     attributes_to_get: AttributesToGet,
     legacy: LegacyParameters,
     // Filled by the first step.
-    projection: Option<BoundProjection>,
     found: Vec<PackedItem>,
     unprocessed: Vec<Item>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Progress {
-    checked: bool,
     table: usize,
     key: usize,
     read_bytes: u64,
@@ -78,7 +74,8 @@ impl BatchGetItem {
         self.tables.as_deref().unwrap_or_default()
     }
 
-    fn check(&self, database: &Database) -> Result<(), DynamoError> {
+    /// Of each table, in their order.
+    fn check(&self, database: &Database) -> Result<Vec<Option<BoundProjection>>, DynamoError> {
         if self.tables.is_none() {
             return Err(ValidationError::RequiredRequestItems { operation: "BatchGetItem" }.into());
         }
@@ -88,9 +85,8 @@ impl BatchGetItem {
         if self.tables().iter().map(|(_, wanted)| wanted.keys.len()).sum::<usize>() > KEYS_MAX {
             return Err(BatchError::TooManyGetItems.into());
         }
-        for (_, wanted) in self.tables() {
-            wanted.bind()?;
-        }
+        let projections =
+            self.tables().iter().map(|(_, wanted)| wanted.bind()).collect::<Result<Vec<_>, _>>()?;
         for (table, wanted) in self.tables() {
             let definition = &database.table(table_name_of(table))?.definition;
             let mut seen = SmallMap::new();
@@ -100,11 +96,15 @@ impl BatchGetItem {
                 }
             }
         }
-        Ok(())
+        Ok(projections)
     }
 
     /// Reads the next key. Beyond 16 MB the remaining keys come back unprocessed.
-    fn read_next(&mut self, context: &mut Context) -> Result<(), DynamoError> {
+    fn read_next(
+        &mut self,
+        projections: &[Option<BoundProjection>],
+        context: &mut Context,
+    ) -> Result<(), DynamoError> {
         let Progress { table: table_index, key: key_index, read_bytes, .. } = self.progress;
         let Some((table_as_named, wanted)) = self.tables.iter_mut().flatten().nth(table_index) else {
             return Ok(());
@@ -112,7 +112,7 @@ impl BatchGetItem {
         let Some(key) = wanted.keys.get(key_index) else { return Ok(()) };
         let table = context.table(table_name_of(table_as_named))?;
         #[cfg(feature = "complete")]
-        if leaves_unprocessed(Self::NAME, table, key, context) {
+        if leaves_unprocessed((Self::NAME, CapacityKind::Read), table, key, context) {
             wanted.unprocessed.push(key.clone());
             return Ok(());
         }
@@ -140,7 +140,7 @@ impl BatchGetItem {
         }
         context.charge(Owner::table(&source.table), CapacityKind::Read, units);
         if let Some(item) = item {
-            wanted.found.push(match &wanted.projection {
+            wanted.found.push(match projections.get(table_index).and_then(Option::as_ref) {
                 Some(projection) => PackedItem::pack(&projection.project(&item.unpack())),
                 None => item.clone(),
             });
@@ -172,11 +172,10 @@ impl BatchGetItem {
         context: &mut Context,
         mut known: impl FnMut(&Table, &KeyBytes, &mut Context) -> Option<Option<PackedItem>>,
     ) -> Result<(), DynamoError> {
-        self.check(context.database)?;
-        for (table, wanted) in self.tables.iter_mut().flatten().filter(|(_, wanted)| !wanted.consistent_read)
-        {
+        let projections = self.check(context.database)?;
+        let tables = self.tables.iter_mut().flatten().zip(projections);
+        for ((table, wanted), projection) in tables.filter(|((_, wanted), _)| !wanted.consistent_read) {
             let table = context.table(table_name_of(table))?;
-            let projection = wanted.bind()?;
             let mut unknown = Vec::new();
             for key in std::mem::take(&mut wanted.keys) {
                 match known(table, &bytes_of_key(&table.definition.key, &key)?, context) {
@@ -250,10 +249,30 @@ impl KeysOfTable {
     }
 }
 
+impl BatchGetItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let tables = self.tables().iter().map(|(table, wanted)| {
+            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
+            touched.keys.clone_from(&wanted.keys);
+            touched.names(wanted.keys.iter().flat_map(|key| key.iter().map(|(name, _)| name.to_string())));
+            touched.expression(wanted.projection_text.as_deref(), &wanted.parameters);
+            touched.names(wanted.attributes_to_get.names());
+            let projects = wanted.projection_text.is_some() || wanted.attributes_to_get.is_given();
+            touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
+            touched.consumed(self.return_consumed_capacity);
+            touched
+        });
+        tables.collect()
+    }
+}
+
 impl Operation for BatchGetItem {
     const NAME: &'static str = "BatchGetItem";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Items(BatchGetItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> =
+        |operation| operation.tables.iter_mut().flatten().map(|(table, _)| table).collect();
     type Response = BatchGetItemResponse;
 
     fn decode(fields: &mut Fields) -> BatchGetItem {
@@ -269,7 +288,6 @@ impl Operation for BatchGetItem {
                 parameters: ExpressionParameters::decode_names(table),
                 attributes_to_get: AttributesToGet::decode(table),
                 legacy: LegacyParameters::decode(table, &["AttributesToGet"]),
-                projection: None,
                 found: Vec::new(),
                 unprocessed: Vec::new(),
             }
@@ -284,8 +302,14 @@ impl Operation for BatchGetItem {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database)?;
+    /// The projections of the tables, in their order.
+    type Planned = Vec<Option<BoundProjection>>;
+
+    fn plan(&self, database: &Database) -> Result<Self::Planned, DynamoError> {
+        self.check(database)
+    }
+
+    fn describe(&self, _: &Self::Planned, database: &Database) -> Result<Plan, DynamoError> {
         let mut plans = Vec::new();
         for (table, wanted) in self.tables() {
             let source =
@@ -296,16 +320,15 @@ impl Operation for BatchGetItem {
         Ok(Plan::Batch(plans))
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<BatchGetItemResponse>, DynamoError> {
-        if !self.progress.checked {
-            let plan = self.plan(context.database)?;
-            context.trace.emit(|| EventKind::Planned(plan));
-            for (_, wanted) in self.tables.iter_mut().flatten() {
-                wanted.projection = wanted.bind()?;
-            }
-            self.progress.checked = true;
+    fn step(
+        &mut self,
+        projections: &mut Self::Planned,
+        context: &mut Context,
+    ) -> Result<Step<BatchGetItemResponse>, DynamoError> {
+        if (self.progress.table, self.progress.key) == (0, 0) {
+            context.trace_plan(|database| self.describe(projections, database));
         }
-        self.read_next(context)?;
+        self.read_next(projections, context)?;
         if self.advance() {
             return Ok(Step::More(WriteSet::default()));
         }
@@ -322,27 +345,6 @@ impl Operation for BatchGetItem {
         });
         let consumed = consumed.collect();
         Ok(Step::Done(BatchGetItemResponse { tables, consumed }, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        self.tables.iter_mut().flatten().map(|(table, _)| table).collect()
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let tables = self.tables().iter().map(|(table, wanted)| {
-            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
-            touched.keys.clone_from(&wanted.keys);
-            touched.names(wanted.keys.iter().flat_map(|key| key.iter().map(|(name, _)| name.to_string())));
-            touched.expression(wanted.projection_text.as_deref(), &wanted.parameters);
-            touched.names(wanted.attributes_to_get.names());
-            let projects = wanted.projection_text.is_some() || wanted.attributes_to_get.is_given();
-            touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
-            touched.consumed(self.return_consumed_capacity);
-            touched
-        });
-        tables.collect()
     }
 
     fn encode(response: &BatchGetItemResponse, body: &mut ObjectWriter) {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use dynalab_types::{Item, KeyBytes, SmallMap};
 
 use crate::change::WriteSet;
+#[cfg(feature = "complete")]
+use crate::charges::CapacityKind;
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
@@ -14,14 +16,12 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_key, check_index_keys};
 use crate::item_write::{ItemWrite, check_item_size};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
 #[cfg(feature = "complete")]
-use crate::service::faults::{leaves_unprocessed, nothing_processed};
-#[cfg(feature = "complete")]
-use crate::service::touched::{Resource, Touched};
-use crate::trace::EventKind;
+use crate::service::faults::strike::{leaves_unprocessed, nothing_processed};
+use crate::touched::{Resource, Touched};
 
 const WRITES_MAX: usize = 25;
 
@@ -42,7 +42,6 @@ struct Write {
 
 #[derive(Clone, Debug, Default)]
 struct Progress {
-    checked: bool,
     /// Writes done so far, over all tables in order.
     done: usize,
     metrics: Vec<(String, ItemCollectionMetrics)>,
@@ -189,9 +188,27 @@ impl Write {
     }
 }
 
+impl BatchWriteItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let tables = self.tables.iter().flatten().map(|(table, writes)| {
+            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
+            touched.keys = writes.iter().filter_map(Write::item_or_key).cloned().collect();
+            let names =
+                |item: &Item| -> Vec<String> { item.iter().map(|(name, _)| name.to_string()).collect() };
+            touched.names(writes.iter().filter_map(Write::item_or_key).flat_map(names));
+            touched.consumed(self.return_consumed_capacity);
+            touched
+        });
+        tables.collect()
+    }
+}
+
 impl Operation for BatchWriteItem {
     const NAME: &'static str = "BatchWriteItem";
     const LAYER: RequestLayer = RequestLayer::Older;
+    const ACCESS: Access<Self> = Access::Items(BatchWriteItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> =
+        |operation| operation.tables.iter_mut().flatten().map(|(table, _)| table).collect();
     type Response = BatchWriteItemResponse;
 
     fn decode(fields: &mut Fields) -> BatchWriteItem {
@@ -222,8 +239,13 @@ impl Operation for BatchWriteItem {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database)?;
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database)
+    }
+
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         let mut plans = Vec::new();
         for (table, write) in self.writes() {
             let definition = &database.table(table_name_of(table))?.definition;
@@ -233,11 +255,13 @@ impl Operation for BatchWriteItem {
         Ok(Plan::Batch(plans))
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<BatchWriteItemResponse>, DynamoError> {
-        if !self.progress.checked {
-            let plan = self.plan(context.database)?;
-            context.trace.emit(|| EventKind::Planned(plan));
-            self.progress.checked = true;
+    fn step(
+        &mut self,
+        (): &mut (),
+        context: &mut Context,
+    ) -> Result<Step<BatchWriteItemResponse>, DynamoError> {
+        if self.progress.done == 0 {
+            context.trace_plan(|database| self.describe(&(), database));
         }
         let Some((table_as_named, write)) = self.writes().nth(self.progress.done) else {
             return self.finish(context, WriteSet::default());
@@ -247,7 +271,7 @@ impl Operation for BatchWriteItem {
         let key = write.key_bytes(context.database, table_name_of(&table_as_named))?;
         #[cfg(feature = "complete")]
         if let Some(item) = write.item_or_key()
-            && (leaves_unprocessed(Self::NAME, table, item, context)
+            && (leaves_unprocessed((Self::NAME, CapacityKind::Write), table, item, context)
                 || context.check_leader(table, &key).is_err())
         {
             self.progress.unprocessed.push((table_as_named, write));
@@ -273,25 +297,6 @@ impl Operation for BatchWriteItem {
             self.progress.metrics.push((table_as_named, metrics));
         }
         self.go_on(context, settled?)
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        self.tables.iter_mut().flatten().map(|(table, _)| table).collect()
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let tables = self.tables.iter().flatten().map(|(table, writes)| {
-            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
-            touched.keys = writes.iter().filter_map(Write::item_or_key).cloned().collect();
-            let names =
-                |item: &Item| -> Vec<String> { item.iter().map(|(name, _)| name.to_string()).collect() };
-            touched.names(writes.iter().filter_map(Write::item_or_key).flat_map(names));
-            touched.consumed(self.return_consumed_capacity);
-            touched
-        });
-        tables.collect()
     }
 
     fn encode(response: &BatchWriteItemResponse, body: &mut ObjectWriter) {

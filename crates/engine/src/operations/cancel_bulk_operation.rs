@@ -2,14 +2,11 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::describe_bulk_operation::{decode_arn, find};
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
 use crate::transfer::job::waits;
 
 #[derive(Clone, Debug)]
@@ -26,17 +23,20 @@ pub struct CancelBulkOperationResponse {
 impl Operation for CancelBulkOperation {
     const NAME: &'static str = "CancelBulkOperation";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = CancelBulkOperationResponse;
 
     fn decode(fields: &mut Fields) -> CancelBulkOperation {
         CancelBulkOperation { arn: decode_arn(fields) }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<CancelBulkOperationResponse>, DynamoError> {
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<CancelBulkOperationResponse>, DynamoError> {
         let bulk = find(&self.arn, context)?;
         let arn = bulk.arn.to_string();
         // One that has ended stays as it ended.
@@ -49,10 +49,6 @@ impl Operation for CancelBulkOperation {
             false => (bulk.progress.name(), WriteSet::default()),
         };
         Ok(Step::Done(CancelBulkOperationResponse { arn, status }, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &CancelBulkOperationResponse, body: &mut ObjectWriter) {

@@ -8,9 +8,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 use crate::table::{Table, TableStatus};
 
 #[derive(Clone, Debug)]
@@ -34,6 +32,7 @@ impl CreateBackup {
 impl Operation for CreateBackup {
     const NAME: &'static str = "CreateBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = Backup;
 
     fn decode(fields: &mut Fields) -> CreateBackup {
@@ -42,21 +41,19 @@ impl Operation for CreateBackup {
         CreateBackup { table, name: fields.index_name("BackupName").unwrap_or_default() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.table(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.table(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Backup>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Backup>, DynamoError> {
         let table = self.table(context.database)?;
         let suffix = (context.ids.next() >> 32) as u32;
         let backup = Backup::of_table(table, self.name.clone(), context.now, suffix, context.database);
         let mut writes = WriteSet::of(backup.kept(&table.items));
         writes.changes.extend(Backup::expired(context.database, context.now));
         Ok(Step::Done(backup, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Backup, body: &mut ObjectWriter) {

@@ -12,14 +12,11 @@ use crate::error::{CapacityError, DynamoError, IndexError, TableState, Validatio
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Access, Operation, Step};
 use crate::operations::tag_resource::check_tags;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
 use crate::request_text::MEMBERS_OF_COMPLETE;
 #[cfg(feature = "complete")]
 use crate::resource_policy::first_policy;
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
 use crate::settings::{Encryption, TableSettings, TableStream};
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
@@ -68,7 +65,8 @@ pub struct CreateTable {
     not_supported: Option<&'static str>,
 }
 
-struct BoundTable {
+#[derive(Clone)]
+pub(crate) struct BoundTable {
     key: KeySchema,
     indexes: Vec<IndexDefinition>,
     billing: BillingMode,
@@ -254,6 +252,7 @@ impl CreateTable {
 impl Operation for CreateTable {
     const NAME: &'static str = "CreateTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::TableOrAccount(|operation| operation.table.as_deref());
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> CreateTable {
@@ -285,12 +284,18 @@ impl Operation for CreateTable {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = BoundTable;
+
+    fn plan(&self, database: &Database) -> Result<BoundTable, DynamoError> {
+        self.check(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        let bound = self.check(context.database)?;
+    fn step(
+        &mut self,
+        bound: &mut BoundTable,
+        context: &mut Context,
+    ) -> Result<Step<TableDescription>, DynamoError> {
+        let bound = bound.clone();
         #[cfg(feature = "complete")]
         let vectors = bound.vectors;
         let BoundTable { key, indexes, billing, warm, encryption, table_class, view, .. } = bound;
@@ -343,11 +348,6 @@ impl Operation for CreateTable {
         #[cfg(feature = "complete")]
         writes.changes.extend(further);
         Ok(Step::Done(description, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table_or_account(Self::NAME, self.table.as_deref())
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

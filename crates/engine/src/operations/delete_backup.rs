@@ -4,14 +4,11 @@ use crate::backup::{Backup, BackupType};
 use crate::backup_description::{backup_arn, encode_description};
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::restored_table::RestoreSummary;
-use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DeleteBackup {
@@ -21,6 +18,7 @@ pub struct DeleteBackup {
 impl Operation for DeleteBackup {
     const NAME: &'static str = "DeleteBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = Backup;
 
     fn decode(fields: &mut Fields) -> DeleteBackup {
@@ -28,11 +26,9 @@ impl Operation for DeleteBackup {
         DeleteBackup { arn: fields.text_of_length("BackupArn", 37, 1024).unwrap_or_default() }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Backup>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Backup>, DynamoError> {
         let kept_under = backup_arn(&self.arn, context.config)?;
         let arn = self.arn.clone();
         let Some(backup) = Backup::find(context.database, &kept_under, context.now) else {
@@ -46,10 +42,6 @@ impl Operation for DeleteBackup {
         }
         let writes = WriteSet::of(Change::record(Backup::key(&kept_under), None));
         Ok(Step::Done(Backup { arn: arn.into(), ..backup }, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Backup, body: &mut ObjectWriter) {

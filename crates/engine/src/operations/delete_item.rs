@@ -10,13 +10,11 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::bytes_of_key;
 use crate::item_write::ItemWrite;
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::{Plan, Source};
+use crate::operation::{Access, Operation, Step};
+use crate::plan::Plan;
 use crate::return_values::ReturnValues;
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
-use crate::trace::EventKind;
-use crate::write_request::{WriteRequest, WriteResponse};
+use crate::touched::Touched;
+use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
 
 #[derive(Clone, Debug)]
 pub struct DeleteItem {
@@ -31,10 +29,18 @@ impl DeleteItem {
     }
 }
 
+impl DeleteItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        vec![self.write.touched(Self::NAME, &self.key)]
+    }
+}
+
 impl Operation for DeleteItem {
     const NAME: &'static str = "DeleteItem";
     const LAYER: RequestLayer = RequestLayer::EnvelopingValues;
     const ONE_VIOLATION: bool = true;
+    const ACCESS: Access<Self> = Access::Items(DeleteItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.write.table];
     type Response = WriteResponse;
 
     fn decode(fields: &mut Fields) -> DeleteItem {
@@ -45,46 +51,38 @@ impl Operation for DeleteItem {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.bind()?;
+    type Planned = PlannedWrite;
+
+    fn plan(&self, database: &Database) -> Result<PlannedWrite, DynamoError> {
+        let condition = self.bind()?;
         let definition = &database.table(table_name_of(&self.write.table))?.definition;
-        bytes_of_key(&definition.key, &self.key)?;
-        let source = Source { table: definition.name.clone(), index: None };
-        Ok(Plan::OneItem { source, key: self.key.clone() })
+        Ok(PlannedWrite { key: bytes_of_key(&definition.key, &self.key)?, condition })
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<WriteResponse>, DynamoError> {
-        let condition = self.bind()?;
+    fn describe(&self, _: &PlannedWrite, database: &Database) -> Result<Plan, DynamoError> {
+        self.write.describe(&self.key, database)
+    }
+
+    fn step(
+        &mut self,
+        PlannedWrite { key, condition }: &mut PlannedWrite,
+        context: &mut Context,
+    ) -> Result<Step<WriteResponse>, DynamoError> {
         let table = context.table(table_name_of(&self.write.table))?;
-        let key = bytes_of_key(&table.definition.key, &self.key)?;
-        context.trace.emit(|| {
-            EventKind::Planned(Plan::OneItem {
-                source: Source { table: table.definition.name.clone(), index: None },
-                key: self.key.clone(),
-            })
-        });
+        context.trace_plan(|database| self.write.describe(&self.key, database));
         context.trace_route(table, key.as_slice());
-        context.refuse_held_item(table, &key, &self.key)?;
-        let before = table.items.get(&key);
+        context.refuse_held_item(table, key, &self.key)?;
+        let before = table.items.get(key);
         let before = before.as_ref();
-        self.write.check_condition(context, table, &key, condition.as_ref(), before, 0)?;
-        let writes = ItemWrite { table, key, before: before.cloned(), after: None }.settle(context)?;
+        self.write.check_condition(context, table, key, condition.as_ref(), before, 0)?;
+        let writes =
+            ItemWrite { table, key: key.clone(), before: before.cloned(), after: None }.settle(context)?;
         let attributes = match self.write.return_values {
             ReturnValues::AllOld => before.cloned(),
             _ => None,
         };
         let response = self.write.response(context, table, &self.key, attributes);
         Ok(Step::Done(response, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.write.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.write.touched(Self::NAME, &self.key)]
     }
 
     fn encode(response: &WriteResponse, body: &mut ObjectWriter) {

@@ -2,14 +2,11 @@
 
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
-use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DeleteResourcePolicy {
@@ -20,6 +17,7 @@ pub struct DeleteResourcePolicy {
 impl Operation for DeleteResourcePolicy {
     const NAME: &'static str = "DeleteResourcePolicy";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     /// The revision of what went, or of its going; none where there never was anything.
     type Response = Option<u64>;
 
@@ -31,11 +29,9 @@ impl Operation for DeleteResourcePolicy {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Option<u64>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Option<u64>>, DynamoError> {
         let holder = PolicyHolder::parse(&self.arn, context.config)?;
         let current = holder.find(context.database)?;
         holder.expect(current.as_ref(), self.expected_revision.as_deref())?;
@@ -47,10 +43,6 @@ impl Operation for DeleteResourcePolicy {
         let gone = ResourcePolicy::following(current.as_ref(), None, context.now);
         let writes = WriteSet::of(Change::record(holder.key(), Some(gone.to_bytes())));
         Ok(Step::Done(revision, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(revision: &Option<u64>, body: &mut ObjectWriter) {

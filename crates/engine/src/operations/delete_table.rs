@@ -9,12 +9,9 @@ use crate::database::Database;
 use crate::error::{DynamoError, TableState};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step};
 #[cfg(feature = "complete")]
-use crate::replication::{ReplicationDescription, check_deletable};
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::replication_description::{ReplicationDescription, check_deletable};
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
 use crate::trace::EventKind;
@@ -44,17 +41,20 @@ impl DeleteTable {
 impl Operation for DeleteTable {
     const NAME: &'static str = "DeleteTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> DeleteTable {
         DeleteTable { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let table = self.check(context.database)?;
         #[cfg(feature = "complete")]
         check_deletable(table, context)?;
@@ -68,11 +68,6 @@ impl Operation for DeleteTable {
         let writes =
             WriteSet::of(Change::alter_table(definition)).then(context.config.delays.table_change_ms, work);
         Ok(Step::Done(description, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

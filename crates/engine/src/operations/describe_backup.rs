@@ -4,13 +4,10 @@ use crate::backup::Backup;
 use crate::backup_description::{backup_arn, encode_description};
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 #[derive(Clone, Debug)]
 pub struct DescribeBackup {
@@ -21,6 +18,7 @@ impl Operation for DescribeBackup {
     const NAME: &'static str = "DescribeBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     /// With the ARN as the client wrote it.
     type Response = Backup;
 
@@ -29,19 +27,13 @@ impl Operation for DescribeBackup {
         DescribeBackup { arn: fields.text_of_length("BackupArn", 37, 1024).unwrap_or_default() }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Backup>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Backup>, DynamoError> {
         let arn = backup_arn(&self.arn, context.config)?;
         let missing = || RecoveryError::BackupNotFound { arn: self.arn.clone() };
         let backup = Backup::find(context.database, &arn, context.now).ok_or_else(missing)?;
         Ok(Step::Done(Backup { arn: self.arn.as_str().into(), ..backup }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Backup, body: &mut ObjectWriter) {

@@ -2,13 +2,10 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::kept_arn;
 
@@ -33,22 +30,17 @@ impl Operation for DescribeBulkOperation {
     const NAME: &'static str = "DescribeBulkOperation";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = Box<BulkPut>;
 
     fn decode(fields: &mut Fields) -> DescribeBulkOperation {
         DescribeBulkOperation { arn: decode_arn(fields) }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<BulkPut>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Box<BulkPut>>, DynamoError> {
         Ok(Step::Done(Box::new(find(&self.arn, context)?), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Box<BulkPut>, body: &mut ObjectWriter) {

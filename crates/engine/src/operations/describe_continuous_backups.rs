@@ -8,10 +8,8 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step};
 use crate::recovery::RestorableWindow;
-use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct DescribeContinuousBackups {
@@ -47,24 +45,23 @@ impl Operation for DescribeContinuousBackups {
     const NAME: &'static str = "DescribeContinuousBackups";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = ContinuousBackups;
 
     fn decode(fields: &mut Fields) -> DescribeContinuousBackups {
         DescribeContinuousBackups { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.backed_up_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.backed_up_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ContinuousBackups>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ContinuousBackups>, DynamoError> {
         let table = context.database.backed_up_table(table_name_of(&self.table))?;
         let window = RestorableWindow::of(table, context.database, context.now, context.config);
         Ok(Step::Done(ContinuousBackups(window), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &ContinuousBackups, body: &mut ObjectWriter) {

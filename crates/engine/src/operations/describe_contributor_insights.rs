@@ -9,9 +9,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 #[derive(Clone, Debug)]
 pub struct DescribeContributorInsights {
@@ -29,17 +27,20 @@ impl Operation for DescribeContributorInsights {
     const NAME: &'static str = "DescribeContributorInsights";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| operation.observed.table_name());
     type Response = InsightsDescription;
 
     fn decode(fields: &mut Fields) -> DescribeContributorInsights {
         DescribeContributorInsights { observed: Observed::decode(fields) }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.observed.find(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.observed.find(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<InsightsDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<InsightsDescription>, DynamoError> {
         let (table, insights) = self.observed.find(context.database)?;
         let index = self.observed.index.as_deref();
         let description = match insights {
@@ -60,10 +61,6 @@ impl Operation for DescribeContributorInsights {
             },
         };
         Ok(Step::Done(description, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, self.observed.table_name())
     }
 
     fn encode(response: &InsightsDescription, body: &mut ObjectWriter) {

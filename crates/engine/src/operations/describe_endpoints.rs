@@ -2,13 +2,10 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 const MINUTES_OF_A_DAY: u64 = 1440;
 
@@ -19,6 +16,7 @@ impl Operation for DescribeEndpoints {
     const NAME: &'static str = "DescribeEndpoints";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     /// The address.
     type Response = String;
 
@@ -26,17 +24,11 @@ impl Operation for DescribeEndpoints {
         DescribeEndpoints
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<String>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<String>, DynamoError> {
         let address = format!("dynamodb.{}.amazonaws.com", context.config.region);
         Ok(Step::Done(address, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(address: &String, body: &mut ObjectWriter) {

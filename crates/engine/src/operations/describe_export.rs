@@ -2,13 +2,10 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::transfer::export::Export;
 use crate::transfer::job::kept_arn;
 
@@ -21,6 +18,7 @@ impl Operation for DescribeExport {
     const NAME: &'static str = "DescribeExport";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = Box<Export>;
 
     fn decode(fields: &mut Fields) -> DescribeExport {
@@ -28,19 +26,13 @@ impl Operation for DescribeExport {
         DescribeExport { arn: fields.text_of_length("ExportArn", 37, 1024).unwrap_or_default() }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<Export>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Box<Export>>, DynamoError> {
         let arn = kept_arn(&self.arn, TransferKind::Export, context.config)?;
         let missing = || TransferError::NotFound { kind: TransferKind::Export, arn: self.arn.clone() };
         let export = Export::find(context.database, &arn).ok_or_else(missing)?;
         Ok(Step::Done(Box::new(export), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Box<Export>, body: &mut ObjectWriter) {

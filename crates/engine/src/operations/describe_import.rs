@@ -2,14 +2,11 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::import_table::DescribedImport;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
 use crate::transfer::import::Import;
 use crate::transfer::job::kept_arn;
 
@@ -22,6 +19,7 @@ impl Operation for DescribeImport {
     const NAME: &'static str = "DescribeImport";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = Box<DescribedImport>;
 
     fn decode(fields: &mut Fields) -> DescribeImport {
@@ -29,19 +27,13 @@ impl Operation for DescribeImport {
         DescribeImport { arn: fields.text_of_length("ImportArn", 37, 1024).unwrap_or_default() }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<DescribedImport>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Box<DescribedImport>>, DynamoError> {
         let arn = kept_arn(&self.arn, TransferKind::Import, context.config)?;
         let missing = || TransferError::NotFound { kind: TransferKind::Import, arn: self.arn.clone() };
         let import = Import::find(context.database, &arn).ok_or_else(missing)?;
         Ok(Step::Done(Box::new(DescribedImport::new(import, context)), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &Box<DescribedImport>, body: &mut ObjectWriter) {

@@ -7,9 +7,7 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{KinesisDestination, Precision, destinations_of, failure};
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 #[derive(Clone, Debug)]
 pub struct DescribeKinesisStreamingDestination {
@@ -34,17 +32,20 @@ impl Operation for DescribeKinesisStreamingDestination {
     const NAME: &'static str = "DescribeKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = Destinations;
 
     fn decode(fields: &mut Fields) -> DescribeKinesisStreamingDestination {
         DescribeKinesisStreamingDestination { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Destinations>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Destinations>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let table = table.definition.name.to_string();
         let (now, config) = (context.now, context.config);
@@ -55,10 +56,6 @@ impl Operation for DescribeKinesisStreamingDestination {
         };
         let destinations = destinations_of(context.database, &table).into_iter().map(shown).collect();
         Ok(Step::Done(Destinations { table, destinations }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Destinations, body: &mut ObjectWriter) {

@@ -2,13 +2,10 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 /// Units a second, as the quotas page of the developer guide has them for us-east-1.
 const ACCOUNT_MAX: u64 = 80_000;
@@ -21,22 +18,17 @@ impl Operation for DescribeLimits {
     const NAME: &'static str = "DescribeLimits";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ();
 
     fn decode(_fields: &mut Fields) -> DescribeLimits {
         DescribeLimits
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, _context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<()>, DynamoError> {
         Ok(Step::Done((), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(_response: &(), body: &mut ObjectWriter) {

@@ -8,10 +8,8 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step};
 use crate::service::stream_shards::{Lineage, Shard};
-use crate::service::touched::Touched;
 use crate::stream::{Stream, StreamDefinition, sequence_text};
 use crate::table_description::encode_key;
 
@@ -89,6 +87,7 @@ impl Operation for DescribeStream {
     const NAME: &'static str = "DescribeStream";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = StreamDescription;
 
     fn decode(fields: &mut Fields) -> DescribeStream {
@@ -103,19 +102,17 @@ impl Operation for DescribeStream {
         DescribeStream { arn, limit, after_shard, parent }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.stream(&self.arn).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.stream(&self.arn).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<StreamDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<StreamDescription>, DynamoError> {
         let stream = context.database.stream(&self.arn)?;
         let lineage = Lineage::of(context.database, stream, context.now);
         let description = self.described(stream, &lineage, stream.horizon(context.now));
         Ok(Step::Done(description, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &StreamDescription, body: &mut ObjectWriter) {

@@ -6,14 +6,11 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step};
 #[cfg(feature = "complete")]
-use crate::replication::ReplicationDescription;
+use crate::replication_description::ReplicationDescription;
 #[cfg(feature = "complete")]
 use crate::restored_table::RestoreSummary;
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
 use crate::table_description::TableDescription;
 
 #[derive(Clone, Debug)]
@@ -25,17 +22,21 @@ impl Operation for DescribeTable {
     const NAME: &'static str = "DescribeTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> DescribeTable {
         DescribeTable { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let description = TableDescription::of(table);
         #[cfg(feature = "complete")]
@@ -43,16 +44,6 @@ impl Operation for DescribeTable {
         #[cfg(feature = "complete")]
         let description = description.with_replication(ReplicationDescription::of(table, context));
         Ok(Step::Done(description, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

@@ -8,10 +8,8 @@ use crate::database::Database;
 use crate::error::{DynamoError, ScalingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step};
 use crate::replication::Replication;
-use crate::service::touched::Touched;
 use crate::table::{IndexKind, Table};
 
 #[derive(Clone, Debug)]
@@ -83,17 +81,20 @@ impl Operation for DescribeTableReplicaAutoScaling {
     const NAME: &'static str = "DescribeTableReplicaAutoScaling";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = Box<AutoScalingDescription>;
 
     fn decode(fields: &mut Fields) -> DescribeTableReplicaAutoScaling {
         DescribeTableReplicaAutoScaling { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let name = &table.definition.name;
         let scaling = AutoScaling::of(context.database, name);
@@ -103,10 +104,6 @@ impl Operation for DescribeTableReplicaAutoScaling {
             return Err(ScalingError::NotFound { table: name.to_string() }.into());
         }
         Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Box<AutoScalingDescription>, body: &mut ObjectWriter) {

@@ -6,10 +6,8 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step};
 use crate::service::time_to_live::{self, Sweeper};
-use crate::service::touched::Touched;
 use crate::table::TableStatus;
 
 #[derive(Clone, Debug)]
@@ -21,6 +19,7 @@ impl Operation for DescribeTimeToLive {
     const NAME: &'static str = "DescribeTimeToLive";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     /// The status, and the attribute unless it is off.
     type Response = (&'static str, Option<Box<str>>);
 
@@ -28,11 +27,13 @@ impl Operation for DescribeTimeToLive {
         DescribeTimeToLive { table: fields.table_name() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.described_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let status = table.definition.status;
         if matches!(status, TableStatus::Creating | TableStatus::Deleting) {
@@ -45,10 +46,6 @@ impl Operation for DescribeTimeToLive {
             _ => setting.attribute.clone(),
         };
         Ok(Step::Done((status, attribute), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode((status, attribute): &Self::Response, body: &mut ObjectWriter) {

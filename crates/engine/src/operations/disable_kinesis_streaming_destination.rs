@@ -7,9 +7,7 @@ use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, LastChange, Precision};
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
@@ -33,6 +31,7 @@ impl DisableKinesisStreamingDestination {
 impl Operation for DisableKinesisStreamingDestination {
     const NAME: &'static str = "DisableKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| operation.addressed.table_name());
     type Response = DestinationChange;
 
     fn decode(fields: &mut Fields) -> DisableKinesisStreamingDestination {
@@ -42,11 +41,13 @@ impl Operation for DisableKinesisStreamingDestination {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
         let current = self.check(context.database)?;
         if current.status(&self.addressed.arn, context.now, context.config) != "ACTIVE" {
             return Err(KinesisError::NotActive.into());
@@ -57,10 +58,6 @@ impl Operation for DisableKinesisStreamingDestination {
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "DISABLING", configuration: None };
         Ok(Step::Done(answer, WriteSet::of(change)))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, self.addressed.table_name())
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

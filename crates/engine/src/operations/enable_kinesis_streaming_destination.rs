@@ -9,9 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{
     Addressed, DestinationChange, KinesisDestination, LastChange, Precision, destinations_of,
 };
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
@@ -24,6 +22,7 @@ pub struct EnableKinesisStreamingDestination {
 impl Operation for EnableKinesisStreamingDestination {
     const NAME: &'static str = "EnableKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| operation.addressed.table_name());
     type Response = DestinationChange;
 
     fn decode(fields: &mut Fields) -> EnableKinesisStreamingDestination {
@@ -33,11 +32,13 @@ impl Operation for EnableKinesisStreamingDestination {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.addressed.find(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.addressed.find(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
         let (_, current) = self.addressed.find(context.database)?;
         // A table has one destination at a time, even if it is on its way out.
         let destinations = destinations_of(context.database, self.addressed.table_name());
@@ -57,10 +58,6 @@ impl Operation for EnableKinesisStreamingDestination {
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "ENABLING", configuration: Some(self.precision) };
         Ok(Step::Done(answer, WriteSet::of(change)))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, self.addressed.table_name())
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

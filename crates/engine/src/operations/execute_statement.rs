@@ -9,15 +9,15 @@ use crate::database::Database;
 use crate::error::{DynamoError, StatementError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::Page;
-use crate::read_request::ReadRequest;
 use crate::return_values::ReturnConsumedCapacity;
-use crate::service::touched::{self, Touched};
 use crate::statement::select::BoundSelect;
-use crate::statement::write::bind_write;
+use crate::statement::touched::of_statement;
+use crate::statement::write::{BoundWrite, bind_write};
 use crate::statement::{StatementRequest, next_token, table_of};
+use crate::touched::Touched;
 use dynalab_expressions::partiql::{Statement, StatementKind};
 
 #[derive(Clone, Debug)]
@@ -36,6 +36,23 @@ pub struct ExecuteStatementResponse {
     consumed: Option<ConsumedCapacity>,
 }
 
+/// What a statement does.
+#[derive(Clone, Debug)]
+pub(crate) enum PlannedStatement {
+    Select(Box<BoundSelect>),
+    Write(Box<BoundWrite>),
+}
+
+impl PlannedStatement {
+    /// How it reaches its items.
+    pub(crate) fn describe(&self, database: &Database) -> Result<Plan, DynamoError> {
+        match self {
+            PlannedStatement::Select(select) => Ok(select.plan(&select.source(database)?)),
+            PlannedStatement::Write(write) => write.action.target.plan(database),
+        }
+    }
+}
+
 impl ExecuteStatement {
     fn parse(&self) -> Result<Statement, DynamoError> {
         let statement = self.statement.parse()?;
@@ -46,9 +63,18 @@ impl ExecuteStatement {
     }
 }
 
+impl ExecuteStatement {
+    fn touched(&self, database: &Database) -> Vec<Touched> {
+        let mut touched: Vec<Touched> = of_statement(&self.statement, database).into_iter().collect();
+        touched.iter_mut().for_each(|touched| touched.consumed(self.return_consumed_capacity));
+        touched
+    }
+}
+
 impl Operation for ExecuteStatement {
     const NAME: &'static str = "ExecuteStatement";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Items(ExecuteStatement::touched);
     type Response = ExecuteStatementResponse;
 
     fn decode(fields: &mut Fields) -> ExecuteStatement {
@@ -60,46 +86,50 @@ impl Operation for ExecuteStatement {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    /// With the name of its table, as it was written.
+    type Planned = (Option<PlannedStatement>, Box<str>);
+
+    fn plan(&self, database: &Database) -> Result<Self::Planned, DynamoError> {
         let statement = self.parse()?;
-        if let StatementKind::Select(select) = &statement.kind {
-            let request = ReadRequest::of_statement(&select.from, self.statement.consistent_read);
-            return Ok(BoundSelect::bind(&self.statement, &request, select, database)?.plan());
-        }
-        match bind_write(&self.statement, &statement, database)? {
-            Some(write) => write.action.target.plan(database),
-            None => Ok(Plan::NoRead),
-        }
+        let planned = match &statement.kind {
+            StatementKind::Select(select) => {
+                let bound = BoundSelect::bind(&self.statement, select, database)?;
+                Some(PlannedStatement::Select(Box::new(bound)))
+            }
+            _ => bind_write(&self.statement, &statement, database)?
+                .map(|write| PlannedStatement::Write(Box::new(write))),
+        };
+        Ok((planned, table_of(&statement.kind).table.clone()))
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ExecuteStatementResponse>, DynamoError> {
-        let statement = self.parse()?;
+    fn describe(&self, (planned, _): &Self::Planned, database: &Database) -> Result<Plan, DynamoError> {
+        planned.as_ref().map_or(Ok(Plan::NoRead), |planned| planned.describe(database))
+    }
+
+    fn step(
+        &mut self,
+        (planned, named): &mut Self::Planned,
+        context: &mut Context,
+    ) -> Result<Step<ExecuteStatementResponse>, DynamoError> {
         let mut page = Page::default();
         let mut writes = WriteSet::default();
-        if let StatementKind::Select(select) = &statement.kind {
-            let mut request = ReadRequest::of_statement(&select.from, self.statement.consistent_read);
-            request.limit = self.limit;
-            let bound = BoundSelect::bind(&self.statement, &request, select, context.database)?;
-            let token = self.next_token.as_deref();
-            let start_key = token.map(|token| next_token::decode(&self.statement, token)).transpose()?;
-            page = bound.read(context, &mut request, start_key.as_ref())?;
-        } else if let Some(write) = bind_write(&self.statement, &statement, context.database)? {
-            let (attributes, made) = write.execute(context)?;
-            page.items.extend(attributes.as_deref().map(PackedItem::pack));
-            writes = made;
+        match planned {
+            Some(PlannedStatement::Select(select)) => {
+                let token = self.next_token.as_deref();
+                let start_key = token.map(|token| next_token::decode(&self.statement, token)).transpose()?;
+                page = select.read(context, self.limit, start_key.as_ref())?;
+            }
+            Some(PlannedStatement::Write(write)) => {
+                let (attributes, made) = write.execute(context)?;
+                page.items.extend(attributes.as_deref().map(PackedItem::pack));
+                writes = made;
+            }
+            None => {}
         }
         let next = page.last_key.map(|key| Box::new((next_token::encode(&self.statement, &key), key)));
-        let named = &table_of(&statement.kind).table;
         let wanted = self.return_consumed_capacity;
         let consumed = ConsumedCapacity::of(context, wanted, table_name_of(named), named);
         Ok(Step::Done(ExecuteStatementResponse { items: page.items, next, consumed }, writes))
-    }
-
-    fn touched(&self, database: &Database) -> Vec<Touched> {
-        let mut touched: Vec<Touched> =
-            touched::of_statement(&self.statement, database).into_iter().collect();
-        touched.iter_mut().for_each(|touched| touched.consumed(self.return_consumed_capacity));
-        touched
     }
 
     fn encode(response: &ExecuteStatementResponse, body: &mut ObjectWriter) {

@@ -13,15 +13,15 @@ use crate::database::Database;
 use crate::error::{DynamoError, StatementError, TransactedProblem, TransactionError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
-use crate::read_request::ReadRequest;
 use crate::read_transaction::{BoundGet, ReadTransaction};
 use crate::return_values::ReturnConsumedCapacity;
-use crate::service::touched::{self, Touched};
 use crate::statement::select::BoundSelect;
+use crate::statement::touched::of_statement;
 use crate::statement::write::bind_write;
 use crate::statement::{StatementRequest, reads};
+use crate::touched::Touched;
 use crate::transact_action::BoundAction;
 use crate::transaction::{
     KeyFrom, MEMBERS_MAX, SIZE_MAX_BYTES, Target, decode_members, plan, refuse_duplicates,
@@ -44,8 +44,8 @@ enum Running {
 }
 
 /// The statements, bound: one of the two is empty.
-#[derive(Default)]
-struct Bound {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bound {
     gets: Vec<BoundGet>,
     actions: Vec<BoundAction>,
 }
@@ -101,10 +101,13 @@ impl ExecuteTransaction {
     }
 
     #[inline(never)]
-    fn begin(&mut self, context: &mut Context) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
-        let bound = self.bind(context.database)?;
+    fn begin(
+        &mut self,
+        bound: Bound,
+        context: &mut Context,
+    ) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
         if bound.actions.is_empty() {
-            self.running = Some(Running::Reads(ReadTransaction::begin(context, bound.gets)?));
+            self.running = Some(Running::Reads(ReadTransaction::begin(bound.gets)));
             return Ok(Step::More(WriteSet::default()));
         }
         let token = self.token.as_deref().map(|token| (token, self.payload()));
@@ -139,18 +142,26 @@ fn bind_get(
     index: usize,
 ) -> Result<Option<BoundGet>, DynamoError> {
     let StatementKind::Select(select) = &statement.kind else { return Ok(None) };
-    let read_request = ReadRequest::of_statement(&select.from, false);
-    let bound = BoundSelect::bind(request, &read_request, select, database)?;
+    let bound = BoundSelect::bind(request, select, database)?;
     let problem = TransactedProblem::SelectWithoutKey;
-    let key = bound.item_key().ok_or(StatementError::InTransaction { index, problem })?;
+    let key =
+        bound.item_key(&bound.source(database)?).ok_or(StatementError::InTransaction { index, problem })?;
     let target = Target::find(database, &select.from.table, &Arc::new(key), KeyFrom::Key)?;
     let read = bound.into_read();
     Ok(Some(BoundGet { target, projection: read.projection, filter: read.filter }))
 }
 
+impl ExecuteTransaction {
+    fn touched(&self, database: &Database) -> Vec<Touched> {
+        let touched = self.statements.iter().filter_map(|statement| of_statement(statement, database));
+        touched.map(|touched| touched.enclosed(Self::NAME)).collect()
+    }
+}
+
 impl Operation for ExecuteTransaction {
     const NAME: &'static str = "ExecuteTransaction";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Items(ExecuteTransaction::touched);
     type Response = ExecuteTransactionResponse;
 
     fn decode(fields: &mut Fields) -> ExecuteTransaction {
@@ -168,14 +179,28 @@ impl Operation for ExecuteTransaction {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        plan(self.bind(database)?.targets(), database)
+    /// What the statements stand for, until the first step takes it.
+    type Planned = Bound;
+
+    fn plan(&self, database: &Database) -> Result<Bound, DynamoError> {
+        self.bind(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
+    fn describe(&self, bound: &Bound, database: &Database) -> Result<Plan, DynamoError> {
+        plan(bound.targets(), database)
+    }
+
+    fn step(
+        &mut self,
+        bound: &mut Bound,
+        context: &mut Context,
+    ) -> Result<Step<ExecuteTransactionResponse>, DynamoError> {
         let wanted = self.return_consumed_capacity;
         let (items, writes, consumed) = match &mut self.running {
-            None => return self.begin(context),
+            None => {
+                context.trace_plan(|database| plan(bound.targets(), database));
+                return self.begin(std::mem::take(bound), context);
+            }
             Some(Running::Reads(reads)) => {
                 let Some(items) = reads.step(context)? else { return Ok(Step::More(WriteSet::default())) };
                 (items, WriteSet::default(), reads.consumed(context, wanted))
@@ -188,12 +213,6 @@ impl Operation for ExecuteTransaction {
             }
         };
         Ok(Step::Done(ExecuteTransactionResponse { items, consumed }, writes))
-    }
-
-    fn touched(&self, database: &Database) -> Vec<Touched> {
-        let touched =
-            self.statements.iter().filter_map(|statement| touched::of_statement(statement, database));
-        touched.map(|touched| touched.enclosed(Self::NAME)).collect()
     }
 
     fn encode(response: &ExecuteTransactionResponse, body: &mut ObjectWriter) {

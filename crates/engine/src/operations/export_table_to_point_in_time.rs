@@ -8,10 +8,8 @@ use crate::database::Database;
 use crate::error::{DynamoError, ExportError, RecoveryError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step};
 use crate::recovery::RestorableWindow;
-use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
 use crate::transfer::export::{Export, ExportWindow};
 use crate::transfer::export_files::TextForm;
@@ -135,6 +133,7 @@ fn decode_window(fields: &mut Fields) -> AskedWindow {
 impl Operation for ExportTableToPointInTime {
     const NAME: &'static str = "ExportTableToPointInTime";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.asked.table_arn);
     type Response = Box<Export>;
 
     fn decode(fields: &mut Fields) -> ExportTableToPointInTime {
@@ -163,12 +162,14 @@ impl Operation for ExportTableToPointInTime {
         ExportTableToPointInTime { asked, token }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
+    type Planned = ();
+
+    fn plan(&self, _database: &Database) -> Result<(), DynamoError> {
         self.check_shape()?;
-        Ok(Plan::NoRead)
+        Ok(())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<Export>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Box<Export>>, DynamoError> {
         self.check_shape()?;
         named_table(&self.asked.table_arn, context.config)?;
         if let Some(begun) = self.begun(context)? {
@@ -213,10 +214,6 @@ impl Operation for ExportTableToPointInTime {
         let mut writes = WriteSet::of(export.kept());
         writes.changes.push(waits(&export.arn, true));
         Ok(Step::Done(Box::new(export), writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.asked.table_arn)
     }
 
     fn encode(response: &Box<Export>, body: &mut ObjectWriter) {

@@ -2,9 +2,7 @@
 
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
-#[cfg(feature = "complete")]
-use dynalab_types::KeyBytes;
-use dynalab_types::{Item, PackedItem};
+use dynalab_types::{Item, KeyBytes, PackedItem};
 
 use crate::change::WriteSet;
 use crate::charges::{CapacityKind, Owner};
@@ -18,13 +16,12 @@ use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
 use crate::legacy::attributes_to_get::AttributesToGet;
 use crate::legacy::legacy_error;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
 #[cfg(feature = "complete")]
-use crate::service::touched::Touched;
-#[cfg(feature = "complete")]
 use crate::table::Table;
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct GetItem {
@@ -36,6 +33,12 @@ pub struct GetItem {
     attributes_to_get: AttributesToGet,
     legacy: LegacyParameters,
     return_consumed_capacity: ReturnConsumedCapacity,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct PlannedGet {
+    pub key: KeyBytes,
+    projection: Option<BoundProjection>,
 }
 
 #[derive(Debug)]
@@ -54,28 +57,24 @@ impl GetItem {
         self.projection.is_some() || self.attributes_to_get.is_given()
     }
 
-    pub(crate) fn table_and_key<'a>(
-        &self,
-        context: &Context<'a>,
-    ) -> Result<(&'a Table, KeyBytes), DynamoError> {
-        self.bind()?;
-        let table = context.table(table_name_of(&self.table))?;
-        Ok((table, bytes_of_key(&table.definition.key, &self.key)?))
+    pub(crate) fn table<'a>(&self, context: &Context<'a>) -> Result<&'a Table, DynamoError> {
+        context.table(table_name_of(&self.table))
     }
 
     /// The answer where the item is known without asking the table.
     pub(crate) fn answer(
         &self,
+        planned: &PlannedGet,
         context: &Context,
         item: Option<PackedItem>,
-    ) -> Result<GetItemResponse, DynamoError> {
-        let item = match (self.bind()?, item) {
+    ) -> GetItemResponse {
+        let item = match (&planned.projection, item) {
             (Some(projection), Some(item)) => Some(PackedItem::pack(&projection.project(&item.unpack()))),
             (_, item) => item,
         };
         let name = table_name_of(&self.table);
         let consumed = ConsumedCapacity::of(context, self.return_consumed_capacity, name, &self.table);
-        Ok(GetItemResponse { item, consumed })
+        GetItemResponse { item, consumed }
     }
 }
 
@@ -111,10 +110,24 @@ pub(crate) fn bind_projection(
     Ok(projection)
 }
 
+impl GetItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = Touched::of_item(Self::NAME, &self.table, &self.key);
+        touched.expression(self.projection.as_deref(), &self.parameters);
+        touched.names(self.attributes_to_get.names());
+        let projects = self.projection.is_some() || self.attributes_to_get.is_given();
+        touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
+        touched.consumed(self.return_consumed_capacity);
+        vec![touched]
+    }
+}
+
 impl Operation for GetItem {
     const NAME: &'static str = "GetItem";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Items(GetItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.table];
     type Response = GetItemResponse;
 
     fn decode(fields: &mut Fields) -> GetItem {
@@ -131,54 +144,44 @@ impl Operation for GetItem {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.bind()?;
+    type Planned = PlannedGet;
+
+    fn plan(&self, database: &Database) -> Result<PlannedGet, DynamoError> {
+        let projection = self.bind()?;
         let table = database.table(table_name_of(&self.table))?;
-        bytes_of_key(&table.definition.key, &self.key)?;
-        let source = Source { table: table.definition.name.clone(), index: None };
-        Ok(Plan::OneItem { source, key: self.key.clone() })
+        Ok(PlannedGet { key: bytes_of_key(&table.definition.key, &self.key)?, projection })
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<GetItemResponse>, DynamoError> {
-        let projection = self.bind()?;
+    fn describe(&self, _: &PlannedGet, database: &Database) -> Result<Plan, DynamoError> {
+        let definition = &database.table(table_name_of(&self.table))?.definition;
+        Ok(Plan::of_item(&definition.name, self.key.clone()))
+    }
+
+    fn step(
+        &mut self,
+        planned: &mut PlannedGet,
+        context: &mut Context,
+    ) -> Result<Step<GetItemResponse>, DynamoError> {
+        context.trace_plan(|database| self.describe(planned, database));
+        let PlannedGet { key, projection } = planned;
         let table = context.table(table_name_of(&self.table))?;
-        let key = bytes_of_key(&table.definition.key, &self.key)?;
         let source = Source { table: table.definition.name.clone(), index: None };
-        context.trace.emit(|| {
-            crate::trace::EventKind::Planned(Plan::OneItem { source: source.clone(), key: self.key.clone() })
-        });
         context.trace_route(table, key.as_slice());
         let consistency =
             if self.consistent_read { ReadConsistency::Strong } else { ReadConsistency::Eventual };
-        let item = context.read_item(table, &key, consistency)?;
+        let item = context.read_item(table, key, consistency)?;
         context.trace_read(&source, &self.key, item.map(PackedItem::size_bytes));
         let size_bytes = item.map_or(0, PackedItem::size_bytes);
         let units = read_units(size_bytes, consistency);
-        context.admit_one(table, CapacityKind::Read, &key, units)?;
+        context.admit_one(table, CapacityKind::Read, key, units)?;
         context.charge(Owner::table(&source.table), CapacityKind::Read, units);
-        let item = match (&projection, item) {
+        let item = match (projection.as_ref(), item) {
             (Some(projection), Some(item)) => Some(PackedItem::pack(&projection.project(&item.unpack()))),
             (_, item) => item.cloned(),
         };
         let consumed =
             ConsumedCapacity::of(context, self.return_consumed_capacity, &source.table, &self.table);
         Ok(Step::Done(GetItemResponse { item, consumed }, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = Touched::of_item(Self::NAME, &self.table, &self.key);
-        touched.expression(self.projection.as_deref(), &self.parameters);
-        touched.names(self.attributes_to_get.names());
-        let projects = self.projection.is_some() || self.attributes_to_get.is_given();
-        touched.select = Some(if projects { "SPECIFIC_ATTRIBUTES" } else { "ALL_ATTRIBUTES" });
-        touched.consumed(self.return_consumed_capacity);
-        vec![touched]
     }
 
     fn encode(response: &GetItemResponse, body: &mut ObjectWriter) {

@@ -8,15 +8,14 @@ use crate::database::Database;
 use crate::error::{DynamoError, StreamError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::service::metrics::collect::returned_records;
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
-use crate::service::touched::Touched;
 use crate::shard_iterator::ShardIterator;
 use crate::stream::{StreamDefinition, StreamRecord};
 use crate::stream_event::StreamEvent;
+use crate::touched::Touched;
 
 const RECORDS_MAX: i64 = 1_000;
 const PAGE_MAX_BYTES: u64 = 1024 * 1024;
@@ -36,10 +35,18 @@ pub struct GetRecordsResponse {
     next: Option<ShardIterator>,
 }
 
+impl GetRecords {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let (stream, _) = self.iterator.split_once('|').unwrap_or_default();
+        Touched::arn(Self::NAME, stream)
+    }
+}
+
 impl Operation for GetRecords {
     const NAME: &'static str = "GetRecords";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Items(GetRecords::touched);
     type Response = GetRecordsResponse;
 
     fn decode(fields: &mut Fields) -> GetRecords {
@@ -50,11 +57,9 @@ impl Operation for GetRecords {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<GetRecordsResponse>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<GetRecordsResponse>, DynamoError> {
         let iterator = ShardIterator::read(&self.iterator, context.now)?;
         let stream = context.database.stream(&iterator.arn)?;
         let definition = stream.definition.clone();
@@ -83,11 +88,6 @@ impl Operation for GetRecords {
         let region = context.config.region.clone();
         let next = (!shard.is_drained(sequence)).then_some(next);
         Ok(Step::Done(GetRecordsResponse { region, stream: definition, records, next }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let (stream, _) = self.iterator.split_once('|').unwrap_or_default();
-        Touched::arn(Self::NAME, stream)
     }
 
     fn encode(response: &GetRecordsResponse, body: &mut ObjectWriter) {

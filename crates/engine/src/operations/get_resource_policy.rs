@@ -2,14 +2,11 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
-use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct GetResourcePolicy {
@@ -20,6 +17,7 @@ impl Operation for GetResourcePolicy {
     const NAME: &'static str = "GetResourcePolicy";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = ResourcePolicy;
 
     fn decode(fields: &mut Fields) -> GetResourcePolicy {
@@ -27,19 +25,13 @@ impl Operation for GetResourcePolicy {
         GetResourcePolicy { arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default() }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ResourcePolicy>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ResourcePolicy>, DynamoError> {
         let holder = PolicyHolder::parse(&self.arn, context.config)?;
         let policy = holder.find(context.database)?.filter(|policy| policy.document.is_some());
         let policy = policy.ok_or_else(|| holder.not_found())?;
         Ok(Step::Done(policy, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(policy: &ResourcePolicy, body: &mut ObjectWriter) {

@@ -6,11 +6,9 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError, StreamError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step};
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
-use crate::service::touched::Touched;
 use crate::shard_iterator::ShardIterator;
 use crate::stream::sequence_of;
 
@@ -87,6 +85,7 @@ impl Operation for GetShardIterator {
     const NAME: &'static str = "GetShardIterator";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = ShardIterator;
 
     fn decode(fields: &mut Fields) -> GetShardIterator {
@@ -100,16 +99,14 @@ impl Operation for GetShardIterator {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.stream(&self.arn).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.stream(&self.arn).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ShardIterator>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ShardIterator>, DynamoError> {
         Ok(Step::Done(self.iterator(context)?, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &ShardIterator, body: &mut ObjectWriter) {

@@ -7,10 +7,9 @@ use crate::error::violation::{Constraint, Shown};
 use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::create_table::CreateTable;
-use crate::operations::{Operation, Step};
 use crate::plan::Plan;
-use crate::service::touched::Touched;
 use crate::transfer::import::{Compression, Import};
 use crate::transfer::import_items::{CsvOptions, SourceForm};
 use crate::transfer::job::{Progress, decode_bucket, decode_token, new_arn, token_holds, waits};
@@ -91,6 +90,7 @@ fn decode_csv(fields: &mut Fields) -> CsvOptions {
 impl Operation for ImportTable {
     const NAME: &'static str = "ImportTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = Box<DescribedImport>;
 
     fn decode(fields: &mut Fields) -> ImportTable {
@@ -123,14 +123,20 @@ impl Operation for ImportTable {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        match &self.table {
-            Some(table) => table.plan(database),
-            None => Ok(Plan::NoRead),
+    reads_nothing!();
+
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
+        if let Some(table) = &self.table {
+            table.plan(database)?;
         }
+        Ok(Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<DescribedImport>>, DynamoError> {
+    fn step(
+        &mut self,
+        (): &mut (),
+        context: &mut Context,
+    ) -> Result<Step<Box<DescribedImport>>, DynamoError> {
         let form = self.form.unwrap_or(SourceForm::DynamodbJson);
         if self.csv.is_some() && form != SourceForm::Csv {
             return Err(TransferError::OptionsOfOtherFormat { format: form.name() }.into());
@@ -141,7 +147,8 @@ impl Operation for ImportTable {
         }
         let Some(table) = &mut self.table else { return Err(DynamoError::TableNotFound { table: name }) };
         // A table is created in one step.
-        let Step::Done(description, mut writes) = table.step(context)? else {
+        let Step::Done(description, mut writes) = table.step(&mut table.plan(context.database)?, context)?
+        else {
             return Err(DynamoError::TableNotFound { table: name });
         };
         // It stays CREATING until its items are there.
@@ -168,10 +175,6 @@ impl Operation for ImportTable {
         writes.changes.push(import.kept());
         writes.changes.push(waits(&import.arn, true));
         Ok(Step::Done(Box::new(DescribedImport::new(import, context)), writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &Box<DescribedImport>, body: &mut ObjectWriter) {

@@ -6,13 +6,10 @@ use crate::backup::{Backup, BackupType};
 use crate::backup_description::{backup_arn, encode_summary};
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 const PAGE_MAX: i64 = 100;
 
@@ -62,6 +59,7 @@ impl Operation for ListBackups {
     const NAME: &'static str = "ListBackups";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListBackupsResponse;
 
     fn decode(fields: &mut Fields) -> ListBackups {
@@ -81,11 +79,9 @@ impl Operation for ListBackups {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ListBackupsResponse>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListBackupsResponse>, DynamoError> {
         if let (Some(from), Some(until)) = (self.from, self.until)
             && from > until
         {
@@ -105,10 +101,6 @@ impl Operation for ListBackups {
         let more = backups.len() > limit;
         backups.truncate(limit);
         Ok(Step::Done(ListBackupsResponse { backups, more }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListBackupsResponse, body: &mut ObjectWriter) {

@@ -2,13 +2,10 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::{
     PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
@@ -30,6 +27,7 @@ impl Operation for ListBulkOperations {
     const NAME: &'static str = "ListBulkOperations";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListBulkOperationsResponse;
 
     fn decode(fields: &mut Fields) -> ListBulkOperations {
@@ -39,21 +37,19 @@ impl Operation for ListBulkOperations {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ListBulkOperationsResponse>, DynamoError> {
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context,
+    ) -> Result<Step<ListBulkOperationsResponse>, DynamoError> {
         let after = self.token.as_ref().map(|token| read_page_token(token, "bulk-operation")).transpose()?;
         let listed = BulkPut::all(context.database).filter(|bulk| bulk.is_listed(context.now)).collect();
         let limit = self.limit.map_or(PAGE_DEFAULT, |limit| limit.max(1) as usize);
         let after = after.map(|arn| place_of(&arn));
         let (operations, more) = page(listed, |bulk: &BulkPut| place_of(&bulk.arn), after, limit);
         Ok(Step::Done(ListBulkOperationsResponse { operations, more }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListBulkOperationsResponse, body: &mut ObjectWriter) {

@@ -10,10 +10,8 @@ use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError, InsightsError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step};
 use crate::registry::{Checked, RecordKey, RecordKind};
-use crate::service::touched::Touched;
 
 const PAGE_MAX: i64 = 100;
 
@@ -57,6 +55,7 @@ impl Operation for ListContributorInsights {
     const NAME: &'static str = "ListContributorInsights";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListContributorInsightsResponse;
 
     fn decode(fields: &mut Fields) -> ListContributorInsights {
@@ -72,11 +71,13 @@ impl Operation for ListContributorInsights {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.table(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.table(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let (table, start) = (self.table(context.database)?, self.start()?);
         // A page of no entries would never end.
         let limit = self.limit.filter(|limit| *limit > 0).unwrap_or(PAGE_MAX) as usize;
@@ -99,10 +100,6 @@ impl Operation for ListContributorInsights {
         let last = last.filter(|_| found.next().is_some());
         let token = last.map(|key| base64_text(format!("{}/{}", key.table, key.name).as_bytes()));
         Ok(Step::Done(ListContributorInsightsResponse { summaries, token }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListContributorInsightsResponse, body: &mut ObjectWriter) {

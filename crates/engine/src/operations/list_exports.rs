@@ -6,9 +6,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::transfer::export::Export;
 use crate::transfer::job::{PAGE_DEFAULT, PAGE_MAX, page, page_token, place_of, read_page_token};
 
@@ -39,6 +37,7 @@ impl Operation for ListExports {
     const NAME: &'static str = "ListExports";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListExportsResponse;
 
     fn decode(fields: &mut Fields) -> ListExports {
@@ -49,21 +48,15 @@ impl Operation for ListExports {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ListExportsResponse>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListExportsResponse>, DynamoError> {
         let after = self.token.as_ref().map(|token| read_page_token(token, "export")).transpose()?;
         let exports = Export::all(context.database).filter(|export| self.wants(export, context.database));
         let limit = self.limit.map_or(PAGE_DEFAULT, |limit| limit.max(1) as usize);
         let after = after.map(|arn| place_of(&arn));
         let (exports, more) = page(exports.collect(), |export| place_of(&export.arn), after, limit);
         Ok(Step::Done(ListExportsResponse { exports, more }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListExportsResponse, body: &mut ObjectWriter) {

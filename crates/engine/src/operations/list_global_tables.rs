@@ -2,13 +2,10 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 #[derive(Clone, Debug)]
 pub struct ListGlobalTables;
@@ -17,6 +14,7 @@ impl Operation for ListGlobalTables {
     const NAME: &'static str = "ListGlobalTables";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ();
 
     fn decode(fields: &mut Fields) -> ListGlobalTables {
@@ -26,16 +24,10 @@ impl Operation for ListGlobalTables {
         ListGlobalTables
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, _context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<()>, DynamoError> {
         Ok(Step::Done((), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode((): &(), body: &mut ObjectWriter) {

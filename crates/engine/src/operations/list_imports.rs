@@ -2,14 +2,11 @@
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::import_table::DescribedImport;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
 use crate::transfer::import::Import;
 use crate::transfer::job::{
     PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
@@ -32,6 +29,7 @@ impl Operation for ListImports {
     const NAME: &'static str = "ListImports";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListImportsResponse;
 
     fn decode(fields: &mut Fields) -> ListImports {
@@ -41,11 +39,9 @@ impl Operation for ListImports {
         ListImports { table_arn, limit, token }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ListImportsResponse>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListImportsResponse>, DynamoError> {
         let after = self.token.as_ref().map(|token| read_page_token(token, "import")).transpose()?;
         let wanted = |import: &Import| self.table_arn.as_ref().is_none_or(|arn| import.table_arn == *arn);
         let imports = Import::all(context.database).filter(wanted).collect();
@@ -54,10 +50,6 @@ impl Operation for ListImports {
         let (imports, more) = page(imports, |import: &Import| place_of(&import.arn), after, limit);
         let imports = imports.into_iter().map(|import| DescribedImport::new(import, context)).collect();
         Ok(Step::Done(ListImportsResponse { imports, more }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListImportsResponse, body: &mut ObjectWriter) {

@@ -4,13 +4,10 @@ use std::sync::Arc;
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::stream::StreamDefinition;
 
 const PAGE_MAX: i64 = 100;
@@ -32,6 +29,7 @@ impl Operation for ListStreams {
     const NAME: &'static str = "ListStreams";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListStreamsResponse;
 
     fn decode(fields: &mut Fields) -> ListStreams {
@@ -42,11 +40,9 @@ impl Operation for ListStreams {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ListStreamsResponse>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListStreamsResponse>, DynamoError> {
         let limit = self.limit.unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX) as usize;
         let wanted = |stream: &&Arc<StreamDefinition>| {
             !stream.is_recovery_log()
@@ -58,10 +54,6 @@ impl Operation for ListStreams {
         let more = streams.len() > limit;
         streams.truncate(limit);
         Ok(Step::Done(ListStreamsResponse { streams, more }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListStreamsResponse, body: &mut ObjectWriter) {

@@ -4,14 +4,10 @@ use std::sync::Arc;
 
 use crate::change::WriteSet;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 const PAGE_MAX: i64 = 100;
 
@@ -31,6 +27,7 @@ impl Operation for ListTables {
     const NAME: &'static str = "ListTables";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = ListTablesResponse;
 
     fn decode(fields: &mut Fields) -> ListTables {
@@ -40,11 +37,9 @@ impl Operation for ListTables {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ListTablesResponse>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListTablesResponse>, DynamoError> {
         let limit = self.limit.unwrap_or(PAGE_MAX).max(1) as usize;
         let after_start =
             |name: &Arc<str>| self.start.as_ref().is_none_or(|start| name.as_ref() > start.as_str());
@@ -54,11 +49,6 @@ impl Operation for ListTables {
         names.truncate(limit);
         let last = if more { names.last().cloned() } else { None };
         Ok(Step::Done(ListTablesResponse { names, last }, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &ListTablesResponse, body: &mut ObjectWriter) {

@@ -8,9 +8,8 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::plan::Plan;
-use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct ListTagsOfResource {
@@ -21,6 +20,7 @@ impl Operation for ListTagsOfResource {
     const NAME: &'static str = "ListTagsOfResource";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = SmallMap<String, String>;
 
     fn decode(fields: &mut Fields) -> ListTagsOfResource {
@@ -29,11 +29,14 @@ impl Operation for ListTagsOfResource {
         ListTagsOfResource { arn: fields.text_of_length("ResourceArn", 1, 1283).unwrap_or_default() }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    reads_nothing!();
+
+    /// What a run finds out in an order of its own.
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         database.table_of_arn(&self.arn).map(|_| Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         // Of the operations on tags this one is refused before its table is looked for.
         let refused = |error| match error {
             DynamoError::ArnNotFound { arn } => {
@@ -44,10 +47,6 @@ impl Operation for ListTagsOfResource {
         };
         let table = context.database.table_of_arn(&self.arn).map_err(refused)?;
         Ok(Step::Done(table.definition.settings.tags.clone(), WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &SmallMap<String, String>, body: &mut ObjectWriter) {

@@ -12,13 +12,11 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_item, check_index_keys};
 use crate::item_write::{ItemWrite, check_item_size};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::{Plan, Source};
+use crate::operation::{Access, Operation, Step};
+use crate::plan::Plan;
 use crate::return_values::ReturnValues;
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
-use crate::trace::EventKind;
-use crate::write_request::{WriteRequest, WriteResponse};
+use crate::touched::Touched;
+use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
 
 #[derive(Clone, Debug)]
 pub struct PutItem {
@@ -35,10 +33,18 @@ impl PutItem {
     }
 }
 
+impl PutItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        vec![self.write.touched(Self::NAME, &self.item)]
+    }
+}
+
 impl Operation for PutItem {
     const NAME: &'static str = "PutItem";
     const LAYER: RequestLayer = RequestLayer::Newest;
     const ONE_VIOLATION: bool = true;
+    const ACCESS: Access<Self> = Access::Items(PutItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.write.table];
     type Response = WriteResponse;
 
     fn decode(fields: &mut Fields) -> PutItem {
@@ -49,33 +55,35 @@ impl Operation for PutItem {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.bind()?;
-        let definition = &database.table(table_name_of(&self.write.table))?.definition;
-        bytes_of_item(&definition.key, &self.item)?;
-        let source = Source { table: definition.name.clone(), index: None };
-        Ok(Plan::OneItem { source, key: definition.key.key_of(&self.item) })
+    type Planned = PlannedWrite;
+
+    fn plan(&self, database: &Database) -> Result<PlannedWrite, DynamoError> {
+        let condition = self.bind()?;
+        let table = database.table(table_name_of(&self.write.table))?;
+        let key = bytes_of_item(&table.definition.key, &self.item)?;
+        check_index_keys(table, &self.item)?;
+        Ok(PlannedWrite { key, condition })
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<WriteResponse>, DynamoError> {
-        let condition = self.bind()?;
+    fn describe(&self, _: &PlannedWrite, database: &Database) -> Result<Plan, DynamoError> {
+        self.write.describe(&self.item, database)
+    }
+
+    fn step(
+        &mut self,
+        PlannedWrite { key, condition }: &mut PlannedWrite,
+        context: &mut Context,
+    ) -> Result<Step<WriteResponse>, DynamoError> {
         let table = context.table(table_name_of(&self.write.table))?;
-        let definition = &table.definition;
-        let key = bytes_of_item(&definition.key, &self.item)?;
-        check_index_keys(table, &self.item)?;
-        context.trace.emit(|| {
-            EventKind::Planned(Plan::OneItem {
-                source: Source { table: definition.name.clone(), index: None },
-                key: definition.key.key_of(&self.item),
-            })
-        });
+        context.trace_plan(|database| self.write.describe(&self.item, database));
         context.trace_route(table, key.as_slice());
-        context.refuse_held_item(table, &key, &self.item)?;
-        let before = table.items.get(&key);
+        context.refuse_held_item(table, key, &self.item)?;
+        let before = table.items.get(key);
         let before = before.as_ref();
         let after_bytes = self.item.size_bytes();
-        self.write.check_condition(context, table, &key, condition.as_ref(), before, after_bytes)?;
-        let write = ItemWrite { table, key, before: before.cloned(), after: Some(self.item.clone()) };
+        self.write.check_condition(context, table, key, condition.as_ref(), before, after_bytes)?;
+        let write =
+            ItemWrite { table, key: key.clone(), before: before.cloned(), after: Some(self.item.clone()) };
         let writes = write.settle(context)?;
         let attributes = match self.write.return_values {
             ReturnValues::AllOld => before.cloned(),
@@ -83,16 +91,6 @@ impl Operation for PutItem {
         };
         let response = self.write.response(context, table, &self.item, attributes);
         Ok(Step::Done(response, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.write.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.write.touched(Self::NAME, &self.item)]
     }
 
     fn encode(response: &WriteResponse, body: &mut ObjectWriter) {

@@ -2,14 +2,11 @@
 
 use crate::change::{Change, WriteSet};
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
-use crate::service::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct PutResourcePolicy {
@@ -23,6 +20,7 @@ pub struct PutResourcePolicy {
 impl Operation for PutResourcePolicy {
     const NAME: &'static str = "PutResourcePolicy";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     /// The revision.
     type Response = u64;
 
@@ -37,11 +35,9 @@ impl Operation for PutResourcePolicy {
         }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<u64>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<u64>, DynamoError> {
         let holder = PolicyHolder::parse(&self.arn, context.config)?;
         let document = holder.canonical(&self.document, self.confirmed)?;
         let current = holder.find(context.database)?;
@@ -53,10 +49,6 @@ impl Operation for PutResourcePolicy {
         let policy = ResourcePolicy::following(current.as_ref(), Some(document), context.now);
         let writes = WriteSet::of(Change::record(holder.key(), Some(policy.to_bytes())));
         Ok(Step::Done(policy.revision, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(revision: &u64, body: &mut ObjectWriter) {

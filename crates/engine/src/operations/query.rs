@@ -16,13 +16,13 @@ use crate::item_keys::{check_key_lengths, data_type, is_empty};
 use crate::json_writer::ObjectWriter;
 use crate::legacy::key_conditions::KeyConditions;
 use crate::legacy::legacy_error;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
 #[cfg(feature = "complete")]
-use crate::service::{piecewise::read_piece, touched::Touched};
-use crate::trace::EventKind;
+use crate::service::piecewise::read_piece;
+use crate::touched::Touched;
 
 #[derive(Clone, Debug)]
 pub struct Query {
@@ -32,9 +32,16 @@ pub struct Query {
     forward: bool,
 }
 
+#[derive(Clone, Debug)]
 struct BoundQuery {
     key_condition: BoundKeyCondition,
     read: BoundRead,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct PlannedQuery {
+    bound: BoundQuery,
+    range: KeyRange,
 }
 
 impl Query {
@@ -93,8 +100,8 @@ impl Query {
         Ok(range.after(&start))
     }
 
-    fn described(&self, source: &ReadSource, bound: &BoundQuery) -> Plan {
-        query_plan(source, &bound.key_condition, self.forward, bound.read.filter.is_some())
+    fn source<'a>(&self, database: &'a Database, bound: &BoundQuery) -> Result<ReadSource<'a>, DynamoError> {
+        self.read.source(database, bound.read.projection.as_ref())
     }
 }
 
@@ -267,11 +274,29 @@ fn sort_bounds(
     })
 }
 
+impl Query {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = self.read.touched(Self::NAME);
+        touched.expression(self.key_condition.as_deref(), &self.read.parameters);
+        if let Ok(bound) = self.bind() {
+            let clauses = bound.key_condition.clauses.into_iter();
+            let fixed = clauses.filter_map(|clause| match clause.test {
+                KeyTest::Equal(value) => Some((clause.attribute, value)),
+                _ => None,
+            });
+            touched.keys.push(fixed.collect());
+        }
+        vec![touched]
+    }
+}
+
 impl Operation for Query {
     const NAME: &'static str = "Query";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ONE_VIOLATION: bool = true;
+    const ACCESS: Access<Self> = Access::Items(Query::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.read.table];
     type Response = ReadResponse;
 
     fn decode(fields: &mut Fields) -> Query {
@@ -289,26 +314,36 @@ impl Operation for Query {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    type Planned = PlannedQuery;
+
+    fn plan(&self, database: &Database) -> Result<PlannedQuery, DynamoError> {
         let bound = self.bind()?;
-        let source = self.read.source(database, bound.read.projection.as_ref())?;
-        self.range(&source, &bound)?;
-        Ok(self.described(&source, &bound))
+        let range = self.range(&self.source(database, &bound)?, &bound)?;
+        Ok(PlannedQuery { bound, range })
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ReadResponse>, DynamoError> {
-        let bound = self.bind()?;
-        let source = self.read.source(context.database, bound.read.projection.as_ref())?;
-        let range = self.range(&source, &bound)?;
+    fn describe(&self, planned: &PlannedQuery, database: &Database) -> Result<Plan, DynamoError> {
+        let bound = &planned.bound;
+        let source = self.source(database, bound)?;
+        Ok(query_plan(&source, &bound.key_condition, self.forward, bound.read.filter.is_some()))
+    }
+
+    fn step(
+        &mut self,
+        planned: &mut PlannedQuery,
+        context: &mut Context,
+    ) -> Result<Step<ReadResponse>, DynamoError> {
+        let PlannedQuery { bound, range } = &*planned;
+        let source = self.source(context.database, bound)?;
         #[cfg(feature = "complete")]
-        if read_piece(context, &mut self.read, &source, &range)? {
+        if read_piece(context, &mut self.read, &source, range)? {
             return Ok(Step::More(WriteSet::default()));
         }
-        context.trace.emit(|| EventKind::Planned(self.described(&source, &bound)));
+        context.trace_plan(|database| self.describe(planned, database));
         if let Bound::Included(from) | Bound::Excluded(from) = &range.from {
             context.trace_route(source.table, from);
         }
-        let mut page = read_page(context, &self.read, &bound.read, &source, range)?;
+        let mut page = read_page(context, &self.read, &bound.read, &source, range.clone())?;
         // Such a query cannot be restarted, so there is nothing to go on from.
         if is_one_item(&source, &bound.key_condition) {
             page.last_key = None;
@@ -321,26 +356,6 @@ impl Operation for Query {
         );
         let count_only = self.read.select == Some(Select::Count);
         Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.read.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = self.read.touched(Self::NAME);
-        touched.expression(self.key_condition.as_deref(), &self.read.parameters);
-        if let Ok(bound) = self.bind() {
-            let clauses = bound.key_condition.clauses.into_iter();
-            let fixed = clauses.filter_map(|clause| match clause.test {
-                KeyTest::Equal(value) => Some((clause.attribute, value)),
-                _ => None,
-            });
-            touched.keys.push(fixed.collect());
-        }
-        vec![touched]
     }
 
     fn encode(response: &ReadResponse, body: &mut ObjectWriter) {

@@ -7,11 +7,10 @@ use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::plan::Plan;
 use crate::registry::Checked;
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
-use crate::service::touched::Touched;
 use crate::table_description::TableDescription;
 
 #[derive(Clone, Debug)]
@@ -24,6 +23,7 @@ pub struct RestoreTableFromBackup {
 impl Operation for RestoreTableFromBackup {
     const NAME: &'static str = "RestoreTableFromBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> RestoreTableFromBackup {
@@ -34,11 +34,14 @@ impl Operation for RestoreTableFromBackup {
         RestoreTableFromBackup { target, arn, overrides: Overrides::decode(fields) }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    reads_nothing!();
+
+    /// What a run finds out in an order of its own.
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         check_target(database, &self.target).map(|()| Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let arn = backup_arn(&self.arn, context.config)?;
         let database = context.database;
         let Some((backup, items)) = Backup::find_with_items(database, &arn, context.now) else {
@@ -59,10 +62,6 @@ impl Operation for RestoreTableFromBackup {
         };
         let (description, writes) = restore(restored, items, summary, context);
         Ok(Step::Done(description, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

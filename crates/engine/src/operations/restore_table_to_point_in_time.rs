@@ -8,11 +8,10 @@ use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::recovery::{RestorableWindow, items_at};
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
-use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
 
@@ -79,6 +78,7 @@ fn named_by_arn<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, Reco
 impl Operation for RestoreTableToPointInTime {
     const NAME: &'static str = "RestoreTableToPointInTime";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::TableOrAccount(|operation| operation.source.as_deref());
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> RestoreTableToPointInTime {
@@ -95,13 +95,18 @@ impl Operation for RestoreTableToPointInTime {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check_shape()?;
+    type Planned = ();
+
+    fn plan(&self, _: &Database) -> Result<(), DynamoError> {
+        Ok(self.check_shape()?)
+    }
+
+    /// What a run finds out in an order of its own.
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         check_target(database, &self.target).map(|()| Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        self.check_shape()?;
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let database = context.database;
         let table = self.source(database, context.config)?;
         let Some(window) = RestorableWindow::of(table, database, context.now, context.config) else {
@@ -115,10 +120,6 @@ impl Operation for RestoreTableToPointInTime {
         let summary = RestoreSummary { backup: None, table: table.definition.arn.clone(), at };
         let (description, writes) = restore(restored, items_at(table, database, at), summary, context);
         Ok(Step::Done(description, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table_or_account(Self::NAME, self.source.as_deref())
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

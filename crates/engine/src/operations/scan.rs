@@ -9,13 +9,13 @@ use crate::database::Database;
 use crate::error::{DynamoError, PageError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
 #[cfg(feature = "complete")]
-use crate::service::{piecewise::read_piece, touched::Touched};
-use crate::trace::EventKind;
+use crate::service::piecewise::read_piece;
+use crate::touched::Touched;
 
 const SEGMENTS_MAX: i64 = 1_000_000;
 
@@ -24,6 +24,12 @@ pub struct Scan {
     pub(crate) read: ReadRequest,
     segment: Option<i64>,
     total_segments: Option<i64>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct PlannedScan {
+    bound: BoundRead,
+    range: KeyRange,
 }
 
 impl Scan {
@@ -67,14 +73,8 @@ impl Scan {
         Ok(range.after(&start))
     }
 
-    fn described(&self, source: &ReadSource, bound: &BoundRead) -> Plan {
-        let (segment, total_segments) = self.segment();
-        Plan::ScanSegment {
-            source: source.source.clone(),
-            segment,
-            total_segments,
-            filtered: bound.filter.is_some(),
-        }
+    fn source<'a>(&self, database: &'a Database, bound: &BoundRead) -> Result<ReadSource<'a>, DynamoError> {
+        self.read.source(database, bound.projection.as_ref())
     }
 }
 
@@ -92,10 +92,18 @@ fn segment_range(segment: u64, total: u64) -> KeyRange {
     KeyRange { from, to, forward: true }
 }
 
+impl Scan {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        vec![self.read.touched(Self::NAME)]
+    }
+}
+
 impl Operation for Scan {
     const NAME: &'static str = "Scan";
     const LAYER: RequestLayer = RequestLayer::Older;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Items(Scan::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.read.table];
     type Response = ReadResponse;
 
     fn decode(fields: &mut Fields) -> Scan {
@@ -110,23 +118,37 @@ impl Operation for Scan {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    type Planned = PlannedScan;
+
+    fn plan(&self, database: &Database) -> Result<PlannedScan, DynamoError> {
         let bound = self.bind()?;
-        let source = self.read.source(database, bound.projection.as_ref())?;
-        self.range(&source, &bound)?;
-        Ok(self.described(&source, &bound))
+        let range = self.range(&self.source(database, &bound)?, &bound)?;
+        Ok(PlannedScan { bound, range })
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ReadResponse>, DynamoError> {
-        let bound = self.bind()?;
-        let source = self.read.source(context.database, bound.projection.as_ref())?;
-        let range = self.range(&source, &bound)?;
+    fn describe(&self, planned: &PlannedScan, database: &Database) -> Result<Plan, DynamoError> {
+        let (segment, total_segments) = self.segment();
+        Ok(Plan::ScanSegment {
+            source: self.source(database, &planned.bound)?.source,
+            segment,
+            total_segments,
+            filtered: planned.bound.filter.is_some(),
+        })
+    }
+
+    fn step(
+        &mut self,
+        planned: &mut PlannedScan,
+        context: &mut Context,
+    ) -> Result<Step<ReadResponse>, DynamoError> {
+        let PlannedScan { bound, range } = &*planned;
+        let source = self.source(context.database, bound)?;
         #[cfg(feature = "complete")]
-        if read_piece(context, &mut self.read, &source, &range)? {
+        if read_piece(context, &mut self.read, &source, range)? {
             return Ok(Step::More(WriteSet::default()));
         }
-        context.trace.emit(|| EventKind::Planned(self.described(&source, &bound)));
-        let page = read_page(context, &self.read, &bound, &source, range)?;
+        context.trace_plan(|database| self.describe(planned, database));
+        let page = read_page(context, &self.read, bound, &source, range.clone())?;
         let consumed = ConsumedCapacity::of(
             context,
             self.read.return_consumed_capacity,
@@ -135,16 +157,6 @@ impl Operation for Scan {
         );
         let count_only = self.read.select == Some(Select::Count);
         Ok(Step::Done(ReadResponse { page, count_only, consumed }, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.read.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.read.touched(Self::NAME)]
     }
 
     fn encode(response: &ReadResponse, body: &mut ObjectWriter) {

@@ -16,11 +16,11 @@ use crate::error::{DynamoError, ReadingError, SearchError, ValidationError, Vect
 use crate::expression_parameters::ExpressionParameters;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
-use crate::service::touched::{Resource, Touched};
 use crate::table::{Table, TableStatus};
+use crate::touched::{Resource, Touched};
 use crate::trace::{EventKind, PageEnd};
 use crate::vector_index::charge::REQUEST_BYTES_MIN;
 use crate::vector_index::distance::{float_of, number_of};
@@ -44,7 +44,8 @@ pub struct SearchVectors {
     return_consumed_capacity: ReturnConsumedCapacity,
 }
 
-struct BoundSearch {
+#[derive(Clone)]
+pub(crate) struct BoundSearch {
     vector: Vec<f32>,
     condition: SearchCondition,
     projection: Option<BoundProjection>,
@@ -120,28 +121,6 @@ impl SearchVectors {
         Ok((table, index))
     }
 
-    fn described(&self, table: &Table, index: &VectorIndex, bound: &BoundSearch) -> Plan {
-        let definition = &index.definition;
-        let source = Source { table: table.definition.name.clone(), index: Some(definition.name.clone()) };
-        let hash = definition.hash().and_then(|hash| Some((hash, bound.condition.value_of(&hash.name)?)));
-        match hash {
-            Some((hash, value)) => Plan::QueryPartition {
-                source,
-                partition: [(hash.name.clone(), value.clone())].into_iter().collect(),
-                condition: bound.condition.to_string(),
-                sort_condition: None,
-                forward: true,
-                filtered: bound.condition.len() > 1,
-            },
-            None => Plan::ScanSegment {
-                source,
-                segment: 0,
-                total_segments: 1,
-                filtered: bound.condition.len() > 0,
-            },
-        }
-    }
-
     /// The nearest first, and how many entries were looked at; who is as near comes in the order of a Scan.
     fn nearest<'a>(&self, index: &'a VectorIndex, bound: &BoundSearch) -> (Vec<Found<'a>>, u64) {
         let function = index.definition.distance;
@@ -187,10 +166,21 @@ fn shown(index: &VectorIndex, entry: &VectorEntry, projection: Option<&BoundProj
     }
 }
 
+impl SearchVectors {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = Touched::new(Self::NAME, Resource::of(&self.table, Some(&self.index)));
+        touched.expression(self.projection.as_deref(), &self.parameters);
+        touched.expression(self.condition.as_deref(), &self.parameters);
+        touched.consumed(self.return_consumed_capacity);
+        vec![touched]
+    }
+}
+
 impl Operation for SearchVectors {
     const NAME: &'static str = "SearchVectors";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Items(SearchVectors::touched);
     type Response = SearchVectorsResponse;
 
     fn decode(fields: &mut Fields) -> SearchVectors {
@@ -206,17 +196,45 @@ impl Operation for SearchVectors {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    type Planned = BoundSearch;
+
+    fn plan(&self, database: &Database) -> Result<BoundSearch, DynamoError> {
         let bound = self.bind()?;
-        let (table, index) = self.source(database, &bound)?;
-        Ok(self.described(table, index, &bound))
+        self.source(database, &bound)?;
+        Ok(bound)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<SearchVectorsResponse>, DynamoError> {
-        let bound = self.bind()?;
-        let (table, index) = self.source(context.database, &bound)?;
-        context.trace.emit(|| EventKind::Planned(self.described(table, index, &bound)));
-        let (found, examined) = self.nearest(index, &bound);
+    fn describe(&self, bound: &BoundSearch, database: &Database) -> Result<Plan, DynamoError> {
+        let (table, index) = self.source(database, bound)?;
+        let definition = &index.definition;
+        let source = Source { table: table.definition.name.clone(), index: Some(definition.name.clone()) };
+        let hash = definition.hash().and_then(|hash| Some((hash, bound.condition.value_of(&hash.name)?)));
+        Ok(match hash {
+            Some((hash, value)) => Plan::QueryPartition {
+                source,
+                partition: [(hash.name.clone(), value.clone())].into_iter().collect(),
+                condition: bound.condition.to_string(),
+                sort_condition: None,
+                forward: true,
+                filtered: bound.condition.len() > 1,
+            },
+            None => Plan::ScanSegment {
+                source,
+                segment: 0,
+                total_segments: 1,
+                filtered: bound.condition.len() > 0,
+            },
+        })
+    }
+
+    fn step(
+        &mut self,
+        bound: &mut BoundSearch,
+        context: &mut Context,
+    ) -> Result<Step<SearchVectorsResponse>, DynamoError> {
+        let (_, index) = self.source(context.database, bound)?;
+        context.trace_plan(|database| self.describe(bound, database));
+        let (found, examined) = self.nearest(index, bound);
         let result = |found: &Found| (shown(index, found.entry, bound.projection.as_ref()), found.score);
         let results: Vec<(Item, f64)> = found.iter().map(result).collect();
         let returned_bytes: u64 = results.iter().map(|(item, _)| item.size_bytes()).sum();
@@ -230,14 +248,6 @@ impl Operation for SearchVectors {
         let is_asked = self.return_consumed_capacity != ReturnConsumedCapacity::None;
         let request_bytes = is_asked.then_some(bytes.max(REQUEST_BYTES_MIN));
         Ok(Step::Done(SearchVectorsResponse { results, request_bytes }, WriteSet::default()))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = Touched::new(Self::NAME, Resource::of(&self.table, Some(&self.index)));
-        touched.expression(self.projection.as_deref(), &self.parameters);
-        touched.expression(self.condition.as_deref(), &self.parameters);
-        touched.consumed(self.return_consumed_capacity);
-        vec![touched]
     }
 
     fn encode(response: &SearchVectorsResponse, body: &mut ObjectWriter) {

@@ -8,9 +8,8 @@ use crate::database::Database;
 use crate::error::{DynamoError, TableState, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::plan::Plan;
-use crate::service::touched::Touched;
 use crate::table::{Table, TableStatus};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::import::Compression;
@@ -124,6 +123,7 @@ impl StartBulkPutItems {
 impl Operation for StartBulkPutItems {
     const NAME: &'static str = "StartBulkPutItems";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = Box<BulkPut>;
 
     fn decode(fields: &mut Fields) -> StartBulkPutItems {
@@ -145,11 +145,14 @@ impl Operation for StartBulkPutItems {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    reads_nothing!();
+
+    /// What a run finds out in an order of its own.
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         self.table(database).map(|_| Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Box<BulkPut>>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Box<BulkPut>>, DynamoError> {
         self.check_shape()?;
         if let Some(begun) = self.begun(context)? {
             return Ok(Step::Done(Box::new(begun), WriteSet::default()));
@@ -187,10 +190,6 @@ impl Operation for StartBulkPutItems {
         let mut writes = WriteSet::of(bulk.kept());
         writes.changes.push(waits(&bulk.arn, true));
         Ok(Step::Done(Box::new(bulk), writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Box<BulkPut>, body: &mut ObjectWriter) {

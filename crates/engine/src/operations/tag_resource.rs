@@ -6,10 +6,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 use crate::table::TableDefinition;
 use crate::table_members::decode_tags;
 
@@ -62,6 +59,7 @@ impl TagResource {
 impl Operation for TagResource {
     const NAME: &'static str = "TagResource";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = ();
 
     fn decode(fields: &mut Fields) -> TagResource {
@@ -73,18 +71,15 @@ impl Operation for TagResource {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let after = self.check(context.database)?;
         Ok(Step::Done((), WriteSet::of(Change::alter_table(after))))
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

@@ -13,14 +13,13 @@ use crate::error::DynamoError;
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Access, Operation, Step};
 use crate::operations::get_item::bind_projection;
-use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 use crate::printed_value::item_text;
 use crate::read_transaction::{BoundGet, ReadTransaction};
 use crate::return_values::ReturnConsumedCapacity;
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 use crate::transact_action::names_text;
 use crate::transaction::{
     KeyFrom, MEMBERS_MAX, TRANSACT_ITEMS, Target, decode_members, plan, refuse_duplicates,
@@ -93,10 +92,25 @@ impl TransactGetItems {
     }
 }
 
+impl TransactGetItems {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let gets = self.members.iter().flatten().map(|get| {
+            let mut touched = Touched::of_item("GetItem", &get.table, &get.key).enclosed(Self::NAME);
+            touched.expression(get.projection.as_deref(), &get.parameters);
+            touched.consumed(self.return_consumed_capacity);
+            touched
+        });
+        gets.collect()
+    }
+}
+
 impl Operation for TransactGetItems {
     const NAME: &'static str = "TransactGetItems";
     const LAYER: RequestLayer = RequestLayer::Older;
     const READS_ONLY: bool = true;
+    const ACCESS: Access<Self> = Access::Items(TransactGetItems::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> =
+        |operation| operation.members.iter_mut().flatten().map(|get| &mut get.table).collect();
     type Response = TransactGetItemsResponse;
 
     fn decode(fields: &mut Fields) -> TransactGetItems {
@@ -111,35 +125,30 @@ impl Operation for TransactGetItems {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        plan(self.bind(database)?.iter().map(|get| &get.target), database)
+    /// The reads, until the first step takes them.
+    type Planned = Vec<BoundGet>;
+
+    fn plan(&self, database: &Database) -> Result<Vec<BoundGet>, DynamoError> {
+        self.bind(database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TransactGetItemsResponse>, DynamoError> {
+    fn describe(&self, gets: &Vec<BoundGet>, database: &Database) -> Result<Plan, DynamoError> {
+        plan(gets.iter().map(|get| &get.target), database)
+    }
+
+    fn step(
+        &mut self,
+        gets: &mut Vec<BoundGet>,
+        context: &mut Context,
+    ) -> Result<Step<TransactGetItemsResponse>, DynamoError> {
         let Some(running) = &mut self.running else {
-            let gets = self.bind(context.database)?;
-            self.running = Some(ReadTransaction::begin(context, gets)?);
+            context.trace_plan(|database| plan(gets.iter().map(|get| &get.target), database));
+            self.running = Some(ReadTransaction::begin(std::mem::take(gets)));
             return Ok(Step::More(WriteSet::default()));
         };
         let Some(items) = running.step(context)? else { return Ok(Step::More(WriteSet::default())) };
         let consumed = running.consumed(context, self.return_consumed_capacity);
         Ok(Step::Done(TransactGetItemsResponse { items, consumed }, WriteSet::default()))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        self.members.iter_mut().flatten().map(|get| &mut get.table).collect()
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let gets = self.members.iter().flatten().map(|get| {
-            let mut touched = Touched::of_item("GetItem", &get.table, &get.key).enclosed(Self::NAME);
-            touched.expression(get.projection.as_deref(), &get.parameters);
-            touched.consumed(self.return_consumed_capacity);
-            touched
-        });
-        gets.collect()
     }
 
     fn encode(response: &TransactGetItemsResponse, body: &mut ObjectWriter) {

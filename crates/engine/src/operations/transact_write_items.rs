@@ -10,11 +10,10 @@ use crate::database::Database;
 use crate::error::{DynamoError, TransactionError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
+use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 use crate::transact_action::{Action, ActionKind, BoundAction};
 use crate::transaction::{
     MEMBERS_MAX, SIZE_MAX_BYTES, TRANSACT_ITEMS, decode_members, plan, refuse_duplicates,
@@ -92,8 +91,11 @@ impl TransactWriteItems {
         PayloadFingerprint(fingerprint(&writer.bytes))
     }
 
-    fn begin(&mut self, context: &mut Context) -> Result<Step<TransactWriteItemsResponse>, DynamoError> {
-        let actions = self.bind(context.database)?;
+    fn begin(
+        &mut self,
+        actions: Vec<BoundAction>,
+        context: &mut Context,
+    ) -> Result<Step<TransactWriteItemsResponse>, DynamoError> {
         let token = self.token.as_deref().map(|token| (token, self.payload()));
         let transaction = WriteTransaction::begin(context, actions, token)?;
         if transaction.is_repeated {
@@ -124,9 +126,29 @@ impl TransactWriteItems {
     }
 }
 
+impl TransactWriteItems {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let actions = self.members.iter().flat_map(|member| &member.actions).map(|action| {
+            let mut touched = action.touched().enclosed(Self::NAME);
+            touched.consumed(self.return_consumed_capacity);
+            touched
+        });
+        actions.collect()
+    }
+}
+
 impl Operation for TransactWriteItems {
     const NAME: &'static str = "TransactWriteItems";
     const LAYER: RequestLayer = RequestLayer::Older;
+    const ACCESS: Access<Self> = Access::Items(TransactWriteItems::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| {
+        operation
+            .members
+            .iter_mut()
+            .flat_map(|member| &mut member.actions)
+            .map(|action| &mut action.table)
+            .collect()
+    };
     type Response = TransactWriteItemsResponse;
 
     fn decode(fields: &mut Fields) -> TransactWriteItems {
@@ -139,13 +161,26 @@ impl Operation for TransactWriteItems {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        let actions = self.bind(database)?;
+    /// The actions, until the first step takes them.
+    type Planned = Vec<BoundAction>;
+
+    fn plan(&self, database: &Database) -> Result<Vec<BoundAction>, DynamoError> {
+        self.bind(database)
+    }
+
+    fn describe(&self, actions: &Vec<BoundAction>, database: &Database) -> Result<Plan, DynamoError> {
         plan(actions.iter().map(|action| &action.target), database)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TransactWriteItemsResponse>, DynamoError> {
-        let Some(running) = &mut self.running else { return self.begin(context) };
+    fn step(
+        &mut self,
+        actions: &mut Vec<BoundAction>,
+        context: &mut Context,
+    ) -> Result<Step<TransactWriteItemsResponse>, DynamoError> {
+        let Some(running) = &mut self.running else {
+            context.trace_plan(|database| self.describe(actions, database));
+            return self.begin(std::mem::take(actions), context);
+        };
         let Some(writes) = running.step(context)? else { return Ok(Step::More(WriteSet::default())) };
         let consumed = running.consumed(context, self.return_consumed_capacity);
         let metrics = match &self.running {
@@ -153,25 +188,6 @@ impl Operation for TransactWriteItems {
             None => Vec::new(),
         };
         Ok(Step::Done(TransactWriteItemsResponse { consumed, metrics }, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        self.members
-            .iter_mut()
-            .flat_map(|member| &mut member.actions)
-            .map(|action| &mut action.table)
-            .collect()
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let actions = self.members.iter().flat_map(|member| &member.actions).map(|action| {
-            let mut touched = action.touched().enclosed(Self::NAME);
-            touched.consumed(self.return_consumed_capacity);
-            touched
-        });
-        actions.collect()
     }
 
     fn encode(response: &TransactWriteItemsResponse, body: &mut ObjectWriter) {

@@ -6,9 +6,7 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 #[derive(Clone, Debug)]
 pub struct UntagResource {
@@ -19,6 +17,7 @@ pub struct UntagResource {
 impl Operation for UntagResource {
     const NAME: &'static str = "UntagResource";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
     type Response = ();
 
     fn decode(fields: &mut Fields) -> UntagResource {
@@ -30,23 +29,21 @@ impl Operation for UntagResource {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.table_of_arn(&self.arn).map(|_| Plan::NoRead)
-    }
+    type Planned = ();
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<()>, DynamoError> {
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
         if self.keys.is_empty() {
             return Err(SettingError::NoTagKeysGiven.into());
         }
+        database.table_of_arn(&self.arn).map(|_| ())
+    }
+
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<()>, DynamoError> {
         let mut after = context.database.table_of_arn(&self.arn)?.definition.as_ref().clone();
         for key in &self.keys {
             after.settings.tags.remove(key);
         }
         Ok(Step::Done((), WriteSet::of(Change::alter_table(after))))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::arn(Self::NAME, &self.arn)
     }
 
     fn encode(_response: &(), _body: &mut ObjectWriter) {}

@@ -6,11 +6,9 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Access, Operation, Step};
 use crate::operations::describe_continuous_backups::ContinuousBackups;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
 use crate::recovery::RestorableWindow;
-use crate::service::touched::Touched;
 use crate::settings::PointInTimeRecovery;
 use crate::stream::{Stream, StreamDefinition};
 use crate::table::TableDefinition;
@@ -39,6 +37,7 @@ fn new_log(table: &TableDefinition, context: &Context) -> StreamDefinition {
 impl Operation for UpdateContinuousBackups {
     const NAME: &'static str = "UpdateContinuousBackups";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = ContinuousBackups;
 
     fn decode(fields: &mut Fields) -> UpdateContinuousBackups {
@@ -53,11 +52,13 @@ impl Operation for UpdateContinuousBackups {
         UpdateContinuousBackups { table, enabled: enabled.unwrap_or_default(), days }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        database.backed_up_table(table_name_of(&self.table)).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        database.backed_up_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<ContinuousBackups>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ContinuousBackups>, DynamoError> {
         let table = context.database.backed_up_table(table_name_of(&self.table))?;
         let mut after = table.definition.as_ref().clone();
         let log = after.recovery_log().and_then(|arn| context.database.recovery_log(&arn));
@@ -83,10 +84,6 @@ impl Operation for UpdateContinuousBackups {
             .map(|recovery| RestorableWindow::new(recovery.since, recovery.days, context.now, delay_ms));
         writes.changes.push(Change::alter_table(after));
         Ok(Step::Done(ContinuousBackups(window), writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &ContinuousBackups, body: &mut ObjectWriter) {

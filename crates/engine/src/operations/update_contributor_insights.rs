@@ -7,9 +7,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 #[derive(Clone, Debug)]
 pub struct UpdateContributorInsights {
@@ -21,6 +19,7 @@ pub struct UpdateContributorInsights {
 impl Operation for UpdateContributorInsights {
     const NAME: &'static str = "UpdateContributorInsights";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| operation.observed.table_name());
     type Response = InsightsSummary;
 
     fn decode(fields: &mut Fields) -> UpdateContributorInsights {
@@ -32,11 +31,13 @@ impl Operation for UpdateContributorInsights {
         UpdateContributorInsights { observed, enable: action.unwrap_or_default(), mode }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.observed.find(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.observed.find(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<InsightsSummary>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<InsightsSummary>, DynamoError> {
         let (table, current) = self.observed.find(context.database)?;
         self.observed.check_made(table)?;
         // Who switches them off does not change the mode.
@@ -66,10 +67,6 @@ impl Operation for UpdateContributorInsights {
         let status = if self.enable { "ENABLING" } else { "DISABLING" };
         let writes = WriteSet::of(Change::record(key, Some(insights.to_bytes())));
         Ok(Step::Done(InsightsSummary { status, ..summary }, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, self.observed.table_name())
     }
 
     fn encode(response: &InsightsSummary, body: &mut ObjectWriter) {

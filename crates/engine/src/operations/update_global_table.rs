@@ -3,14 +3,11 @@
 use std::convert::Infallible;
 
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::{DynamoError, LegacyGlobalTableError};
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 #[derive(Clone, Debug)]
 pub struct UpdateGlobalTable {
@@ -22,6 +19,7 @@ pub struct UpdateGlobalTable {
 impl Operation for UpdateGlobalTable {
     const NAME: &'static str = "UpdateGlobalTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = Infallible;
 
     fn decode(fields: &mut Fields) -> UpdateGlobalTable {
@@ -39,21 +37,15 @@ impl Operation for UpdateGlobalTable {
         UpdateGlobalTable { name, creates, deletes }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, _context: &mut Context) -> Result<Step<Infallible>, DynamoError> {
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<Infallible>, DynamoError> {
         self.name.check()?;
         match (self.creates, self.deletes) {
             (true, _) => Err(LegacyGlobalTableError::Version.into()),
             (false, true) => Err(self.name.not_found().into()),
             (false, false) => Err(LegacyGlobalTableError::NothingAsked.into()),
         }
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &Infallible, _body: &mut ObjectWriter) {

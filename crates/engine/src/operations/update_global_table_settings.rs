@@ -4,15 +4,12 @@ use std::convert::Infallible;
 
 use crate::auto_scaling::decode_settings;
 use crate::context::Context;
-use crate::database::Database;
 use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 
 #[derive(Clone, Debug)]
 pub struct UpdateGlobalTableSettings {
@@ -67,6 +64,7 @@ impl Fields<'_, '_> {
 impl Operation for UpdateGlobalTableSettings {
     const NAME: &'static str = "UpdateGlobalTableSettings";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Account;
     type Response = Infallible;
 
     fn decode(fields: &mut Fields) -> UpdateGlobalTableSettings {
@@ -94,17 +92,11 @@ impl Operation for UpdateGlobalTableSettings {
         UpdateGlobalTableSettings { name }
     }
 
-    fn plan(&self, _database: &Database) -> Result<Plan, DynamoError> {
-        Ok(Plan::NoRead)
-    }
+    reads_nothing!();
 
-    fn step(&mut self, _context: &mut Context) -> Result<Step<Infallible>, DynamoError> {
+    fn step(&mut self, _: &mut (), _: &mut Context) -> Result<Step<Infallible>, DynamoError> {
         self.name.check()?;
         Err(self.name.no_settings().into())
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::account(Self::NAME)
     }
 
     fn encode(response: &Infallible, _body: &mut ObjectWriter) {

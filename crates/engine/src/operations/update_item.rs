@@ -1,7 +1,7 @@
 //! UpdateItem: changes attributes of one item in place, or makes the item.
 
 use dynalab_expressions::BoundCondition;
-use dynalab_types::Item;
+use dynalab_types::{Item, KeyBytes};
 
 use crate::context::Context;
 use crate::database::Database;
@@ -13,11 +13,9 @@ use crate::item_write::ItemWrite;
 use crate::json_writer::ObjectWriter;
 use crate::legacy::attribute_updates::AttributeUpdates;
 use crate::legacy::legacy_error;
-use crate::operations::{Operation, Step};
-use crate::plan::{Plan, Source};
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
-use crate::trace::EventKind;
+use crate::operation::{Access, Operation, Step};
+use crate::plan::Plan;
+use crate::touched::Touched;
 use crate::write_request::{WriteRequest, WriteResponse};
 
 #[derive(Clone, Debug)]
@@ -28,6 +26,13 @@ pub struct UpdateItem {
     write: WriteRequest,
 }
 
+#[derive(Clone, Debug)]
+pub(crate) struct PlannedUpdate {
+    key: KeyBytes,
+    bound: Bound,
+}
+
+#[derive(Clone, Debug)]
 struct Bound {
     update: ItemUpdate,
     condition: Option<BoundCondition>,
@@ -54,10 +59,21 @@ impl UpdateItem {
     }
 }
 
+impl UpdateItem {
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        let mut touched = self.write.touched(Self::NAME, &self.key);
+        touched.expression(self.update.as_deref(), &self.write.parameters);
+        touched.names(self.attribute_updates.iter().flat_map(|updates| updates.names()));
+        vec![touched]
+    }
+}
+
 impl Operation for UpdateItem {
     const NAME: &'static str = "UpdateItem";
     const LAYER: RequestLayer = RequestLayer::Enveloping;
     const ONE_VIOLATION: bool = true;
+    const ACCESS: Access<Self> = Access::Items(UpdateItem::touched);
+    const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.write.table];
     type Response = WriteResponse;
 
     fn decode(fields: &mut Fields) -> UpdateItem {
@@ -70,50 +86,36 @@ impl Operation for UpdateItem {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    type Planned = PlannedUpdate;
+
+    fn plan(&self, database: &Database) -> Result<PlannedUpdate, DynamoError> {
         let bound = self.bind()?;
         let definition = &database.table(table_name_of(&self.write.table))?.definition;
         bound.update.check_keys_untouched(definition)?;
-        bytes_of_key(&definition.key, &self.key)?;
-        let source = Source { table: definition.name.clone(), index: None };
-        Ok(Plan::OneItem { source, key: self.key.clone() })
+        Ok(PlannedUpdate { key: bytes_of_key(&definition.key, &self.key)?, bound })
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<WriteResponse>, DynamoError> {
-        let bound = self.bind()?;
+    fn describe(&self, _: &PlannedUpdate, database: &Database) -> Result<Plan, DynamoError> {
+        self.write.describe(&self.key, database)
+    }
+
+    fn step(
+        &mut self,
+        PlannedUpdate { key, bound }: &mut PlannedUpdate,
+        context: &mut Context,
+    ) -> Result<Step<WriteResponse>, DynamoError> {
         let table = context.table(table_name_of(&self.write.table))?;
-        let definition = &table.definition;
-        bound.update.check_keys_untouched(definition)?;
-        let key = bytes_of_key(&definition.key, &self.key)?;
-        context.trace.emit(|| {
-            EventKind::Planned(Plan::OneItem {
-                source: Source { table: definition.name.clone(), index: None },
-                key: self.key.clone(),
-            })
-        });
+        context.trace_plan(|database| self.write.describe(&self.key, database));
         context.trace_route(table, key.as_slice());
-        context.refuse_held_item(table, &key, &self.key)?;
-        let before = table.items.get(&key);
+        context.refuse_held_item(table, key, &self.key)?;
+        let before = table.items.get(key);
         let before = before.as_ref();
-        self.write.check_condition(context, table, &key, bound.condition.as_ref(), before, 0)?;
+        self.write.check_condition(context, table, key, bound.condition.as_ref(), before, 0)?;
         let after = bound.update.apply(table, &self.key, before)?;
         let attributes = bound.update.attributes(self.write.return_values, before, after.as_ref());
-        let writes = ItemWrite { table, key, before: before.cloned(), after }.settle(context)?;
+        let writes = ItemWrite { table, key: key.clone(), before: before.cloned(), after }.settle(context)?;
         let response = self.write.response(context, table, &self.key, attributes);
         Ok(Step::Done(response, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn tables_mut(&mut self) -> Vec<&mut String> {
-        vec![&mut self.write.table]
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = self.write.touched(Self::NAME, &self.key);
-        touched.expression(self.update.as_deref(), &self.write.parameters);
-        touched.names(self.attribute_updates.iter().flat_map(|updates| updates.names()));
-        vec![touched]
     }
 
     fn encode(response: &WriteResponse, body: &mut ObjectWriter) {

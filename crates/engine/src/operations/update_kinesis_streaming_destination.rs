@@ -7,9 +7,7 @@ use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, Precision};
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
-use crate::service::touched::Touched;
+use crate::operation::{Access, Operation, Step};
 
 const CONFIGURATION: &str = "UpdateKinesisStreamingConfiguration";
 
@@ -41,6 +39,7 @@ impl UpdateKinesisStreamingDestination {
 impl Operation for UpdateKinesisStreamingDestination {
     const NAME: &'static str = "UpdateKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| operation.addressed.table_name());
     type Response = DestinationChange;
 
     fn decode(fields: &mut Fields) -> UpdateKinesisStreamingDestination {
@@ -50,24 +49,22 @@ impl Operation for UpdateKinesisStreamingDestination {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
         if self.precision.is_none() {
             return Err(KinesisError::NothingToUpdate.into());
         }
-        self.addressed.find(database).map(|_| Plan::NoRead)
+        self.addressed.find(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<DestinationChange>, DynamoError> {
         let (current, precision) = self.check(context)?;
         let destination = current.with_precision(precision, context.now)?;
         let addressed = self.addressed.clone();
         let change = Change::record(addressed.key(), Some(destination.to_bytes()));
         let answer = DestinationChange { addressed, status: "UPDATING", configuration: Some(self.precision) };
         Ok(Step::Done(answer, WriteSet::of(change)))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, self.addressed.table_name())
     }
 
     fn encode(response: &DestinationChange, body: &mut ObjectWriter) {

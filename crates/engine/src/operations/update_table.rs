@@ -23,17 +23,15 @@ use crate::error::{
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::create_table::not_supported_member;
 use crate::operations::update_table::capacity::CapacityUpdate;
 use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
-use crate::operations::{Operation, Step};
 use crate::plan::Plan;
 #[cfg(feature = "complete")]
 use crate::replication_updates::ReplicationUpdates;
 #[cfg(feature = "complete")]
 use crate::service::backfill;
-#[cfg(feature = "complete")]
-use crate::service::touched::Touched;
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition,
@@ -370,6 +368,7 @@ impl IndexUpdate {
 impl Operation for UpdateTable {
     const NAME: &'static str = "UpdateTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = TableDescription;
 
     fn decode(fields: &mut Fields) -> UpdateTable {
@@ -401,11 +400,13 @@ impl Operation for UpdateTable {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
+    reads_nothing!();
+
+    fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         self.check(database, Timestamp::default()).map(|_| Plan::NoRead)
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+    fn step(&mut self, (): &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
         let (table, changed) = self.check(context.database, context.now)?;
         let name = &table.definition.name;
         context.trace.emit(|| EventKind::TableChanged { table: name.clone() });
@@ -444,11 +445,6 @@ impl Operation for UpdateTable {
             writes = writes.then(delay_ms, work);
         }
         Ok(Step::Done(description, writes))
-    }
-
-    #[cfg(feature = "complete")]
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {

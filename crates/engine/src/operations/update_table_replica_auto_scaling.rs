@@ -8,11 +8,9 @@ use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError, GlobalTableError, ScalingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
+use crate::operation::{Access, Operation, Step};
 use crate::operations::describe_table_replica_auto_scaling::AutoScalingDescription;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
 use crate::replication::Replication;
-use crate::service::touched::Touched;
 use crate::table::{BillingMode, IndexKind, Table};
 
 #[derive(Clone, Debug)]
@@ -66,6 +64,7 @@ impl UpdateTableReplicaAutoScaling {
 impl Operation for UpdateTableReplicaAutoScaling {
     const NAME: &'static str = "UpdateTableReplicaAutoScaling";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     type Response = Box<AutoScalingDescription>;
 
     fn decode(fields: &mut Fields) -> UpdateTableReplicaAutoScaling {
@@ -101,11 +100,13 @@ impl Operation for UpdateTableReplicaAutoScaling {
         UpdateTableReplicaAutoScaling { table, settings }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<Self::Response>, DynamoError> {
         let table = self.check(context.database)?;
         self.check_regions(table, context)?;
         let mut scaling = AutoScaling::of(context.database, &table.definition.name);
@@ -114,10 +115,6 @@ impl Operation for UpdateTableReplicaAutoScaling {
         }
         let change = Change::record(AutoScaling::key(&table.definition.name), Some(scaling.to_bytes()));
         Ok(Step::Done(Box::new(AutoScalingDescription::of(table, scaling, context)), WriteSet::of(change)))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode(response: &Box<AutoScalingDescription>, body: &mut ObjectWriter) {

@@ -7,10 +7,8 @@ use crate::database::Database;
 use crate::error::{DynamoError, SettingError, StrongError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
-use crate::operations::{Operation, Step};
-use crate::plan::Plan;
+use crate::operation::{Access, Operation, Step};
 use crate::service::time_to_live::Sweeper;
-use crate::service::touched::Touched;
 use crate::settings::TimeToLive;
 use crate::table::{Table, TableStatus};
 
@@ -43,6 +41,7 @@ impl UpdateTimeToLive {
 impl Operation for UpdateTimeToLive {
     const NAME: &'static str = "UpdateTimeToLive";
     const LAYER: RequestLayer = RequestLayer::Plain;
+    const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
     /// What was asked for.
     type Response = (bool, String);
 
@@ -63,11 +62,13 @@ impl Operation for UpdateTimeToLive {
         }
     }
 
-    fn plan(&self, database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database).map(|_| Plan::NoRead)
+    type Planned = ();
+
+    fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        self.check(database).map(|_| ())
     }
 
-    fn step(&mut self, context: &mut Context) -> Result<Step<(bool, String)>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<(bool, String)>, DynamoError> {
         let table = self.check(context.database)?;
         if context.database.surroundings().replicated.get(&table.definition.name) == Some(&true) {
             return Err(StrongError::TimeToLive.into());
@@ -91,10 +92,6 @@ impl Operation for UpdateTimeToLive {
             writes.changes.push(Change::record(Sweeper::key(name), Some(sweeper.to_bytes())));
         }
         Ok(Step::Done(asked, writes))
-    }
-
-    fn touched(&self, _: &Database) -> Vec<Touched> {
-        Touched::table(Self::NAME, &self.table)
     }
 
     fn encode((enabled, attribute): &(bool, String), body: &mut ObjectWriter) {

@@ -12,6 +12,7 @@ use dynalab_types::SmallMap;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::config::EngineConfig;
+use crate::error::PolicyFault;
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::access::policy::Policy;
 
@@ -41,7 +42,7 @@ impl Principal {
         name: Arc<str>,
         documents: Vec<String>,
         context: SmallMap<String, String>,
-    ) -> Result<Principal, policy::PolicyFault> {
+    ) -> Result<Principal, PolicyFault> {
         let policies = documents.iter().map(|text| Policy::parse(text)).collect::<Result<_, _>>()?;
         Ok(Principal { name, documents, context, policies })
     }

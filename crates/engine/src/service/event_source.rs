@@ -8,22 +8,19 @@ pub(crate) mod pattern;
 pub(crate) mod poll;
 pub(crate) mod state;
 mod state_codec;
+mod wake;
 
 use std::sync::Arc;
 
 use dynalab_types::binary::{Malformed, Reader, Writer};
+use dynalab_types::fingerprint;
 use dynalab_types::json::{self, Value};
-use dynalab_types::{Timestamp, fingerprint};
 
-use crate::agenda::{Task, TaskKind, Work};
-use crate::change::{Change, WriteSet};
-use crate::database::Database;
 use crate::definition_codec::read_flag;
 use crate::registry::{RecordKey, RecordKind};
 use crate::service::event_source::code::Code;
 use crate::service::event_source::handler::Handler;
 use crate::service::event_source::pattern::Pattern;
-use crate::service::event_source::state::MappingState;
 use crate::settings::{read_text, write_text};
 use crate::stream::{StreamDefinition, StreamRecord};
 use crate::stream_event::StreamEvent;
@@ -80,29 +77,6 @@ impl Mapping {
         let json = StreamEvent::new(stream, record).json_for_function(region);
         let event: Option<Value> = json::parse(&json).ok();
         self.filters.iter().any(|filter| filter.pattern.matches(event.as_ref()))
-    }
-
-    /// Records of this mapping wait: it polls at the next moment it may, unless it does so anyway.
-    pub fn wake(&self, database: &Database, now: Timestamp) -> WriteSet {
-        let interval_ms = database.dials().map_or(0, |dials| dials.stream_poll_interval_ms);
-        let at = match interval_ms {
-            0 => now,
-            _ => Timestamp::from_epoch_ms((now.epoch_ms + 1).div_ceil(interval_ms) * interval_ms),
-        };
-        if MappingState::wakes_at(database, &self.name).is_some_and(|planned| planned <= at) {
-            return WriteSet::default();
-        }
-        self.scheduled(MappingState::of(database, &self.name), Some(at), now)
-    }
-
-    /// Keeps the state, and wakes the mapping then.
-    pub fn scheduled(&self, state: MappingState, wakes_at: Option<Timestamp>, now: Timestamp) -> WriteSet {
-        let state = MappingState { wakes_at, ..state };
-        let writes = WriteSet::of(Change::record(MappingState::key(&self.name), Some(state.to_bytes())));
-        let Some(at) = wakes_at else { return writes };
-        let payload = self.name.as_bytes().into();
-        let task = Task { kind: TaskKind::EVENT_SOURCE_POLL, table: None, payload };
-        writes.then(at.epoch_ms.saturating_sub(now.epoch_ms), Work::Task(task))
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {

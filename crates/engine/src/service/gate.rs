@@ -1,27 +1,31 @@
 //! What stands before an operation: the policies that decide on it, and the faults that somebody has put there.
 
 use crate::context::Context;
+use crate::database::Database;
 use crate::error::{DynamoError, FaultError};
-use crate::operations::Request;
 use crate::service::access::decision::{arn, decide};
-use crate::service::faults;
+use crate::service::faults::strike::strike;
 use crate::service::regions;
-use crate::service::touched::Touched;
+use crate::touched::Touched;
 use crate::trace::EventKind;
 
 /// Asked once a request, before its first step. Where it says no, nothing happens; a fault that it lets pass is told in the end,
 /// when all has happened.
-pub(crate) fn admit(request: &Request, context: &mut Context) -> Result<Option<FaultError>, DynamoError> {
+pub(crate) fn admit(
+    operation: &str,
+    touched: impl FnOnce(&Database) -> Vec<Touched>,
+    context: &mut Context,
+) -> Result<Option<FaultError>, DynamoError> {
     if context.database.surroundings().are_empty() {
         return Ok(None);
     }
-    let touched = request.touched(context.database);
+    let touched = touched(context.database);
     if touched.is_empty() {
         return Ok(None);
     }
     regions::check(&touched, context.now, context.database, context.config)?;
     authorize(&touched, context)?;
-    match faults::strike(request.name(), &touched, context) {
+    match strike(operation, &touched, context) {
         None => Ok(None),
         Some((error, true)) => Ok(Some(error)),
         Some((error, false)) => Err(error.into()),

@@ -3,6 +3,7 @@
 
 pub(crate) mod arrival;
 pub(crate) mod link;
+pub(crate) mod member;
 pub(crate) mod shapes;
 pub(crate) mod version;
 
@@ -18,16 +19,10 @@ use crate::item_write::write_item;
 use crate::registry::RecordKind;
 use crate::replication::Replication;
 use crate::service::regions::arrival::Pending;
+use crate::service::regions::member::{MARK, is_replica, member_name};
 use crate::service::regions::version::Version;
-use crate::service::touched::Touched;
 use crate::stream::{Recorded, RecordedBy};
-
-const MARK: char = '@';
-
-/// Whether it is the name of a replica's table, which is shown to nobody.
-pub(crate) fn is_replica(table: &str) -> bool {
-    table.contains(MARK)
-}
+use crate::touched::Touched;
 
 /// The members of a global table.
 #[derive(Clone, Debug)]
@@ -56,21 +51,6 @@ impl Group {
     /// The name of the member in that Region.
     pub fn member(&self, region: &str, config: &EngineConfig) -> String {
         member_name(&self.table, region, config)
-    }
-}
-
-pub(crate) fn member_name(table: &str, region: &str, config: &EngineConfig) -> String {
-    match region == config.region {
-        true => table.to_owned(),
-        false => format!("{table}{MARK}{region}"),
-    }
-}
-
-/// Of a table, or of the replica that it stands for.
-pub(crate) fn member_arn(table: &str, config: &EngineConfig) -> String {
-    match table.split_once(MARK) {
-        None => config.table_arn(table),
-        Some((name, region)) => config.table_arn(name).replacen(&config.region, region, 1),
     }
 }
 

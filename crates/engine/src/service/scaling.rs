@@ -19,7 +19,7 @@ use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::dials::Dials;
 use crate::service::partition::Resource;
 use crate::service::scaling::changes::{ScalingChange, ScalingChanges};
-use crate::service::task::TaskContext;
+use crate::service::task_context::TaskContext;
 use crate::table::{
     BillingMode, IndexKind, PendingSettings, Table, TableDefinition, TableStatus, Throughput,
 };

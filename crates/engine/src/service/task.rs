@@ -1,10 +1,7 @@
 //! What the service does later beside the life of tables and indexes: who does which task.
 
-use crate::agenda::{Due, Task, TaskKind};
+use crate::agenda::{Task, TaskKind};
 use crate::change::WriteSet;
-use crate::config::EngineConfig;
-use crate::database::Database;
-use crate::holds::Holds;
 use crate::record_form;
 use crate::registry::Checked;
 use crate::service::alarms::watch;
@@ -12,23 +9,10 @@ use crate::service::backfill;
 use crate::service::event_source::poll;
 use crate::service::regions::arrival;
 use crate::service::scaling;
-use crate::service::settled::SettledRecords;
 use crate::service::stream_shards::reshaping;
+use crate::service::task_context::TaskContext;
 use crate::service::time_to_live::sweep;
 use crate::service::workers::run;
-use crate::trace::Tracer;
-
-/// What a task may look at. It writes by its [`WriteSet`], and settles records as a request does.
-pub(crate) struct TaskContext<'a> {
-    pub due: Due,
-    pub database: &'a Database,
-    pub config: &'a EngineConfig,
-    pub settled: &'a mut SettledRecords,
-    /// Of the transactions in flight.
-    pub holds: &'a Holds,
-    /// Of the request or the advance that made it fall due, at the time at which it was due.
-    pub trace: &'a mut Tracer,
-}
 
 /// Nothing comes of a task whose table is gone.
 pub(crate) fn perform(task: &Task, context: TaskContext) -> WriteSet {

@@ -10,10 +10,9 @@ use dynalab_types::binary::{Malformed, Reader};
 use dynalab_types::{AttributeValue, Item, KeyBytes, Timestamp, fingerprint};
 use serde::{Deserialize, Serialize};
 
-use crate::database::Database;
 use crate::definition_codec::read_time;
 use crate::record_form;
-use crate::registry::{Checked, RecordKey, RecordKind};
+use crate::registry::{RecordKey, RecordKind};
 use crate::service::dials::Dials;
 use crate::service::draw::draw_between;
 use crate::settings::{TimeToLive, read_text};
@@ -104,11 +103,6 @@ pub(crate) struct Sweeper {
 impl Sweeper {
     pub fn key(table: &str) -> RecordKey {
         RecordKey::of_table(RecordKind::TIME_TO_LIVE, table, "")
-    }
-
-    pub fn of(database: &Database, table: &str) -> Sweeper {
-        let bytes = database.record(&Sweeper::key(table));
-        bytes.and_then(|bytes| Sweeper::from_bytes(bytes).checked()).unwrap_or_default()
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 use dynalab_types::{KeyBytes, PackedItem, Timestamp, fingerprint};
 
-use crate::change_log::{read_optional_item, write_optional_item};
+use crate::item_codec::{read_optional_item, write_optional_item};
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::zones::Zone;
 

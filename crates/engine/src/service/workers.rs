@@ -4,17 +4,13 @@
 pub(crate) mod leases;
 mod leases_codec;
 pub(crate) mod run;
+mod wake;
 
 use std::sync::Arc;
 
-use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
 
-use crate::agenda::{Task, TaskKind, Work};
-use crate::change::{Change, WriteSet};
-use crate::database::Database;
 use crate::registry::{RecordKey, RecordKind};
-use crate::service::workers::leases::Leases;
 
 /// What one application is set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,28 +31,6 @@ pub(crate) struct Workers {
 impl Workers {
     pub fn key(name: &str) -> RecordKey {
         RecordKey::of_account(RecordKind::WORKERS, name)
-    }
-
-    /// Records wait: they are read at the next moment at which streams are polled, unless that is so anyway.
-    pub fn wake(&self, database: &Database, now: Timestamp) -> WriteSet {
-        let interval_ms = database.dials().map_or(0, |dials| dials.stream_poll_interval_ms);
-        let at = match interval_ms {
-            0 => now,
-            _ => Timestamp::from_epoch_ms((now.epoch_ms + 1).div_ceil(interval_ms) * interval_ms),
-        };
-        if Leases::wakes_at(database, &self.name).is_some_and(|planned| planned <= at) {
-            return WriteSet::default();
-        }
-        self.scheduled(Leases::of(database, &self.name), Some(at), now)
-    }
-
-    /// Keeps the leases, and has them looked at then.
-    pub fn scheduled(&self, leases: Leases, wakes_at: Option<Timestamp>, now: Timestamp) -> WriteSet {
-        let leases = Leases { wakes_at, ..leases };
-        let writes = WriteSet::of(Change::record(Leases::key(&self.name), Some(leases.to_bytes())));
-        let Some(at) = wakes_at else { return writes };
-        let task = Task { kind: TaskKind::WORKERS_RUN, table: None, payload: self.name.as_bytes().into() };
-        writes.then(at.epoch_ms.saturating_sub(now.epoch_ms), Work::Task(task))
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {

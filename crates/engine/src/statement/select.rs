@@ -3,7 +3,9 @@
 use std::ops::Bound;
 
 use dynalab_expressions::partiql::{self, Select};
-use dynalab_expressions::{BoundCondition, BoundKeyCondition, BoundOperand, KeyClause, KeyTest};
+use dynalab_expressions::{
+    BoundCondition, BoundKeyCondition, BoundOperand, BoundProjection, KeyClause, KeyTest,
+};
 use dynalab_types::{AttributeValue, Item, KeySchema};
 
 use crate::context::Context;
@@ -14,41 +16,33 @@ use crate::plan::Plan;
 use crate::read_page::{KeyRange, Page, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadSource};
 use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
-use crate::trace::EventKind;
 
 /// Values of a partition key that IN takes.
 const PARTITIONS_MAX: usize = 50;
 /// Items evaluated for one page when IN names several partitions.
 const PARTITIONS_PAGE_MAX: i64 = 10;
 
-pub(crate) struct BoundSelect<'a> {
+#[derive(Clone, Debug)]
+pub(crate) struct BoundSelect {
+    request: ReadRequest,
     read: BoundRead,
-    source: ReadSource<'a>,
     /// One for each partition asked; none asks all of them.
     conditions: Vec<BoundKeyCondition>,
     forward: bool,
 }
 
-impl<'a> BoundSelect<'a> {
+impl BoundSelect {
     pub fn bind(
         request: &StatementRequest,
-        read_request: &ReadRequest,
         select: &Select,
-        database: &'a Database,
-    ) -> Result<BoundSelect<'a>, DynamoError> {
+        database: &Database,
+    ) -> Result<BoundSelect, DynamoError> {
         let projection = partiql::bind_projection(&select.projection)?;
         let mut aliases = request.aliases();
         let bind = |condition| partiql::bind_where(condition, &mut aliases);
         let filter = select.filter.as_ref().map(bind).transpose()?;
-        let source = read_request.source(database, projection.as_ref()).map_err(|error| match error {
-            DynamoError::Validation(ValidationError::Reading(ReadingError::ConsistentReadOnGlobalIndex)) => {
-                StatementError::ConsistentReadOnGlobalIndex.into()
-            }
-            DynamoError::Validation(ValidationError::Reading(ReadingError::NoSuchIndex { .. })) => {
-                StatementError::NoSuchIndex.into()
-            }
-            other => other,
-        })?;
+        let read_request = ReadRequest::of_statement(&select.from, request.consistent_read);
+        let source = source_of(&read_request, projection.as_ref(), database)?;
         let mut terms = conjuncts(filter);
         let schema = source.key_schema();
         let mut conditions = key_conditions(schema, &mut terms);
@@ -57,14 +51,18 @@ impl<'a> BoundSelect<'a> {
         }
         let forward = order(select, schema, &mut conditions)?;
         let read = BoundRead { filter: join(terms), projection };
-        Ok(BoundSelect { read, source, conditions, forward })
+        Ok(BoundSelect { request: read_request, read, conditions, forward })
+    }
+
+    pub fn source<'a>(&self, database: &'a Database) -> Result<ReadSource<'a>, DynamoError> {
+        source_of(&self.request, self.read.projection.as_ref(), database)
     }
 
     /// The key of the one item that the statement can be about.
-    pub fn item_key(&self) -> Option<Item> {
+    pub fn item_key(&self, source: &ReadSource) -> Option<Item> {
         let [condition] = self.conditions.as_slice() else { return None };
-        let schema = self.source.key_schema();
-        let is_whole = self.source.index.is_none() && condition.clauses.len() == schema.attributes().count();
+        let schema = source.key_schema();
+        let is_whole = source.index.is_none() && condition.clauses.len() == schema.attributes().count();
         let mut key = Item::new();
         for clause in condition.clauses.iter().filter(|_| is_whole) {
             let KeyTest::Equal(value) = &clause.test else { return None };
@@ -77,25 +75,22 @@ impl<'a> BoundSelect<'a> {
         self.read
     }
 
-    pub fn plan(&self) -> Plan {
+    pub fn plan(&self, source: &ReadSource) -> Plan {
         let filtered = self.read.filter.is_some();
-        let query = |condition| query_plan(&self.source, condition, self.forward, filtered);
+        let query = |condition| query_plan(source, condition, self.forward, filtered);
         match self.conditions.as_slice() {
-            [] => Plan::ScanSegment {
-                source: self.source.source.clone(),
-                segment: 0,
-                total_segments: 1,
-                filtered,
-            },
+            [] => {
+                Plan::ScanSegment { source: source.source.clone(), segment: 0, total_segments: 1, filtered }
+            }
             [condition] => query(condition),
             several => Plan::Batch(several.iter().map(query).collect()),
         }
     }
 
-    fn ranges(&self) -> Result<Vec<KeyRange>, DynamoError> {
+    fn ranges(&self, source: &ReadSource) -> Result<Vec<KeyRange>, DynamoError> {
         let mut ranges = Vec::with_capacity(self.conditions.len().max(1));
         for condition in &self.conditions {
-            let (_, range) = stretch(self.source.key_schema(), condition, self.forward)?;
+            let (_, range) = stretch(source.key_schema(), condition, self.forward)?;
             ranges.push(range);
         }
         if ranges.is_empty() {
@@ -108,15 +103,18 @@ impl<'a> BoundSelect<'a> {
     pub fn read(
         &self,
         context: &mut Context,
-        request: &mut ReadRequest,
+        limit: Option<i64>,
         start_key: Option<&Item>,
     ) -> Result<Page, DynamoError> {
-        let mut ranges = self.ranges()?;
+        let source = &self.source(context.database)?;
+        let mut request = self.request.clone();
+        request.limit = limit;
+        let mut ranges = self.ranges(source)?;
         let mut first = 0;
         if let Some(start_key) = start_key {
-            first = self.go_behind(&mut ranges, start_key).ok_or(StatementError::InvalidToken)?;
+            first = self.go_behind(source, &mut ranges, start_key).ok_or(StatementError::InvalidToken)?;
         }
-        context.trace.emit(|| EventKind::Planned(self.plan()));
+        context.trace_plan(|_| Ok(self.plan(source)));
         if self.conditions.len() > 1 {
             request.limit = Some(request.limit.unwrap_or(PARTITIONS_PAGE_MAX).min(PARTITIONS_PAGE_MAX));
         }
@@ -125,9 +123,9 @@ impl<'a> BoundSelect<'a> {
             if let Bound::Included(from) | Bound::Excluded(from) = &range.from
                 && !self.conditions.is_empty()
             {
-                context.trace_route(self.source.table, from);
+                context.trace_route(source.table, from);
             }
-            let mut part = read_page(context, request, &self.read, &self.source, range)?;
+            let mut part = read_page(context, &request, &self.read, source, range)?;
             request.limit = request.limit.map(|limit| limit - part.evaluated as i64);
             page.items.append(&mut part.items);
             page.last_key = part.last_key;
@@ -139,11 +137,11 @@ impl<'a> BoundSelect<'a> {
     }
 
     /// The first range that has something behind the key, narrowed to that; none if the key lies in none of them.
-    fn go_behind(&self, ranges: &mut [KeyRange], start_key: &Item) -> Option<usize> {
-        let start = self.source.start_key_bytes(start_key)?;
+    fn go_behind(&self, source: &ReadSource, ranges: &mut [KeyRange], start_key: &Item) -> Option<usize> {
+        let start = source.start_key_bytes(start_key)?;
         let first = ranges.iter().position(|range| range.contains(&start))?;
         // Nothing can be left of a partition that was one item.
-        let is_one_item = self.source.index.is_none() && self.source.key_schema().sort.is_empty();
+        let is_one_item = source.index.is_none() && source.key_schema().sort.is_empty();
         if is_one_item && first + 1 < ranges.len() {
             return Some(first + 1);
         }
@@ -151,6 +149,23 @@ impl<'a> BoundSelect<'a> {
         *range = std::mem::replace(range, KeyRange::whole()).after(&start);
         Some(first)
     }
+}
+
+/// What cannot be asked of an index is told in the words of statements.
+fn source_of<'a>(
+    request: &ReadRequest,
+    projection: Option<&BoundProjection>,
+    database: &'a Database,
+) -> Result<ReadSource<'a>, DynamoError> {
+    request.source(database, projection).map_err(|error| match error {
+        DynamoError::Validation(ValidationError::Reading(ReadingError::ConsistentReadOnGlobalIndex)) => {
+            StatementError::ConsistentReadOnGlobalIndex.into()
+        }
+        DynamoError::Validation(ValidationError::Reading(ReadingError::NoSuchIndex { .. })) => {
+            StatementError::NoSuchIndex.into()
+        }
+        other => other,
+    })
 }
 
 /// The key conditions that the terms imply, one for each value of the partition key; what they say is taken out of the

@@ -20,6 +20,7 @@ use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test
 use crate::transact_action::{ActionKind, BoundAction};
 use crate::transaction::{KeyFrom, Target};
 
+#[derive(Clone, Debug)]
 pub(crate) struct BoundWrite {
     pub action: BoundAction,
     pub return_values: ReturnValues,

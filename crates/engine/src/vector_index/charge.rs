@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dynalab_types::Item;
 
+use crate::charges::VectorCharge;
 use crate::context::Context;
 use crate::table::Table;
 use crate::trace::EventKind;
@@ -11,14 +12,6 @@ use crate::vector_index::VectorIndexDefinition;
 
 /// A request pays for so much at the least, whatever it writes or examines.
 pub const REQUEST_BYTES_MIN: u64 = 1024;
-
-/// Bytes that a request has written to one vector index so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VectorCharge {
-    pub table: Arc<str>,
-    pub index: Arc<str>,
-    pub bytes: u64,
-}
 
 /// Notes what the write of one item costs.
 pub(crate) fn charge_write(

@@ -11,7 +11,7 @@ use crate::expression_parameters::ExpressionParameters;
 use crate::vector_index::VectorIndexDefinition;
 
 /// The empty one holds always.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct SearchCondition {
     clauses: Vec<KeyClause>,
 }

@@ -3,9 +3,10 @@
 use dynalab_types::Number;
 use dynalab_types::json::Value;
 
+use crate::error::PolicyFault;
 use crate::resource_policy::fits_in_case;
 use crate::service::access::facts::Facts;
-use crate::service::access::policy::{PolicyFault, texts};
+use crate::service::access::policy::texts;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Condition {

@@ -7,8 +7,8 @@ use crate::resource_policy::{document_of, fits, fits_in_case};
 use crate::service::access::Principal;
 use crate::service::access::facts::Facts;
 use crate::service::access::policy::{Patterns, Policy, Statement};
-use crate::service::regions::member_arn;
-use crate::service::touched::{Resource, Touched};
+use crate::service::regions::member::member_arn;
+use crate::touched::{Resource, Touched};
 
 /// The statement that decided: whose it is, and its Sid or its number.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use dynalab_types::{AttributeValue, Item, KeySchema, SmallMap};
 use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::service::access::Principal;
-use crate::service::touched::{Resource, Touched};
+use crate::touched::{Resource, Touched};
 
 /// Values by lower-case name: the case of condition keys does not matter.
 #[derive(Clone, Debug, Default)]

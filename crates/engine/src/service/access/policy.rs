@@ -1,9 +1,8 @@
 //! A policy, understood: statements with their effect, whom and what they are about, and under which conditions.
 
-use std::fmt;
-
 use dynalab_types::json::{self, Object, Value};
 
+use crate::error::PolicyFault;
 use crate::service::access::condition::Condition;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,30 +26,6 @@ pub(crate) struct Statement {
 pub(crate) struct Patterns {
     pub patterns: Vec<String>,
     pub negated: bool,
-}
-
-/// Why a text is no policy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PolicyFault {
-    NotJson,
-    Missing { element: &'static str },
-    Both { element: &'static str },
-    Effect,
-    Condition { operator: String },
-}
-
-impl fmt::Display for PolicyFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PolicyFault::NotJson => f.write_str("This policy contains invalid Json"),
-            PolicyFault::Missing { element } => write!(f, "Missing required field {element}"),
-            PolicyFault::Both { element } => write!(f, "{element} and Not{element} exclude each other"),
-            PolicyFault::Effect => f.write_str("Effect must be Allow or Deny"),
-            PolicyFault::Condition { operator } => {
-                write!(f, "There is no condition operator {operator}, or it has no keys with values")
-            }
-        }
-    }
 }
 
 impl Policy {

@@ -11,7 +11,7 @@ use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::alarms::{Alarm, AlarmHistory, AlarmState, MissingData};
 use crate::service::metrics::points::points;
-use crate::service::task::TaskContext;
+use crate::service::task_context::TaskContext;
 use crate::trace::EventKind;
 
 const MINUTE_MS: u64 = 60_000;

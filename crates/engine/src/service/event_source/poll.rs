@@ -11,7 +11,7 @@ use crate::service::event_source::state::{
 };
 use crate::service::stream_shards::reading::ShardReader;
 use crate::service::stream_shards::{Lineage, Shard};
-use crate::service::task::TaskContext;
+use crate::service::task_context::TaskContext;
 use crate::stream::{RETENTION_MS, Stream, StreamRecord};
 use crate::stream_event::StreamEvent;
 use crate::trace::{EventKind, Tracer};

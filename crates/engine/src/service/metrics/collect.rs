@@ -8,13 +8,12 @@ use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::{CancellationReason, DynamoError};
-use crate::operations::Request;
 use crate::service::backfill::Backfill;
 use crate::service::metrics::{Dimension, Metric, Samples, Series, are_on};
 use crate::service::settled::SettledRecords;
-use crate::service::touched::{Resource, Touched};
 use crate::stream::StreamDefinition;
 use crate::table::{BillingMode, IndexKind};
+use crate::touched::{Resource, Touched};
 
 const READS: &[&str] = &["BatchGetItem", "GetItem", "PartiQLSelect", "Query", "Scan", "SearchVectors"];
 const WRITES: &[&str] = &[
@@ -35,31 +34,33 @@ const THROTTLED: &[&str] = &[
     "ThrottlingError",
 ];
 
+/// A request, as metrics know it.
+pub(crate) struct Collected {
+    pub operation: &'static str,
+    /// What reaches the tables, of a request that goes through a cache or to another Region.
+    pub reaches: &'static str,
+    pub is_control: bool,
+}
+
 /// When the request is over, with what it is refused for, if it is.
-pub(crate) fn collect(request: &Request, error: Option<&DynamoError>, context: &mut Context) {
+pub(crate) fn collect(
+    request: &Collected,
+    touched: impl FnOnce(&Database) -> Vec<Touched>,
+    error: Option<&DynamoError>,
+    context: &mut Context,
+) {
     if !are_on(context.config) {
         return;
     }
-    let error = error.filter(|_| !Request::CONTROLS.contains(&request.name()));
+    let error = error.filter(|_| !request.is_control);
     let mut samples = Samples::default();
     consumed(&mut samples, context);
     progress(&mut samples, context);
-    returned(&mut samples, sent_on(request).name(), context);
+    returned(&mut samples, request.reaches, context);
     if let Some(error) = error {
-        let touched = request.touched(context.database);
-        refused(&mut samples, request.name(), &touched, error);
+        refused(&mut samples, request.operation, &touched(context.database), error);
     }
     samples.settle(context.now, context.database, context.settled);
-}
-
-/// What reaches the tables of a request that goes through a cache, or to another Region.
-fn sent_on(request: &Request) -> &Request {
-    let inner = match request {
-        Request::ThroughCache(through) => through.request().get(),
-        Request::InRegion(there) => there.request().get(),
-        _ => return request,
-    };
-    inner.unwrap_or(request)
 }
 
 /// What is no table's own index is charged to the table.

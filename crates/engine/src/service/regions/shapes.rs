@@ -10,7 +10,8 @@ use crate::config::EngineConfig;
 use crate::database::Database;
 use crate::registry::RecordKind;
 use crate::service::dials::Dials;
-use crate::service::regions::{Group, is_replica};
+use crate::service::regions::Group;
+use crate::service::regions::member::is_replica;
 use crate::settings::TableSettings;
 use crate::table::{Table, TableDefinition};
 

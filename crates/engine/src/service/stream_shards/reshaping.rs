@@ -11,7 +11,7 @@ use crate::database::Database;
 use crate::service::dials::Dials;
 use crate::service::partition::map_of;
 use crate::service::stream_shards::{Lineage, Shard, ShardEnd, ShardName};
-use crate::service::task::TaskContext;
+use crate::service::task_context::TaskContext;
 use crate::stream::Stream;
 use crate::table::Table;
 

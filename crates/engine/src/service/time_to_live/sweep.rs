@@ -4,14 +4,23 @@ use dynalab_types::{KeyBytes, Timestamp};
 
 use crate::agenda::{Task, TaskKind, Work};
 use crate::change::{Change, WriteSet};
+use crate::database::Database;
 use crate::item_write::write_item;
+use crate::registry::Checked;
 use crate::service::dials::Dials;
 use crate::service::metrics::collect::count_deleted;
-use crate::service::task::TaskContext;
+use crate::service::task_context::TaskContext;
 use crate::service::time_to_live::Sweeper;
 use crate::stream::{Recorded, RecordedBy};
 use crate::table::Table;
 use crate::trace::EventKind;
+
+impl Sweeper {
+    pub fn of(database: &Database, table: &str) -> Sweeper {
+        let bytes = database.record(&Sweeper::key(table));
+        bytes.and_then(|bytes| Sweeper::from_bytes(bytes).checked()).unwrap_or_default()
+    }
+}
 
 /// To be called when items of the table were written, or how they are swept is another: the sweeper wakes for what is due next,
 /// unless it wakes before that anyway.

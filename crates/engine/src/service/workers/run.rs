@@ -7,7 +7,7 @@ use dynalab_types::Timestamp;
 use crate::change::WriteSet;
 use crate::service::stream_shards::reading::ShardReader;
 use crate::service::stream_shards::{Lineage, Shard};
-use crate::service::task::TaskContext;
+use crate::service::task_context::TaskContext;
 use crate::service::workers::Workers;
 use crate::service::workers::leases::{Lease, Leases};
 use crate::stream::Stream;

@@ -1,0 +1,34 @@
+//! When a mapping polls next.
+
+use dynalab_types::Timestamp;
+
+use crate::agenda::{Task, TaskKind, Work};
+use crate::change::{Change, WriteSet};
+use crate::database::Database;
+use crate::service::event_source::Mapping;
+use crate::service::event_source::state::MappingState;
+
+impl Mapping {
+    /// Records of this mapping wait: it polls at the next moment it may, unless it does so anyway.
+    pub fn wake(&self, database: &Database, now: Timestamp) -> WriteSet {
+        let interval_ms = database.dials().map_or(0, |dials| dials.stream_poll_interval_ms);
+        let at = match interval_ms {
+            0 => now,
+            _ => Timestamp::from_epoch_ms((now.epoch_ms + 1).div_ceil(interval_ms) * interval_ms),
+        };
+        if MappingState::wakes_at(database, &self.name).is_some_and(|planned| planned <= at) {
+            return WriteSet::default();
+        }
+        self.scheduled(MappingState::of(database, &self.name), Some(at), now)
+    }
+
+    /// Keeps the state, and wakes the mapping then.
+    pub fn scheduled(&self, state: MappingState, wakes_at: Option<Timestamp>, now: Timestamp) -> WriteSet {
+        let state = MappingState { wakes_at, ..state };
+        let writes = WriteSet::of(Change::record(MappingState::key(&self.name), Some(state.to_bytes())));
+        let Some(at) = wakes_at else { return writes };
+        let payload = self.name.as_bytes().into();
+        let task = Task { kind: TaskKind::EVENT_SOURCE_POLL, table: None, payload };
+        writes.then(at.epoch_ms.saturating_sub(now.epoch_ms), Work::Task(task))
+    }
+}

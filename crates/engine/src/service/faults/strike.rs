@@ -1,0 +1,157 @@
+//! When a fault strikes a request, or an item of a batch, and what is answered then.
+
+use dynalab_types::Item;
+use dynalab_types::binary::{Malformed, Reader};
+use serde::{Deserialize, Serialize};
+
+use crate::charges::CapacityKind;
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::{DynamoError, FaultError};
+use crate::record_form;
+use crate::registry::{Checked, RecordKey, RecordKind};
+use crate::service::draw::draw;
+use crate::service::faults::{Fault, FaultKind};
+use crate::service::metrics::collect::throttled_item;
+use crate::table::{BillingMode, Table};
+use crate::touched::{Resource, Touched};
+use crate::trace::EventKind;
+
+/// How often a rule was asked, and how often it struck.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Strikes {
+    pub asked: u64,
+    pub struck: u64,
+}
+
+impl Fault {
+    /// Asked again and again, it says yes as often as it is told to.
+    fn strikes(&self, context: &mut Context) -> bool {
+        let key = Strikes::key_of(&self.name);
+        let mut strikes = Strikes::read(context.record(&key));
+        let seed = context.config.dials.as_ref().map_or(0, |dials| dials.seed);
+        let name = dynalab_types::fingerprint(self.name.as_bytes()) as u64;
+        let drawn = draw(seed, &[FAULTS, name, context.now.epoch_ms, strikes.asked]) % 1_000;
+        let struck = drawn < self.rate_permille;
+        strikes.asked += 1;
+        strikes.struck += u64::from(struck);
+        context.settle_record(key, Some(strikes.to_bytes()));
+        if struck {
+            let (fault, kind) = (self.name.clone(), self.kind.name());
+            context.trace.emit(|| EventKind::FaultStruck { fault, kind, after_commit: self.after_commit });
+        }
+        struck
+    }
+
+    fn error(&self, database: &Database, table: Option<&str>) -> FaultError {
+        match self.kind {
+            FaultKind::Throttle | FaultKind::Unprocessed => throttled(database, table),
+            FaultKind::Timeout => FaultError::Timeout { after_commit: self.after_commit },
+            FaultKind::InternalError => FaultError::Internal,
+            FaultKind::ServiceUnavailable => FaultError::Unavailable,
+        }
+    }
+}
+
+/// What draws for faults is drawn for nothing else.
+const FAULTS: u64 = 190;
+
+/// As the table's mode has it. What is about no table is as on demand.
+fn throttled(database: &Database, table: Option<&str>) -> FaultError {
+    let provisioned = table.and_then(|table| database.find(table));
+    let provisioned = provisioned.is_some_and(|table| table.definition.billing == BillingMode::Provisioned);
+    FaultError::Throttled { provisioned }
+}
+
+impl Strikes {
+    pub fn key_of(fault: &str) -> RecordKey {
+        RecordKey::of_account(RecordKind::FAULT_STRIKES, fault)
+    }
+
+    pub fn read(bytes: Option<&[u8]>) -> Strikes {
+        bytes.and_then(|bytes| Strikes::from_bytes(bytes).checked()).unwrap_or_default()
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Strikes, Malformed> {
+        record_form::read(bytes, Strikes::read_older)
+    }
+
+    /// As it was written before records had versions.
+    fn read_older(reader: &mut Reader) -> Result<Strikes, Malformed> {
+        Ok(Strikes { asked: reader.unsigned()?, struck: reader.unsigned()? })
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        record_form::write(&self)
+    }
+}
+
+/// The first rule that strikes a request: what it is answered, and whether what it asked for happens all the same.
+pub(crate) fn strike(
+    operation: &str,
+    touched: &[Touched],
+    context: &mut Context,
+) -> Option<(FaultError, bool)> {
+    let database = context.database;
+    for fault in database.surroundings().faults.iter().filter(|fault| fault.kind != FaultKind::Unprocessed) {
+        let met = touched.iter().find(|touched| {
+            let table = touched.resource.table();
+            let found = table.and_then(|table| database.find(table));
+            let about_item = |item: &Item| fault.is_about_item(found, &touched.resource, item);
+            fault.is_about(operation, table) && (fault.key.is_none() || touched.keys.iter().any(about_item))
+        });
+        if let Some(met) = met
+            && fault.strikes(context)
+        {
+            return Some((fault.error(database, met.resource.table()), fault.after_commit));
+        }
+    }
+    None
+}
+
+/// Whether a batch leaves an item to be asked for again.
+pub(crate) fn leaves_unprocessed(
+    (operation, kind): (&str, CapacityKind),
+    table: &Table,
+    item_or_key: &Item,
+    context: &mut Context,
+) -> bool {
+    let database = context.database;
+    if database.surroundings().faults.is_empty() {
+        return false;
+    }
+    let name = &table.definition.name;
+    let resource = Resource::Table(name.to_string());
+    let mut faults = database.surroundings().faults.iter();
+    let left = faults.any(|fault| {
+        fault.kind == FaultKind::Unprocessed
+            && fault.is_about(operation, Some(name))
+            && fault.is_about_item(Some(table), &resource, item_or_key)
+            && fault.strikes(context)
+    });
+    if left {
+        throttled_item(name, kind, context);
+    }
+    left
+}
+
+/// What a batch is answered of which nothing could be done.
+pub(crate) fn nothing_processed(context: &Context, table: &str) -> DynamoError {
+    match context.database.zones().is_some_and(|zones| !zones.all_serve(context.now)) {
+        true => FaultError::Internal.into(),
+        false => throttled(context.database, Some(table)).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strikes_are_read_with_a_version_and_without() {
+        const BEFORE: &[u8] = &[172, 2, 2];
+        let kept = Strikes { asked: 300, struck: 2 };
+        assert_eq!(Strikes::from_bytes(BEFORE), Ok(kept));
+        assert_eq!(Strikes::from_bytes(&kept.to_bytes()), Ok(kept));
+    }
+}
