@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::cargo::{cargo, run};
 use crate::{
     app_parts, budgets, code_mirror, error_pages, folders, glue, licenses, sample_files, style_sheets,
+    wasm_target,
 };
 
 const PACKAGE: &str = "dynalab-web";

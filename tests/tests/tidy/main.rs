@@ -1,7 +1,7 @@
 //! The house rules, each checked over the whole repository: what no review should have to look for.
 
-mod documents;
 mod circles;
+mod documents;
 mod errors;
 mod floors;
 mod messages;
