@@ -1,6 +1,8 @@
 //! An explanation and a run go by one plan: what one refuses the other refuses in the same words, and the plan that the trace
 //! tells is the one that is explained.
 
+#![cfg(feature = "complete")]
+
 use dynalab_engine::plan::Plan;
 use dynalab_engine::trace::EventKind;
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};

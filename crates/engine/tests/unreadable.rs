@@ -1,5 +1,6 @@
 //! What is stored and cannot be read stops the opening, and is named; nothing is left out and nothing guessed.
 
+#![cfg(feature = "complete")]
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
 use dynalab_engine::agenda::{Due, TableRef, Task, TaskKind, Work};

@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_table_as_it_is_begun_needs_only_a_name() {
-        assert_eq!(problems(&Draft::default()), [(Field::Name, "wrong-table-name")]);
+        assert_eq!(problems(&Draft::default()), [(Field::Name, sentences::dialogs::WRONG_TABLE_NAME)]);
         assert_eq!(problems(&table()), []);
         for name in ["ab", "with space", "日本語", &"x".repeat(256)] {
             assert_eq!(problems(&Draft { name: name.into(), ..Draft::default() }).len(), 1, "{name}");
@@ -142,7 +142,10 @@ mod tests {
             let draft = Draft { provisioned: true, read: read.into(), ..table() };
             assert_eq!(problems(&draft).len(), wrong, "{read}");
         }
-        assert_eq!(problems(&Draft { max_read: "0".into(), ..table() }), [(Field::Capacity, "wrong-units")]);
+        assert_eq!(
+            problems(&Draft { max_read: "0".into(), ..table() }),
+            [(Field::Capacity, sentences::dialogs::WRONG_UNITS)]
+        );
     }
 
     #[test]
@@ -152,17 +155,23 @@ mod tests {
         draft.indexes.push(Index { partition: vec![Key::new("GSI1PK", "N")], ..draft.indexes[0].clone() });
         assert_eq!(
             problems(&draft),
-            [(Field::Index(1), "wrong-index-twice"), (Field::Index(1), "wrong-two-types")]
+            [
+                (Field::Index(1), sentences::dialogs::WRONG_INDEX_TWICE),
+                (Field::Index(1), sentences::dialogs::WRONG_TWO_TYPES)
+            ]
         );
         let mut local = table();
         local.sort.name.clear();
         local.indexes = vec![Index { sort: vec![Key::new("", "S")], ..Index::new(true, &local) }];
         assert_eq!(
             problems(&local),
-            [(Field::Index(0), "wrong-local-needs-sort"), (Field::Index(0), "wrong-local-sort")]
+            [
+                (Field::Index(0), sentences::dialogs::WRONG_LOCAL_NEEDS_SORT),
+                (Field::Index(0), sentences::dialogs::WRONG_LOCAL_SORT)
+            ]
         );
         let mut included = table();
         included.indexes = vec![Index { projection: "INCLUDE".into(), ..Index::new(false, &included) }];
-        assert_eq!(problems(&included), [(Field::Index(0), "wrong-nothing-included")]);
+        assert_eq!(problems(&included), [(Field::Index(0), sentences::dialogs::WRONG_NOTHING_INCLUDED)]);
     }
 }
