@@ -86,14 +86,18 @@ fn equal_texts_are_joined() {
 }
 
 #[test]
-fn a_library_without_a_text_is_an_error_unless_apache_applies() {
+fn a_library_without_a_file_has_the_standard_text_of_its_license() {
     let empty = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-    let refused = texts::grouped(&[library("bare", "MIT", empty)], "the text").expect_err("no text");
-    assert_eq!(refused.to_string(), "bare 1.0.0 has no license file (MIT)");
+    let refused = texts::grouped(&[library("bare", "MPL-2.0", empty)], "the text").expect_err("no text");
+    assert_eq!(refused.to_string(), "bare 1.0.0 has no license file (MPL-2.0)");
     let texts = texts::grouped(&[library("bare", "MIT OR Apache-2.0", empty)], "the text").expect("a text");
     assert_eq!(texts.len(), 1);
     assert_eq!(texts[0].text, "the text");
     assert!(texts[0].labels[0].starts_with("bare 1.0.0 (A. Author; "), "{}", texts[0].labels[0]);
+    let texts = texts::grouped(&[library("bare", "MIT", empty)], "the text").expect("a text");
+    assert_eq!(texts[0].labels, ["bare 1.0.0 (A. Author; used under MIT)"]);
+    assert!(texts[0].text.contains("Copyright (c) A. Author"), "{}", texts[0].text);
+    assert!(texts[0].text.contains("THE SOFTWARE IS PROVIDED \"AS IS\""), "{}", texts[0].text);
 }
 
 #[test]

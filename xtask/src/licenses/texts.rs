@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 use super::Library;
 
@@ -20,7 +20,26 @@ pub struct LicenseText {
     pub text: String,
 }
 
-/// Texts that differ in white space only are one. A library without a file uses `apache`, if its license allows that.
+/// The license of Dynalab itself has the standard wording, below the line that names the holder.
+const MIT: &str = include_str!("../../../LICENSE-MIT");
+
+/// The license that a library without a license file names, with its standard text: `apache`, or the wording of MIT below the
+/// names of its authors. None if it names neither, or has no authors.
+fn standard_text(library: &Library, authors: &str, apache: &str) -> Option<(&'static str, String)> {
+    if library.license.contains("Apache-2.0") {
+        return Some(("Apache-2.0", apache.to_owned()));
+    }
+    if library.license != "MIT" || authors.is_empty() {
+        return None;
+    }
+    let lines = MIT.lines().map(|line| match line.starts_with("Copyright") {
+        true => format!("Copyright (c) {authors}"),
+        false => line.to_owned(),
+    });
+    Some(("MIT", lines.collect::<Vec<_>>().join("\n")))
+}
+
+/// Texts that differ in white space only are one. A library without a file uses the standard text of the license that it names.
 ///
 /// # Errors
 /// If a library has no license text.
@@ -31,14 +50,11 @@ pub fn grouped(libraries: &[Library], apache: &str) -> Result<Vec<LicenseText>> 
         let mut label = library.label();
         let mut texts = library.folder.as_deref().map(texts_of).transpose()?.unwrap_or_default();
         if texts.is_empty() {
-            ensure!(
-                library.license.contains("Apache-2.0"),
-                "{label} has no license file ({})",
-                library.license
-            );
             let authors = library.authors.join(", ");
-            label = format!("{label} ({authors}; used under Apache-2.0)");
-            texts.push(apache.to_owned());
+            let (name, text) = standard_text(library, &authors, apache)
+                .with_context(|| format!("{label} has no license file ({})", library.license))?;
+            label = format!("{label} ({authors}; used under {name})");
+            texts.push(text);
         }
         for text in texts {
             let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
