@@ -40,9 +40,9 @@ fn files_of(part: Part) -> &'static [&'static str] {
         ],
         Part::Engine => &["worker_bg.wasm"],
         Part::CompleteEngine => &["complete_worker.js", "complete_worker_bg.wasm"],
-        Part::Pictures => &["split:pictures", "pictures/", "messages/pictures/ja.txt"],
-        Part::Dialogs => &["split:dialogs", "dialogs/", "messages/dialogs/ja.txt"],
-        Part::Editor => &["split:editor", "editor/", "messages/editor/ja.txt"],
+        Part::Pictures => &["split:pictures", "pictures/"],
+        Part::Dialogs => &["split:dialogs", "dialogs/"],
+        Part::Editor => &["split:editor", "editor/"],
         // A machine without Node builds the site without it.
         Part::CodeMirror => &["code_mirror.js?"],
         Part::Documents => &["split:formats"],
@@ -102,7 +102,6 @@ pub fn weigh(folder: &Path) -> Result<Report> {
 }
 
 fn weigh_part(folder: &Path, part: Part) -> Result<Vec<Weight>> {
-    let app = app_parts::folder_name(folder)?;
     let mut files = Vec::new();
     for entry in files_of(part) {
         if let Some(split) = entry.strip_prefix("split:") {
@@ -115,7 +114,10 @@ fn weigh_part(folder: &Path, part: Part) -> Result<Vec<Weight>> {
             Some(name) => (name, true),
             None => (*entry, false),
         };
-        let name = name.replace("app-…", &app);
+        let name = match name.strip_prefix("app-…") {
+            Some(file) => format!("{}{file}", app_parts::folder_name(folder)?),
+            None => name.to_owned(),
+        };
         let path = folder.join(&name);
         if path.is_dir() {
             for file in files_below(&path)? {
