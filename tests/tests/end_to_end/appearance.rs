@@ -9,7 +9,7 @@ use crate::page::Page;
 use crate::visit::visit;
 
 const MESSAGES: &str = concat!(
-    include_str!("../../../web/messages/en.ftl"),
+    include_str!("../../../web/messages/en/shell.ftl"),
     include_str!("../../../web/messages/en/workbench.ftl"),
     include_str!("../../../web/messages/en/pictures.ftl"),
     include_str!("../../../web/messages/en/dialogs.ftl"),
