@@ -29,7 +29,7 @@ pub fn all() -> Result<BTreeSet<String>> {
 pub fn loading() -> Result<Vec<String>> {
     let mut found = Vec::new();
     for language in ["en", "ja"] {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(MESSAGES).join(format!("{language}.ftl"));
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(MESSAGES).join(language).join("shell.ftl");
         let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
         found.extend(text.lines().filter_map(|line| line.strip_prefix("loading = ")).map(str::to_owned));
     }
