@@ -21,7 +21,6 @@ mod backup;
 mod bad_input;
 mod clients_by_hand;
 mod complete_engine;
-mod every_route;
 mod files;
 mod handlers;
 mod history;
