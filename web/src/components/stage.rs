@@ -61,7 +61,7 @@ fn group(collection: &ItemCollection, items: &ItemsView, table: &TableSummary, m
         <tbody key={collection.partition_key.text.clone()}>
             { for collection.items.iter().enumerate().map(|(position, row)| {
                 let touched = marks.is_marked(&row.key_json);
-                let class = classes!((position == 0).then_some("items-group"), touched.then_some("items-row--touched"));
+                let class = classes!((position == 0).then_some("items-first"), touched.then_some("items-row--touched"));
                 html! {
                     <tr key={row.key_json.clone()} {class}>
                         <td>if position == 0 { <span class="items-key">{ &collection.partition_key.text }</span> }</td>
