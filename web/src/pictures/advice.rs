@@ -9,7 +9,7 @@ use super::advised::{Advised, Asked, Trial, Way};
 use super::door;
 use crate::figures;
 use crate::json_text;
-use crate::messages::Filling;
+use crate::messages::{Filling, Messages};
 
 #[derive(PartialEq, Properties)]
 pub struct AdviceProps {
@@ -41,8 +41,8 @@ fn one(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<Op
     let sign = if way.no_cheaper { "=" } else { "↓" };
     html! {
         <article class="advice-way" data-testid={format!("advice-{}", way.rule)} data-same-items={way.same_items.to_string()}>
-            <h4><span class={if way.no_cheaper { "advice-sign advice-sign--same" } else { "advice-sign" }} aria-hidden="true">{ sign }</span>{ canvas.text(&format!("advice-{}", way.rule)) }</h4>
-            <p class="picture-caption">{ reason(canvas, way) }</p>
+            <h4><span class={if way.no_cheaper { "advice-sign advice-sign--same" } else { "advice-sign" }} aria-hidden="true">{ sign }</span>{ title(&canvas.messages, way) }</h4>
+            <p class="picture-caption">{ reason(&canvas.messages, way) }</p>
             { side_by_side(canvas, way) }
             <p class="advice-verdict">{ verdict(canvas, way) }</p>
             <details><summary>{ canvas.text("advice-requests") }</summary>
@@ -54,18 +54,25 @@ fn one(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<Op
     }
 }
 
-/// Why, with the figures of the case.
-fn reason(canvas: &Canvas, way: &Way) -> String {
-    let fillings: Vec<(&str, Filling)> = way
-        .figures
-        .iter()
-        .filter_map(|(name, value)| {
-            let text = value.as_str()?;
-            let filling = text.parse::<u64>().map_or(Filling::Text(text), Filling::Number);
-            Some((name.as_str(), filling))
-        })
-        .collect();
-    canvas.messages.find(&format!("advice-{}-why", way.rule), &fillings).unwrap_or_default()
+/// What to do instead, in a few words.
+fn title(messages: &Messages, way: &Way) -> String {
+    let name = format!("advice-{}", way.rule);
+    messages.find(&name, &fillings(way)).unwrap_or(name)
+}
+
+/// Why it is cheaper, or why it is not.
+fn reason(messages: &Messages, way: &Way) -> String {
+    messages.find(&format!("advice-{}-why", way.rule), &fillings(way)).unwrap_or_default()
+}
+
+/// The figures of the case, for the gaps of its sentences.
+fn fillings(way: &Way) -> Vec<(&str, Filling<'_>)> {
+    let filling = |(name, value): (&'_ String, &'_ Value)| {
+        let text = value.as_str()?;
+        let filling = text.parse::<u64>().map_or(Filling::Text(text), Filling::Number);
+        Some((name.as_str(), filling))
+    };
+    way.figures.iter().filter_map(filling).collect()
 }
 
 fn verdict(canvas: &Canvas, way: &Way) -> String {
@@ -142,7 +149,7 @@ fn keys(canvas: &Canvas, way: &Way, moment: Option<u64>, came: &UseStateSetter<O
         })
     };
     let branch = {
-        let name = canvas.text(&format!("advice-{}", way.rule));
+        let name = title(&canvas.messages, way);
         let requests: Vec<Value> = way.preparation.iter().chain(&way.requests).map(as_json).collect();
         let mut question = json!({ "Name": name, "Requests": requests });
         if let Some(moment) = moment {
