@@ -27,7 +27,7 @@ place-about = About
 
 close = Close
 cancel = Cancel
-waiting = Waiting for the engine …
+dialog-waiting = Waiting for the engine …
 item-new = New item
 item-edit = Item
 item-views = Ways to see the item
@@ -47,7 +47,7 @@ item-delete = Delete (DeleteItem)
 item-duplicate = Duplicate
 attribute-name = Attribute name
 value-type = Type
-value = Value
+item-value = Value
 value-base64 = Value, as base64
 choose-file = From a file …
 bytes = { $bytes ->

@@ -27,7 +27,7 @@ place-about = このアプリについて
 
 close = 閉じる
 cancel = キャンセル
-waiting = エンジンの応答を待っています…
+dialog-waiting = エンジンの応答を待っています…
 item-new = 新しい項目
 item-edit = 項目
 item-views = 項目の表示方法
@@ -47,7 +47,7 @@ item-delete = 削除 (DeleteItem)
 item-duplicate = 複製
 attribute-name = 属性名
 value-type = 型
-value = 値
+item-value = 値
 value-base64 = 値 (base64)
 choose-file = ファイルから…
 bytes = { $bytes } バイト

@@ -73,7 +73,7 @@ pub fn ItemEditor(props: &ItemEditorProps) -> Html {
             { match (&*editing, &*failed) {
                 (Some(shown), _) => view(shown, place, messages, editing.setter()),
                 (None, Some(why)) => fields::finding(true, why),
-                (None, None) => html! { <p class="items-waiting">{ messages.text("waiting") }</p> },
+                (None, None) => html! { <p class="items-waiting">{ messages.text("dialog-waiting") }</p> },
             } }
         </DialogFrame>
     }

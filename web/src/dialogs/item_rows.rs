@@ -111,7 +111,7 @@ impl Rows<'_> {
     }
 
     fn value(&self, node: &Node, path: &[usize], bad: bool) -> Html {
-        let label = self.messages.text("value");
+        let label = self.messages.text("item-value");
         let write = self.change(path, |node, text| node.text = text);
         match node.data_type {
             DataType::S if node.text.contains('\n') || node.text.len() > 80 => {

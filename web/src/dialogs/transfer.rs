@@ -62,7 +62,7 @@ pub fn Transfer(props: &TransferProps) -> Html {
         <DialogFrame name="transfer-dialog" title={messages.text("transfer")} close={messages.text("close")} {on_close}>
             <div class="request-row" role="group" aria-label={messages.text("transfer")}>{ one("import") }{ one("export") }{ one("generate") }</div>
             { match (&*known, tab.as_str()) {
-                (None, _) => html! { <p class="items-waiting">{ messages.text("waiting") }</p> },
+                (None, _) => html! { <p class="items-waiting">{ messages.text("dialog-waiting") }</p> },
                 (Some(known), "export") => html! { <export_form::ExportForm known={known.clone()} {argument} index={place.page.index.clone()} messages={messages.clone()} /> },
                 (Some(known), "generate") => html! { <generate_form::GenerateForm known={known.clone()} messages={messages.clone()} follows={place.page.follows} /> },
                 (Some(known), _) => html! { <import_form::ImportForm known={known.clone()} messages={messages.clone()} follows={place.page.follows} /> },

@@ -91,7 +91,7 @@ pub fn TableForm(props: &TableFormProps) -> Html {
     html! {
         <DialogFrame name="table-dialog" {title} close={messages.text("close")} {on_close}>
             if waiting && *stage == Stage::Writing {
-                <p class="items-waiting">{ messages.text("waiting") }</p>
+                <p class="items-waiting">{ messages.text("dialog-waiting") }</p>
             } else {
                 if !waiting {
                     { form.table() }
