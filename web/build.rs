@@ -28,9 +28,10 @@ fn main() {
     }
 }
 
-/// What the page says of errors in plain words; the pictures say it too. Each is one line.
+/// The page's explanations of errors, which the pictures show too. Each is one line.
 fn explanations(language: &str) -> String {
-    let page = fs::read_to_string(format!("messages/{language}.ftl")).expect("a message file");
+    let files = [format!("messages/{language}.ftl"), format!("messages/{language}/workbench.ftl")];
+    let page = files.map(|file| fs::read_to_string(file).expect("a message file")).join("\n");
     let lines = page.lines().filter(|line| line.starts_with("explain-"));
     lines.fold(String::from("\n"), |all, line| all + line + "\n")
 }

@@ -5,6 +5,8 @@
 //! closed by U+0003. A gap holds a name. A choice holds a name, then for each variant U+0004, its key, U+0005 and its
 //! pattern; the key of the default is empty.
 
+use std::collections::BTreeSet;
+
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, Variant, VariantKey};
 use fluent_syntax::parser;
 
@@ -18,9 +20,11 @@ pub fn compile(source: &str, language: &str) -> String {
         Err((_, errors)) => panic!("messages/{language}.ftl: {errors:?}"),
     };
     let mut lines = Vec::new();
+    let mut names = BTreeSet::new();
     for entry in &resource.body {
         if let Entry::Message(message) = entry {
             let name = message.id.name;
+            assert!(names.insert(name), "{name} is defined twice in messages/{language}");
             let pattern = message.value.as_ref().unwrap_or_else(|| panic!("{name} says nothing"));
             let mut line = format!("{name}\t");
             write_pattern(pattern, name, &mut line);

@@ -124,6 +124,7 @@ item-count =
 
 open-design = Open a file or link
 open-drop = or drop a file anywhere on this page
+arrival-untitled = A shared design
 
 ## Workbench: items
 
@@ -199,6 +200,9 @@ trace-table-dropped = Table { $table } is gone.
 trace-charged = Charged to { $owner }: { $units } { $unit }.
 trace-rejected = Refused: { $error }. { $message }
 trace-responded = The answer leaves: { $size } B of JSON.
+sort-test-any = any
+order-ascending = ascending
+order-descending = descending
 
 ## Why did I get this error?
 

@@ -111,6 +111,7 @@ item-count = { $items } 件
 
 open-design = ファイルかリンクを開く
 open-drop = ファイルをこのページに落として開くこともできます
+arrival-untitled = 共有された設計
 
 ## Workbench: items
 
@@ -177,6 +178,9 @@ trace-table-dropped = テーブル { $table } を削除しました。
 trace-charged = { $owner } の消費: { $units } { $unit }。
 trace-rejected = 拒否しました: { $error }。{ $message }
 trace-responded = 応答を返しました (JSON { $size } B)。
+sort-test-any = すべて
+order-ascending = 昇順
+order-descending = 降順
 
 ## Why did I get this error?
 

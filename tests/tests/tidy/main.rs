@@ -4,7 +4,9 @@ mod errors;
 mod floors;
 mod messages;
 mod pages;
+mod reach;
 mod repository;
+mod sentences;
 mod sources;
 mod words;
 
@@ -59,6 +61,16 @@ fn links_between_documents_lead_somewhere() {
 #[test]
 fn both_languages_have_every_message() {
     report("Every message exists in every language:", messages::missing());
+}
+
+#[test]
+fn every_sentence_is_loaded_and_filled() {
+    report("A program has the sentences that it names, and fills their gaps:", sentences::not_whole());
+}
+
+#[test]
+fn no_sentence_is_defined_twice() {
+    report("A name has one sentence among the files that are loaded together:", sentences::defined_twice());
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Message files: what one language says, every other says too.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
 use dynalab_engine::service::dials::Dials;
 
 use crate::repository;
 
 const FOLDER: &str = "web/messages/";
-const LANGUAGES: &[&str] = &["en", "ja"];
+pub const LANGUAGES: &[&str] = &["en", "ja"];
 
 /// Keys that some language lacks. `en.ftl` beside `ja.ftl`, or folders `en/` and `ja/` with the same files.
 pub fn missing() -> Vec<String> {
@@ -40,6 +41,21 @@ pub fn dials() -> Vec<String> {
     let names: Vec<String> = Dials::ALL.iter().map(|dial| dial.name.replace('_', "-")).collect();
     let dials: BTreeSet<&str> = names.iter().map(String::as_str).collect();
     explained.symmetric_difference(&dials).map(|name| format!("dial-{name}")).collect()
+}
+
+/// Names and sentences of a message file, which is given within the folder of messages: all that there are, in their order.
+pub fn entries(name: &str) -> Vec<(String, String)> {
+    let path = repository::root().join(FOLDER).join(name);
+    let text = fs::read_to_string(path).expect("a message file");
+    let mut entries: Vec<(String, String)> = Vec::new();
+    for line in text.lines() {
+        match (key_of_line(line), entries.last_mut()) {
+            (Some(key), _) => entries.push((key, line.to_owned())),
+            (None, Some((_, sentence))) if line.starts_with(' ') => sentence.push_str(line),
+            (None, _) => {}
+        }
+    }
+    entries
 }
 
 fn keys(text: &str, is_json: bool) -> BTreeSet<String> {

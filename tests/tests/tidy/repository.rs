@@ -44,10 +44,12 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     let entries = fs::read_dir(folder).expect("the repository can be read");
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // In a second working tree of Git, `.git` is a file.
+        if GENERATED.contains(&name.as_ref()) {
+            continue;
+        }
         if path.is_dir() {
-            if !GENERATED.contains(&name.as_ref()) {
-                collect(&path, paths);
-            }
+            collect(&path, paths);
         } else {
             paths.push(path);
         }

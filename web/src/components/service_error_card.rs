@@ -24,14 +24,15 @@ pub fn card_error(card: &RequestCard, messages: &Messages) -> Html {
 
 fn service_error(error: &ServiceError, messages: &Messages) -> Html {
     let ServiceError { name, message, reasons } = error;
-    let plain = explanation::of_error(name, message);
+    // The home page has the sentences of the errors that its own requests get, and no others.
+    let plain = explanation::of_error(name, message).and_then(|plain| messages.find(plain, &[]));
     html! {
         <div class="finding finding--bad">
             { Icon::Warning.draw() }
             <div>
                 <p class="finding-name">{ name }</p>
                 <p class="finding-message">{ message }</p>
-                if let Some(plain) = plain { <p>{ messages.text(plain) }</p> }
+                if let Some(plain) = plain { <p>{ plain }</p> }
                 <p><a href={explanation::page_of(name, messages.language)} target="_blank">{ messages.text("error-page") }</a></p>
                 if !reasons.is_empty() {
                     <ol class="finding-reasons">{ for reasons.iter().map(|reason| html! { <li>{ reason }</li> }) }</ol>

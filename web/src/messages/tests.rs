@@ -3,9 +3,17 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
+
+use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
+use dynalab_playground::share::document::Document;
+use dynalab_playground::views::trace::trace_lines;
+use dynalab_types::Timestamp;
 
 use super::{Messages, Part, provide};
 use crate::language::Language;
+use crate::samples::Traffic;
+use crate::{explanation, trace_text};
 
 const ENGLISH: &str =
     concat!(include_str!("../../messages/en.ftl"), include_str!("../../messages/en/workbench.ftl"));
@@ -212,6 +220,45 @@ fn every_trace_code_has_a_sentence() {
     for code in codes {
         assert!(names.contains(code), "{code}");
     }
+}
+
+/// What the home page alone has loaded, in English.
+fn of_home_page() -> Messages {
+    let whole = spoken(Language::English);
+    Messages { parts: Rc::new([whole.parts[0].clone(), Vec::new()]), ..whole }
+}
+
+#[test]
+fn the_home_page_has_a_sentence_for_all_that_its_requests_lead_to() {
+    let messages = of_home_page();
+    let mut engine = Engine::new(1, EngineConfig::instant());
+    let mut run = |operation: &str, body: &str| {
+        let request = Request::parse(operation, body).expect("a request");
+        engine.execute(Command { at: Timestamp { epoch_ms: 0 }, request }, TraceLevel::Full)
+    };
+    let shop = include_str!("../../../static/samples/shop.json");
+    for load in Document::parse(shop).and_then(|shop| shop.requests()).expect("the shop") {
+        assert!(run(&load.operation, &load.body).outcome.is_ok());
+    }
+    let traffic = include_str!("../../../static/samples/home-traffic.json");
+    let traffic: Traffic = serde_json::from_str(traffic).expect("the traffic");
+    let mut lines = 0;
+    for step in traffic.steps {
+        let execution = run(&step.operation, step.request.get());
+        for line in trace_lines(&execution.trace) {
+            let sentence = trace_text::sentence(&line, &messages);
+            let is_name =
+                |word: &str| word.contains('-') && names(ENGLISH).contains(word.trim_end_matches('.'));
+            assert!(!sentence.split(' ').any(is_name), "{sentence}");
+            lines += 1;
+        }
+        if let Err(error) = execution.outcome {
+            let explained = explanation::of_error(error.name(), &error.message().unwrap_or_default());
+            let explained = explained.expect("the home page shows errors that it can explain");
+            assert!(messages.find(explained, &[]).is_some(), "{explained}");
+        }
+    }
+    assert!(lines > 100, "{lines} lines");
 }
 
 #[test]

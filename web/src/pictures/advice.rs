@@ -67,12 +67,8 @@ fn reason(messages: &Messages, way: &Way) -> String {
 
 /// The figures of the case, for the gaps of its sentences.
 fn fillings(way: &Way) -> Vec<(&str, Filling<'_>)> {
-    let filling = |(name, value): (&'_ String, &'_ Value)| {
-        let text = value.as_str()?;
-        let filling = text.parse::<u64>().map_or(Filling::Text(text), Filling::Number);
-        Some((name.as_str(), filling))
-    };
-    way.figures.iter().filter_map(filling).collect()
+    let texts = way.figures.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
+    texts.map(|(name, text)| (name, text.parse().map_or(Filling::Text(text), Filling::Number))).collect()
 }
 
 fn verdict(canvas: &Canvas, way: &Way) -> String {
