@@ -10,6 +10,30 @@ const COPY: &str = "export const handler = async (event) => { for (const { dynam
 const ESCAPE: &str = "export const handler = async () => { const tries = { fetch: () => fetch('/index.html'), far: () => fetch('https://example.com'), parent: () => parent.document, module: () => import('/app.js'), database: () => indexedDB.open('dynalab'), evaluate: () => eval('1') }; for (const [name, go] of Object.entries(tries)) { try { await go(); console.log(name, 'went through'); } catch (error) { console.log(name, 'refused'); } } };";
 const LOOP: &str = "export const handler = async () => { for (;;); };";
 
+/// Sends a handler to the sandbox, in a frame or in the window itself, and tells what the sandbox says to that.
+const SEND_CODE: &str = "
+    const [sandbox, done] = arguments;
+    const said = [];
+    const send = target => {
+        const control = new MessageChannel();
+        control.port1.onmessage = ({data}) => {
+            said.push(data);
+            if (data !== 'ready') return;
+            const invocation = new MessageChannel();
+            invocation.port1.onmessage = ({data}) => { said.push(data); done(said); };
+            const code = 'export const handler = async () => self.origin';
+            control.port1.postMessage({invocation: {code, event: '{}', context: {}, limit: 10000}}, [invocation.port2]);
+        };
+        target.postMessage(null, '*', [control.port2]);
+        setTimeout(() => done(said), 3000);
+    };
+    if (sandbox === 'window') return send(window);
+    const frame = document.createElement('iframe');
+    if (sandbox !== null) frame.setAttribute('sandbox', sandbox);
+    frame.src = '/sandbox.html';
+    frame.onload = () => send(frame.contentWindow);
+    document.body.append(frame);";
+
 /// Two tables with one key, a stream on the first, and the picture beside it.
 async fn tables_with_a_stream(page: &Page) -> Result<()> {
     page.open("/play").await?;
@@ -80,6 +104,34 @@ fn a_handler_copies_changes_and_reaches_nothing_else() {
             ensure!(told.contains(&format!("{name} refused")), "{name}: {told}");
         }
         ensure!(!told.contains("went through"), "{told}");
+        Ok(())
+    });
+}
+
+#[test]
+fn the_sandbox_runs_nothing_with_the_origin_of_the_site() {
+    visit("handlers_sandbox", async |visit| {
+        let page = visit.page();
+        page.open("/").await?;
+        let ran = json!(["ready", {"kind": "answered", "text": "\"null\""}]);
+        for (sandbox, expected) in [
+            (json!("allow-scripts"), ran),
+            (json!(null), json!([])),
+            (json!("allow-scripts allow-same-origin"), json!([])),
+        ] {
+            let said = page.window.execute_async(SEND_CODE, vec![sandbox.clone()]).await?.json().clone();
+            ensure!(said == expected, "in a frame with sandbox={sandbox} the sandbox said {said}");
+        }
+
+        page.window.goto(format!("{}/sandbox.html", page.origin())).await?;
+        let said = page.window.execute_async(SEND_CODE, vec![json!("window")]).await?.json().clone();
+        ensure!(said == json!([]), "opened as a page, the sandbox said {said}");
+        let told = page.value("document.body.innerText").await?;
+        let told = told.as_str().unwrap_or_default();
+        ensure!(
+            told.contains("No code runs here.") && told.contains("ここではコードを実行しません"),
+            "{told}"
+        );
         Ok(())
     });
 }
