@@ -10,7 +10,10 @@ use crate::visit::visit;
 
 const MESSAGES: &str = concat!(
     include_str!("../../../web/messages/en.ftl"),
-    include_str!("../../../web/messages/en/workbench.ftl")
+    include_str!("../../../web/messages/en/workbench.ftl"),
+    include_str!("../../../web/messages/en/pictures.ftl"),
+    include_str!("../../../web/messages/en/dialogs.ftl"),
+    include_str!("../../../web/messages/en/editor.ftl")
 );
 
 /// Everything a person can read or hear on the page.
@@ -127,7 +130,8 @@ async fn every_sentence_is_there(page: &Page, code: &str) -> Result<()> {
     no_message_shows_its_name(page, "a trace").await
 }
 
-async fn no_message_shows_its_name(page: &Page, place: &str) -> Result<()> {
+/// Of all that can be read or heard on the page as it is.
+pub async fn no_message_shows_its_name(page: &Page, place: &str) -> Result<()> {
     let names: BTreeSet<&str> = MESSAGES
         .lines()
         .filter_map(|line| line.split_once(" =").or(line.split_once('=')))

@@ -132,6 +132,11 @@ fn what_cannot_be_opened_says_why_and_nothing_is_touched() {
         own_work_is_untouched(page).await?;
 
         page.open(&format!("/?stored#{stored}")).await?;
+        let told = page.text("sample-loaded").await?;
+        ensure!(
+            told.starts_with("“A shared design” is loaded"),
+            "a design without a title has a name: {told}"
+        );
         page.shows("table-Notes").await?;
         ensure!(count(page, "Notes").await? == 2, "a stored link opens");
         quiet(page).await

@@ -23,6 +23,7 @@ mod complete_engine;
 mod files;
 mod handlers;
 mod history;
+mod home;
 mod items;
 mod killed_browser;
 mod links;

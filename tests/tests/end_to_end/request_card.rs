@@ -3,6 +3,7 @@
 use anyhow::ensure;
 use serde_json::json;
 
+use crate::appearance::no_message_shows_its_name;
 use crate::visit::visit;
 
 #[test]
@@ -44,6 +45,36 @@ fn a_scan_is_advised_and_the_other_way_runs_on_a_branch() {
 }
 
 #[test]
+fn titles_of_advice_have_their_figures() {
+    visit("request_card_titles", async |visit| {
+        let page = visit.page();
+        page.opens_shop_with("request").await?;
+        let get =
+            |user: &str| json!({"TableName": "Shop", "Key": {"PK": {"S": user}, "SK": {"S": "PROFILE"}}});
+        page.succeeds("GetItem", get("USER#001")).await?;
+        let scan = json!({"TableName": "Shop", "FilterExpression": "#g = :s", "ExpressionAttributeNames": {"#g": "GSI1PK"},
+            "ExpressionAttributeValues": {":s": {"S": "STATUS#PENDING"}}});
+        let put = json!({"TransactItems": [{"Put": {"TableName": "Shop", "Item": {"PK": {"S": "X"}, "SK": {"S": "Y"}}}}]});
+        for (operation, body, rule, title) in [
+            ("GetItem", get("USER#002"), "batch-of-reads", "One batch instead of 2 reads"),
+            ("Scan", scan, "index-instead-of-scan", "A Query of the index GSI1 instead of a Scan"),
+            ("TransactWriteItems", put, "single-item-transaction", "PutItem instead of a transaction of one"),
+        ] {
+            page.succeeds(operation, body).await?;
+            page.shows(&format!("advice-{rule}")).await?;
+            let shown =
+                format!("document.querySelector('[data-testid=advice-{rule}] h4').lastChild.textContent");
+            let shown = page.value(&shown).await?;
+            ensure!(shown == title, "the title of {rule} is {shown}");
+        }
+        page.click("advice-branch-single-item-transaction").await?;
+        let named = "document.querySelector('.timebar')?.innerText.includes('PutItem instead')";
+        page.wait_until("the branch with the name of the advice", named).await?;
+        Ok(())
+    });
+}
+
+#[test]
 fn an_error_is_found_in_the_request_and_explained_on_a_page() {
     visit("request_card_error", async |visit| {
         let page = visit.page();
@@ -53,6 +84,9 @@ fn an_error_is_found_in_the_request_and_explained_on_a_page() {
         ensure!(refused.status == 400);
         let marked = "document.querySelector('[data-testid=request-where] mark')?.innerText";
         ensure!(page.wait_until("the place of the error", marked).await? == "status");
+        let why = page.text("request-why").await?;
+        ensure!(why.contains("Some names are reserved in expressions."), "the error is explained: {why}");
+        no_message_shows_its_name(page, "the picture of a request that failed").await?;
         page.shows("advice-reserved-word").await?;
         let address =
             page.value("document.querySelector('[data-testid=request-why] a').getAttribute('href')").await?;

@@ -1,0 +1,89 @@
+//! The home page: its live table has rows of cells side by side, and its trace is in the language of the page.
+
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+
+use crate::appearance::no_message_shows_its_name;
+use crate::page::Page;
+use crate::visit::visit;
+
+/// As many as `static/samples/home-traffic.json` has.
+const STEPS: u64 = 26;
+
+const ROWS: &str = "document.querySelectorAll('.stage-grid tbody tr').length > 100";
+
+/// Rows whose cells are not side by side: not on one line, of different heights, or not one after the other.
+const TORN: &str = "
+    [...document.querySelectorAll('.stage-grid tr')].filter(row => {
+        const cells = [...row.cells].map(cell => cell.getBoundingClientRect());
+        return cells.length !== 4 || cells.some((cell, place) => {
+            const before = cells[place - 1];
+            return getComputedStyle(row.cells[place]).display !== 'table-cell' || cell.width < 1
+                || before && (Math.abs(cell.top - before.top) > 1 || Math.abs(cell.height - before.height) > 1
+                    || Math.abs(cell.left - before.right) > 1);
+        });
+    }).map(row => row.innerText)";
+
+#[test]
+fn the_cells_of_a_row_are_side_by_side() {
+    visit("home_table", async |visit| {
+        let page = visit.page();
+        for (width, height) in [(1280, 900), (390, 844)] {
+            let metrics =
+                json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 800});
+            page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+            page.open("/").await?;
+            page.wait_until("the rows", ROWS).await?;
+            let torn = page.value(TORN).await?;
+            ensure!(torn == json!([]), "at {width} pixels the cells of rows are not side by side: {torn}");
+            let groups = "document.querySelectorAll('.stage-grid tbody').length";
+            let lines = "[...document.querySelectorAll('.stage-grid tbody')].filter(group =>
+                getComputedStyle(group.rows[0].cells[3]).boxShadow !== 'none').length";
+            ensure!(page.value(lines).await? == page.value(groups).await?, "a line begins every group");
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn every_step_of_the_trace_is_a_sentence() {
+    visit("home_trace", async |visit| {
+        let page = visit.page();
+        // The traffic waits to be stepped.
+        let still = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
+        page.window.cdp().send_raw("Emulation.setEmulatedMedia", still).await?;
+        for (language, plans) in [
+            ("en", ["Sort key: any. Order: ascending.", "Sort key: any. Order: descending."]),
+            ("ja", ["昇順", "降順"]),
+        ] {
+            page.open("/").await?;
+            if language == "ja" {
+                page.click("language-toggle").await?;
+            }
+            let speaks = format!("document.documentElement.lang === '{language}'");
+            page.wait_until("the language", &speaks).await?;
+            page.wait_until("the rows", ROWS).await?;
+            let traces = step_through(page).await?;
+            for plan in plans {
+                ensure!(traces.contains(plan), "no query of the traffic is planned with {plan}: {traces}");
+            }
+            let others = "performance.getEntriesByType('resource').some(entry => entry.name.includes('/messages/workbench/'))";
+            ensure!(page.value(others).await? == false, "the home page says this with its own sentences");
+        }
+        Ok(())
+    });
+}
+
+/// Sends every request of the traffic once, and returns what the page says of them.
+async fn step_through(page: &Page) -> Result<String> {
+    let mut said = String::new();
+    for step in 1..=STEPS {
+        page.click("demo-step").await?;
+        let answered = format!("document.querySelector('[data-testid=stage][data-requests=\"{step}\"]')");
+        page.wait_until("the answer", &answered).await?;
+        no_message_shows_its_name(page, &format!("step {step} of the home page")).await?;
+        let shown = page.value("document.querySelector('.stage-side').innerText").await?;
+        said.push_str(shown.as_str().context("a text")?);
+    }
+    Ok(said)
+}
