@@ -30,7 +30,8 @@ const FIRST_PAGE: &[&str] = &[
     "samples/shop.json",
     "samples/home-traffic.json",
 ];
-const FIRST_PAGE_LIMIT_BYTES: u64 = 500_000;
+/// A figure that is watched, a little above what the page weighs: its sentences are whole before it is small.
+const FIRST_PAGE_LIMIT_BYTES: u64 = 510_000;
 
 /// How many budgets there are: the engine module, and the first page.
 pub const COUNT: usize = 2;
@@ -198,14 +199,14 @@ mod tests {
 
     #[test]
     fn says_which_budget_is_exceeded() {
-        assert_eq!(report(250_000, 250_000).failures(), Vec::<String>::new());
+        assert_eq!(report(250_000, 260_000).failures(), Vec::<String>::new());
         assert_eq!(
             report(250_001, 1).failures(),
             ["worker_bg.wasm is 250001 bytes in brotli, allowed 250000"]
         );
         assert_eq!(
-            report(100_000, 400_001).failures(),
-            ["the first page is 500001 bytes in brotli, allowed 500000"]
+            report(100_000, 410_001).failures(),
+            ["the first page is 510001 bytes in brotli, allowed 510000"]
         );
     }
 }
