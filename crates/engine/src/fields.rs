@@ -9,7 +9,7 @@ mod forms;
 #[cfg(feature = "complete")]
 mod thousandths;
 
-use dynalab_types::SmallMap;
+use dynalab_types::{ExponentWidth, SmallMap};
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{self, ShapeError, ValueError, token_name};
 
@@ -40,6 +40,11 @@ impl RequestLayer {
 
     pub fn envelopes_expressions(self) -> bool {
         matches!(self, RequestLayer::Newest | RequestLayer::Enveloping)
+    }
+
+    /// The older layer reads the exponents of numbers with 32 bits.
+    pub(crate) fn exponent_width(self) -> ExponentWidth {
+        if self == RequestLayer::Older { ExponentWidth::Narrow } else { ExponentWidth::Wide }
     }
 
     fn envelopes_values(self) -> bool {

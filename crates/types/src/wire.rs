@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 
 use crate::attribute_value::{AttributeMap, AttributeValue, DataType, Item};
 use crate::json::{self, Object, Value};
-use crate::number::{Number, NumberError};
+use crate::number::{ExponentWidth, Number, NumberError};
 use crate::ordered::try_set_of;
 
 /// A value counts as level 1; a scalar may stand at this level at the deepest.
@@ -83,19 +83,29 @@ const ATTRIBUTE_LIST_CLASS: &str = "java.util.List<com.amazonaws.dynamodb.v20120
 
 /// Reads an item or any other map of attribute values.
 pub fn decode_item(object: &Object) -> Result<Item, ValueError> {
-    decode_map(object, 0)
+    decode_item_as(object, ExponentWidth::Wide)
+}
+
+/// The same, with numbers whose exponents have that width.
+pub fn decode_item_as(object: &Object, width: ExponentWidth) -> Result<Item, ValueError> {
+    decode_map(object, 0, width)
 }
 
 /// Reads one attribute value.
 pub fn decode_value(value: &Value) -> Result<AttributeValue, ValueError> {
-    decode_at(value, 1)
+    decode_value_as(value, ExponentWidth::Wide)
 }
 
-fn decode_map(object: &Object, level: usize) -> Result<AttributeMap, ValueError> {
+/// The same, with numbers whose exponents have that width.
+pub fn decode_value_as(value: &Value, width: ExponentWidth) -> Result<AttributeValue, ValueError> {
+    decode_at(value, 1, width)
+}
+
+fn decode_map(object: &Object, level: usize, width: ExponentWidth) -> Result<AttributeMap, ValueError> {
     let mut map = AttributeMap::with_capacity(object.len());
     for (name, value) in object {
         check_name(name)?;
-        map.insert(name.as_str(), decode_at(value, level + 1)?);
+        map.insert(name.as_str(), decode_at(value, level + 1, width)?);
     }
     Ok(map)
 }
@@ -108,7 +118,7 @@ pub fn check_name(name: &str) -> Result<(), ValueError> {
     }
 }
 
-fn decode_at(value: &Value, level: usize) -> Result<AttributeValue, ValueError> {
+fn decode_at(value: &Value, level: usize, width: ExponentWidth) -> Result<AttributeValue, ValueError> {
     let object = attribute_object(value)?;
     if level > NESTING_LEVELS_MAX {
         return Err(ValueError::TooDeep);
@@ -123,7 +133,7 @@ fn decode_at(value: &Value, level: usize) -> Result<AttributeValue, ValueError> 
     }
     Ok(match data_type {
         DataType::S => AttributeValue::S(text(inner)?.into()),
-        DataType::N => AttributeValue::N(number(inner)?),
+        DataType::N => AttributeValue::N(number(inner, width)?),
         DataType::B => AttributeValue::B(binary(inner)?),
         DataType::Bool => AttributeValue::Bool(boolean(inner)?),
         DataType::Null => match boolean(inner)? {
@@ -133,12 +143,15 @@ fn decode_at(value: &Value, level: usize) -> Result<AttributeValue, ValueError> 
         DataType::L => {
             let elements = list(inner, ATTRIBUTE_LIST_CLASS)?;
             AttributeValue::L(
-                elements.iter().map(|element| decode_at(element, level + 1)).collect::<Result<_, _>>()?,
+                elements
+                    .iter()
+                    .map(|element| decode_at(element, level + 1, width))
+                    .collect::<Result<_, _>>()?,
             )
         }
-        DataType::M => AttributeValue::M(decode_map(map(inner)?, level)?),
+        DataType::M => AttributeValue::M(decode_map(map(inner)?, level, width)?),
         DataType::Ss => AttributeValue::Ss(set(data_type, inner, |value| Ok(text(value)?.into()))?),
-        DataType::Ns => AttributeValue::Ns(set(data_type, inner, number)?),
+        DataType::Ns => AttributeValue::Ns(set(data_type, inner, |value| number(value, width))?),
         DataType::Bs => AttributeValue::Bs(set(data_type, inner, |value| Ok(binary(value)?))?),
     })
 }
@@ -160,8 +173,8 @@ fn set<Element: Ord>(
     Ok(set)
 }
 
-fn number(value: &Value) -> Result<Number, ValueError> {
-    Number::parse(text(value)?).map_err(ValueError::Number)
+fn number(value: &Value, width: ExponentWidth) -> Result<Number, ValueError> {
+    Number::parse_as(text(value)?, width).map_err(ValueError::Number)
 }
 
 fn attribute_object(value: &Value) -> Result<&Object, ShapeError> {

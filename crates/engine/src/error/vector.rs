@@ -160,6 +160,8 @@ impl fmt::Display for SearchError {
                 "Input search vector dimension {searched} does not match vector index dimension {indexed}"
             ),
             Backfilling { index } => write!(f, "Cannot search backfilling vector index: {index}"),
+            // The service ends one of the two with a full stop.
+            OtherOperation { operation: "Scan" } => f.write_str("Scan operation not supported on this index type"),
             OtherOperation { operation } => write!(f, "{operation} operation not supported on this index type."),
             // Ours: the service's is not known.
             ResponseTooLarge => {

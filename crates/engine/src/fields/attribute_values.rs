@@ -3,6 +3,8 @@
 
 use dynalab_types::json::Value;
 use dynalab_types::wire::{self, ValueError};
+#[cfg(feature = "complete")]
+use dynalab_types::ExponentWidth;
 use dynalab_types::{AttributeValue, Item, SmallMap};
 
 use crate::fields::Fields;
@@ -11,7 +13,7 @@ impl Fields<'_, '_> {
     /// A map of attribute values: an item or a key.
     pub fn item(&mut self, name: &str) -> Option<Item> {
         let object = self.object_member(name)?;
-        match wire::decode_item(object) {
+        match wire::decode_item_as(object, self.layer.exponent_width()) {
             Ok(item) => Some(item),
             Err(error) => {
                 self.value_problem(error, None, object.values());
@@ -25,7 +27,7 @@ impl Fields<'_, '_> {
         let object = self.object_member(name)?;
         let mut values = SmallMap::new();
         for (key, value) in object {
-            match wire::decode_value(value) {
+            match wire::decode_value_as(value, self.layer.exponent_width()) {
                 Ok(value) => {
                     values.insert(key.clone(), value);
                 }
@@ -41,7 +43,7 @@ impl Fields<'_, '_> {
         let mut items = Vec::with_capacity(elements.len());
         for element in elements {
             match wire::map(element) {
-                Ok(object) => match wire::decode_item(object) {
+                Ok(object) => match wire::decode_item_as(object, self.layer.exponent_width()) {
                     Ok(item) => items.push(item),
                     Err(error) => self.value_problem(error, None, object.values()),
                 },
@@ -54,7 +56,7 @@ impl Fields<'_, '_> {
     /// One attribute value.
     pub fn value(&mut self, name: &str) -> Option<AttributeValue> {
         let value = self.present(name)?;
-        match wire::decode_value(value) {
+        match wire::decode_value_as(value, self.layer.exponent_width()) {
             Ok(value) => Some(value),
             Err(error) => {
                 self.value_problem(error, None, std::iter::once(value));
@@ -68,12 +70,32 @@ impl Fields<'_, '_> {
         let elements = self.list_member(name)?;
         let mut values = Vec::with_capacity(elements.len());
         for element in elements {
-            match wire::decode_value(element) {
+            match wire::decode_value_as(element, self.layer.exponent_width()) {
                 Ok(value) => values.push(value),
                 Err(error) => self.value_problem(error, None, elements.iter()),
             }
         }
         Some(values)
+    }
+
+    /// The parameters of a statement, up to the first that is none: what is wrong with that is told by the statement,
+    /// which can be one of several.
+    #[cfg(feature = "complete")]
+    pub fn parameters(&mut self, name: &str) -> (Vec<AttributeValue>, Option<ValueError>) {
+        let Some(elements) = self.list_member(name) else { return (Vec::new(), None) };
+        let mut values = Vec::with_capacity(elements.len());
+        for element in elements {
+            match wire::decode_value_as(element, ExponentWidth::Narrow) {
+                Ok(value) => values.push(value),
+                Err(error) => {
+                    let shape = elements.iter().find_map(|value| wire::check_value_shape(value).err());
+                    let Some(shape) = shape else { return (values, Some(error)) };
+                    self.problems.shape(shape);
+                    return (values, None);
+                }
+            }
+        }
+        (values, None)
     }
 
     /// Remembers a wrong value, unless a wrong JSON type stands anywhere beside it: that is told first.

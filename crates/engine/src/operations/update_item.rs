@@ -55,7 +55,9 @@ impl UpdateItem {
             Ok(())
         })?;
         let by_attribute = self.attribute_updates.is_some();
-        Ok(Bound { update: ItemUpdate { expression: update, by_attribute }, condition })
+        let update = ItemUpdate { expression: update, by_attribute };
+        update.check_statement_size()?;
+        Ok(Bound { update, condition })
     }
 }
 
