@@ -247,7 +247,7 @@ impl BoundAction {
         let judged = self.judge(context, table, key, before.as_ref());
         if let Err(DynamoError::ConditionalCheckFailed { .. } | DynamoError::DuplicateItem) = &judged {
             let attempted =
-                if self.kind == ActionKind::Put { self.target.item_or_key.size_bytes() } else { 0 };
+                if self.kind == ActionKind::Put { table.stored_size_bytes(&self.target.item_or_key) } else { 0 };
             charge_refused_write(context, table, key, before.as_ref(), attempted)?;
         }
         let after = judged?;
@@ -269,12 +269,12 @@ impl BoundAction {
         let judged = self.judge(context, table, key, before);
         let after_bytes = match &judged {
             Err(DynamoError::Validation(_)) => None,
-            Err(_) if self.kind == ActionKind::Put => Some(self.target.item_or_key.size_bytes()),
+            Err(_) if self.kind == ActionKind::Put => Some(table.stored_size_bytes(&self.target.item_or_key)),
             Err(_) => Some(0),
-            Ok(after) => Some(after.as_ref().map_or(0, |item| item.size_bytes())),
+            Ok(after) => Some(after.as_ref().map_or(0, |item| table.stored_size_bytes(item))),
         };
         if let Some(after_bytes) = after_bytes {
-            let size_bytes = before.map_or(0, |item| item.size_bytes()).max(after_bytes);
+            let size_bytes = before.map_or(0, |item| table.stored_size_bytes(item)).max(after_bytes);
             // Preparing and committing: twice what a single write costs.
             let units = write_units(size_bytes) * 2;
             #[cfg(feature = "complete")]

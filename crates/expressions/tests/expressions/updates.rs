@@ -73,7 +73,7 @@ fn list_indexes_mean_the_positions_before_the_update() {
 /// What an update weighs does not depend on the item, nor on how its names are written.
 #[test]
 fn a_statement_has_a_weight() {
-    let text = |length: usize| AttributeValue::string("x".repeat(length));
+    let text = |length: usize| AttributeValue::string(&"x".repeat(length));
     let number = |digits: &str| AttributeValue::N(Number::parse(digits).unwrap());
     let weight = |expression: &str, values: &[(&str, AttributeValue)]| {
         let names = [("#long", "attribute"), ("#t", "tags")].map(|(alias, name)| (alias.into(), name.into()));
