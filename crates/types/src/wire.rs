@@ -86,26 +86,54 @@ pub fn decode_item(object: &Object) -> Result<Item, ValueError> {
     decode_item_as(object, ExponentWidth::Wide)
 }
 
-/// The same, with numbers whose exponents have that width.
+/// The same, with numbers whose exponents have that width. Names of attributes are judged before any value, those inside
+/// of values after their depth.
 pub fn decode_item_as(object: &Object, width: ExponentWidth) -> Result<Item, ValueError> {
-    decode_map(object, 0, width)
+    object.keys().try_for_each(|name| check_name(name))?;
+    decode_map(object, 0, Limits { width, levels_max: NESTING_LEVELS_MAX }).map_err(|error| match error {
+        ValueError::EmptyName if object.values().any(|value| is_too_deep(value, 1)) => ValueError::TooDeep,
+        error => error,
+    })
+}
+
+fn is_too_deep(value: &Value, level: usize) -> bool {
+    if level > NESTING_LEVELS_MAX {
+        return true;
+    }
+    let inner = |kind: &str| value.get(kind).filter(|inner| !inner.is_null());
+    match (inner("M"), inner("L")) {
+        (Some(Value::Object(map)), _) => map.values().any(|value| is_too_deep(value, level + 1)),
+        (_, Some(Value::Array(elements))) => elements.iter().any(|value| is_too_deep(value, level + 1)),
+        _ => false,
+    }
+}
+
+/// What a value may have.
+#[derive(Clone, Copy)]
+struct Limits {
+    width: ExponentWidth,
+    levels_max: usize,
 }
 
 /// Reads one attribute value.
 pub fn decode_value(value: &Value) -> Result<AttributeValue, ValueError> {
-    decode_value_as(value, ExponentWidth::Wide)
+    decode_value_as(value, ExponentWidth::Wide, NESTING_LEVELS_MAX)
 }
 
-/// The same, with numbers whose exponents have that width.
-pub fn decode_value_as(value: &Value, width: ExponentWidth) -> Result<AttributeValue, ValueError> {
-    decode_at(value, 1, width)
+/// The same, with numbers whose exponents have that width, and nested so deep at the most.
+pub fn decode_value_as(
+    value: &Value,
+    width: ExponentWidth,
+    levels_max: usize,
+) -> Result<AttributeValue, ValueError> {
+    decode_at(value, 1, Limits { width, levels_max })
 }
 
-fn decode_map(object: &Object, level: usize, width: ExponentWidth) -> Result<AttributeMap, ValueError> {
+fn decode_map(object: &Object, level: usize, limits: Limits) -> Result<AttributeMap, ValueError> {
     let mut map = AttributeMap::with_capacity(object.len());
     for (name, value) in object {
         check_name(name)?;
-        map.insert(name.as_str(), decode_at(value, level + 1, width)?);
+        map.insert(name.as_str(), decode_at(value, level + 1, limits)?);
     }
     Ok(map)
 }
@@ -118,9 +146,9 @@ pub fn check_name(name: &str) -> Result<(), ValueError> {
     }
 }
 
-fn decode_at(value: &Value, level: usize, width: ExponentWidth) -> Result<AttributeValue, ValueError> {
+fn decode_at(value: &Value, level: usize, limits: Limits) -> Result<AttributeValue, ValueError> {
     let object = attribute_object(value)?;
-    if level > NESTING_LEVELS_MAX {
+    if level > limits.levels_max {
         return Err(ValueError::TooDeep);
     }
     let mut members = object
@@ -133,7 +161,7 @@ fn decode_at(value: &Value, level: usize, width: ExponentWidth) -> Result<Attrib
     }
     Ok(match data_type {
         DataType::S => AttributeValue::S(text(inner)?.into()),
-        DataType::N => AttributeValue::N(number(inner, width)?),
+        DataType::N => AttributeValue::N(number(inner, limits.width)?),
         DataType::B => AttributeValue::B(binary(inner)?),
         DataType::Bool => AttributeValue::Bool(boolean(inner)?),
         DataType::Null => match boolean(inner)? {
@@ -145,13 +173,13 @@ fn decode_at(value: &Value, level: usize, width: ExponentWidth) -> Result<Attrib
             AttributeValue::L(
                 elements
                     .iter()
-                    .map(|element| decode_at(element, level + 1, width))
+                    .map(|element| decode_at(element, level + 1, limits))
                     .collect::<Result<_, _>>()?,
             )
         }
-        DataType::M => AttributeValue::M(decode_map(map(inner)?, level, width)?),
+        DataType::M => AttributeValue::M(decode_map(map(inner)?, level, limits)?),
         DataType::Ss => AttributeValue::Ss(set(data_type, inner, |value| Ok(text(value)?.into()))?),
-        DataType::Ns => AttributeValue::Ns(set(data_type, inner, |value| number(value, width))?),
+        DataType::Ns => AttributeValue::Ns(set(data_type, inner, |value| number(value, limits.width))?),
         DataType::Bs => AttributeValue::Bs(set(data_type, inner, |value| Ok(binary(value)?))?),
     })
 }
