@@ -10,8 +10,6 @@ use crate::fields::table_name_of;
 use crate::json_writer::ObjectWriter;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::table::IndexKind;
-#[cfg(feature = "complete")]
-use crate::vector_index::charge::metered;
 
 /// The capacity of one table in one answer.
 #[derive(Debug)]
@@ -87,7 +85,7 @@ impl ConsumedCapacity {
                 .sum(),
             indexes: indexes.collect(),
             #[cfg(feature = "complete")]
-            vectors: metered(charges.vector_writes_of(table)),
+            vectors: charges.vector_writes_of(table),
         }
     }
 

@@ -4,12 +4,13 @@
 //! (all of them, or only the first where the operation is on the newer request layer), then attribute values.
 
 mod attribute_values;
+mod exceptions;
 #[cfg(feature = "complete")]
 mod forms;
 #[cfg(feature = "complete")]
 mod thousandths;
 
-use dynalab_types::SmallMap;
+use dynalab_types::{ExponentWidth, SmallMap};
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{self, ShapeError, ValueError, token_name};
 
@@ -21,12 +22,10 @@ pub use crate::resource_name::table_name_of;
 /// Which generation of the service's request layer stands in front of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestLayer {
-    /// PutItem: one violation at a time, newer wording, an envelope around value and expression errors.
+    /// PutItem and DeleteItem: one violation at a time, newer wording, an envelope around value and expression errors.
     Newest,
     /// UpdateItem: as the newest, but all violations of the table's name at once.
     Enveloping,
-    /// DeleteItem: one violation at a time, an envelope around value errors only.
-    EnvelopingValues,
     /// GetItem, BatchGetItem, Query and the table operations: bare sentences.
     Plain,
     /// BatchWriteItem, Scan, transactions: bare sentences in older words.
@@ -35,15 +34,16 @@ pub enum RequestLayer {
 
 impl RequestLayer {
     fn one_table_name_violation(self) -> bool {
-        matches!(self, RequestLayer::Newest | RequestLayer::EnvelopingValues)
+        self == RequestLayer::Newest
     }
 
     pub fn envelopes_expressions(self) -> bool {
         matches!(self, RequestLayer::Newest | RequestLayer::Enveloping)
     }
 
-    fn envelopes_values(self) -> bool {
-        self.envelopes_expressions() || self == RequestLayer::EnvelopingValues
+    /// The older layer reads the exponents of numbers with 32 bits.
+    pub(crate) fn exponent_width(self) -> ExponentWidth {
+        if self == RequestLayer::Older { ExponentWidth::Narrow } else { ExponentWidth::Wide }
     }
 
     /// Wraps a sentence about expressions and their parameters as this layer does.
@@ -59,13 +59,14 @@ impl RequestLayer {
                 ValidationError::InvalidExpressionValue { error, key }
             }
             (error, _) if self == RequestLayer::Older => ValidationError::OlderValue(error),
-            // Empty, ambiguous and too deep values are reported bare everywhere.
-            (error @ (ValueError::Empty | ValueError::MoreThanOneType | ValueError::TooDeep), _) => {
+            // Empty and ambiguous values are reported bare everywhere, too deep ones where they are no part of an expression.
+            (error @ (ValueError::Empty | ValueError::MoreThanOneType), _)
+            | (error @ ValueError::TooDeep, None) => {
                 return DynamoError::Validation(ValidationError::Value(error));
             }
             (error, _) => ValidationError::Value(error),
         };
-        DynamoError::Validation(if self.envelopes_values() { validation.enveloped() } else { validation })
+        self.expression_error(validation)
     }
 }
 
@@ -76,6 +77,10 @@ pub struct Problems {
     table_name: Vec<Violation>,
     violations: Vec<Violation>,
     value: Option<(ValueError, Option<String>)>,
+    /// Told by itself, before all but a wrong JSON type.
+    alone: Option<ValidationError>,
+    /// All violations are told, of an operation that tells one otherwise.
+    tells_all: bool,
 }
 
 /// At most this many violations are told at once.
@@ -100,6 +105,9 @@ impl Problems {
         if let Some(shape) = self.shape {
             return Err(DynamoError::Shape(shape));
         }
+        if let Some(alone) = self.alone {
+            return Err(alone.into());
+        }
         if !self.table_name.is_empty() {
             if layer.one_table_name_violation() {
                 // Length is looked at before the pattern, which is the other way round when all are told.
@@ -109,7 +117,7 @@ impl Problems {
             return Err(ValidationError::Violations(self.table_name).into());
         }
         if !self.violations.is_empty() {
-            let most = if one_violation { 1 } else { VIOLATIONS_MAX };
+            let most = if one_violation && !self.tells_all { 1 } else { VIOLATIONS_MAX };
             self.violations.truncate(most);
             return Err(ValidationError::Violations(self.violations).into());
         }
@@ -126,12 +134,20 @@ pub struct Fields<'a, 'p> {
     /// In front of every member's name in a violation: "" or "provisionedThroughput.".
     path: String,
     pub layer: RequestLayer,
+    /// How deep the values of expressions may be nested.
+    pub(crate) expression_levels_max: usize,
     problems: &'p mut Problems,
 }
 
 impl<'a, 'p> Fields<'a, 'p> {
     pub fn new(object: &'a Object, layer: RequestLayer, problems: &'p mut Problems) -> Fields<'a, 'p> {
-        Fields { object, path: String::new(), layer, problems }
+        Fields {
+            object,
+            path: String::new(),
+            layer,
+            expression_levels_max: wire::NESTING_LEVELS_MAX,
+            problems,
+        }
     }
 
     fn present(&self, name: &str) -> Option<&'a Value> {
@@ -403,7 +419,9 @@ impl<'a, 'p> Fields<'a, 'p> {
     ) -> Option<T> {
         match value {
             Value::Object(object) => {
-                let mut fields = Fields { object, path, layer: self.layer, problems: self.problems };
+                let (layer, expression_levels_max) = (self.layer, self.expression_levels_max);
+                let mut fields =
+                    Fields { object, path, layer, expression_levels_max, problems: self.problems };
                 Some(decode(&mut fields))
             }
             Value::Array(_) => {

@@ -5,7 +5,7 @@ use dynalab_types::key::ScalarRef;
 use dynalab_types::{AttributeValue, DataType, Item, KeyAttribute, KeyBytes, KeySchema, ScalarType};
 
 use crate::error::{DynamoError, KeyError, ValidationError};
-use crate::table::{Table, TableDefinition};
+use crate::table::{IndexDefinition, Table, TableDefinition};
 
 const PARTITION_KEY_MAX_BYTES: usize = 2048;
 const SORT_KEY_MAX_BYTES: usize = 1024;
@@ -84,53 +84,62 @@ pub(crate) fn check_key_lengths(schema: &KeySchema, item: &Item) -> Result<(), D
 }
 
 /// The attributes that are keys of an index, and the vectors of vector indexes: of the right type where they are present, not
-/// empty, not too long.
+/// empty, not too long. Of several indexes the one is named whose name comes first.
 pub(crate) fn check_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
     #[cfg(feature = "complete")]
     table.vectors.check(item)?;
-    for index in &table.definition.indexes {
-        for attribute in index.key.attributes() {
-            let Some(value) = item.get(&attribute.name) else { continue };
-            if ScalarRef::of(value, attribute.scalar_type).is_none() {
-                return Err(ValidationError::Key(KeyError::IndexKeyTypeMismatch {
-                    attribute: attribute.name.to_string(),
-                    expected: data_type(attribute.scalar_type),
-                    actual: value.data_type(),
-                    index: index.name.to_string(),
-                })
-                .into());
-            }
-            if is_empty(value) {
-                return Err(ValidationError::Key(KeyError::EmptyIndexKey {
-                    attribute: attribute.name.to_string(),
-                    data_type: value.data_type(),
-                    index: index.name.to_string(),
-                })
-                .into());
-            }
-            let in_partition = index.key.partition.iter().any(|partition| partition.name == attribute.name);
-            let most = if in_partition { PARTITION_KEY_MAX_BYTES } else { SORT_KEY_MAX_BYTES };
-            let actual = byte_length(value);
-            if actual > most {
-                return Err(ValidationError::Key(KeyError::IndexKeyTooLong {
-                    attribute: attribute.name.to_string(),
-                    actual,
-                    most,
-                    index: index.name.to_string(),
-                })
-                .into());
-            }
+    let problems = index_key_attributes(table)
+        .filter_map(|(index, attribute)| Some((index, index_key_problem(index, attribute, item)?)));
+    first_by_name(problems)
+}
+
+/// An empty value alone, of which a transaction is told as a whole.
+pub(crate) fn refuse_empty_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
+    let problems = index_key_attributes(table).filter_map(|(index, attribute)| {
+        let problem = index_key_problem(index, attribute, item)?;
+        matches!(problem, KeyError::EmptyIndexKey { .. }).then_some((index, problem))
+    });
+    first_by_name(problems)
+}
+
+fn index_key_attributes(table: &Table) -> impl Iterator<Item = (&IndexDefinition, &KeyAttribute)> {
+    let indexes = table.definition.indexes.iter();
+    indexes.flat_map(|index| index.key.attributes().map(move |attribute| (index, attribute)))
+}
+
+fn first_by_name<'a>(
+    problems: impl Iterator<Item = (&'a IndexDefinition, KeyError)>,
+) -> Result<(), DynamoError> {
+    let mut first: Option<(&IndexDefinition, KeyError)> = None;
+    for (index, problem) in problems {
+        if first.as_ref().is_none_or(|(before, _)| index.name < before.name) {
+            first = Some((index, problem));
         }
     }
-    Ok(())
+    first.map_or(Ok(()), |(_, problem)| Err(ValidationError::Key(problem).into()))
+}
+
+fn index_key_problem(index: &IndexDefinition, attribute: &KeyAttribute, item: &Item) -> Option<KeyError> {
+    let value = item.get(&attribute.name)?;
+    let name = attribute.name.to_string();
+    let in_partition = index.key.partition.iter().any(|partition| partition.name == attribute.name);
+    let most = if in_partition { PARTITION_KEY_MAX_BYTES } else { SORT_KEY_MAX_BYTES };
+    let actual = byte_length(value);
+    let index = index.name.to_string();
+    if ScalarRef::of(value, attribute.scalar_type).is_none() {
+        let expected = data_type(attribute.scalar_type);
+        let actual = value.data_type();
+        return Some(KeyError::IndexKeyTypeMismatch { attribute: name, expected, actual, index });
+    }
+    if is_empty(value) {
+        return Some(KeyError::EmptyIndexKey { attribute: name, data_type: value.data_type(), index });
+    }
+    (actual > most).then_some(KeyError::IndexKeyTooLong { attribute: name, actual, most, index })
 }
 
 /// The same after an update, in the words that UpdateItem has for it.
 pub(crate) fn check_updated_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
     check_index_keys(table, item).map_err(|error| match error {
-        DynamoError::Validation(ValidationError::Key(KeyError::IndexKeyTypeMismatch { .. })) => {
-            KeyError::UpdateToIndexKeyType.into()
-        }
         DynamoError::Validation(ValidationError::Key(KeyError::EmptyIndexKey { data_type, .. })) => {
             KeyError::UpdateToEmptyIndexKey { data_type }.into()
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dynalab_expressions::{BoundUpdate, project_paths};
 use dynalab_types::Item;
+use dynalab_types::size::ITEM_SIZE_MAX_BYTES;
 use dynalab_types::wire::{NESTING_LEVELS_MAX, ValueError};
 
 use crate::error::{DynamoError, KeyError, ValidationError};
@@ -30,6 +31,15 @@ impl ItemUpdate {
                 check_key_paths(definition, self.expression.iter().flat_map(|update| update.written_paths()))
             }
         }
+    }
+
+    /// An update by expression is weighed as a statement too, before its condition is looked at.
+    pub(crate) fn check_statement_size(&self) -> Result<(), DynamoError> {
+        let statement_bytes = self.expression.as_ref().map_or(0, BoundUpdate::statement_bytes);
+        if !self.by_attribute && statement_bytes > ITEM_SIZE_MAX_BYTES {
+            return Err(KeyError::UpdatedItemTooLarge.into());
+        }
+        Ok(())
     }
 
     /// The item after the update; none when the update only removes and there is nothing to remove from.

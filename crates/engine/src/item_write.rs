@@ -37,7 +37,8 @@ impl ItemWrite<'_> {
     }
 
     fn table_units(&self) -> HalfUnits {
-        let size = |item: &Option<Arc<Item>>| item.as_ref().map_or(0, |item| item.size_bytes());
+        let size =
+            |item: &Option<Arc<Item>>| item.as_ref().map_or(0, |item| self.table.stored_size_bytes(item));
         write_units(size(&self.before).max(size(&self.after)))
     }
 
@@ -186,7 +187,7 @@ pub(crate) fn charge_refused_write(
     before: Option<&Arc<Item>>,
     after_bytes: u64,
 ) -> Result<(), DynamoError> {
-    let units = write_units(before.map_or(0, |item| item.size_bytes()).max(after_bytes));
+    let units = write_units(before.map_or(0, |item| table.stored_size_bytes(item)).max(after_bytes));
     context.admit_one(table, CapacityKind::Write, key, units)?;
     context.charge(Owner::table(&table.definition.name), CapacityKind::Write, units);
     Ok(())

@@ -42,6 +42,18 @@ impl ConditionalOperator {
         let known = [("AND", ConditionalOperator::And), ("OR", ConditionalOperator::Or)];
         fields.enumeration("ConditionalOperator", &["OR", "AND"], &known)
     }
+
+    /// The same, where a name that does not exist is told before all else, in the service's own words.
+    fn decode_alone(fields: &mut Fields) -> Option<ConditionalOperator> {
+        match fields.text("ConditionalOperator")?.as_str() {
+            "AND" => Some(ConditionalOperator::And),
+            "OR" => Some(ConditionalOperator::Or),
+            _ => {
+                fields.alone(ValidationError::Legacy(LegacyError::ConditionalOperatorUnknown));
+                None
+            }
+        }
+    }
 }
 
 /// It takes two conditions to join.

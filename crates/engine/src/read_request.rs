@@ -192,12 +192,12 @@ impl ReadRequest {
             Some(select) if select != Select::SpecificAttributes && projects => {
                 let select = select.name();
                 if self.attributes_to_get.is_given() {
-                    return Err(ValidationError::Legacy(LegacyError::AttributesWithSelect { select }).into());
+                    return Err(told(ValidationError::Legacy(LegacyError::AttributesWithSelect { select })));
                 }
                 Err(told(ValidationError::Reading(ReadingError::ProjectionWithSelect { select })))
             }
             Some(Select::AllProjectedAttributes) if self.index.is_none() => {
-                Err(ReadingError::AllProjectedWithoutIndex.into())
+                Err(told(ValidationError::Reading(ReadingError::AllProjectedWithoutIndex)))
             }
             _ => Ok(()),
         }

@@ -2,8 +2,8 @@
 
 use crate::error::violation::{Constraint, Shown, Violation};
 
-const NAME_PATTERN: &str = "[a-zA-Z0-9_.-]+";
-const NAME_LENGTH_MAX: usize = 255;
+pub(crate) const NAME_PATTERN: &str = "[a-zA-Z0-9_.-]+";
+pub(crate) const NAME_LENGTH_MAX: usize = 255;
 
 /// Pattern before length, as the service tells them.
 pub(crate) fn name_violations(path: &str, name: &str, length_least: usize) -> Vec<Violation> {

@@ -4,7 +4,7 @@ use dynalab_types::ordered::set_of;
 use dynalab_types::{Item, PackedItem};
 
 use crate::error::violation::{Constraint, Shown};
-use crate::error::{DynamoError, ParameterError};
+use crate::error::{DynamoError, ParameterError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::{ObjectWriter, write_double};
 use crate::table::{IndexKind, Table};
@@ -43,7 +43,7 @@ impl ReturnValues {
             }
             return found.map_or(ReturnValues::None, |(_, value)| *value);
         }
-        fields.enumeration("ReturnValues", PRINTED, RETURN_VALUES).unwrap_or(ReturnValues::None)
+        ReturnValues::decode_older(fields)
     }
 
     pub(crate) fn name(self) -> &'static str {
@@ -51,11 +51,16 @@ impl ReturnValues {
         found.map_or("NONE", |(name, _)| name)
     }
 
+    /// In the older form, which shows what was sent.
+    pub(crate) fn decode_older(fields: &mut Fields) -> ReturnValues {
+        fields.enumeration("ReturnValues", PRINTED, RETURN_VALUES).unwrap_or(ReturnValues::None)
+    }
+
     /// PutItem and DeleteItem know only the item that was there.
     pub(crate) fn only_old(self) -> Result<(), DynamoError> {
         match self {
             ReturnValues::None | ReturnValues::AllOld => Ok(()),
-            _ => Err(ParameterError::ReturnValuesNotAllowed.into()),
+            _ => Err(ValidationError::Parameter(ParameterError::ReturnValuesNotAllowed).enveloped().into()),
         }
     }
 }

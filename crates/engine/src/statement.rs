@@ -1,17 +1,19 @@
 //! PartiQL statements as the three operations take them: text and parameters, parsed and bound to what the engine does
 //! anyway.
 
+pub(crate) mod index_rules;
 pub(crate) mod next_token;
 pub(crate) mod select;
 pub(crate) mod touched;
 pub(crate) mod write;
 
-use dynalab_expressions::partiql::{self, Statement, StatementKind, TableName};
-use dynalab_expressions::{Aliases, BoundCondition, KeyClause, KeyTest};
+use dynalab_expressions::partiql::{self, Statement, StatementKind, StatementProblem, TableName};
+use dynalab_expressions::{Aliases, BoundCondition, KeyClause, KeyTest, Problem};
 use dynalab_types::AttributeValue;
 use dynalab_types::binary::Writer;
+use dynalab_types::wire::ValueError;
 
-use crate::error::DynamoError;
+use crate::error::{DynamoError, ValidationError};
 use crate::error::violation::{Constraint, Shown};
 use crate::fields::Fields;
 use crate::return_values::decode_old_on_failure;
@@ -23,6 +25,8 @@ pub(crate) const STATEMENT_LENGTH_MAX: usize = 8192;
 pub struct StatementRequest {
     text: String,
     parameters: Vec<AttributeValue>,
+    /// Of the first parameter that is no value.
+    parameter_problem: Option<ValueError>,
     pub(crate) consistent_read: bool,
     return_old_on_failure: bool,
 }
@@ -31,22 +35,38 @@ impl StatementRequest {
     pub(crate) fn decode(fields: &mut Fields) -> StatementRequest {
         fields.require("Statement");
         let text = fields.text_of_length("Statement", 1, STATEMENT_LENGTH_MAX).unwrap_or_default();
-        let parameters = fields.value_list("Parameters");
+        let (parameters, parameter_problem) = fields.parameters("Parameters");
         if fields.is_empty_list("Parameters") {
             fields.violation("Parameters", Shown::Text("[]".to_owned()), Constraint::LengthAtLeast(1));
         }
         StatementRequest {
             text,
-            parameters: parameters.unwrap_or_default(),
+            parameters,
+            parameter_problem,
             consistent_read: fields.boolean("ConsistentRead").unwrap_or(false),
             return_old_on_failure: decode_old_on_failure(fields),
         }
     }
 
     pub(crate) fn parse(&self) -> Result<Statement, DynamoError> {
-        let statement = partiql::parse(&self.text)?;
+        self.parse_text().map_err(DynamoError::from).and_then(|statement| self.check_parameters(statement))
+    }
+
+    /// What is wrong with the text alone.
+    pub(crate) fn parse_text(&self) -> Result<Statement, Problem> {
+        partiql::parse(&self.text)
+    }
+
+    pub(crate) fn check_parameters(&self, statement: Statement) -> Result<Statement, DynamoError> {
+        match &self.parameter_problem {
+            Some(error @ ValueError::Number(_)) => {
+                return Err(ValidationError::OlderValue(error.clone()).into());
+            }
+            Some(error) => return Err(ValidationError::Value(error.clone()).into()),
+            None => {}
+        }
         if statement.parameter_count != self.parameters.len() {
-            return Err(dynalab_expressions::Problem::from(partiql::StatementProblem::ParameterCount).into());
+            return Err(Problem::from(StatementProblem::ParameterCount).into());
         }
         Ok(statement)
     }

@@ -295,6 +295,27 @@ impl Table {
         false
     }
 
+    /// Bytes of an item as its writes are charged and as the table's size counts it: a vector has four for each dimension.
+    #[cfg(feature = "complete")]
+    pub(crate) fn stored_size_bytes(&self, item: &Item) -> u64 {
+        self.vectors.stored_size_bytes(item)
+    }
+
+    #[cfg(not(feature = "complete"))]
+    pub(crate) fn stored_size_bytes(&self, item: &Item) -> u64 {
+        item.size_bytes()
+    }
+
+    #[cfg(feature = "complete")]
+    pub(crate) fn stored_table_bytes(&self) -> u64 {
+        self.vectors.stored_table_bytes(self.size_bytes)
+    }
+
+    #[cfg(not(feature = "complete"))]
+    pub(crate) fn stored_table_bytes(&self) -> u64 {
+        self.size_bytes
+    }
+
     pub fn index_rows(&self, name: &str) -> Option<&IndexRows> {
         self.indexes.get(name)
     }

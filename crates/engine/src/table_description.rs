@@ -54,7 +54,7 @@ impl TableDescription {
         };
         TableDescription {
             item_count: table.items.len() as u64,
-            size_bytes: table.size_bytes,
+            size_bytes: table.stored_table_bytes(),
             indexes: definition.indexes.iter().map(figures).collect(),
             #[cfg(feature = "complete")]
             replication: None,

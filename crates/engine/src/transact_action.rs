@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use dynalab_capacity::write_units;
-use dynalab_expressions::{BoundCondition, BoundUpdate, ExpressionKind};
+use dynalab_expressions::{BoundCondition, BoundUpdate, ExpressionKind, UpdateAction, UpdateValue};
 use dynalab_types::binary::Writer;
+use dynalab_types::wire::ValueError;
 use dynalab_types::{Item, KeyBytes, SmallMap};
 
 use crate::change::WriteSet;
 use crate::charges::{CapacityKind, Owner};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::DynamoError;
+use crate::error::{DynamoError, KeyError, ValidationError};
 use crate::expression_parameters::ExpressionParameters;
-use crate::fields::Fields;
-use crate::item_keys::check_index_keys;
+use crate::fields::{Fields, table_name_of};
+use crate::item_keys::{check_index_keys, is_empty, refuse_empty_index_keys};
 use crate::item_update::ItemUpdate;
 use crate::item_write::{ItemWrite, charge_refused_write, check_item_size};
 use crate::printed_value::{item_text, value_text};
@@ -58,7 +59,13 @@ pub(crate) struct Action {
     condition: Option<String>,
     parameters: ExpressionParameters,
     return_old_on_failure: bool,
+    /// Of the item or key, then of the values of expressions: each action tells its own, in the order of the request.
+    value_problems: [Option<DynamoError>; 2],
 }
+
+/// How deep the values of expressions may be nested here. The service refuses 40 levels around a value and takes 32; where
+/// between them it begins is not known.
+const EXPRESSION_LEVELS_MAX: usize = 40;
 
 impl Action {
     pub fn decode(kind: ActionKind, fields: &mut Fields) -> Action {
@@ -72,19 +79,34 @@ impl Action {
             fields.require("ConditionExpression");
         }
         let update = if kind == ActionKind::Update { fields.text("UpdateExpression") } else { None };
+        let return_old_on_failure = decode_old_on_failure(fields);
+        let item_or_key = Arc::new(fields.item(item_or_key).unwrap_or_default());
+        let of_item = fields.take_value_problem();
+        fields.expression_levels_max = EXPRESSION_LEVELS_MAX;
+        let parameters = ExpressionParameters::decode(fields);
+        let value_problems = [of_item, fields.take_value_problem()];
+        let condition = fields.text("ConditionExpression");
         Action {
             kind,
             table,
-            return_old_on_failure: decode_old_on_failure(fields),
-            item_or_key: Arc::new(fields.item(item_or_key).unwrap_or_default()),
+            item_or_key,
             update,
-            condition: fields.text("ConditionExpression"),
-            parameters: ExpressionParameters::decode(fields),
+            condition,
+            parameters,
+            return_old_on_failure,
+            value_problems,
         }
     }
 
     /// The checks that need no table.
     pub fn bind(&self) -> Result<BoundExpressions, DynamoError> {
+        let [of_item, of_values] = &self.value_problems;
+        // A key that is too deep is looked at after the expressions.
+        let is_late = self.kind != ActionKind::Put
+            && matches!(of_item, Some(DynamoError::Validation(ValidationError::OlderValue(ValueError::TooDeep))));
+        if let Some(problem) = of_item.iter().filter(|_| !is_late).chain(of_values).next() {
+            return Err(problem.clone());
+        }
         let given =
             [("UpdateExpression", self.update.is_some()), ("ConditionExpression", self.condition.is_some())];
         let given = if self.kind == ActionKind::Update { &given[..] } else { &given[1..] };
@@ -95,6 +117,9 @@ impl Action {
         let condition =
             self.parameters.condition(ExpressionKind::Condition, self.condition.as_deref(), &mut aliases)?;
         self.parameters.finish(&aliases)?;
+        if let Some(problem) = of_item {
+            return Err(problem.clone());
+        }
         if self.kind == ActionKind::Put {
             check_item_size(&self.item_or_key)?;
         }
@@ -113,6 +138,28 @@ impl Action {
             touched.expression(expression.as_deref(), &self.parameters);
         }
         touched
+    }
+
+    /// An empty value for the key of an index refuses the request as a whole, as far as it is known before the item is read.
+    pub fn check_index_keys(
+        &self,
+        expressions: &BoundExpressions,
+        database: &Database,
+    ) -> Result<(), DynamoError> {
+        let table = database.table(table_name_of(&self.table))?;
+        if self.kind == ActionKind::Put {
+            return refuse_empty_index_keys(table, &self.item_or_key);
+        }
+        for action in expressions.update.expression.iter().flat_map(|update| &update.actions) {
+            if let UpdateAction::Set { path, value: UpdateValue::Value(value) } = action
+                && is_empty(value)
+                && !path.is_nested()
+                && table.definition.indexes.iter().any(|index| index.key.contains(&path.attribute))
+            {
+                return Err(KeyError::UpdateToEmptyIndexKey { data_type: value.data_type() }.into());
+            }
+        }
+        Ok(())
     }
 
     pub fn target(&self, database: &Database) -> Result<Target, DynamoError> {
@@ -247,7 +294,7 @@ impl BoundAction {
         let judged = self.judge(context, table, key, before.as_ref());
         if let Err(DynamoError::ConditionalCheckFailed { .. } | DynamoError::DuplicateItem) = &judged {
             let attempted =
-                if self.kind == ActionKind::Put { self.target.item_or_key.size_bytes() } else { 0 };
+                if self.kind == ActionKind::Put { table.stored_size_bytes(&self.target.item_or_key) } else { 0 };
             charge_refused_write(context, table, key, before.as_ref(), attempted)?;
         }
         let after = judged?;
@@ -269,12 +316,12 @@ impl BoundAction {
         let judged = self.judge(context, table, key, before);
         let after_bytes = match &judged {
             Err(DynamoError::Validation(_)) => None,
-            Err(_) if self.kind == ActionKind::Put => Some(self.target.item_or_key.size_bytes()),
+            Err(_) if self.kind == ActionKind::Put => Some(table.stored_size_bytes(&self.target.item_or_key)),
             Err(_) => Some(0),
-            Ok(after) => Some(after.as_ref().map_or(0, |item| item.size_bytes())),
+            Ok(after) => Some(after.as_ref().map_or(0, |item| table.stored_size_bytes(item))),
         };
         if let Some(after_bytes) = after_bytes {
-            let size_bytes = before.map_or(0, |item| item.size_bytes()).max(after_bytes);
+            let size_bytes = before.map_or(0, |item| table.stored_size_bytes(item)).max(after_bytes);
             // Preparing and committing: twice what a single write costs.
             let units = write_units(size_bytes) * 2;
             #[cfg(feature = "complete")]

@@ -22,6 +22,8 @@ pub use entries::VectorIndexes;
 /// Of one table.
 pub const VECTOR_INDEXES_MAX: usize = 5;
 pub const DIMENSIONS_MAX: u64 = 4096;
+/// That an index keeps of each dimension.
+pub(crate) const FLOAT_BYTES: u64 = 4;
 pub const INLINE_FILTERS_MAX: usize = 18;
 
 /// What an attribute of the search schema is for.

@@ -77,6 +77,26 @@ impl WriteRequest {
         }
     }
 
+    /// Of a request that is refused: its members in the order in which the older layer tells what is wrong with them.
+    pub(crate) fn decode_older(fields: &mut Fields) -> WriteRequest {
+        let expected = Expected::decode(fields);
+        let return_consumed_capacity = ReturnConsumedCapacity::decode(fields);
+        let return_collection_metrics = decode_collection_metrics(fields);
+        let table = fields.table_name_among_others();
+        WriteRequest {
+            table,
+            layer: fields.layer,
+            return_values: ReturnValues::decode_older(fields),
+            return_consumed_capacity,
+            return_collection_metrics,
+            return_old_on_failure: decode_old_on_failure(fields),
+            condition: None,
+            parameters: ExpressionParameters { layer: fields.layer, names: None, values: None },
+            expected,
+            legacy: LegacyParameters::default(),
+        }
+    }
+
     /// Checks the parameters and binds the condition, whichever way it is given. `others` are the operation's further
     /// expressions.
     pub(crate) fn bind(

@@ -85,12 +85,28 @@ impl WriteTransaction {
         let Some(action) = self.actions.get(self.outcomes.len()) else {
             return self.finish(context).map(Some);
         };
+        if self.outcomes.is_empty() {
+            self.refuse_wrong_key(context)?;
+        }
         let doomed = self.outcomes.iter().any(Result::is_err);
         self.outcomes.push(match action.prepare(context, doomed) {
             Ok(prepared) => Ok(prepared),
             Err(error) => Err(CancellationReason::try_from(error)?),
         });
         Ok(None)
+    }
+
+    /// A key that does not fit its table cancels the transaction before any item is looked at, with a reason for that
+    /// action alone.
+    fn refuse_wrong_key(&self, context: &mut Context) -> Result<(), DynamoError> {
+        let Some(wrong) = self.actions.iter().position(|action| action.target.key.is_none()) else {
+            return Ok(());
+        };
+        let target = &self.actions[wrong].target;
+        let Err(error) = target.key(target.table(context)?) else { return Ok(()) };
+        let mut reasons = vec![CancellationReason::None; self.actions.len()];
+        reasons[wrong] = CancellationReason::try_from(error)?;
+        Err(cancelled(context, reasons))
     }
 
     fn finish(&mut self, context: &mut Context) -> Result<WriteSet, DynamoError> {

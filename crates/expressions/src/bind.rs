@@ -7,9 +7,9 @@ use crate::condition::{BoundCondition, BoundOperand};
 use crate::error::{ExpressionError, ExpressionKind, Problem};
 use crate::evaluate::order;
 use crate::functions::{ConditionFunction, FunctionEntry, FunctionUse, check_literal};
-use crate::partiql::Literal;
+use crate::partiql::{self, Literal};
 use crate::path::{DocumentPath, PathStep};
-use crate::syntax::{AbsentState, Comparator, Condition, FunctionCall, Operand, Path, PathElement};
+use crate::syntax::{Comparator, Condition, FunctionCall, Operand, Path, PathElement, ValueClass};
 use crate::vocabulary;
 
 /// Elements of a path, the attribute included.
@@ -40,7 +40,7 @@ pub(crate) fn bind_tree(tree: &Condition, aliases: &mut Aliases) -> Result<Bound
         Condition::Compare { left, comparator, right } => bind_comparison(left, *comparator, right, aliases),
         Condition::Between { operand, low, high } => bind_between([operand, low, high], aliases),
         Condition::In { operand, candidates } => bind_in(operand, candidates, aliases),
-        Condition::Is { operand, negated, state } => bind_is(operand, *negated, *state, aliases),
+        Condition::Is { operand, negated, class } => bind_is(operand, *negated, *class, aliases),
         Condition::Function(call) => bind_call(call, aliases),
     }
 }
@@ -60,6 +60,11 @@ fn bind_comparison(
     right: &Operand,
     aliases: &mut Aliases,
 ) -> Result<BoundCondition, Problem> {
+    if cfg!(feature = "partiql")
+        && let Some(condition) = partiql::bind_truth(left, operator, right, aliases)?
+    {
+        return Ok(condition);
+    }
     let left = bind_operand(left, aliases)?;
     let right = bind_operand(right, aliases)?;
     check_distinct(operator.text(), &left, [&right])?;
@@ -108,25 +113,40 @@ fn bind_in(
 fn bind_is(
     operand: &Operand,
     negated: bool,
-    state: AbsentState,
+    class: ValueClass,
     aliases: &mut Aliases,
 ) -> Result<BoundCondition, Problem> {
     let operand = bind_operand(operand, aliases)?;
-    let function = match (state, operand) {
-        (AbsentState::Null, operand) => {
-            let is_null = ConditionFunction::AttributeType { operand, data_type: DataType::Null }.into();
-            return Ok(if negated { BoundCondition::Not(Box::new(is_null)) } else { is_null });
+    let condition = match (class, operand) {
+        (ValueClass::Missing, BoundOperand::Path(path)) => {
+            let function = if negated {
+                ConditionFunction::AttributeExists(path)
+            } else {
+                ConditionFunction::AttributeNotExists(path)
+            };
+            return Ok(function.into());
         }
-        (AbsentState::Missing, BoundOperand::Path(path)) if negated => {
-            ConditionFunction::AttributeExists(path)
-        }
-        (AbsentState::Missing, BoundOperand::Path(path)) => ConditionFunction::AttributeNotExists(path),
-        _ => return Err(Problem::PathRequired { operator: "MISSING".to_owned() }),
+        (ValueClass::Missing, _) => return Err(Problem::PathRequired { operator: "MISSING".to_owned() }),
+        (ValueClass::Null, operand) => has_type(&operand, DataType::Null),
+        (ValueClass::Type(name), operand) => match name.data_types() {
+            [] => BoundCondition::And(vec![
+                has_type(&operand, DataType::S),
+                has_type(&operand, DataType::N),
+            ]),
+            [data_type] => has_type(&operand, *data_type),
+            several => {
+                BoundCondition::Or(several.iter().map(|data_type| has_type(&operand, *data_type)).collect())
+            }
+        },
     };
-    Ok(function.into())
+    Ok(if negated { BoundCondition::Not(Box::new(condition)) } else { condition })
 }
 
-fn bind_call(call: &FunctionCall, aliases: &mut Aliases) -> Result<BoundCondition, Problem> {
+fn has_type(operand: &BoundOperand, data_type: DataType) -> BoundCondition {
+    ConditionFunction::AttributeType { operand: operand.clone(), data_type }.into()
+}
+
+pub(crate) fn bind_call(call: &FunctionCall, aliases: &mut Aliases) -> Result<BoundCondition, Problem> {
     let function = find_function(call)?;
     let arguments = bind_operands(&call.arguments, aliases)?;
     function.check_operand_count(arguments.len())?;

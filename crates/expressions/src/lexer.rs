@@ -15,6 +15,8 @@ pub(crate) enum TokenKind {
     Text,
     Number,
     Parameter,
+    /// The beginning of a comment that has no end.
+    OpenComment,
     Symbol(Symbol),
     Invalid,
     End,
@@ -70,6 +72,13 @@ pub(crate) fn tokenize(text: &str, language: Language) -> Vec<Token> {
             continue;
         }
         let rest = &text.as_bytes()[start..];
+        if cfg!(feature = "partiql")
+            && language == Language::Statement
+            && let Some(length) = partiql::lexer::comment_length(rest)
+        {
+            start += length;
+            continue;
+        }
         let (kind, length) = match language {
             Language::Statement if cfg!(feature = "partiql") => partiql::lexer::token_at(rest, character),
             _ => token_at(rest, character),

@@ -19,6 +19,7 @@ mod projection;
 mod reserved;
 mod syntax;
 mod update;
+mod update_cost;
 mod vocabulary;
 
 pub use aliases::{Aliases, UnusedAliases};
@@ -35,8 +36,8 @@ pub use place::{parse_statement, place_of_mistake};
 pub use projection::{BoundProjection, bind_projection, project_paths};
 pub use reserved::is_reserved;
 pub use syntax::{
-    AbsentState, Comparator, Condition, FunctionCall, Operand, Path, PathElement, Projection, Section,
-    SetAction, SetValue, Update, UpdateClause, ValueAction,
+    CallPlace, Comparator, Condition, FunctionCall, Operand, Path, PathElement, Projection, Section, SetAction,
+    SetValue, Update, UpdateClause, ValueAction, ValueClass,
 };
 pub use update::{BoundUpdate, UpdateAction, UpdateError, UpdateValue};
 

@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use crate::error::Problem;
 use crate::lexer::{Language, Symbol, Token, TokenKind, tokenize};
-use crate::partiql::grammar::is_function;
-use crate::partiql::{Position, StatementProblem, unquoted};
-use crate::syntax::{FunctionCall, Operand, Path, PathElement, Section};
+use crate::partiql::{Place, Position, StatementNotes, unquoted};
+use crate::syntax::{CallPlace, FunctionCall, Operand, Path, PathElement, Section};
 
 /// Bytes of an expression as sent.
 pub const EXPRESSION_BYTES_MAX: usize = 4096;
@@ -24,10 +23,7 @@ pub(crate) struct Parser<'a> {
     redundant_parentheses: bool,
     /// The first clause that an update expression uses twice.
     pub repeated_section: Option<Section>,
-    /// Question marks of a statement so far.
-    pub parameter_count: usize,
-    /// The first function that statements do not have.
-    unknown_function: Option<String>,
+    pub notes: StatementNotes,
 }
 
 impl<'a> Parser<'a> {
@@ -55,8 +51,7 @@ impl<'a> Parser<'a> {
             operator_count: 0,
             redundant_parentheses: false,
             repeated_section: None,
-            parameter_count: 0,
-            unknown_function: None,
+            notes: StatementNotes::default(),
         }
     }
 
@@ -78,21 +73,6 @@ impl<'a> Parser<'a> {
         match self.repeated_section {
             Some(section) => Err(Problem::SectionRepeated { section }),
             None => Ok(()),
-        }
-    }
-
-    /// The same of a statement, which may end in a semicolon and have all the parentheses it likes.
-    pub fn finish_statement(mut self) -> Result<usize, Problem> {
-        self.take_symbol(Symbol::Semicolon);
-        if self.kind() != TokenKind::End {
-            return Err(StatementProblem::TokenAfterExpression.into());
-        }
-        if self.too_many_operators() {
-            return Err(Problem::TooManyOperators);
-        }
-        match self.unknown_function {
-            Some(name) => Err(Problem::UnknownFunction { name }),
-            None => Ok(self.parameter_count),
         }
     }
 
@@ -146,13 +126,21 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// Words that follow each other, separated by a space in `words`: all of them or none.
+    pub fn take_words(&mut self, words: &str) -> bool {
+        let start = self.position;
+        let taken = words.split(' ').all(|word| self.take_keyword(word));
+        if !taken {
+            self.position = start;
+        }
+        taken
+    }
+
     /// The current token, shown between its neighbours as the person spaced them. The end of the text is `<EOF>`,
     /// shown with the last token only.
     pub fn syntax_error(&self) -> Problem {
         if self.is_statement() {
-            let is_keyword = self.kind() == TokenKind::Word && !self.at_name();
-            let problem = StatementProblem::TermUnexpected;
-            return if is_keyword { StatementProblem::KeywordUnexpected } else { problem }.into();
+            return self.statement_error();
         }
         let last = self.tokens.len().saturating_sub(1);
         let current = self.position.min(last);
@@ -209,6 +197,7 @@ impl<'a> Parser<'a> {
         let mut elements = vec![self.name_element()?];
         loop {
             if self.take_symbol(Symbol::Dot) {
+                self.check_path_step()?;
                 elements.push(self.name_element()?);
             } else if self.take_symbol(Symbol::OpenBracket) {
                 if self.kind() != TokenKind::Integer {
@@ -241,6 +230,11 @@ impl<'a> Parser<'a> {
                 enclosing.push(opening);
             }
             let mut operand = match self.kind() {
+                _ if self.at_end_of_empty_call(enclosing.last()) => {
+                    self.advance();
+                    let Some(Enclosing::Call(call)) = enclosing.pop() else { continue };
+                    Operand::Function(call)
+                }
                 TokenKind::ValueAlias => Operand::Value(self.value_alias()?),
                 _ if self.at_literal() => Operand::Literal(self.literal()?),
                 _ => Operand::Path(self.path()?),
@@ -271,19 +265,33 @@ impl<'a> Parser<'a> {
         if self.take_symbol(Symbol::OpenParenthesis) {
             return Some(Enclosing::Parentheses);
         }
-        if !self.at_call() || !self.at_name() {
+        if !self.at_call() || !(self.at_name() || self.at_exists()) {
             return None;
         }
         self.count_operator();
         let mut name: Box<str> = self.token_text().into();
+        let mut place = CallPlace::default();
         if self.is_statement() {
             name.make_ascii_lowercase();
-            if !is_function(&name) {
-                self.unknown_function.get_or_insert_with(|| name.to_string());
-            }
+            place.name = self.token_position();
+            self.check_function(&name);
         }
         self.position += 2;
-        Some(Enclosing::Call(FunctionCall { name, arguments: Vec::new() }))
+        if self.is_statement() {
+            place.first_argument = self.token_position();
+        }
+        Some(Enclosing::Call(FunctionCall { name, arguments: Vec::new(), place }))
+    }
+
+    fn at_exists(&self) -> bool {
+        self.is_statement() && self.notes.place == Place::Where && self.at_keyword("EXISTS")
+    }
+
+    /// A statement may call a function with nothing, to be told that this is too little.
+    fn at_end_of_empty_call(&self, innermost: Option<&Enclosing>) -> bool {
+        let is_empty =
+            matches!(innermost, Some(Enclosing::Call(call)) if call.arguments.is_empty());
+        is_empty && self.is_statement() && self.at_symbol(Symbol::CloseParenthesis)
     }
 
     /// A word with an opening parenthesis behind it.
@@ -301,6 +309,23 @@ impl<'a> Parser<'a> {
             column: 1 + before[line_start..].chars().count(),
             length: self.token_text().chars().count(),
         }
+    }
+
+    /// The token that begins with that byte becomes the current one.
+    pub fn go_back_to(&mut self, start: usize) {
+        self.position = self.tokens.iter().position(|token| token.start >= start).unwrap_or(0);
+    }
+
+    /// The first token of that nature, which becomes the current one.
+    pub fn go_to_first(&mut self, is_wanted: impl Fn(TokenKind, &str) -> bool) -> bool {
+        let found = self
+            .tokens
+            .iter()
+            .position(|token| is_wanted(token.kind, &self.text[token.start..token.end]));
+        if let Some(position) = found {
+            self.position = position;
+        }
+        found.is_some()
     }
 
     /// The bytes of the current token.

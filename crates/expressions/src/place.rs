@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use crate::error::{ExpressionKind, Problem};
 use crate::grammar;
+use crate::lexer::TokenKind;
 use crate::parser::Parser;
-use crate::partiql::{self, Statement};
+use crate::partiql::{self, Statement, StatementProblem};
 
 /// The token that a grammar cannot take, in bytes; at the end of the text when something is missing there. None when the text is
 /// well-formed, or too long or empty.
@@ -23,16 +24,15 @@ pub fn place_of_mistake(kind: ExpressionKind, text: &str) -> Option<Range<usize>
 /// What is wrong, and the bytes of the token at which it was noticed.
 pub fn parse_statement(text: &str) -> Result<Statement, (Problem, Range<usize>)> {
     let mut parser = Parser::of_statement(text, partiql::grammar::KEYWORDS);
-    match partiql::grammar::statement(&mut parser) {
-        Err(problem) => Err((problem, parser.token_range())),
-        Ok(kind) => {
-            let range = parser.token_range();
-            match parser.finish_statement() {
-                Ok(parameter_count) => Ok(Statement { kind, parameter_count }),
-                Err(problem) => Err((problem, range)),
-            }
-        }
+    let kind = match partiql::grammar::statement(&mut parser) {
+        Err(problem) => return Err((problem, parser.token_range())),
+        Ok(kind) => kind,
+    };
+    let range = parser.token_range();
+    if let (TokenKind::End, Some((position, range))) = (parser.kind(), &parser.notes.selected_call) {
+        return Err((StatementProblem::PathComponent(*position).into(), range.clone()));
     }
+    parser.finish_statement(kind).map_err(|problem| (problem, range))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::partiql::{Literal, write_quoted};
+use crate::partiql::{Literal, Position, TypeName, write_quoted};
 
 /// A condition, filter or key condition. `Group` is a pair of parentheses that the person wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,20 +25,21 @@ pub enum Condition {
         operand: Operand,
         candidates: Vec<Operand>,
     },
-    /// `IS MISSING`, `IS NOT NULL`: in statements only.
+    /// `IS MISSING`, `IS NOT NULL`, `IS STRING`: in statements only.
     Is {
         operand: Operand,
         negated: bool,
-        state: AbsentState,
+        class: ValueClass,
     },
     Function(FunctionCall),
 }
 
-/// How an attribute can be without a value.
+/// What a value can be said to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AbsentState {
+pub enum ValueClass {
     Missing,
     Null,
+    Type(TypeName),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,16 @@ pub enum Comparator {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
+}
+
+impl ValueClass {
+    pub fn text(self) -> &'static str {
+        match self {
+            ValueClass::Missing => "MISSING",
+            ValueClass::Null => "NULL",
+            ValueClass::Type(name) => name.text(),
+        }
+    }
 }
 
 impl Comparator {
@@ -91,7 +102,24 @@ pub enum Operand {
 pub struct FunctionCall {
     pub name: Box<str>,
     pub arguments: Vec<Operand>,
+    pub place: CallPlace,
 }
+
+/// Where a call stands in a statement, for what is said about it. Two calls that say the same are equal wherever they
+/// stand.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CallPlace {
+    pub name: Position,
+    pub first_argument: Position,
+}
+
+impl PartialEq for CallPlace {
+    fn eq(&self, _: &CallPlace) -> bool {
+        true
+    }
+}
+
+impl Eq for CallPlace {}
 
 /// A document path as typed. The first element is a name or an alias.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,6 +216,17 @@ pub(crate) fn write_separated<Part: fmt::Display>(
     Ok(())
 }
 
+impl Operand {
+    /// Without the parentheses around it.
+    pub(crate) fn ungrouped(&self) -> &Operand {
+        let mut operand = self;
+        while let Operand::Group(inner) = operand {
+            operand = inner;
+        }
+        operand
+    }
+}
+
 impl fmt::Display for Condition {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -206,10 +245,9 @@ impl fmt::Display for Condition {
                 write_separated(formatter, candidates, ", ")?;
                 formatter.write_str(")")
             }
-            Condition::Is { operand, negated, state } => {
+            Condition::Is { operand, negated, class } => {
                 let negation = if *negated { "NOT " } else { "" };
-                let state = if *state == AbsentState::Missing { "MISSING" } else { "NULL" };
-                write!(formatter, "{operand} IS {negation}{state}")
+                write!(formatter, "{operand} IS {negation}{}", class.text())
             }
             Condition::Function(call) => write!(formatter, "{call}"),
         }

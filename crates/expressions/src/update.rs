@@ -202,7 +202,7 @@ fn add(present: Option<&AttributeValue>, addend: &AttributeValue) -> Result<Attr
         (AttributeValue::Ss(members), AttributeValue::Ss(added)) => Ok(AttributeValue::Ss(members | added)),
         (AttributeValue::Ns(members), AttributeValue::Ns(added)) => Ok(AttributeValue::Ns(members | added)),
         (AttributeValue::Bs(members), AttributeValue::Bs(added)) => Ok(AttributeValue::Bs(members | added)),
-        _ => Err(mismatch(present, addend)),
+        _ => Err(UpdateError::WrongOperandType),
     }
 }
 
@@ -233,17 +233,9 @@ fn delete(present: Option<&AttributeValue>, deleted: &AttributeValue) -> Result<
             let is_empty = rest.is_empty();
             (AttributeValue::Bs(rest), is_empty)
         }
-        _ => return Err(mismatch(present, deleted)),
+        _ => return Err(UpdateError::WrongOperandType),
     };
     Ok(if is_empty { Rest::Empty } else { Rest::Some(rest) })
-}
-
-fn mismatch(present: &AttributeValue, operand: &AttributeValue) -> UpdateError {
-    if is_set(present) && is_set(operand) { UpdateError::TypeMismatch } else { UpdateError::WrongOperandType }
-}
-
-fn is_set(value: &AttributeValue) -> bool {
-    matches!(value, AttributeValue::Ss(_) | AttributeValue::Ns(_) | AttributeValue::Bs(_))
 }
 
 /// The map or list that holds the value at the end of the path.

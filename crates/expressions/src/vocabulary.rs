@@ -90,8 +90,19 @@ fn check_call(call: &FunctionCall, place: Place) -> Result<(), Problem> {
     if (place == Place::Condition && is_size) || (place == Place::Operand && !is_size) {
         return Err(Problem::FunctionMisplaced { name: name() });
     }
+    if matches!(function.function_use, FunctionUse::ListAppend) && call.arguments.iter().any(appends) {
+        return Err(Problem::FunctionMisplaced { name: name() });
+    }
     let inside = if in_update { Place::Update } else { Place::Operand };
     call.arguments.iter().try_for_each(|argument| check_operand(argument, inside))
+}
+
+fn appends(operand: &Operand) -> bool {
+    match operand.ungrouped() {
+        Operand::Function(call) => FunctionEntry::find(&call.name)
+            .is_some_and(|function| matches!(function.function_use, FunctionUse::ListAppend)),
+        _ => false,
+    }
 }
 
 pub(crate) fn check_path(path: &Path) -> Result<(), Problem> {

@@ -18,7 +18,7 @@ pub mod wire;
 pub use attribute_value::{AttributeMap, AttributeValue, DataType, Item};
 pub use fingerprint::fingerprint;
 pub use key::{KeyBytes, KeyValue, PrimaryKey};
-pub use number::{Number, NumberError};
+pub use number::{ExponentWidth, Number, NumberError};
 pub use packed_item::PackedItem;
 pub use schema::{KeyAttribute, KeySchema, KeyType, ScalarType};
 pub use small_map::SmallMap;

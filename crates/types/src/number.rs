@@ -27,6 +27,14 @@ pub enum NumberError {
     TooManyDigits,
 }
 
+/// How wide the exponent of a written number is read. A wide one has 64 bits. A narrow one has 32 bits, and so has the
+/// scale: magnitudes wrap around at their end, as they do in the service's older request layer and in its PartiQL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExponentWidth {
+    Wide,
+    Narrow,
+}
+
 /// Significant digits that fit.
 pub const DIGITS_MAX: u32 = 38;
 const MAGNITUDE_MAX: i64 = 125;
@@ -38,6 +46,11 @@ impl Number {
     /// Accepts an optional sign, digits with an optional fraction, and an optional exponent; nothing else, not even
     /// white space.
     pub fn parse(text: &str) -> Result<Number, NumberError> {
+        Number::parse_as(text, ExponentWidth::Wide)
+    }
+
+    /// The same, with an exponent of that width.
+    pub fn parse_as(text: &str, width: ExponentWidth) -> Result<Number, NumberError> {
         let not_a_number = || NumberError::NotANumber { text: text.to_owned() };
         let (negative, unsigned) = split_sign(text.as_bytes());
         let mantissa_end = unsigned.iter().position(|byte| matches!(byte, b'e' | b'E'));
@@ -61,7 +74,18 @@ impl Number {
         if !digits.any {
             return Err(not_a_number());
         }
-        digits.finish(negative, exponent)
+        let scale = digits.fraction_digits.saturating_sub(exponent);
+        let magnitude = match width {
+            ExponentWidth::Wide => digits.precision().saturating_sub(scale),
+            ExponentWidth::Narrow => {
+                let narrow = |number: i64| i32::try_from(number).map_err(|_| not_a_number());
+                narrow(exponent)?;
+                i64::from(narrow(digits.precision())?.wrapping_sub(narrow(scale)?))
+            }
+        };
+        // A zero is judged by the exponent it is written with.
+        check_magnitude(magnitude.saturating_sub(1))?;
+        digits.finish(negative, scale)
     }
 
     fn coefficient(self) -> u128 {
@@ -79,12 +103,7 @@ impl Number {
         }
         let digits = digit_count(coefficient);
         let magnitude = exponent + i64::from(digits) - 1;
-        if magnitude > MAGNITUDE_MAX {
-            return Err(NumberError::Overflow);
-        }
-        if magnitude < MAGNITUDE_MIN {
-            return Err(NumberError::Underflow);
-        }
+        check_magnitude(magnitude)?;
         if digits > DIGITS_MAX {
             return Err(NumberError::TooManyDigits);
         }
@@ -315,9 +334,13 @@ impl Digits {
         self.held_zeros = 0;
     }
 
-    fn finish(self, negative: bool, exponent: i64) -> Result<Number, NumberError> {
-        let number =
-            Number::build(negative, self.coefficient, exponent + self.held_zeros - self.fraction_digits)?;
+    /// Digits from the first that is not zero to the last that is written; one of a zero.
+    fn precision(&self) -> i64 {
+        (i64::from(self.significant) + self.held_zeros).max(1)
+    }
+
+    fn finish(self, negative: bool, scale: i64) -> Result<Number, NumberError> {
+        let number = Number::build(negative, self.coefficient, self.held_zeros.saturating_sub(scale))?;
         if self.too_many { Err(NumberError::TooManyDigits) } else { Ok(number) }
     }
 }
@@ -330,17 +353,25 @@ fn split_sign(bytes: &[u8]) -> (bool, &[u8]) {
     }
 }
 
-/// Exponents beyond every range saturate: the range check refuses them.
+fn check_magnitude(magnitude: i64) -> Result<(), NumberError> {
+    match magnitude {
+        ..MAGNITUDE_MIN => Err(NumberError::Underflow),
+        MAGNITUDE_MIN..=MAGNITUDE_MAX => Ok(()),
+        _ => Err(NumberError::Overflow),
+    }
+}
+
+/// None of what is no whole number of 64 bits.
 fn parse_exponent(bytes: &[u8]) -> Option<i64> {
     let (negative, digits) = split_sign(bytes);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    let mut value = 0i64;
-    for digit in digits {
-        value = (value * 10 + i64::from(digit - b'0')).min(1_000_000_000);
-    }
-    Some(if negative { -value } else { value })
+    digits.iter().try_fold(0i64, |value, digit| {
+        let digit = i64::from(digit - b'0');
+        let value = value.checked_mul(10)?;
+        if negative { value.checked_sub(digit) } else { value.checked_add(digit) }
+    })
 }
 
 fn digit_count(coefficient: u128) -> u32 {

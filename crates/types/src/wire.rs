@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 
 use crate::attribute_value::{AttributeMap, AttributeValue, DataType, Item};
 use crate::json::{self, Object, Value};
-use crate::number::{Number, NumberError};
+use crate::number::{ExponentWidth, Number, NumberError};
 use crate::ordered::try_set_of;
 
 /// A value counts as level 1; a scalar may stand at this level at the deepest.
@@ -83,19 +83,57 @@ const ATTRIBUTE_LIST_CLASS: &str = "java.util.List<com.amazonaws.dynamodb.v20120
 
 /// Reads an item or any other map of attribute values.
 pub fn decode_item(object: &Object) -> Result<Item, ValueError> {
-    decode_map(object, 0)
+    decode_item_as(object, ExponentWidth::Wide)
+}
+
+/// The same, with numbers whose exponents have that width. Names of attributes are judged before any value, those inside
+/// of values after their depth.
+pub fn decode_item_as(object: &Object, width: ExponentWidth) -> Result<Item, ValueError> {
+    object.keys().try_for_each(|name| check_name(name))?;
+    decode_map(object, 0, Limits { width, levels_max: NESTING_LEVELS_MAX }).map_err(|error| match error {
+        ValueError::EmptyName if object.values().any(|value| is_too_deep(value, 1)) => ValueError::TooDeep,
+        error => error,
+    })
+}
+
+fn is_too_deep(value: &Value, level: usize) -> bool {
+    if level > NESTING_LEVELS_MAX {
+        return true;
+    }
+    let inner = |kind: &str| value.get(kind).filter(|inner| !inner.is_null());
+    match (inner("M"), inner("L")) {
+        (Some(Value::Object(map)), _) => map.values().any(|value| is_too_deep(value, level + 1)),
+        (_, Some(Value::Array(elements))) => elements.iter().any(|value| is_too_deep(value, level + 1)),
+        _ => false,
+    }
+}
+
+/// What a value may have.
+#[derive(Clone, Copy)]
+struct Limits {
+    width: ExponentWidth,
+    levels_max: usize,
 }
 
 /// Reads one attribute value.
 pub fn decode_value(value: &Value) -> Result<AttributeValue, ValueError> {
-    decode_at(value, 1)
+    decode_value_as(value, ExponentWidth::Wide, NESTING_LEVELS_MAX)
 }
 
-fn decode_map(object: &Object, level: usize) -> Result<AttributeMap, ValueError> {
+/// The same, with numbers whose exponents have that width, and nested so deep at the most.
+pub fn decode_value_as(
+    value: &Value,
+    width: ExponentWidth,
+    levels_max: usize,
+) -> Result<AttributeValue, ValueError> {
+    decode_at(value, 1, Limits { width, levels_max })
+}
+
+fn decode_map(object: &Object, level: usize, limits: Limits) -> Result<AttributeMap, ValueError> {
     let mut map = AttributeMap::with_capacity(object.len());
     for (name, value) in object {
         check_name(name)?;
-        map.insert(name.as_str(), decode_at(value, level + 1)?);
+        map.insert(name.as_str(), decode_at(value, level + 1, limits)?);
     }
     Ok(map)
 }
@@ -108,9 +146,9 @@ pub fn check_name(name: &str) -> Result<(), ValueError> {
     }
 }
 
-fn decode_at(value: &Value, level: usize) -> Result<AttributeValue, ValueError> {
+fn decode_at(value: &Value, level: usize, limits: Limits) -> Result<AttributeValue, ValueError> {
     let object = attribute_object(value)?;
-    if level > NESTING_LEVELS_MAX {
+    if level > limits.levels_max {
         return Err(ValueError::TooDeep);
     }
     let mut members = object
@@ -123,7 +161,7 @@ fn decode_at(value: &Value, level: usize) -> Result<AttributeValue, ValueError> 
     }
     Ok(match data_type {
         DataType::S => AttributeValue::S(text(inner)?.into()),
-        DataType::N => AttributeValue::N(number(inner)?),
+        DataType::N => AttributeValue::N(number(inner, limits.width)?),
         DataType::B => AttributeValue::B(binary(inner)?),
         DataType::Bool => AttributeValue::Bool(boolean(inner)?),
         DataType::Null => match boolean(inner)? {
@@ -133,12 +171,15 @@ fn decode_at(value: &Value, level: usize) -> Result<AttributeValue, ValueError> 
         DataType::L => {
             let elements = list(inner, ATTRIBUTE_LIST_CLASS)?;
             AttributeValue::L(
-                elements.iter().map(|element| decode_at(element, level + 1)).collect::<Result<_, _>>()?,
+                elements
+                    .iter()
+                    .map(|element| decode_at(element, level + 1, limits))
+                    .collect::<Result<_, _>>()?,
             )
         }
-        DataType::M => AttributeValue::M(decode_map(map(inner)?, level)?),
+        DataType::M => AttributeValue::M(decode_map(map(inner)?, level, limits)?),
         DataType::Ss => AttributeValue::Ss(set(data_type, inner, |value| Ok(text(value)?.into()))?),
-        DataType::Ns => AttributeValue::Ns(set(data_type, inner, number)?),
+        DataType::Ns => AttributeValue::Ns(set(data_type, inner, |value| number(value, limits.width))?),
         DataType::Bs => AttributeValue::Bs(set(data_type, inner, |value| Ok(binary(value)?))?),
     })
 }
@@ -160,8 +201,8 @@ fn set<Element: Ord>(
     Ok(set)
 }
 
-fn number(value: &Value) -> Result<Number, ValueError> {
-    Number::parse(text(value)?).map_err(ValueError::Number)
+fn number(value: &Value, width: ExponentWidth) -> Result<Number, ValueError> {
+    Number::parse_as(text(value)?, width).map_err(ValueError::Number)
 }
 
 fn attribute_object(value: &Value) -> Result<&Object, ShapeError> {

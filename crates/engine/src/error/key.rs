@@ -50,7 +50,6 @@ pub enum KeyError {
     UpdateOfKey {
         attribute: String,
     },
-    UpdateToIndexKeyType,
     UpdateToEmptyIndexKey {
         data_type: DataType,
     },
@@ -107,9 +106,6 @@ impl fmt::Display for KeyError {
             UpdateOfKey { attribute } => {
                 write!(f, "{INVALID}Cannot update attribute {attribute}. This attribute is part of the key")
             }
-            UpdateToIndexKeyType => f.write_str(
-                "The update expression attempted to update the secondary index key to unsupported type",
-            ),
             UpdateToEmptyIndexKey { data_type } => write!(
                 f,
                 "One or more parameter values are not valid. The update expression attempted to update a secondary index \

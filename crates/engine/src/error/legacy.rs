@@ -16,6 +16,8 @@ pub enum LegacyError {
     BetweenOrder,
     ConditionalOperatorAlone,
     ConditionalOperatorWithOne,
+    /// Of a Query with several conditions.
+    ConditionalOperatorUnknown,
 
     Expected { attribute: String, problem: ExpectedProblem },
 
@@ -76,6 +78,10 @@ impl fmt::Display for LegacyError {
             ConditionalOperatorWithOne => f.write_str(
                 "ConditionalOperator can only be used when Filter or Expected has two or more elements",
             ),
+            // So written by the service.
+            ConditionalOperatorUnknown => {
+                f.write_str("Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]")
+            }
             ActionWithoutValue => {
                 write!(f, "{INVALID}Only DELETE action is allowed when no attribute value is specified")
             }

@@ -9,7 +9,7 @@ use crate::error::{DynamoError, ValidationError};
 pub enum PageError {
     SegmentWithoutTotal,
     TotalWithoutSegment,
-    SegmentOutOfRange,
+    SegmentOutOfRange { segment: i64, total_segments: i64 },
     StartKeyInvalid,
     StartKeyOfOneItem,
     StartKeyDoesNotMatch,
@@ -30,8 +30,10 @@ impl fmt::Display for PageError {
                 "The Segment parameter is required but was not present in the request when parameter TotalSegments is \
                  present",
             ),
-            SegmentOutOfRange => f.write_str(
-                "The Segment parameter is zero-based and must be less than parameter TotalSegments",
+            SegmentOutOfRange { segment, total_segments } => write!(
+                f,
+                "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: {segment} \
+                 is not less than TotalSegments: {total_segments}"
             ),
             StartKeyInvalid => f.write_str("The provided starting key is invalid"),
             StartKeyOfOneItem => f.write_str("The query can return at most one row and cannot be restarted"),

@@ -5,6 +5,7 @@ use std::fmt;
 use dynalab_expressions::Problem;
 use dynalab_expressions::partiql::Returning;
 
+use crate::error::validation::INVALID;
 use crate::error::{DynamoError, ValidationError};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +33,14 @@ pub enum StatementError {
     MixedBatch,
     BatchSelectWithoutKey,
     MixedTransaction,
+    /// An EXISTS of a key and nothing else.
+    ExistsWithoutCondition,
+    MultiAttributeIndex,
+    FilterNotProjected {
+        index: String,
+        attributes: Vec<String>,
+    },
+    OverlappingAlternatives,
     /// What one statement of a transaction may not have.
     InTransaction {
         index: usize,
@@ -39,12 +48,17 @@ pub enum StatementError {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TransactedProblem {
     Returning,
     Index,
     SelectWithoutKey,
+    ExistsWithoutCondition,
+    /// The statement by itself.
+    Text(Box<Problem>),
 }
+
+const EXISTS_WITHOUT_CONDITION: &str = "EXISTS() must contain a single item read with additional condition";
 
 impl fmt::Display for StatementError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -94,6 +108,20 @@ impl fmt::Display for StatementError {
             StatementError::MixedTransaction => {
                 "ExecuteTransaction API does not support both read and write operations in the same request."
             }
+            StatementError::ExistsWithoutCondition => EXISTS_WITHOUT_CONDITION,
+            StatementError::MultiAttributeIndex => {
+                "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE keys."
+            }
+            StatementError::FilterNotProjected { index, attributes } => {
+                return write!(
+                    formatter,
+                    "{INVALID}Secondary index {index} does not project one or more filter attributes: [{}]",
+                    attributes.join(", ")
+                );
+            }
+            StatementError::OverlappingAlternatives => {
+                "Overlapping conditions with range keys are not supported in where clause"
+            }
             StatementError::InTransaction { index, problem } => {
                 return write!(formatter, "Validation failed in TransactStatements[{index}]: {problem}");
             }
@@ -108,8 +136,10 @@ impl fmt::Display for TransactedProblem {
             TransactedProblem::Returning => "RETURNING clause is not supported in ExecuteTransaction.",
             TransactedProblem::Index => "Reads on indices are not supported within transactions.",
             TransactedProblem::SelectWithoutKey => {
-                "Select statements must specify the primary key in the where clause."
+                "Select statements within ExecuteTransaction must specify the primary key in the where clause."
             }
+            TransactedProblem::ExistsWithoutCondition => EXISTS_WITHOUT_CONDITION,
+            TransactedProblem::Text(problem) => return problem.fmt(formatter),
         })
     }
 }

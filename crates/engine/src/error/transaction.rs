@@ -86,6 +86,16 @@ impl CancellationReason {
         }
     }
 
+    /// A batch of statements never returns the item that failed a condition.
+    pub(crate) fn without_item(self) -> CancellationReason {
+        match self {
+            CancellationReason::ConditionalCheckFailed { .. } => {
+                CancellationReason::ConditionalCheckFailed { item: None }
+            }
+            other => other,
+        }
+    }
+
     pub(crate) fn encode(&self, object: &mut ObjectWriter) {
         object.text("Code", self.code());
         if *self != CancellationReason::None {

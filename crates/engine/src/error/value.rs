@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use dynalab_types::wire::ValueError;
-use dynalab_types::{DataType, NumberError, SmallMap};
+use dynalab_types::wire::{ValueError, base64_bytes};
+use dynalab_types::{DataType, NumberError};
 
 use crate::error::validation::INVALID;
 
@@ -38,6 +38,7 @@ pub(super) fn write_value_error(error: &ValueError, words: Words, f: &mut fmt::F
         }
         ValueError::Number(error) => write_number_error(error, f),
         ValueError::NameTooLong => f.write_str("Attribute name is too large, must be less than 65536 bytes"),
+        ValueError::EmptyName if words == Words::Older => f.write_str("Empty attribute name"),
         ValueError::EmptyName => write!(f, "{INVALID}Empty attribute name"),
         ValueError::TooDeep => f.write_str(
             "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond \
@@ -47,14 +48,18 @@ pub(super) fn write_value_error(error: &ValueError, words: Words, f: &mut fmt::F
 }
 
 fn write_duplicates(data_type: DataType, elements: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if data_type == DataType::Ss {
-        write!(f, "{INVALID}Input collection [{}] contains duplicates.", up_to_first_repeat(elements))
-    } else if data_type == DataType::Bs {
-        let quoted: Vec<String> = elements.iter().map(|element| format!("\"{element}\"")).collect();
-        // No space before "of": the service's own.
-        write!(f, "{INVALID}Input collection [{}]of type BS contains duplicates.", quoted.join(","))
-    } else {
-        write!(f, "{INVALID}Input collection contains duplicates.")
+    let quoted = || elements_in_order(data_type, elements).map(|element| format!("\"{element}\""));
+    match data_type {
+        DataType::Ss => {
+            let elements = quoted().collect::<Vec<_>>().join(", ");
+            write!(f, "{INVALID}Input collection [{elements}] contains duplicates.")
+        }
+        DataType::Bs => {
+            let elements = quoted().collect::<Vec<_>>().join(",");
+            // No space before "of": the service's own.
+            write!(f, "{INVALID}Input collection [{elements}]of type BS contains duplicates.")
+        }
+        _ => write!(f, "{INVALID}Input collection contains duplicates."),
     }
 }
 
@@ -72,21 +77,22 @@ fn write_older_duplicates(
     }
 }
 
-/// Sorted, quoted, and cut after the first element that comes twice.
-fn up_to_first_repeat(elements: &[String]) -> String {
-    let mut times: SmallMap<&str, usize> = SmallMap::new();
-    for element in elements {
-        *times.get_or_insert_with(element, || 0) += 1;
+/// Those before the first that comes again in the order of their bytes, then that one, then the rest as sent.
+fn elements_in_order(data_type: DataType, elements: &[String]) -> impl Iterator<Item = &String> {
+    let bytes = |element: &String| match data_type {
+        DataType::Bs => base64_bytes(element).unwrap_or_default(),
+        _ => element.as_bytes().to_vec(),
+    };
+    let repeat = (1..elements.len()).find(|place| elements[..*place].contains(&elements[*place]));
+    let (before, rest) = elements.split_at(repeat.unwrap_or_default());
+    // By insertion: they are few, and a sort would be compiled for them alone.
+    let mut sorted: Vec<(Vec<u8>, &String)> = Vec::with_capacity(before.len());
+    for element in before {
+        let bytes = bytes(element);
+        let place = sorted.partition_point(|(other, _)| *other < bytes);
+        sorted.insert(place, (bytes, element));
     }
-    let mut quoted = Vec::new();
-    for (element, count) in times {
-        quoted.push(format!("\"{element}\""));
-        if count > 1 {
-            quoted.push(format!("\"{element}\""));
-            break;
-        }
-    }
-    quoted.join(", ")
+    sorted.into_iter().map(|(_, element)| element).chain(rest)
 }
 
 pub(super) fn write_number_error(error: &NumberError, f: &mut fmt::Formatter<'_>) -> fmt::Result {

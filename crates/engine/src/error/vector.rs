@@ -2,11 +2,14 @@
 
 use std::fmt;
 
-use dynalab_types::DataType;
+use dynalab_types::{DataType, Number};
 
 use crate::error::validation::INVALID;
 use crate::error::{DynamoError, TableError, ValidationError};
 use crate::vector_index::{DIMENSIONS_MAX, INLINE_FILTERS_MAX, VECTOR_INDEXES_MAX};
+
+/// About what items hold, with a full stop.
+const INVALID_VECTOR: &str = "One or more parameter values were invalid. ";
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum VectorError {
@@ -14,10 +17,16 @@ pub enum VectorError {
     TooManyIndexes,
     SearchAttributeNotDefined,
     SearchSchemaForm { index: String },
-    DimensionsOutOfRange { index: String, dimensions: u64 },
+    DimensionsOutOfRange,
+    /// Two indexes of one attribute that are not as wide as each other.
+    DimensionsConflict { attribute: String },
     WrongSize { parameter: String, expected: u64, actual: u64, index: String },
-    WrongType { parameter: String, expected: &'static str, actual: DataType, index: String },
-    NotAFloat { parameter: String, index: String },
+    NotAList { parameter: String, index: String },
+    /// An element of a vector.
+    NotANumber { parameter: String, actual: DataType, index: String },
+    NotAFloat { parameter: String, value: Number, index: String },
+    /// An attribute of the search schema.
+    WrongSearchType { attribute: String, expected: DataType, actual: DataType, index: String },
     Search(SearchError),
 }
 
@@ -37,10 +46,10 @@ impl fmt::Display for VectorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use VectorError::*;
         match self {
-            // Ours, as those about the form of a schema and about the range of dimensions: the service's are not known.
             NotOnDemand => {
-                write!(f, "{INVALID}VectorIndexes are supported only when BillingMode is PAY_PER_REQUEST")
+                write!(f, "{INVALID}Vector indexes are only supported for PAY_PER_REQUEST tables")
             }
+            // Ours, as that about the form of a schema: the service's are not known.
             TooManyIndexes => {
                 write!(f, "{INVALID}VectorIndex count exceeds the per-table limit of {VECTOR_INDEXES_MAX}")
             }
@@ -52,25 +61,39 @@ impl fmt::Display for VectorError {
                 "{INVALID}SearchSchema has at most one HASH and {INLINE_FILTERS_MAX} INLINE_FILTER elements, each for \
                  another attribute. IndexName: {index}"
             ),
-            DimensionsOutOfRange { index, dimensions } => write!(
+            DimensionsOutOfRange => write!(
                 f,
-                "{INVALID}Dimensions {dimensions} is out of valid range. The value must be between 1 and \
-                 {DIMENSIONS_MAX} inclusive. IndexName: {index}"
+                "{INVALID}Number of dimensions must be between 1 and {DIMENSIONS_MAX} inclusive."
+            ),
+            DimensionsConflict { attribute } => write!(
+                f,
+                "{INVALID}Conflicting attribute definition for '{attribute}'. All VectorIndexes on the same vector \
+                 attribute must use the same dimensions."
             ),
             WrongSize { parameter, expected, actual, index } => write!(
                 f,
-                "{INVALID}Invalid size for parameter {parameter}, Expected: {expected}, Actual: {actual}. IndexName: \
-                 {index}"
+                "{INVALID_VECTOR}Invalid size for parameter {parameter}, Expected: {expected}, Actual: {actual} \
+                 IndexName: {index}"
             ),
-            WrongType { parameter, expected, actual, index } => write!(
+            NotAList { parameter, index } => write!(
                 f,
-                "{INVALID}Invalid type for parameter {parameter}, Expected: {expected}, Actual: {actual}. IndexName: \
-                 {index}"
+                "{INVALID_VECTOR}Invalid type for parameter {parameter}, Expected: 32-bit floating point number list \
+                 IndexName: {index}"
             ),
-            NotAFloat { parameter, index } => write!(
+            NotANumber { parameter, actual, index } => write!(
                 f,
-                "{INVALID}Invalid type for parameter {parameter}, Expected: a 32-bit floating-point number. IndexName: \
-                 {index}"
+                "{INVALID_VECTOR}Invalid type for parameter {parameter}, Expected: 32-bit floating point number, \
+                 Actual: {actual}. IndexName: {index}"
+            ),
+            NotAFloat { parameter, value, index } => write!(
+                f,
+                "{INVALID_VECTOR}Invalid value for parameter {parameter}, Value: {value} is outside valid range \
+                 [-3.4028235E38, 3.4028235E38]. IndexName: {index}"
+            ),
+            WrongSearchType { attribute, expected, actual, index } => write!(
+                f,
+                "{INVALID_VECTOR}Attribute '{attribute}' type mismatch. Expected: {expected}, Actual: {actual}. \
+                 IndexName: {index}"
             ),
             Search(error) => error.fmt(f),
         }
@@ -160,6 +183,8 @@ impl fmt::Display for SearchError {
                 "Input search vector dimension {searched} does not match vector index dimension {indexed}"
             ),
             Backfilling { index } => write!(f, "Cannot search backfilling vector index: {index}"),
+            // The service ends one of the two with a full stop.
+            OtherOperation { operation: "Scan" } => f.write_str("Scan operation not supported on this index type"),
             OtherOperation { operation } => write!(f, "{operation} operation not supported on this index type."),
             // Ours: the service's is not known.
             ResponseTooLarge => {

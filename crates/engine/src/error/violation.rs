@@ -33,6 +33,12 @@ pub enum Constraint {
         least: u64,
         most: u64,
     },
+    /// The keys of a map, in a batch.
+    MapKeys {
+        least: u64,
+        most: u64,
+        pattern: &'static str,
+    },
     /// The members of a list of texts.
     MemberLength {
         least: u64,
@@ -70,6 +76,11 @@ impl fmt::Display for Constraint {
                 formatter,
                 "Map value must satisfy constraint: [Member must have length less than or equal to {most}, Member \
                  must have length greater than or equal to {least}]"
+            ),
+            Constraint::MapKeys { least, most, pattern } => write!(
+                formatter,
+                "Map keys must satisfy constraint: [Member must have length less than or equal to {most}, Member must \
+                 have length greater than or equal to {least}, Member must satisfy regular expression pattern: {pattern}]"
             ),
             Constraint::MemberLength { least, most } => write!(
                 formatter,

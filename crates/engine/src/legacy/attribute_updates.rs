@@ -41,7 +41,9 @@ impl AttributeUpdates {
             value: update.value("Value"),
             action: update.enumeration("Action", &["ADD", "DELETE", "PUT"], &known).unwrap_or(Action::Put),
         };
-        fields.map("AttributeUpdates", decode).map(|updates| AttributeUpdates { updates })
+        let updates = fields.map("AttributeUpdates", decode)?;
+        fields.check_names(updates.iter().map(|(name, _)| name));
+        Some(AttributeUpdates { updates })
     }
 
     /// None where nothing is to be updated: such a request makes the item with its key alone.

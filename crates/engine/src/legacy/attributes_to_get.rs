@@ -35,6 +35,7 @@ impl AttributesToGet {
             };
             fields.violation(NAME, shown, Constraint::LengthAtLeast(1));
         }
+        fields.check_names(names.iter().flatten());
         AttributesToGet { names }
     }
 

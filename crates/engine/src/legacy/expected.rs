@@ -40,8 +40,10 @@ impl Expected {
             operator: ComparisonOperator::decode(attribute),
             list: attribute.value_list("AttributeValueList"),
         };
+        let attributes = fields.map("Expected", decode).unwrap_or_default();
+        fields.check_names(attributes.iter().map(|(name, _)| name));
         Expected {
-            attributes: fields.map("Expected", decode).unwrap_or_default(),
+            attributes,
             operator: ConditionalOperator::decode(fields),
         }
     }

@@ -3,7 +3,7 @@
 use dynalab_expressions::BoundCondition;
 
 use crate::error::legacy::LegacyError;
-use crate::fields::Fields;
+use crate::fields::{Fields, RequestLayer};
 use crate::legacy::comparison::Comparison;
 use crate::legacy::{ConditionalOperator, HERE, check_operator, join};
 
@@ -25,10 +25,15 @@ impl Filter {
         if !HERE {
             return Filter::default();
         }
-        Filter {
-            comparisons: Comparison::decode_map(fields, name).unwrap_or_default(),
-            operator: ConditionalOperator::decode(fields),
-        }
+        let comparisons = Comparison::decode_map(fields, name).unwrap_or_default();
+        // With two conditions to join, Query has a sentence of its own.
+        let is_told_alone = fields.layer != RequestLayer::Older && comparisons.len() > 1;
+        let operator = if is_told_alone {
+            ConditionalOperator::decode_alone(fields)
+        } else {
+            ConditionalOperator::decode(fields)
+        };
+        Filter { comparisons, operator }
     }
 
     pub(crate) fn bind(&self) -> Result<Option<BoundCondition>, LegacyError> {

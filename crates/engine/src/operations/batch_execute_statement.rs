@@ -52,7 +52,7 @@ fn bind_select(
     database: &Database,
 ) -> Result<Option<(BoundSelect, Item)>, DynamoError> {
     let StatementKind::Select(select) = &statement.kind else { return Ok(None) };
-    let bound = BoundSelect::bind(request, select, database)?;
+    let bound = BoundSelect::bind(request, (statement, select), database)?;
     match bound.item_key(&bound.source(database)?) {
         Some(key) => Ok(Some((bound, key))),
         None => Err(StatementError::BatchSelectWithoutKey.into()),
@@ -203,17 +203,23 @@ impl Operation for BatchExecuteStatement {
             return Ok(Step::Done(self.response(context), WriteSet::default()));
         };
         let mut writes = WriteSet::default();
-        let table_as_named = member.table_as_named.clone();
+        let mut table_as_named = member.table_as_named.clone();
         let executed = match &member.statement {
             Ok(planned) => BatchExecuteStatement::execute(planned, context),
-            Err(error) => Err(error.clone()),
+            Err(error) => {
+                if let DynamoError::Validation(_) = error {
+                    // It is about the statement, not about the table.
+                    table_as_named = None;
+                }
+                Err(error.clone())
+            }
         };
         let result = match executed {
             Ok((item, made)) => {
                 writes = made;
                 Ok(item)
             }
-            Err(error) => Err(CancellationReason::of_statement(error)?),
+            Err(error) => Err(CancellationReason::of_statement(error)?.without_item()),
         };
         self.outcomes.push(Outcome { result, table_as_named });
         if self.outcomes.len() < self.statements.len() {

@@ -15,7 +15,7 @@ use crate::error::violation::{Constraint, Shown};
 use crate::error::{BatchError, DynamoError, ValidationError};
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::bytes_of_key;
+use crate::item_keys::{bytes_of_key, check_key_paths};
 use crate::json_writer::ObjectWriter;
 use crate::legacy::attributes_to_get::AttributesToGet;
 use crate::legacy::legacy_error;
@@ -43,6 +43,8 @@ pub struct BatchGetItem {
 #[derive(Clone, Debug)]
 struct KeysOfTable {
     keys: Vec<Item>,
+    /// The keys as they are written: two ways to write one number are two keys.
+    written: Vec<String>,
     consistent_read: bool,
     projection_text: Option<String>,
     parameters: ExpressionParameters,
@@ -85,18 +87,33 @@ impl BatchGetItem {
         if self.tables().iter().map(|(_, wanted)| wanted.keys.len()).sum::<usize>() > KEYS_MAX {
             return Err(BatchError::TooManyGetItems.into());
         }
+        self.refuse_mixed_parameters()?;
         let projections =
             self.tables().iter().map(|(_, wanted)| wanted.bind()).collect::<Result<Vec<_>, _>>()?;
-        for (table, wanted) in self.tables() {
+        for ((table, wanted), projection) in self.tables().iter().zip(&projections) {
             let definition = &database.table(table_name_of(table))?.definition;
+            check_key_paths(definition, projection.iter().flat_map(|projection| projection.paths()))?;
             let mut seen = SmallMap::new();
-            for key in &wanted.keys {
-                if seen.insert(bytes_of_key(&definition.key, key)?, ()).is_some() {
+            for (place, key) in wanted.keys.iter().enumerate() {
+                let key = bytes_of_key(&definition.key, key)?;
+                if seen.insert((key, wanted.written.get(place)), ()).is_some() {
                     return Err(BatchError::DuplicateKeys.into());
                 }
             }
         }
         Ok(projections)
+    }
+
+    /// Expressions and older parameters may not be mixed, not even between tables.
+    fn refuse_mixed_parameters(&self) -> Result<(), DynamoError> {
+        let all = |is_given: fn(&KeysOfTable) -> bool| {
+            self.tables().iter().any(|(_, wanted)| is_given(wanted))
+        };
+        let given = [("ProjectionExpression", all(|wanted| wanted.projection_text.is_some()))];
+        match self.tables().iter().find(|(_, wanted)| wanted.attributes_to_get.is_given()) {
+            Some((_, wanted)) => wanted.legacy.check(RequestLayer::Plain, &given),
+            None => Ok(()),
+        }
     }
 
     /// Reads the next key. Beyond 16 MB the remaining keys come back unprocessed.
@@ -188,6 +205,7 @@ impl BatchGetItem {
                 }
             }
             wanted.keys = unknown;
+            wanted.written = Vec::new();
         }
         Ok(())
     }
@@ -283,6 +301,7 @@ impl Operation for BatchGetItem {
             }
             KeysOfTable {
                 keys: table.items("Keys").unwrap_or_default(),
+                written: table.written_elements("Keys"),
                 consistent_read: table.boolean("ConsistentRead").unwrap_or(false),
                 projection_text: table.text("ProjectionExpression"),
                 parameters: ExpressionParameters::decode_names(table),
@@ -292,6 +311,9 @@ impl Operation for BatchGetItem {
                 unprocessed: Vec::new(),
             }
         });
+        if fields.has_wrong_table_name("RequestItems") {
+            fields.wrong_table_name("RequestItems", fields.written("RequestItems"));
+        }
         if tables.as_ref().is_some_and(Vec::is_empty) {
             fields.violation("RequestItems", Shown::Hidden, Constraint::LengthAtLeast(1));
         }

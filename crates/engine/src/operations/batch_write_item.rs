@@ -231,10 +231,16 @@ impl Operation for BatchWriteItem {
                 Constraint::MapValueLength { least: 1, most: WRITES_MAX as u64 },
             );
         }
+        let return_consumed_capacity = ReturnConsumedCapacity::decode(fields);
+        let return_collection_metrics = decode_collection_metrics(fields);
+        // Unlike the number of writes, it is told alone.
+        if !fields.has_violations() && fields.has_wrong_table_name("RequestItems") {
+            fields.wrong_table_name("RequestItems", request_items_text(tables.as_deref().unwrap_or_default()));
+        }
         BatchWriteItem {
             tables,
-            return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
-            return_collection_metrics: decode_collection_metrics(fields),
+            return_consumed_capacity,
+            return_collection_metrics,
             progress: Progress::default(),
         }
     }

@@ -155,27 +155,20 @@ impl CreateTable {
         key: &KeySchema,
         billing: BillingMode,
     ) -> Result<Vec<IndexDefinition>, DynamoError> {
-        let lists = [
-            (IndexKind::Local, &self.local_indexes, "LocalSecondaryIndexes"),
-            (IndexKind::Global, &self.global_indexes, "GlobalSecondaryIndexes"),
-        ];
-        let mut indexes = Vec::new();
-        for (kind, requested, list) in lists {
-            let Some(requested) = requested else { continue };
+        let bind = |kind, requested: &Option<Vec<RequestedIndex>>, list| -> Result<Vec<_>, DynamoError> {
+            let Some(requested) = requested else { return Ok(Vec::new()) };
             if requested.is_empty() {
                 return Err(IndexError::EmptyList { list }.into());
             }
-            for index in requested {
-                indexes.push(bind_index(
-                    index,
-                    kind,
-                    billing,
-                    key,
-                    &self.definitions,
-                    TableStatus::Creating,
-                )?);
-            }
-        }
+            let bind = |index| {
+                bind_index(index, kind, billing, key, &self.definitions, TableStatus::Creating)
+            };
+            requested.iter().map(bind).collect()
+        };
+        // What is wrong with global indexes is told first.
+        let global = bind(IndexKind::Global, &self.global_indexes, "GlobalSecondaryIndexes")?;
+        let mut indexes = bind(IndexKind::Local, &self.local_indexes, "LocalSecondaryIndexes")?;
+        indexes.extend(global);
         Ok(indexes)
     }
 
@@ -269,8 +262,9 @@ impl Operation for CreateTable {
             throughput: decode_throughput(fields),
             on_demand_throughput: decode_on_demand_throughput(fields),
             warm: RequestedWarmThroughput::decode(fields),
-            local_indexes: fields.list("LocalSecondaryIndexes", |index| decode_index(index, 2)),
+            // In the order in which they are told.
             global_indexes: fields.list("GlobalSecondaryIndexes", |index| decode_index(index, 8)),
+            local_indexes: fields.list("LocalSecondaryIndexes", |index| decode_index(index, 2)),
             table_class: decode_table_class(fields),
             tags: decode_tags(fields).unwrap_or_default(),
             encryption: decode_encryption(fields),

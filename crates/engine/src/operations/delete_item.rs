@@ -37,7 +37,7 @@ impl DeleteItem {
 
 impl Operation for DeleteItem {
     const NAME: &'static str = "DeleteItem";
-    const LAYER: RequestLayer = RequestLayer::EnvelopingValues;
+    const LAYER: RequestLayer = RequestLayer::Newest;
     const ONE_VIOLATION: bool = true;
     const ACCESS: Access<Self> = Access::Items(DeleteItem::touched);
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| vec![&mut operation.write.table];

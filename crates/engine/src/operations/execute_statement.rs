@@ -93,7 +93,7 @@ impl Operation for ExecuteStatement {
         let statement = self.parse()?;
         let planned = match &statement.kind {
             StatementKind::Select(select) => {
-                let bound = BoundSelect::bind(&self.statement, select, database)?;
+                let bound = BoundSelect::bind(&self.statement, (&statement, select), database)?;
                 Some(PlannedStatement::Select(Box::new(bound)))
             }
             _ => bind_write(&self.statement, &statement, database)?

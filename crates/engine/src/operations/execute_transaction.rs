@@ -10,7 +10,9 @@ use crate::change::{PayloadFingerprint, WriteSet};
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, StatementError, TransactedProblem, TransactionError};
+use crate::error::{
+    DynamoError, StatementError, TransactedProblem, TransactionError, ValidationError,
+};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
@@ -67,8 +69,11 @@ impl ExecuteTransaction {
     #[inline(never)]
     fn bind(&self, database: &Database) -> Result<Bound, DynamoError> {
         let mut statements = Vec::with_capacity(self.statements.len());
-        for request in &self.statements {
-            statements.push(request.parse()?);
+        for (index, request) in self.statements.iter().enumerate() {
+            let parsed = request.parse_text().map_err(|problem| {
+                StatementError::InTransaction { index, problem: TransactedProblem::Text(Box::new(problem)) }
+            });
+            statements.push(request.check_parameters(parsed?)?);
         }
         if statements.iter().any(reads) && !statements.iter().all(reads) {
             return Err(StatementError::MixedTransaction.into());
@@ -79,7 +84,9 @@ impl ExecuteTransaction {
             match bind_get(request, statement, database, index)? {
                 Some(get) => bound.gets.push(get),
                 None => {
-                    bound.actions.extend(bind_write(request, statement, database)?.map(|write| write.action))
+                    let write = bind_write(request, statement, database);
+                    let write = write.map_err(|error| told_by_index(error, index))?;
+                    bound.actions.extend(write.map(|write| write.action));
                 }
             }
         }
@@ -122,6 +129,16 @@ impl ExecuteTransaction {
     }
 }
 
+/// Some sentences begin with the place of the statement.
+fn told_by_index(error: DynamoError, index: usize) -> DynamoError {
+    match error {
+        DynamoError::Validation(ValidationError::Statement(StatementError::ExistsWithoutCondition)) => {
+            StatementError::InTransaction { index, problem: TransactedProblem::ExistsWithoutCondition }.into()
+        }
+        other => other,
+    }
+}
+
 fn check_clauses(statement: &Statement) -> Result<(), TransactedProblem> {
     match &statement.kind {
         StatementKind::Update(update) if update.returning.is_some() => Err(TransactedProblem::Returning),
@@ -142,7 +159,7 @@ fn bind_get(
     index: usize,
 ) -> Result<Option<BoundGet>, DynamoError> {
     let StatementKind::Select(select) = &statement.kind else { return Ok(None) };
-    let bound = BoundSelect::bind(request, select, database)?;
+    let bound = BoundSelect::bind(request, (statement, select), database)?;
     let problem = TransactedProblem::SelectWithoutKey;
     let key =
         bound.item_key(&bound.source(database)?).ok_or(StatementError::InTransaction { index, problem })?;

@@ -12,7 +12,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer, table_name_of};
-use crate::item_keys::bytes_of_key;
+use crate::item_keys::{bytes_of_key, check_key_paths};
 use crate::json_writer::ObjectWriter;
 use crate::legacy::attributes_to_get::AttributesToGet;
 use crate::legacy::legacy_error;
@@ -149,6 +149,7 @@ impl Operation for GetItem {
     fn plan(&self, database: &Database) -> Result<PlannedGet, DynamoError> {
         let projection = self.bind()?;
         let table = database.table(table_name_of(&self.table))?;
+        check_key_paths(&table.definition, projection.iter().flat_map(|projection| projection.paths()))?;
         Ok(PlannedGet { key: bytes_of_key(&table.definition.key, &self.key)?, projection })
     }
 

@@ -80,7 +80,7 @@ impl Operation for PutItem {
         context.refuse_held_item(table, key, &self.item)?;
         let before = table.items.get(key);
         let before = before.as_ref();
-        let after_bytes = self.item.size_bytes();
+        let after_bytes = table.stored_size_bytes(&self.item);
         self.write.check_condition(context, table, key, condition.as_ref(), before, after_bytes)?;
         let write =
             ItemWrite { table, key: key.clone(), before: before.cloned(), after: Some(self.item.clone()) };

@@ -41,7 +41,7 @@ impl Scan {
             (Some(_), None) => return Err(PageError::SegmentWithoutTotal.into()),
             (None, Some(_)) => return Err(PageError::TotalWithoutSegment.into()),
             (Some(segment), Some(total)) if segment >= total => {
-                return Err(PageError::SegmentOutOfRange.into());
+                return Err(PageError::SegmentOutOfRange { segment, total_segments: total }.into());
             }
             _ => {}
         }

@@ -22,6 +22,7 @@ use crate::return_values::ReturnConsumedCapacity;
 use crate::table::{Table, TableStatus};
 use crate::touched::{Resource, Touched};
 use crate::trace::{EventKind, PageEnd};
+use crate::vector_index::FLOAT_BYTES;
 use crate::vector_index::charge::REQUEST_BYTES_MIN;
 use crate::vector_index::distance::{float_of, number_of};
 use crate::vector_index::entries::{VectorEntry, VectorIndex};
@@ -30,7 +31,6 @@ pub(crate) use request_text::check_members;
 
 const TOP_K_MAX: i64 = 100;
 const RESPONSE_MAX_BYTES: u64 = 16 * 1024 * 1024;
-const FLOAT_BYTES: u64 = 4;
 
 #[derive(Clone, Debug)]
 pub struct SearchVectors {
@@ -188,7 +188,7 @@ impl Operation for SearchVectors {
             table: fields.table_name(),
             index: fields.index_name("IndexName").unwrap_or_default(),
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
-            top_k: fields.integer("TopK", "Integer").unwrap_or_default(),
+            top_k: fields.integer_between("TopK", "Integer", 1, None).unwrap_or_default(),
             vector: fields.value_list("SearchVector").unwrap_or_default(),
             condition: fields.text("SearchConditionExpression"),
             projection: fields.text("ProjectionExpression"),

@@ -12,6 +12,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer};
+use crate::item_keys::check_key_paths;
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::operations::get_item::bind_projection;
@@ -86,6 +87,10 @@ impl TransactGetItems {
         let projections = gets().map(Get::bind).collect::<Result<Vec<_>, _>>()?;
         let targets = gets().map(|get| Target::find(database, &get.table, &get.key, KeyFrom::Key));
         let targets = targets.collect::<Result<Vec<_>, _>>()?;
+        for (target, projection) in targets.iter().zip(&projections) {
+            let definition = &database.table(&target.table.name)?.definition;
+            check_key_paths(definition, projection.iter().flat_map(|projection| projection.paths()))?;
+        }
         refuse_duplicates(targets.iter())?;
         let parts = targets.into_iter().zip(projections);
         Ok(parts.map(|(target, projection)| BoundGet { target, projection, filter: None }).collect())

@@ -72,6 +72,9 @@ impl TransactWriteItems {
         let actions = self.members.iter().map(Member::action).collect::<Result<Vec<_>, _>>()?;
         let expressions = actions.iter().map(|action| action.bind()).collect::<Result<Vec<_>, _>>()?;
         let targets = actions.iter().map(|action| action.target(database)).collect::<Result<Vec<_>, _>>()?;
+        for (action, expressions) in actions.iter().zip(&expressions) {
+            action.check_index_keys(expressions, database)?;
+        }
         refuse_duplicates(targets.iter())?;
         if targets.iter().map(|target| target.item_or_key.size_bytes()).sum::<u64>() > SIZE_MAX_BYTES {
             return Err(TransactionError::TooLarge.into());
@@ -153,10 +156,11 @@ impl Operation for TransactWriteItems {
 
     fn decode(fields: &mut Fields) -> TransactWriteItems {
         TransactWriteItems {
-            members: decode_members(fields, TRANSACT_ITEMS, MEMBERS_MAX, Member::decode, Member::text),
+            // In the order in which they are told.
+            token: fields.text_of_length("ClientRequestToken", 1, TOKEN_LENGTH_MAX),
             return_consumed_capacity: ReturnConsumedCapacity::decode(fields),
             return_collection_metrics: decode_collection_metrics(fields),
-            token: fields.text_of_length("ClientRequestToken", 1, TOKEN_LENGTH_MAX),
+            members: decode_members(fields, TRANSACT_ITEMS, MEMBERS_MAX, Member::decode, Member::text),
             running: None,
         }
     }

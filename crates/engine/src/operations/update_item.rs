@@ -55,11 +55,21 @@ impl UpdateItem {
             Ok(())
         })?;
         let by_attribute = self.attribute_updates.is_some();
-        Ok(Bound { update: ItemUpdate { expression: update, by_attribute }, condition })
+        let update = ItemUpdate { expression: update, by_attribute };
+        update.check_statement_size()?;
+        Ok(Bound { update, condition })
     }
 }
 
 impl UpdateItem {
+    /// Without a key the service reads the request in its older layer, which tells all that is wrong with the members.
+    fn decode_without_key(fields: &mut Fields) -> UpdateItem {
+        fields.tell_all();
+        let write = WriteRequest::decode_older(fields);
+        fields.require("Key");
+        UpdateItem { write, key: Item::new(), update: None, attribute_updates: None }
+    }
+
     fn touched(&self, _: &Database) -> Vec<Touched> {
         let mut touched = self.write.touched(Self::NAME, &self.key);
         touched.expression(self.update.as_deref(), &self.write.parameters);
@@ -77,7 +87,9 @@ impl Operation for UpdateItem {
     type Response = WriteResponse;
 
     fn decode(fields: &mut Fields) -> UpdateItem {
-        fields.require("Key");
+        if !fields.has("Key") {
+            return UpdateItem::decode_without_key(fields);
+        }
         UpdateItem {
             write: WriteRequest::decode(fields, &["AttributeUpdates", "Expected", "ConditionalOperator"]),
             key: fields.item("Key").unwrap_or_default(),

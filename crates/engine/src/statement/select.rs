@@ -2,20 +2,27 @@
 
 use std::ops::Bound;
 
-use dynalab_expressions::partiql::{self, Select};
+use dynalab_expressions::partiql::{self, Select, Statement, StatementProblem};
 use dynalab_expressions::{
-    BoundCondition, BoundKeyCondition, BoundOperand, BoundProjection, KeyClause, KeyTest,
+    BoundCondition, BoundKeyCondition, BoundOperand, BoundProjection, KeyClause, KeyTest, Problem,
 };
 use dynalab_types::{AttributeValue, Item, KeySchema};
 
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, ReadingError, StatementError, ValidationError};
+use crate::error::{
+    DynamoError, ReadingError, SearchError, StatementError, TableError, ValidationError, VectorError,
+};
+use crate::fields::table_name_of;
 use crate::operations::query::{query_plan, stretch};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, Page, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadSource};
+use crate::statement::index_rules::{
+    calls_function, check_alternatives, check_projected, check_single_attributes,
+};
 use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
+use crate::table::IndexDefinition;
 
 /// Values of a partition key that IN takes.
 const PARTITIONS_MAX: usize = 50;
@@ -29,20 +36,27 @@ pub(crate) struct BoundSelect {
     /// One for each partition asked; none asks all of them.
     conditions: Vec<BoundKeyCondition>,
     forward: bool,
+    calls_function: bool,
 }
 
 impl BoundSelect {
     pub fn bind(
         request: &StatementRequest,
-        select: &Select,
+        (statement, select): (&Statement, &Select),
         database: &Database,
     ) -> Result<BoundSelect, DynamoError> {
+        check_single_attributes(&select.from, database)?;
+        refuse_selected_call(statement)?;
         let projection = partiql::bind_projection(&select.projection)?;
         let mut aliases = request.aliases();
         let bind = |condition| partiql::bind_where(condition, &mut aliases);
         let filter = select.filter.as_ref().map(bind).transpose()?;
         let read_request = ReadRequest::of_statement(&select.from, request.consistent_read);
         let source = source_of(&read_request, projection.as_ref(), database)?;
+        if let Some(index) = source.index {
+            check_projected(index, filter.as_ref())?;
+        }
+        check_alternatives(&source, filter.as_ref())?;
         let mut terms = conjuncts(filter);
         let schema = source.key_schema();
         let mut conditions = key_conditions(schema, &mut terms);
@@ -51,7 +65,8 @@ impl BoundSelect {
         }
         let forward = order(select, schema, &mut conditions)?;
         let read = BoundRead { filter: join(terms), projection };
-        Ok(BoundSelect { request: read_request, read, conditions, forward })
+        let calls_function = select.filter.as_ref().is_some_and(calls_function);
+        Ok(BoundSelect { request: read_request, read, conditions, forward, calls_function })
     }
 
     pub fn source<'a>(&self, database: &'a Database) -> Result<ReadSource<'a>, DynamoError> {
@@ -62,7 +77,8 @@ impl BoundSelect {
     pub fn item_key(&self, source: &ReadSource) -> Option<Item> {
         let [condition] = self.conditions.as_slice() else { return None };
         let schema = source.key_schema();
-        let is_whole = source.index.is_none() && condition.clauses.len() == schema.attributes().count();
+        let is_whole = !self.calls_function
+            && source.index.is_none() && condition.clauses.len() == schema.attributes().count();
         let mut key = Item::new();
         for clause in condition.clauses.iter().filter(|_| is_whole) {
             let KeyTest::Equal(value) = &clause.test else { return None };
@@ -164,8 +180,41 @@ fn source_of<'a>(
         DynamoError::Validation(ValidationError::Reading(ReadingError::NoSuchIndex { .. })) => {
             StatementError::NoSuchIndex.into()
         }
+        DynamoError::Validation(ValidationError::Reading(ReadingError::NotProjected { index, .. })) => {
+            let (attributes, definition) = (selected_attributes(projection), index_of(request, database));
+            let is_missing =
+                |name: &String| definition.is_some_and(|index| !index.projected.contains(name));
+            let attributes = attributes.into_iter().filter(is_missing).collect();
+            ReadingError::NotProjected { index, attributes }.into()
+        }
+        DynamoError::Validation(ValidationError::Table(TableError::Vector(VectorError::Search(
+            SearchError::OtherOperation { .. },
+        )))) => SearchError::OtherOperation { operation: "Scan" }.into(),
         other => other,
     })
+}
+
+/// In the order of the statement, each once.
+fn selected_attributes(projection: Option<&BoundProjection>) -> Vec<String> {
+    let mut attributes: Vec<String> = Vec::new();
+    for path in projection.into_iter().flat_map(|projection| projection.paths()) {
+        if !attributes.iter().any(|known| **known == *path.attribute) {
+            attributes.push(path.attribute.to_string());
+        }
+    }
+    attributes
+}
+
+fn index_of<'a>(request: &ReadRequest, database: &'a Database) -> Option<&'a IndexDefinition> {
+    database.find(table_name_of(&request.table))?.definition.index(request.index.as_deref()?)
+}
+
+/// What a function gives is never selected.
+pub(crate) fn refuse_selected_call(statement: &Statement) -> Result<(), DynamoError> {
+    match statement.selected_call {
+        Some(position) => Err(Problem::from(StatementProblem::PathComponent(position)).into()),
+        None => Ok(()),
+    }
 }
 
 /// The key conditions that the terms imply, one for each value of the partition key; what they say is taken out of the

@@ -16,6 +16,7 @@ use crate::error::{DynamoError, StatementError, ValidationError};
 use crate::fields::table_name_of;
 use crate::item_write::check_item_size;
 use crate::return_values::ReturnValues;
+use crate::statement::select::refuse_selected_call;
 use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
 use crate::transact_action::{ActionKind, BoundAction};
 use crate::transaction::{KeyFrom, Target};
@@ -56,11 +57,15 @@ pub(crate) fn bind_write(
             (ActionKind::Delete, &delete.from, &delete.filter, None, delete.returning)
         }
         StatementKind::Exists(select) => {
+            refuse_selected_call(statement)?;
             (ActionKind::ConditionCheck, &select.from, &select.filter, None, None)
         }
     };
     let schema = key_schema(table, database)?;
     let (key, terms) = key_and_rest(filter.as_ref(), schema, &mut aliases)?;
+    if kind == ActionKind::ConditionCheck && terms.is_empty() {
+        return Err(StatementError::ExistsWithoutCondition.into());
+    }
     let condition = condition_of(kind, schema, terms);
     let action = action(request, kind, table, key, update, condition, database)?;
     let return_values = match returning {

@@ -10,7 +10,7 @@ use crate::table::Table;
 use crate::trace::EventKind;
 use crate::vector_index::VectorIndexDefinition;
 
-/// A request pays for so much at the least, whatever it writes or examines.
+/// At the least, a search pays for so much, and so does each index that a write changes.
 pub const REQUEST_BYTES_MIN: u64 = 1024;
 
 /// Notes what the write of one item costs.
@@ -36,6 +36,7 @@ pub(crate) fn charge_write(
             after_bytes,
         });
         let table = table.definition.name.clone();
+        let bytes = bytes.max(REQUEST_BYTES_MIN);
         context.charges.add_vector_write(VectorCharge { table, index: index.name.clone(), bytes });
     }
 }
@@ -45,13 +46,4 @@ fn same_entry(index: &VectorIndexDefinition, before: Option<&Arc<Item>>, after: 
         (Some(before), Some(after)) => index.projected.same_entry(before, after),
         _ => false,
     }
-}
-
-/// What a request is told: together at least the minimum, the first index making up what is missing.
-pub(crate) fn metered(mut charges: Vec<VectorCharge>) -> Vec<VectorCharge> {
-    let total: u64 = charges.iter().map(|charge| charge.bytes).sum();
-    if let Some(first) = charges.first_mut() {
-        first.bytes += REQUEST_BYTES_MIN.saturating_sub(total);
-    }
-    charges
 }

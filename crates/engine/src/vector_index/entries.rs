@@ -10,7 +10,7 @@ use crate::item_keys::{data_type, is_empty};
 use crate::registry::Checked;
 use crate::rows::Rows;
 use crate::vector_index::distance::float_of;
-use crate::vector_index::{SearchRole, VectorIndexDefinition, definition_codec};
+use crate::vector_index::{FLOAT_BYTES, SearchRole, VectorIndexDefinition, definition_codec};
 
 /// Of one table, in the order of their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub struct VectorIndex {
     /// By the table's key.
     pub entries: BTreeMap<KeyBytes, VectorEntry>,
     pub size_bytes: u64,
+    /// Of the items that have an entry: by how much their vectors are larger as lists of numbers.
+    list_surplus_bytes: i64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +35,7 @@ pub struct VectorEntry {
     pub searched: Item,
     pub item: PackedItem,
     pub size_bytes: u64,
+    list_surplus_bytes: i64,
 }
 
 /// No vector that is kept has a float that is no number.
@@ -65,9 +68,18 @@ impl VectorIndexDefinition {
 
     /// Of the entry for an item: each dimension counts four bytes.
     pub fn entry_size_bytes(&self, item: &Item) -> u64 {
-        let whole = self.projected.entry_size_bytes(item);
-        let vector = item.get(&self.vector_attribute).map_or(0, AttributeValue::size_bytes);
-        whole - vector + self.dimensions * 4
+        self.projected.entry_size_bytes(item).saturating_add_signed(-self.list_surplus_bytes(item))
+    }
+
+    /// By how much the vector is larger as the list of numbers that it is than with four bytes for each dimension. None
+    /// of what is no vector.
+    fn list_surplus_bytes(&self, item: &Item) -> i64 {
+        match item.get(&self.vector_attribute) {
+            Some(vector @ AttributeValue::L(elements)) if elements.len() as u64 == self.dimensions => {
+                vector.size_bytes() as i64 - (self.dimensions * FLOAT_BYTES) as i64
+            }
+            _ => 0,
+        }
     }
 
     /// What an item to be written may not be.
@@ -76,12 +88,12 @@ impl VectorIndexDefinition {
             let attribute = &element.attribute;
             let Some(value) = item.get(&attribute.name) else { continue };
             if ScalarRef::of(value, attribute.scalar_type).is_none() {
-                return Err(ValidationError::Key(KeyError::IndexKeyTypeMismatch {
+                return Err(VectorError::WrongSearchType {
                     attribute: attribute.name.to_string(),
                     expected: data_type(attribute.scalar_type),
                     actual: value.data_type(),
                     index: self.name.to_string(),
-                })
+                }
                 .into());
             }
             if element.role == SearchRole::Hash && is_empty(value) {
@@ -100,23 +112,18 @@ impl VectorIndexDefinition {
     }
 
     fn check_vector(&self, value: &AttributeValue) -> Result<(), VectorError> {
-        let wrong = |parameter: String, expected, actual: &AttributeValue| VectorError::WrongType {
-            parameter,
-            expected,
-            actual: actual.data_type(),
-            index: self.name.to_string(),
-        };
+        let index = || self.name.to_string();
         let AttributeValue::L(elements) = value else {
-            return Err(wrong(self.vector_attribute.to_string(), "L", value));
+            return Err(VectorError::NotAList { parameter: self.vector_attribute.to_string(), index: index() });
         };
-        let in_list = |position: usize| format!("{}[{position}]", self.vector_attribute);
         for (position, element) in elements.iter().enumerate() {
+            let parameter = || format!("{}[{position}]", self.vector_attribute);
             let AttributeValue::N(number) = element else {
-                return Err(wrong(in_list(position), "N", element));
+                let actual = element.data_type();
+                return Err(VectorError::NotANumber { parameter: parameter(), actual, index: index() });
             };
             if float_of(*number).is_none() {
-                let parameter = in_list(position);
-                return Err(VectorError::NotAFloat { parameter, index: self.name.to_string() });
+                return Err(VectorError::NotAFloat { parameter: parameter(), value: *number, index: index() });
             }
         }
         if elements.len() as u64 == self.dimensions {
@@ -126,14 +133,15 @@ impl VectorIndexDefinition {
             parameter: self.vector_attribute.to_string(),
             expected: self.dimensions,
             actual: elements.len() as u64,
-            index: self.name.to_string(),
+            index: index(),
         })
     }
 }
 
 impl VectorIndex {
     fn of_items(definition: VectorIndexDefinition, items: &Rows) -> VectorIndex {
-        let mut index = VectorIndex { definition, entries: BTreeMap::new(), size_bytes: 0 };
+        let mut index =
+            VectorIndex { definition, entries: BTreeMap::new(), size_bytes: 0, list_surplus_bytes: 0 };
         for (key, packed) in items.iter() {
             index.follow(key, Some((&packed.unpack(), packed)));
         }
@@ -143,14 +151,18 @@ impl VectorIndex {
     fn follow(&mut self, key: &KeyBytes, after: Option<(&Item, &PackedItem)>) {
         if let Some(removed) = self.entries.remove(key) {
             self.size_bytes -= removed.size_bytes;
+            self.list_surplus_bytes -= removed.list_surplus_bytes;
         }
         if let Some((item, packed)) = after
             && let Some(vector) = self.definition.vector_of(item)
         {
             let size_bytes = self.definition.entry_size_bytes(item);
             self.size_bytes += size_bytes;
+            let list_surplus_bytes = self.definition.list_surplus_bytes(item);
+            self.list_surplus_bytes += list_surplus_bytes;
             let searched = self.definition.searched_of(item);
-            let entry = VectorEntry { vector, searched, item: packed.clone(), size_bytes };
+            let entry =
+                VectorEntry { vector, searched, item: packed.clone(), size_bytes, list_surplus_bytes };
             self.entries.insert(key.clone(), entry);
         }
     }
@@ -167,6 +179,27 @@ impl VectorIndexes {
 
     pub fn get(&self, name: &str) -> Option<&VectorIndex> {
         self.iter().find(|index| index.definition.name.as_ref() == name)
+    }
+
+    /// One index for each attribute that holds vectors.
+    fn one_for_each_attribute(&self) -> impl Iterator<Item = &VectorIndex> {
+        self.iter().enumerate().filter(|(place, index)| {
+            let attribute = &index.definition.vector_attribute;
+            !self.iter().take(*place).any(|before| before.definition.vector_attribute == *attribute)
+        }).map(|(_, index)| index)
+    }
+
+    /// Of an item as writes and the table's size count it.
+    pub(crate) fn stored_size_bytes(&self, item: &Item) -> u64 {
+        let surplus: i64 =
+            self.one_for_each_attribute().map(|index| index.definition.list_surplus_bytes(item)).sum();
+        item.size_bytes().saturating_add_signed(-surplus)
+    }
+
+    /// Of a table whose items have that size as lists of numbers.
+    pub(crate) fn stored_table_bytes(&self, size_bytes: u64) -> u64 {
+        let surplus: i64 = self.one_for_each_attribute().map(|index| index.list_surplus_bytes).sum();
+        size_bytes.saturating_add_signed(-surplus)
     }
 
     /// Whether some index asks for the attribute's type.

@@ -74,8 +74,7 @@ impl RequestedVectorIndex {
     ) -> Result<VectorIndexDefinition, DynamoError> {
         let search_schema = self.bind_search_schema(definitions)?;
         if self.dimensions > DIMENSIONS_MAX {
-            let (index, dimensions) = (self.name.clone(), self.dimensions);
-            return Err(VectorError::DimensionsOutOfRange { index, dimensions }.into());
+            return Err(VectorError::DimensionsOutOfRange.into());
         }
         let projection = match &self.projection {
             Some(projection) => projection.bind()?,
@@ -151,6 +150,15 @@ pub(crate) fn check_vector_indexes<'a>(
     for name in others.iter().map(|index| &index.name).chain(vectors.clone().map(|index| &index.name)) {
         if !names.insert(name) {
             return Err(IndexError::DuplicateName { index: name.to_string() }.into());
+        }
+    }
+    for (place, index) in vectors.clone().enumerate() {
+        let conflicts = |before: &VectorIndexDefinition| {
+            before.vector_attribute == index.vector_attribute && before.dimensions != index.dimensions
+        };
+        if vectors.clone().take(place).any(conflicts) {
+            let attribute = index.vector_attribute.to_string();
+            return Err(VectorError::DimensionsConflict { attribute }.into());
         }
     }
     if vectors.count() > VECTOR_INDEXES_MAX { Err(VectorError::TooManyIndexes.into()) } else { Ok(()) }

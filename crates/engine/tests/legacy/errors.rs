@@ -20,7 +20,7 @@ fn arguments_of_a_comparison() {
         > Scan {"TableName":"none","ScanFilter":{"a":{"ComparisonOperator":"CONTAINS","AttributeValueList":[{"SS":["a"]}]}}}
         < ValidationException: One or more parameter values were invalid: ComparisonOperator CONTAINS is not valid for SS AttributeValue type
         > DeleteItem {"TableName":"none","Key":{},"Expected":{"a":{"ComparisonOperator":"BEGINS_WITH","AttributeValueList":[{"N":"1"}]}}}
-        < ValidationException: One or more parameter values were invalid: ComparisonOperator BEGINS_WITH is not valid for N AttributeValue type
+        < ValidationException: 1 validation error detected: One or more parameter values were invalid: ComparisonOperator BEGINS_WITH is not valid for N AttributeValue type
         > Scan {"TableName":"none","ScanFilter":{"a":{"ComparisonOperator":"IN","AttributeValueList":[{"S":"a"},{"N":"1"}]}}}
         < ValidationException: One or more parameter values were invalid: AttributeValues inside AttributeValueList must be of same type
         > Scan {"TableName":"none","ScanFilter":{"a":{"ComparisonOperator":"BETWEEN","AttributeValueList":[{"N":"10"},{"N":"9"}]}}}
@@ -36,11 +36,11 @@ fn the_conditional_operator_joins_two_or_more() {
         > Scan {"TableName":"none","ConditionalOperator":"OR"}
         < ValidationException: ConditionalOperator cannot be used without Filter or Expected
         > DeleteItem {"TableName":"none","Key":{},"ConditionalOperator":"OR","Expected":{}}
-        < ValidationException: ConditionalOperator cannot be used without Filter or Expected
+        < ValidationException: 1 validation error detected: ConditionalOperator cannot be used without Filter or Expected
         > Query {"TableName":"none","ConditionalOperator":"AND","KeyConditions":{"a":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"a"}]},"b":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"a"}]}}}
         < ValidationException: ConditionalOperator cannot be used without Filter or Expected
         > DeleteItem {"TableName":"none","Key":{},"ConditionalOperator":"AND","Expected":{"a":{"Exists":false}}}
-        < ValidationException: ConditionalOperator can only be used when Filter or Expected has two or more elements
+        < ValidationException: 1 validation error detected: ConditionalOperator can only be used when Filter or Expected has two or more elements
         > Scan {"TableName":"none","ConditionalOperator":"XOR","ScanFilter":{}}
         < ValidationException: 1 validation error detected: Value 'XOR' at 'conditionalOperator' failed to satisfy constraint: Member must satisfy enum value set: [OR, AND]
         "#,
@@ -52,21 +52,21 @@ fn members_of_expected() {
     check(
         r#"
         > DeleteItem {"TableName":"none","Key":{},"Expected":{"a":{"Value":{"S":"x"},"AttributeValueList":[{"S":"x"}]}}}
-        < ValidationException: One or more parameter values were invalid: Value and AttributeValueList cannot be used together for Attribute: a
+        < ValidationException: 1 validation error detected: One or more parameter values were invalid: Value and AttributeValueList cannot be used together for Attribute: a
         > DeleteItem {"TableName":"none","Key":{},"Expected":{"a":{"Exists":true,"ComparisonOperator":"NULL"}}}
-        < ValidationException: One or more parameter values were invalid: Exists and ComparisonOperator cannot be used together for Attribute: a
+        < ValidationException: 1 validation error detected: One or more parameter values were invalid: Exists and ComparisonOperator cannot be used together for Attribute: a
         > DeleteItem {"TableName":"none","Key":{},"Expected":{"a":{"ComparisonOperator":"LT"}}}
-        < ValidationException: One or more parameter values were invalid: Value or AttributeValueList must be used with ComparisonOperator: LT for Attribute: a
+        < ValidationException: 1 validation error detected: One or more parameter values were invalid: Value or AttributeValueList must be used with ComparisonOperator: LT for Attribute: a
         > DeleteItem {"TableName":"none","Key":{},"Expected":{"a":{"AttributeValueList":[{"S":"x"}]}}}
-        < ValidationException: One or more parameter values were invalid: AttributeValueList can only be used with a ComparisonOperator for Attribute: a
+        < ValidationException: 1 validation error detected: One or more parameter values were invalid: AttributeValueList can only be used with a ComparisonOperator for Attribute: a
         > DeleteItem {"TableName":"none","Key":{},"Expected":{"a":{"Exists":true}}}
-        < ValidationException: One or more parameter values were invalid: Value must be provided when Exists is true for Attribute: a
+        < ValidationException: 1 validation error detected: One or more parameter values were invalid: Value must be provided when Exists is true for Attribute: a
         > DeleteItem {"TableName":"none","Key":{},"Expected":{"a":{}}}
-        < ValidationException: One or more parameter values were invalid: Value must be provided when Exists is null for Attribute: a
+        < ValidationException: 1 validation error detected: One or more parameter values were invalid: Value must be provided when Exists is null for Attribute: a
         > DeleteItem {"TableName":"none","Key":{},"Expected":{"a":{"Exists":false,"Value":{"S":"x"}}}}
-        < ValidationException: One or more parameter values were invalid: Value cannot be used when Exists is false for Attribute: a
+        < ValidationException: 1 validation error detected: One or more parameter values were invalid: Value cannot be used when Exists is false for Attribute: a
         > DeleteItem {"TableName":"none","Key":{},"Expected":{"a":{"ComparisonOperator":"NULL","Value":{"S":"x"}}}}
-        < ValidationException: One or more parameter values were invalid: Invalid number of argument(s) for the NULL ComparisonOperator
+        < ValidationException: 1 validation error detected: One or more parameter values were invalid: Invalid number of argument(s) for the NULL ComparisonOperator
         > PutItem {"TableName":"none","Item":{},"Expected":{"a":{"Exists":true}}}
         < ValidationException: 1 validation error detected: One or more parameter values were invalid: Value must be provided when Exists is true for Attribute: a
         > DeleteItem {"TableName":"none","Key":{},"Expected":{"a":{"Exists":false}}}
@@ -162,7 +162,7 @@ fn mixed_with_expressions() {
         > Scan {"TableName":"none","ScanFilter":{"a":{"ComparisonOperator":"EQ"}},"FilterExpression":"a"}
         < ValidationException: Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {ScanFilter} Expression parameters: {FilterExpression}
         > DeleteItem {"TableName":"none","Key":{},"Expected":{"a":{"Exists":true}},"ExpressionAttributeNames":{"n":"a"}}
-        < ValidationException: ExpressionAttributeNames can only be specified when using expressions
+        < ValidationException: 1 validation error detected: ExpressionAttributeNames can only be specified when using expressions
         "#,
     );
 }

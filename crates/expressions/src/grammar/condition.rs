@@ -5,7 +5,8 @@ use std::ops::Range;
 use crate::error::Problem;
 use crate::lexer::{Symbol, TokenKind};
 use crate::parser::Parser;
-use crate::syntax::{AbsentState, Comparator, Condition, Operand};
+use crate::partiql::{StatementProblem, TypeName};
+use crate::syntax::{Comparator, Condition, Operand, ValueClass};
 
 const KEYWORDS: &[&str] = &["AND", "OR", "NOT", "BETWEEN", "IN"];
 
@@ -162,7 +163,13 @@ fn join(parser: &mut Parser<'_>, mut frame: Frame, term: Condition) -> Result<Fr
         return Err(parser.syntax_error());
     }
     parser.count_operator();
+    check_right_side(parser)?;
     Ok(frame)
+}
+
+/// A statement that ends behind an operator is told so.
+fn check_right_side(parser: &Parser<'_>) -> Result<(), Problem> {
+    if parser.at_statement_end() { Err(StatementProblem::RightSideMissing.into()) } else { Ok(()) }
 }
 
 /// The comparison that begins with this operand, or the operand itself when none follows.
@@ -170,17 +177,15 @@ fn comparison(parser: &mut Parser<'_>, left: Operand) -> Result<Term, Problem> {
     if let Some(comparator) = comparator_at(parser) {
         parser.advance();
         parser.count_operator();
+        check_right_side(parser)?;
         let right = parser.operand()?;
         return Ok(Term::Condition(Condition::Compare { left, comparator, right }));
     }
     if parser.is_statement() && parser.take_keyword("IS") {
         parser.count_operator();
         let negated = parser.take_keyword("NOT");
-        let state = if parser.take_keyword("MISSING") { AbsentState::Missing } else { AbsentState::Null };
-        if state == AbsentState::Null {
-            parser.expect_keyword("NULL")?;
-        }
-        return Ok(Term::Condition(Condition::Is { operand: left, negated, state }));
+        let class = value_class(parser)?;
+        return Ok(Term::Condition(Condition::Is { operand: left, negated, class }));
     }
     let negated = parser.is_statement() && parser.take_keyword("NOT");
     match membership(parser, left)? {
@@ -191,6 +196,17 @@ fn comparison(parser: &mut Parser<'_>, left: Operand) -> Result<Term, Problem> {
         Term::Operand(_) if negated => Err(parser.syntax_error()),
         term => Ok(term),
     }
+}
+
+fn value_class(parser: &mut Parser<'_>) -> Result<ValueClass, Problem> {
+    if parser.take_keyword("MISSING") {
+        return Ok(ValueClass::Missing);
+    }
+    if parser.take_keyword("NULL") {
+        return Ok(ValueClass::Null);
+    }
+    let name = TypeName::find(|name| parser.take_words(name));
+    name.map(ValueClass::Type).ok_or_else(|| StatementProblem::TypeNameExpected.into())
 }
 
 /// BETWEEN and IN.

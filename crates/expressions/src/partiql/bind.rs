@@ -1,15 +1,17 @@
 //! The parts of a statement as they are meant: its condition, its update and its projection, with parameters filled in.
 
-use dynalab_types::DataType;
+use dynalab_types::{AttributeValue, DataType};
 
+use super::{SetFunction, SetFunctionProblem, StatementProblem};
 use crate::aliases::Aliases;
 use crate::bind::{self, bind_tree};
 use crate::bind_update::{bind_clauses, bind_operand};
 use crate::condition::BoundCondition;
-use crate::error::{OperandType, Problem};
+use crate::error::Problem;
+use crate::functions::FunctionUse;
 use crate::path::DocumentPath;
 use crate::projection::BoundProjection;
-use crate::syntax::{Condition, FunctionCall, Path, Update};
+use crate::syntax::{Comparator, Condition, FunctionCall, Operand, Path, Update};
 use crate::update::{BoundUpdate, UpdateAction, UpdateValue};
 
 pub fn bind_where(condition: &Condition, aliases: &mut Aliases) -> Result<BoundCondition, Problem> {
@@ -36,32 +38,63 @@ pub fn bind_projection(paths: &[Path]) -> Result<Option<BoundProjection>, Proble
     Ok(Some(BoundProjection::flat(bound)))
 }
 
+/// `attribute_exists(path) = true`: the function, or its opposite. None of any other comparison.
+pub(crate) fn bind_truth(
+    left: &Operand,
+    comparator: Comparator,
+    right: &Operand,
+    aliases: &mut Aliases,
+) -> Result<Option<BoundCondition>, Problem> {
+    let (call, literal) = match (left.ungrouped(), right.ungrouped()) {
+        (Operand::Function(call), Operand::Literal(literal))
+        | (Operand::Literal(literal), Operand::Function(call)) => (call, literal),
+        _ => return Ok(None),
+    };
+    let is_condition =
+        matches!(bind::find_function(call)?.function_use, FunctionUse::Condition(_));
+    let AttributeValue::Bool(wanted) = literal.value(aliases.parameters())? else { return Ok(None) };
+    let equal = match comparator {
+        Comparator::Equal if is_condition => true,
+        Comparator::NotEqual if is_condition => false,
+        _ => return Ok(None),
+    };
+    let condition = bind::bind_call(call, aliases)?;
+    Ok(Some(if wanted == equal { condition } else { BoundCondition::Not(Box::new(condition)) }))
+}
+
 /// `SET path = set_add(path, <<…>>)` is an ADD, and `set_delete` a DELETE; none of any other function.
 pub(crate) fn set_change(
     call: &FunctionCall,
     target: &DocumentPath,
     aliases: &mut Aliases,
 ) -> Result<Option<UpdateAction>, Problem> {
-    let (name, adds) = match call.name.as_ref() {
-        "set_add" => ("set_add", true),
-        "set_delete" => ("set_delete", false),
+    let function = match call.name.as_ref() {
+        "set_add" => SetFunction::Add,
+        "set_delete" => SetFunction::Delete,
         _ => return Ok(None),
     };
+    let refuse = |problem, position| {
+        Err(Problem::from(StatementProblem::SetFunction { function, problem, position }))
+    };
     let [path, members] = call.arguments.as_slice() else {
-        return Err(Problem::OperandCount { operator: name.to_owned(), count: call.arguments.len() });
+        return refuse(SetFunctionProblem::ArgumentCount, call.place.name);
     };
     match bind_operand(path, aliases)? {
         UpdateValue::Path(path) if path == *target => {}
-        _ => return Err(Problem::PathRequired { operator: name.to_owned() }),
+        _ => return refuse(SetFunctionProblem::OtherAttribute, call.place.name),
     }
-    let value = match bind_operand(members, aliases)? {
-        UpdateValue::Value(value) => value,
-        _ => return Err(Problem::OperandType { operator: name, operand_type: OperandType::NoLiteral }),
-    };
     let path = target.clone();
-    match value.data_type() {
-        DataType::Ss | DataType::Ns | DataType::Bs if adds => Ok(Some(UpdateAction::Add { path, value })),
-        DataType::Ss | DataType::Ns | DataType::Bs => Ok(Some(UpdateAction::Delete { path, value })),
-        other => Err(Problem::OperandType { operator: name, operand_type: OperandType::Of(other) }),
+    match (bind_operand(members, aliases)?, function) {
+        (UpdateValue::Value(value), SetFunction::Add) if is_set(&value) => {
+            Ok(Some(UpdateAction::Add { path, value }))
+        }
+        (UpdateValue::Value(value), SetFunction::Delete) if is_set(&value) => {
+            Ok(Some(UpdateAction::Delete { path, value }))
+        }
+        _ => refuse(SetFunctionProblem::NoSet, call.place.first_argument),
     }
+}
+
+fn is_set(value: &AttributeValue) -> bool {
+    matches!(value.data_type(), DataType::Ss | DataType::Ns | DataType::Bs)
 }

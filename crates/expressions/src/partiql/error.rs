@@ -2,8 +2,12 @@
 
 use std::fmt;
 
+use dynalab_types::NumberError;
+
+use crate::update::UpdateError;
+
 /// Line and column, counted from one, and the length of what stands there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     pub line: usize,
     pub column: usize,
@@ -18,6 +22,45 @@ pub enum StatementProblem {
     TokenAfterExpression,
     KeywordUnexpected,
     TermUnexpected,
+    OperatorUnexpected,
+    /// A character or a number that no statement can hold, wherever it stands.
+    TokenMalformed,
+    /// The end of the statement behind an operator between two operands.
+    RightSideMissing,
+    /// No table in a DELETE.
+    IdentifierMissing,
+    TypeNameExpected,
+    /// A keyword as a step of a path.
+    PathDotComponent,
+    /// An expression that is no statement: what it is.
+    OperationUnsupported(&'static str),
+    Alias,
+    /// A table's name of more parts than table and index.
+    PathTooLong,
+    PathPartEmpty,
+    FunctionUnrecognized {
+        name: String,
+        position: Position,
+    },
+    /// A function where a value is written out.
+    FunctionInValue {
+        name: String,
+        position: Position,
+    },
+    /// A number that no item can hold, and its place in the value.
+    NumberLiteral {
+        error: NumberError,
+        path: String,
+    },
+    BagEmpty,
+    BagRepeats {
+        members: Vec<String>,
+    },
+    SetFunction {
+        function: SetFunction,
+        problem: SetFunctionProblem,
+        position: Position,
+    },
     /// A function where a path is selected.
     PathComponent(Position),
     /// What SQL has and the service has not.
@@ -32,37 +75,110 @@ pub enum StatementProblem {
     MixedSet,
 }
 
+/// The functions that add members to a set and take them out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetFunction {
+    Add,
+    Delete,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetFunctionProblem {
+    OtherAttribute,
+    NoSet,
+    ArgumentCount,
+}
+
+impl fmt::Display for SetFunction {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            SetFunction::Add => "SET_ADD",
+            SetFunction::Delete => "SET_DELETE",
+        })
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:{}:{}", self.line, self.column, self.length)
     }
 }
 
-impl fmt::Display for StatementProblem {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let detail = match self {
+impl StatementProblem {
+    /// What the service says behind "Statement wasn't well formed"; none of what it says in other words.
+    fn syntax_detail(&self) -> Option<&'static str> {
+        Some(match self {
             StatementProblem::NoDataManipulation => "Expected data manipulation",
             StatementProblem::TokenAfterExpression => "Unexpected token after expression",
             StatementProblem::KeywordUnexpected => "Unexpected keyword",
             StatementProblem::TermUnexpected => "Unexpected term",
-            StatementProblem::PathComponent(position) => {
-                return write!(formatter, "Unexpected path component at {position}");
+            StatementProblem::OperatorUnexpected => "Unexpected operator",
+            StatementProblem::TokenMalformed => "",
+            StatementProblem::RightSideMissing => "Missing right-hand side expression of infix operator",
+            StatementProblem::IdentifierMissing => "Expected identifier for simple path",
+            StatementProblem::TypeNameExpected => "Expected type name",
+            StatementProblem::PathDotComponent => "Invalid path dot component",
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for StatementProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StatementProblem::OperationUnsupported(name) => write!(f, "Unsupported operation: {name}"),
+            StatementProblem::Alias => f.write_str("Aliasing is not supported"),
+            StatementProblem::PathTooLong => {
+                f.write_str("A path may contain at most 2 components in the FROM clause")
             }
+            StatementProblem::PathPartEmpty => f.write_str("Path component cannot be an empty string"),
+            StatementProblem::FunctionUnrecognized { name, position } => {
+                write!(f, "Unrecognized function: {name} at {position}")
+            }
+            StatementProblem::FunctionInValue { name, position } => {
+                write!(f, "Unsupported data type: {name} under key root at {position}")
+            }
+            StatementProblem::NumberLiteral { error, path } => {
+                write!(f, "{} under root{path}", UpdateError::Number(error.clone()))
+            }
+            StatementProblem::BagEmpty => f.write_str("Empty bags are not supported"),
+            StatementProblem::BagRepeats { members } => write!(
+                f,
+                "One or more parameter values were invalid: Input collection [{}] contains duplicates.",
+                members.join(", ")
+            ),
+            StatementProblem::SetFunction { function, problem, position } => match problem {
+                SetFunctionProblem::OtherAttribute => {
+                    write!(f, "The first argument to {function} must equal the assignment value at {position}")
+                }
+                SetFunctionProblem::NoSet => {
+                    write!(
+                        f,
+                        "The second argument to {function} must be a value with type SET at {position}"
+                    )
+                }
+                SetFunctionProblem::ArgumentCount => {
+                    write!(f, "{function} must have exactly two arguments at {position}")
+                }
+            },
+            StatementProblem::PathComponent(position) => write!(f, "Unexpected path component at {position}"),
             StatementProblem::Clause { name, position } => {
-                return write!(formatter, "Unsupported clause: {name} at {position}");
+                write!(f, "Unsupported clause: {name} at {position}")
             }
             StatementProblem::SeveralSources => {
-                return formatter.write_str("Only select from a single table or index is supported.");
+                f.write_str("Only select from a single table or index is supported.")
             }
             StatementProblem::ParameterCount => {
-                return formatter.write_str("Number of parameters in request and statement don't match.");
+                f.write_str("Number of parameters in request and statement don't match.")
             }
             // Our words; the service's are not on record.
             StatementProblem::MixedSet => {
-                return formatter
-                    .write_str("A set must hold texts, numbers or binary values, all of one type");
+                f.write_str("A set must hold texts, numbers or binary values, all of one type")
             }
-        };
-        write!(formatter, "Statement wasn't well formed, can't be processed: {detail}")
+            syntax => {
+                let detail = syntax.syntax_detail().unwrap_or_default();
+                write!(f, "Statement wasn't well formed, can't be processed: {detail}")
+            }
+        }
     }
 }

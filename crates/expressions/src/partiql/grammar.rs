@@ -1,15 +1,15 @@
 //! The grammar of statements. Conditions and the values of SET are read by the grammars of the expressions.
 
 use super::{
-    Delete, Insert, OrderTerm, Returning, Select, Statement, StatementKind, StatementProblem, TableName,
-    Update,
+    Delete, Insert, OrderTerm, Place, Returning, Select, Statement, StatementKind, StatementProblem,
+    TableName, Update,
 };
 use crate::error::Problem;
 use crate::grammar::condition::condition;
 use crate::grammar::update::{list, set_action};
-use crate::lexer::{Symbol, TokenKind};
+use crate::lexer::Symbol;
 use crate::parser::Parser;
-use crate::syntax::{Condition, PathElement, UpdateClause};
+use crate::syntax::{Comparator, Condition, PathElement, UpdateClause};
 
 /// Words that are no names unless they stand in double quotes.
 pub(crate) const KEYWORDS: &[&str] = &[
@@ -22,6 +22,7 @@ pub(crate) const KEYWORDS: &[&str] = &[
     "BETWEEN",
     "IN",
     "IS",
+    "LIKE",
     "MISSING",
     "NULL",
     "TRUE",
@@ -48,28 +49,38 @@ pub(crate) const KEYWORDS: &[&str] = &[
     "DROP",
 ];
 const UNSUPPORTED_CLAUSES: [&str; 4] = ["LIMIT", "GROUP", "HAVING", "OFFSET"];
-const FUNCTIONS: [&str; 7] =
+const CONDITION_FUNCTIONS: [&str; 6] =
+    ["attribute_exists", "attribute_not_exists", "attribute_type", "begins_with", "contains", "size"];
+/// Those of conditions are refused for what they are, when their arguments are known.
+const SET_FUNCTIONS: [&str; 7] =
     ["size", "begins_with", "contains", "attribute_type", "list_append", "set_add", "set_delete"];
 
-/// `name` in small letters.
-pub(crate) fn is_function(name: &str) -> bool {
-    FUNCTIONS.contains(&name)
+/// `name` in small letters, as in the next function.
+pub(crate) fn is_condition_function(name: &str) -> bool {
+    CONDITION_FUNCTIONS.contains(&name)
+}
+
+pub(crate) fn is_set_function(name: &str) -> bool {
+    SET_FUNCTIONS.contains(&name)
 }
 
 pub fn parse(text: &str) -> Result<Statement, Problem> {
     let mut parser = Parser::of_statement(text, KEYWORDS);
     let kind = statement(&mut parser)?;
-    let parameter_count = parser.finish_statement()?;
-    Ok(Statement { kind, parameter_count })
+    parser.finish_statement(kind)
 }
 
 pub(crate) fn statement(parser: &mut Parser<'_>) -> Result<StatementKind, Problem> {
+    parser.check_tokens()?;
     if parser.take_keyword("SELECT") {
         return select(parser).map(StatementKind::Select);
     }
     if parser.take_keyword("INSERT") {
         parser.expect_keyword("INTO")?;
         let into = table_name(parser)?;
+        if parser.at_name() || parser.at_keyword("AS") {
+            return Err(StatementProblem::TokenAfterExpression.into());
+        }
         parser.expect_keyword("VALUE")?;
         if !parser.at_symbol(Symbol::OpenBrace) {
             return Err(parser.syntax_error());
@@ -79,9 +90,16 @@ pub(crate) fn statement(parser: &mut Parser<'_>) -> Result<StatementKind, Proble
     if parser.take_keyword("UPDATE") {
         return update(parser).map(StatementKind::Update);
     }
+    if parser.take_keyword("FROM") {
+        return update_from(parser).map(StatementKind::Update);
+    }
     if parser.take_keyword("DELETE") {
         parser.expect_keyword("FROM")?;
+        if !parser.at_name() {
+            return Err(StatementProblem::IdentifierMissing.into());
+        }
         let from = table_name(parser)?;
+        note_alias(parser)?;
         let filter = where_clause(parser)?;
         return Ok(StatementKind::Delete(Delete { from, filter, returning: returning(parser)? }));
     }
@@ -95,20 +113,54 @@ pub(crate) fn statement(parser: &mut Parser<'_>) -> Result<StatementKind, Proble
     Err(no_statement(parser))
 }
 
-/// To the service any other text is an expression: if that is all there is, it manipulates nothing, and if something
-/// follows, that is too much.
+/// To the service any other text is an expression: one that is whole is refused for what it is, and what follows one
+/// that calculates is too much.
 fn no_statement(parser: &mut Parser<'_>) -> Problem {
-    if !parser.at_name() {
-        return StatementProblem::NoDataManipulation.into();
+    let begin = parser.token_range().start;
+    if let (Ok(condition), true) = (condition(parser), parser.at_statement_end()) {
+        return StatementProblem::OperationUnsupported(name_of(&condition)).into();
     }
-    parser.advance();
-    while let TokenKind::Symbol(_) = parser.kind() {
-        parser.advance();
-        parser.advance();
+    parser.go_back_to(begin);
+    if ends_calculation(parser) && !parser.at_statement_end() {
+        return StatementProblem::TokenAfterExpression.into();
     }
-    match parser.kind() {
-        TokenKind::End => StatementProblem::NoDataManipulation.into(),
-        _ => StatementProblem::TokenAfterExpression.into(),
+    parser.go_back_to(begin);
+    StatementProblem::NoDataManipulation.into()
+}
+
+/// Steps over names with operators between them; false of a single name.
+fn ends_calculation(parser: &mut Parser<'_>) -> bool {
+    let mut operator_count = 0;
+    while parser.at_name() {
+        parser.advance();
+        let operators = [Symbol::Star, Symbol::Plus, Symbol::Minus];
+        if !operators.into_iter().any(|operator| parser.take_symbol(operator)) {
+            return operator_count > 0;
+        }
+        operator_count += 1;
+    }
+    false
+}
+
+/// The service's names of expressions. Only that of IS was seen.
+fn name_of(condition: &Condition) -> &'static str {
+    match condition {
+        Condition::Or(_) => "Or",
+        Condition::And(_) => "And",
+        Condition::Not(_) => "Not",
+        Condition::Group(inner) => name_of(inner),
+        Condition::Compare { comparator, .. } => match comparator {
+            Comparator::Equal => "Eq",
+            Comparator::NotEqual => "Ne",
+            Comparator::Less => "Lt",
+            Comparator::LessOrEqual => "Lte",
+            Comparator::Greater => "Gt",
+            Comparator::GreaterOrEqual => "Gte",
+        },
+        Condition::Between { .. } => "Between",
+        Condition::In { .. } => "InCollection",
+        Condition::Is { .. } => "IsType",
+        Condition::Function(_) => "Call",
     }
 }
 
@@ -117,9 +169,12 @@ fn select(parser: &mut Parser<'_>) -> Result<Select, Problem> {
     if !parser.take_symbol(Symbol::Star) {
         loop {
             if parser.at_call() {
-                return Err(StatementProblem::PathComponent(parser.token_position()).into());
+                let call = (parser.token_position(), parser.token_range());
+                parser.notes.selected_call.get_or_insert(call);
+                parser.skip_call()?;
+            } else {
+                projection.push(parser.path()?);
             }
-            projection.push(parser.path()?);
             if !parser.take_symbol(Symbol::Comma) {
                 break;
             }
@@ -130,6 +185,7 @@ fn select(parser: &mut Parser<'_>) -> Result<Select, Problem> {
     if parser.at_symbol(Symbol::Comma) || parser.at_keyword("JOIN") {
         return Err(StatementProblem::SeveralSources.into());
     }
+    note_alias(parser)?;
     let filter = where_clause(parser)?;
     let mut order = Vec::new();
     if parser.take_keyword("ORDER") {
@@ -154,7 +210,26 @@ fn select(parser: &mut Parser<'_>) -> Result<Select, Problem> {
 
 fn update(parser: &mut Parser<'_>) -> Result<Update, Problem> {
     let table = table_name(parser)?;
+    note_alias(parser)?;
+    let update = update_clauses(parser)?;
+    let filter = where_clause(parser)?;
+    let returning = returning(parser)?;
+    Ok(Update { table, begins_with_from: false, update, filter, returning })
+}
+
+/// `FROM table WHERE … SET …`: the same, the other way round.
+fn update_from(parser: &mut Parser<'_>) -> Result<Update, Problem> {
+    let table = table_name(parser)?;
+    note_alias(parser)?;
+    let filter = where_clause(parser)?;
+    let update = update_clauses(parser)?;
+    let returning = returning(parser)?;
+    Ok(Update { table, begins_with_from: true, update, filter, returning })
+}
+
+fn update_clauses(parser: &mut Parser<'_>) -> Result<crate::syntax::Update, Problem> {
     let mut clauses = Vec::new();
+    parser.notes.place = Place::Set;
     loop {
         if parser.take_keyword("SET") {
             clauses.push(UpdateClause::Set(list(parser, set_action)?));
@@ -164,18 +239,36 @@ fn update(parser: &mut Parser<'_>) -> Result<Update, Problem> {
             break;
         }
     }
+    parser.notes.place = Place::Elsewhere;
     if clauses.is_empty() {
         return Err(StatementProblem::NoDataManipulation.into());
     }
-    let filter = where_clause(parser)?;
-    let returning = returning(parser)?;
-    Ok(Update { table, update: crate::syntax::Update { clauses }, filter, returning })
+    Ok(crate::syntax::Update { clauses })
 }
 
+/// More than table and index, or one without a name, is noticed before any of them is looked up.
 fn table_name(parser: &mut Parser<'_>) -> Result<TableName, Problem> {
-    let table = name(parser)?;
-    let index = if parser.take_symbol(Symbol::Dot) { Some(name(parser)?) } else { None };
-    Ok(TableName { table, index })
+    let mut parts = vec![name(parser)?];
+    while parser.take_symbol(Symbol::Dot) {
+        parts.push(name(parser)?);
+    }
+    if parts.len() > 2 {
+        parser.note(StatementProblem::PathTooLong);
+    }
+    if parts.iter().any(|part| part.is_empty()) {
+        parser.note(StatementProblem::PathPartEmpty);
+    }
+    let mut parts = parts.into_iter();
+    Ok(TableName { table: parts.next().unwrap_or_default(), index: parts.next() })
+}
+
+/// A second name behind that of a table.
+fn note_alias(parser: &mut Parser<'_>) -> Result<(), Problem> {
+    if parser.take_keyword("AS") || parser.at_name() {
+        name(parser)?;
+        parser.note(StatementProblem::Alias);
+    }
+    Ok(())
 }
 
 fn name(parser: &mut Parser<'_>) -> Result<Box<str>, Problem> {
@@ -186,7 +279,13 @@ fn name(parser: &mut Parser<'_>) -> Result<Box<str>, Problem> {
 }
 
 fn where_clause(parser: &mut Parser<'_>) -> Result<Option<Condition>, Problem> {
-    if parser.take_keyword("WHERE") { condition(parser).map(Some) } else { Ok(None) }
+    if !parser.take_keyword("WHERE") {
+        return Ok(None);
+    }
+    parser.notes.place = Place::Where;
+    let condition = condition(parser)?;
+    parser.notes.place = Place::Elsewhere;
+    Ok(Some(condition))
 }
 
 fn returning(parser: &mut Parser<'_>) -> Result<Option<Returning>, Problem> {

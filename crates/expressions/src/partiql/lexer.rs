@@ -6,6 +6,8 @@ use crate::lexer::{Symbol, TokenKind, symbol_at};
 pub(crate) fn token_at(rest: &[u8], character: char) -> (TokenKind, usize) {
     let symbol = |symbol, length| (TokenKind::Symbol(symbol), length);
     match rest {
+        [b'/', b'*', ..] => (TokenKind::OpenComment, rest.len()),
+        [b'.', b'0'..=b'9', ..] => number(rest),
         [b'\'', ..] => quoted(rest, b'\'', TokenKind::Text),
         [b'"', ..] => quoted(rest, b'"', TokenKind::QuotedName),
         [b'?', ..] => (TokenKind::Parameter, 1),
@@ -25,6 +27,18 @@ pub(crate) fn token_at(rest: &[u8], character: char) -> (TokenKind, usize) {
             Some((found, length)) => symbol(found, length),
             None => (TokenKind::Invalid, character.len_utf8()),
         },
+    }
+}
+
+/// The length of the comment that the text begins with; none if that never ends. The line end behind `--` is white
+/// space anyway.
+pub(crate) fn comment_length(rest: &[u8]) -> Option<usize> {
+    match rest {
+        [b'-', b'-', ..] => Some(rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())),
+        [b'/', b'*', inside @ ..] => {
+            inside.windows(2).position(|pair| pair == b"*/").map(|end| 2 + end + 2)
+        }
+        _ => None,
     }
 }
 
@@ -85,6 +99,17 @@ mod tests {
         check("a!=?;", "a|!=|?|;|");
         check("{'a':b_$}", "{|'a'|:|b_$|}|");
         check("1.e 1e 12e3", "1.|e|1|e|12e3|");
+        check("[.25,-.5e+3] a.b", "[|.25|,|-|.5e+3|]|a|.|b|");
+    }
+
+    #[test]
+    fn comments_are_white_space() {
+        check("a--b\n=/* c\n 'd */1", "a|=|1|");
+        check("'--a' \"/*b*/\" - -1", "'--a'|\"/*b*/\"|-|-|1|");
+        check("a -- to the end", "a|");
+        check("/**/a/***/b", "a|b|");
+        check("a /* b", "a|/* b|");
+        assert_eq!(tokenize("/*/", Language::Statement)[0].kind, TokenKind::OpenComment);
     }
 
     #[test]

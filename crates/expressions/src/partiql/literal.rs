@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use dynalab_types::wire::{NESTING_LEVELS_MAX, ValueError};
-use dynalab_types::{AttributeMap, AttributeValue, DataType, Number};
+use dynalab_types::{AttributeMap, AttributeValue, ExponentWidth, Number};
 
+use super::StatementProblem;
 use crate::error::Problem;
 use crate::lexer::{Symbol, TokenKind};
 use crate::parser::Parser;
@@ -28,12 +29,12 @@ impl Literal {
     pub fn value(&self, parameters: &[AttributeValue]) -> Result<AttributeValue, Problem> {
         // Nothing is parsed as a literal then, which the compiler cannot see.
         if !cfg!(feature = "partiql") {
-            return Err(super::StatementProblem::TermUnexpected.into());
+            return Err(StatementProblem::TermUnexpected.into());
         }
         match self {
             Literal::Scalar(value) => Ok(value.clone()),
             Literal::Parameter(index) => {
-                parameters.get(*index).cloned().ok_or_else(|| super::StatementProblem::ParameterCount.into())
+                parameters.get(*index).cloned().ok_or_else(|| StatementProblem::ParameterCount.into())
             }
             Literal::List(elements) => Ok(AttributeValue::L(values(elements, parameters)?)),
             Literal::Map(entries) => {
@@ -62,21 +63,21 @@ fn set(members: Vec<AttributeValue>) -> Result<AttributeValue, Problem> {
     let mut texts = BTreeSet::new();
     let mut numbers = BTreeSet::new();
     let mut binaries = BTreeSet::new();
-    let count = members.len();
+    let written: Vec<String> = members.iter().map(member_text).collect();
     for member in members {
         match member {
             AttributeValue::S(text) => drop(texts.insert(text)),
             AttributeValue::N(number) => drop(numbers.insert(number)),
             AttributeValue::B(bytes) => drop(binaries.insert(bytes)),
-            _ => return Err(super::StatementProblem::MixedSet.into()),
+            _ => return Err(StatementProblem::MixedSet.into()),
         }
     }
     let set = match (texts.len(), numbers.len(), binaries.len()) {
-        (0, 0, 0) => return Err(wrong(ValueError::EmptySet(DataType::Ss))),
+        (0, 0, 0) => return Err(StatementProblem::BagEmpty.into()),
         (_, 0, 0) => AttributeValue::Ss(texts),
         (0, _, 0) => AttributeValue::Ns(numbers),
         (0, 0, _) => AttributeValue::Bs(binaries),
-        _ => return Err(super::StatementProblem::MixedSet.into()),
+        _ => return Err(StatementProblem::MixedSet.into()),
     };
     let distinct = match &set {
         AttributeValue::Ss(members) => members.len(),
@@ -84,11 +85,20 @@ fn set(members: Vec<AttributeValue>) -> Result<AttributeValue, Problem> {
         AttributeValue::Bs(members) => members.len(),
         _ => 0,
     };
-    if distinct < count {
-        // The members are not told: only this type's sentence does without them.
-        return Err(wrong(ValueError::DuplicateInSet { data_type: DataType::Ns, elements: Vec::new() }));
+    if distinct < written.len() {
+        return Err(StatementProblem::BagRepeats { members: written }.into());
     }
     Ok(set)
+}
+
+/// A member of a set without its quotes, as the sentence about repeated ones shows it.
+fn member_text(member: &AttributeValue) -> String {
+    match member {
+        AttributeValue::S(text) => text.to_string(),
+        AttributeValue::N(number) => number.to_string(),
+        AttributeValue::B(bytes) => dynalab_types::wire::base64_text(bytes),
+        _ => String::new(),
+    }
 }
 
 fn wrong(error: ValueError) -> Problem {
@@ -128,8 +138,14 @@ impl Parser<'_> {
         }
         if self.kind() == TokenKind::Parameter {
             self.advance();
-            self.parameter_count += 1;
-            return Ok(Literal::Parameter(self.parameter_count - 1));
+            self.notes.parameter_count += 1;
+            return Ok(Literal::Parameter(self.notes.parameter_count - 1));
+        }
+        if self.at_call() {
+            let (name, position) = (self.token_text().to_ascii_lowercase(), self.token_position());
+            self.note(StatementProblem::FunctionInValue { name, position });
+            self.skip_call()?;
+            return Ok(Literal::Scalar(AttributeValue::Null));
         }
         self.scalar().map(Literal::Scalar)
     }
@@ -140,7 +156,8 @@ impl Parser<'_> {
             return Ok(elements);
         }
         loop {
-            elements.push(self.literal_inside(depth + 1)?);
+            let step = format!("[{}]", elements.len());
+            elements.push(self.step_inside(&step, depth)?);
             if !self.take_symbol(Symbol::Comma) {
                 self.expect_symbol(close)?;
                 return Ok(elements);
@@ -157,10 +174,11 @@ impl Parser<'_> {
             if self.kind() != TokenKind::Text {
                 return Err(self.syntax_error());
             }
-            let name = unquoted(self.token_text()).into();
+            let name: Box<str> = unquoted(self.token_text()).into();
             self.advance();
             self.expect_symbol(Symbol::Colon)?;
-            entries.push((name, self.literal_inside(depth + 1)?));
+            let literal = self.step_inside(&format!(".{name}"), depth)?;
+            entries.push((name, literal));
             if !self.take_symbol(Symbol::Comma) {
                 self.expect_symbol(Symbol::CloseBrace)?;
                 return Ok(entries);
@@ -168,12 +186,25 @@ impl Parser<'_> {
         }
     }
 
+    /// The value at a step into the one around it.
+    fn step_inside(&mut self, step: &str, depth: usize) -> Result<Literal, Problem> {
+        let outside = self.notes.steps.len();
+        self.notes.steps.push_str(step);
+        let literal = self.literal_inside(depth + 1);
+        self.notes.steps.truncate(outside);
+        literal
+    }
+
     fn scalar(&mut self) -> Result<AttributeValue, Problem> {
         let negative = self.take_symbol(Symbol::Minus);
         let text = self.token_text();
         let value = match self.kind() {
             TokenKind::Integer | TokenKind::Number => {
-                let number = Number::parse(text).map_err(|error| wrong(ValueError::Number(error)))?;
+                let number = Number::parse_as(text, ExponentWidth::Narrow).unwrap_or_else(|error| {
+                    let path = self.notes.steps.clone();
+                    self.note(StatementProblem::NumberLiteral { error, path });
+                    Number::ZERO
+                });
                 AttributeValue::N(if negative { number.negated() } else { number })
             }
             TokenKind::Text if !negative => AttributeValue::S(unquoted(text).into()),

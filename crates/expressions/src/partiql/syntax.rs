@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Literal, write_quoted};
+use super::{Literal, Position, write_quoted};
 use crate::syntax::{self, Condition, Path, write_separated};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub struct Statement {
     pub kind: StatementKind,
     /// How many question marks it has.
     pub parameter_count: usize,
+    /// Where it selects what a function gives, which is refused, but not before the index it reads.
+    pub selected_call: Option<Position>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +55,8 @@ pub struct Insert {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
     pub table: TableName,
+    /// `FROM table WHERE … SET …`, which is the same.
+    pub begins_with_from: bool,
     /// SET and REMOVE, as often as wanted.
     pub update: syntax::Update,
     pub filter: Option<Condition>,
@@ -94,9 +98,15 @@ impl fmt::Display for Statement {
             StatementKind::Insert(Insert { into, item }) => {
                 write!(formatter, "INSERT INTO {into} VALUE {item}")
             }
-            StatementKind::Update(Update { table, update, filter, returning }) => {
-                write!(formatter, "UPDATE {table} {update}")?;
-                write_where(formatter, filter)?;
+            StatementKind::Update(Update { table, begins_with_from, update, filter, returning }) => {
+                if *begins_with_from {
+                    write!(formatter, "FROM {table}")?;
+                    write_where(formatter, filter)?;
+                    write!(formatter, " {update}")?;
+                } else {
+                    write!(formatter, "UPDATE {table} {update}")?;
+                    write_where(formatter, filter)?;
+                }
                 write_returning(formatter, *returning)
             }
             StatementKind::Delete(Delete { from, filter, returning }) => {

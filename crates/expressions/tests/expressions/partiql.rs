@@ -37,6 +37,8 @@ fn every_clause_prints_back() {
         r#"INSERT INTO "t" VALUE {'a': 'b', 'c': [1, true, null, {}, []], 'd': <<1, ?>>, 'e': {'f': false}}"#,
     );
     same(r#"UPDATE "t" SET a = 1, b = b + ? SET c = list_append(c, [?]) REMOVE d[1], e WHERE a = 1"#);
+    same(r#"FROM "t" WHERE k = ? AND attribute_exists(a) SET a = ? REMOVE b RETURNING ALL NEW *"#);
+    same(r#"SELECT a FROM "t" WHERE a IS STRING OR b IS NOT DOUBLE PRECISION OR attribute_not_exists(c.d)"#);
     same(r#"UPDATE "t" SET a = set_add(a, <<'x'>>) WHERE k = ? RETURNING MODIFIED NEW *"#);
     same(r#"DELETE FROM "t" WHERE a = 1 AND attribute_type(b, 'S') RETURNING ALL OLD *"#);
     same(r#"EXISTS(SELECT * FROM "t" WHERE (a = 1 OR b = 2) AND c <> size(d))"#);
@@ -53,6 +55,9 @@ fn freedoms_of_writing_come_out_one_way() {
     check("SELECT a FROM t WHERE ((a = 1e2))", r#"SELECT a FROM "t" WHERE (a = 100)"#);
     check("SELECT a FROM t WHERE SIZE(\"a\") = TRUE", r#"SELECT a FROM "t" WHERE size("a") = true"#);
     check("DELETE FROM t", r#"DELETE FROM "t""#);
+    check("SELECT a -- b\nFROM t /* c */", r#"SELECT a FROM "t""#);
+    check("SELECT a FROM t WHERE a=-.5e1 OR b=.25", r#"SELECT a FROM "t" WHERE a = -5 OR b = 0.25"#);
+    check("from t where a=1 set b=2", r#"FROM "t" WHERE a = 1 SET b = 2"#);
     check("INSERT INTO t VALUE {'a':-0.50}", r#"INSERT INTO "t" VALUE {'a': -0.5}"#);
 }
 

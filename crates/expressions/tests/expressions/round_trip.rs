@@ -1,7 +1,7 @@
 //! Every tree prints a text that parses back to the same tree.
 
 use dynalab_expressions::{
-    Comparator, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, Projection, SetAction,
+    CallPlace, Comparator, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, Projection, SetAction,
     SetValue, Update, UpdateClause, ValueAction, parse_condition, parse_projection, parse_update,
 };
 
@@ -46,7 +46,8 @@ fn operand(random: &mut Random, depth: usize) -> Operand {
 
 fn call(random: &mut Random, depth: usize) -> FunctionCall {
     let name = (*random.pick(&["size", "contains", "list_append", "nonsense"])).into();
-    FunctionCall { name, arguments: random.several(1, 3, |random| operand(random, depth)) }
+    let arguments = random.several(1, 3, |random| operand(random, depth));
+    FunctionCall { name, arguments, place: CallPlace::default() }
 }
 
 fn condition(random: &mut Random, depth: usize) -> Condition {

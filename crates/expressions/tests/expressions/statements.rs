@@ -28,7 +28,7 @@ fn path(random: &mut Random) -> String {
 fn literal(random: &mut Random, depth: usize) -> String {
     match random.below(if depth == 0 { 6 } else { 9 }) {
         0 => "?".to_owned(),
-        1 => (*random.pick(&["1", "-2.50", "1e3", "0.001"])).to_owned(),
+        1 => (*random.pick(&["1", "-2.50", "1e3", "0.001", ".25", "-.5E-2"])).to_owned(),
         2 => (*random.pick(&["'x'", "''", "'it''s'", "'日本'"])).to_owned(),
         3 => word(random, "TRUE"),
         4 => word(random, "NULL"),
@@ -59,13 +59,18 @@ fn condition(random: &mut Random, depth: usize) -> String {
     }
     let path = path(random);
     let value = literal(random, 1);
-    match random.below(7) {
+    match random.below(9) {
         0 => format!("{path} {} {value}", random.pick(&["=", "<>", "!=", "<", "<=", ">", ">="])),
         1 => format!("{path} {} {value} AND ?", word(random, "BETWEEN")),
         2 => format!("{path} {} [{value}, ?]", word(random, "IN")),
         3 => format!("{path} {}", random.pick(&["IS MISSING", "IS NOT MISSING", "is null", "IS NOT NULL"])),
         4 => format!("size({path}) > {value}"),
         5 => format!("{}({path}, {value})", random.pick(&["begins_with", "contains"])),
+        6 => format!("{path} {}", random.pick(&["IS STRING", "is not int4", "IS DOUBLE PRECISION", "IS BAG"])),
+        7 => {
+            let function = random.pick(&["attribute_exists", "ATTRIBUTE_NOT_EXISTS"]);
+            format!("{function}({path}){}", random.pick(&["", " = true", " <> FALSE"]))
+        }
         _ => format!("attribute_type({path}, 'S')"),
     }
 }
@@ -102,16 +107,40 @@ fn statement(random: &mut Random) -> String {
         3 => {
             let changes = random.several(1, 3, change).concat();
             let returning = random.pick(&["", " RETURNING ALL NEW *", " returning modified old *"]);
-            format!("UPDATE t{changes}{}{returning}", filter(random))
+            match random.below(3) {
+                0 => format!("{} t{}{changes}{returning}", word(random, "FROM"), filter(random)),
+                _ => format!("UPDATE t{changes}{}{returning}", filter(random)),
+            }
         }
         _ => format!("DELETE FROM t{} RETURNING ALL OLD *", filter(random)),
     }
 }
 
+/// A comment here and there in place of a space. A space inside quotes stays.
+fn with_comments(random: &mut Random, text: &str) -> String {
+    let mut quote = None;
+    let mut with = String::new();
+    for character in text.chars() {
+        match quote {
+            None if character == '\'' || character == '"' => quote = Some(character),
+            Some(open) if open == character => quote = None,
+            _ => {}
+        }
+        match (character, quote, random.below(12)) {
+            (' ', None, 0) => with.push_str("/* or ' */"),
+            (' ', None, 1) => with.push_str(" -- and \"\n"),
+            _ => with.push(character),
+        }
+    }
+    with
+}
+
 #[test]
 fn what_is_printed_is_what_was_read() {
     for seed in seeds(ROUNDS) {
-        let text = statement(&mut Random::new(seed));
+        let random = &mut Random::new(seed);
+        let plain = statement(random);
+        let text = with_comments(random, &plain);
         let read = parse(&text).unwrap_or_else(|problem| panic!("seed {seed}: {problem}: {text}"));
         let printed = read.to_string();
         assert_eq!(parse(&printed).as_ref(), Ok(&read), "seed {seed}: {text}\n{printed}");

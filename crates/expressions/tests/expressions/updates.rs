@@ -1,6 +1,7 @@
 //! Updates: what they make of an item.
 
-use dynalab_expressions::{BoundUpdate, update};
+use dynalab_expressions::{Aliases, BoundUpdate, update};
+use dynalab_types::{AttributeValue, Number};
 
 use crate::literal::{aliases, item, print};
 
@@ -69,6 +70,35 @@ fn list_indexes_mean_the_positions_before_the_update() {
     ]);
 }
 
+/// What an update weighs does not depend on the item, nor on how its names are written.
+#[test]
+fn a_statement_has_a_weight() {
+    let text = |length: usize| AttributeValue::string(&"x".repeat(length));
+    let number = |digits: &str| AttributeValue::N(Number::parse(digits).unwrap());
+    let weight = |expression: &str, values: &[(&str, AttributeValue)]| {
+        let names = [("#long", "attribute"), ("#t", "tags")].map(|(alias, name)| (alias.into(), name.into()));
+        let values = values.iter().map(|(alias, value)| ((*alias).to_owned(), value.clone()));
+        update(expression, &mut Aliases::new(names, values)).unwrap().statement_bytes()
+    };
+    let v = |value: AttributeValue| [(":v", value)];
+    assert_eq!(weight("SET title = :v", &v(text(100))), 3 + 19 + 5 + 100);
+    assert_eq!(weight("SET #t[12] = :v", &v(text(7))), 3 + 19 + (4 + 4 + 2) + 7);
+    assert_eq!(weight("SET #t[0].ab = :v", &v(text(7))), 3 + 19 + (4 + 4 + 1 + 4 + 2) + 7);
+    assert_eq!(weight("SET a = :v, b = :v", &v(text(50))), 3 + 2 * (19 + 1 + 50));
+    assert_eq!(weight("SET #long = :v", &v(text(0))), 3 + 19 + 9);
+    assert_eq!(weight("ADD n :v", &v(number("12"))), 3 + 19 + 1 + 2);
+    assert_eq!(weight("REMOVE ab, #t[3]", &[]), 3 + (1 + 2) + (1 + 4 + 4 + 1));
+    let members = AttributeValue::Ss(["abc".into(), "de".into()].into());
+    assert_eq!(weight("ADD s :v", &v(members.clone())), 3 + 19 + 1 + 5);
+    assert_eq!(weight("DELETE s :v", &v(members)), 3 + 1 + 1);
+    assert_eq!(weight("SET a = bc.#t[10]", &[]), 3 + 19 + 1 + (1 + 14 + 2 + 14 + 4 + 14 + 2));
+    assert_eq!(weight("SET a = a + :v", &v(number("5"))), 3 + 19 + 1 + 34 + (1 + 14 + 1) + 2);
+    assert_eq!(weight("SET a = :v - b", &v(number("5"))), 3 + 19 + 1 + 37 + 2 + (1 + 14 + 1));
+    assert_eq!(weight("SET a = if_not_exists(b, :v)", &v(text(9))), 3 + 19 + 1 + 39 + (1 + 14 + 1) + 9);
+    let list = AttributeValue::L(vec![text(10)]);
+    assert_eq!(weight("SET a = list_append(a, :v)", &v(list)), 3 + 19 + 1 + 37 + (1 + 14 + 1) + (3 + 1 + 10));
+}
+
 #[test]
 fn remove() {
     check(&[
@@ -84,7 +114,7 @@ fn remove() {
 
 #[test]
 fn add_and_delete() {
-    let mismatch = "Type mismatch for attribute to update";
+    let mismatch = "An operand in the update expression has an incorrect data type";
     check(&[
         ("ADD a :v", "{:v: 2}", "{}", "{a: 2}"),
         ("ADD a :v", "{:v: -2}", "{a: 1}", "{a: -1}"),

@@ -20,7 +20,8 @@ fn prints_what_the_service_prints() {
         ("1E-5", "0.00001"),
         ("123456789012345678901234567890.12345678", "123456789012345678901234567890.12345678"),
         ("99999999999999999999999999999999999999", "99999999999999999999999999999999999999"),
-        ("0e999999999999", "0"),
+        ("0e125", "0"),
+        ("-0.00e-128", "0"),
     ] {
         assert_eq!(number(text).to_string(), printed, "{text}");
     }
@@ -45,6 +46,46 @@ fn refuses_what_the_service_refuses() {
     assert_eq!(Number::parse(&forty), Err(NumberError::TooManyDigits));
     assert_eq!(Number::parse("1.00000000000000000000000000000000000001"), Err(NumberError::TooManyDigits));
     assert_eq!(Number::parse(&"1".repeat(127)), Err(NumberError::Overflow));
+}
+
+/// A zero is in range or not by the exponent it is written with.
+#[test]
+fn zeros_have_a_range() {
+    for text in ["0e126", "-0e126", "0.0e127", "0e999999999999"] {
+        assert_eq!(Number::parse(text), Err(NumberError::Overflow), "{text}");
+    }
+    for text in ["0e-131", "0.0e-130", "-0e-999999999999"] {
+        assert_eq!(Number::parse(text), Err(NumberError::Underflow), "{text}");
+    }
+}
+
+#[test]
+fn an_exponent_has_64_bits_or_32() {
+    let wide = |text: &str| Number::parse(text).unwrap_err();
+    let narrow = |text: &str| Number::parse_as(text, ExponentWidth::Narrow).unwrap_err();
+    let not_a_number = |text: &str| NumberError::NotANumber { text: text.to_owned() };
+    for text in ["7e5000000000", "0e2147483648", "1.5e-2147483648", "-3e-99999999999"] {
+        assert_eq!(narrow(text), not_a_number(text), "{text}");
+    }
+    for text in ["7e9223372036854775808", "0e99999999999999999999", "1e-9223372036854775809"] {
+        assert_eq!(wide(text), not_a_number(text), "{text}");
+        assert_eq!(narrow(text), not_a_number(text), "{text}");
+    }
+    for (text, narrow_error, wide_error) in [
+        ("7e9223372036854775807", not_a_number("7e9223372036854775807"), NumberError::Overflow),
+        ("7e-9223372036854775808", not_a_number("7e-9223372036854775808"), NumberError::Underflow),
+        ("1e2147483646", NumberError::Overflow, NumberError::Overflow),
+        // Beyond 32 bits the magnitude starts again at the other end.
+        ("25e2147483646", NumberError::Underflow, NumberError::Overflow),
+        ("1e2147483647", NumberError::Underflow, NumberError::Overflow),
+        ("1e-2147483647", NumberError::Underflow, NumberError::Underflow),
+    ] {
+        assert_eq!(narrow(text), narrow_error, "{text}");
+        assert_eq!(wide(text), wide_error, "{text}");
+    }
+    for text in ["1e125", "-9.5e125", "1e-130", "12345", ".5", "+5.e2"] {
+        assert_eq!(Number::parse_as(text, ExponentWidth::Narrow), Number::parse(text), "{text}");
+    }
 }
 
 #[test]

@@ -59,8 +59,9 @@ impl ItemWrite<'_> {
         if context.capacity_rules().is_none() {
             return;
         }
-        let size =
-            |item: &Option<_>| item.as_ref().map_or(0, |item: &std::sync::Arc<Item>| item.size_bytes());
+        let size = |item: &Option<std::sync::Arc<Item>>| {
+            item.as_ref().map_or(0, |item| self.table.stored_size_bytes(item))
+        };
         let growth_bytes = grown(size(&self.before), size(&self.after));
         let of_table = Draw { growth_bytes, ..Draw::write(self.key.as_slice(), HalfUnits::ZERO) };
         context.take_capacity(self.table, &of_table);

@@ -2,8 +2,8 @@
 //! otherwise.
 
 use dynalab_expressions::{
-    AbsentState, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, SetAction, SetValue,
-    Update, UpdateClause, ValueAction, parse_condition, parse_projection, parse_update,
+    CallPlace, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, SetAction, SetValue, Update,
+    UpdateClause, ValueAction, ValueClass, parse_condition, parse_projection, parse_update,
 };
 
 use super::literals::literal;
@@ -59,7 +59,7 @@ impl<'a> Aliases<'a> {
     }
 
     fn missing(&self, operand: &Operand, negated: bool) -> Result<Condition, WhyNot> {
-        Ok(Condition::Is { operand: self.operand(operand)?, negated, state: AbsentState::Missing })
+        Ok(Condition::Is { operand: self.operand(operand)?, negated, class: ValueClass::Missing })
     }
 
     fn operands(&self, operands: &[Operand]) -> Result<Vec<Operand>, WhyNot> {
@@ -86,7 +86,8 @@ impl<'a> Aliases<'a> {
         if !known.contains(&call.name.as_ref()) {
             return Err(WhyNot::NoWords { what: format!("{}()", call.name) });
         }
-        Ok(FunctionCall { name: call.name.clone(), arguments: self.operands(&call.arguments)? })
+        let arguments = self.operands(&call.arguments)?;
+        Ok(FunctionCall { name: call.name.clone(), arguments, place: CallPlace::default() })
     }
 
     pub fn path(&self, path: &Path) -> Result<Path, WhyNot> {
@@ -168,7 +169,11 @@ impl<'a> Aliases<'a> {
         let operand = Operand::Literal(literal(value)?);
         let value = if is_set {
             let arguments = vec![Operand::Path(path.clone()), operand];
-            SetValue::Operand(Operand::Function(FunctionCall { name: function.into(), arguments }))
+            SetValue::Operand(Operand::Function(FunctionCall {
+                name: function.into(),
+                arguments,
+                place: CallPlace::default(),
+            }))
         } else {
             SetValue::Sum(Operand::Path(path.clone()), operand)
         };

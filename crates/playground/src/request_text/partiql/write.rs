@@ -102,7 +102,7 @@ fn of_one(operation: &str, body: &Node) -> Result<Statement, WhyNot> {
 }
 
 fn statement(kind: StatementKind) -> Statement {
-    Statement { kind, parameter_count: 0 }
+    Statement { kind, parameter_count: 0, selected_call: None }
 }
 
 fn table(request: &Node) -> Result<TableName, WhyNot> {
@@ -242,7 +242,8 @@ fn update(request: &Node) -> Result<Statement, WhyNot> {
         .ok_or_else(|| WhyNot::NoWords { what: "UpdateItem {}".to_owned() })?;
     let update = Aliases::of(request).update(text)?;
     let (table, filter) = (table(request)?, one_item(request)?);
-    Ok(statement(StatementKind::Update(Update { table, update, filter, returning: returning(request) })))
+    let returning = returning(request);
+    Ok(statement(StatementKind::Update(Update { table, begins_with_from: false, update, filter, returning })))
 }
 
 fn delete(request: &Node) -> Result<Statement, WhyNot> {

@@ -1,0 +1,33 @@
+//! The words that PartiQL reserves: those of SQL-92 and its own. As a step of a path they stand in double quotes.
+
+#[rustfmt::skip]
+const RESERVED: &[&str] = &[
+    "absolute", "action", "add", "all", "allocate", "alter", "and", "any", "are", "as", "asc", "assertion",
+    "at", "authorization", "avg", "bag", "begin", "between", "bit", "bit_length", "blob", "bool", "boolean",
+    "by", "cascade", "cascaded", "case", "cast", "catalog", "char", "char_length", "character",
+    "character_length", "check", "clob", "close", "coalesce", "collate", "collation", "column", "commit",
+    "connect", "connection", "constraint", "constraints", "continue", "convert", "corresponding", "count",
+    "create", "cross", "current", "current_date", "current_time", "current_timestamp", "current_user",
+    "cursor", "date", "deallocate", "dec", "decimal", "declare", "default", "deferrable", "deferred",
+    "delete", "desc", "describe", "descriptor", "diagnostics", "disconnect", "distinct", "domain", "double",
+    "drop", "else", "end", "escape", "except", "exception", "exec", "execute", "exists", "external",
+    "extract", "false", "fetch", "first", "float", "for", "foreign", "found", "from", "full", "get",
+    "global", "go", "goto", "grant", "group", "having", "identity", "immediate", "in", "index", "indicator",
+    "initially", "inner", "input", "insensitive", "insert", "int", "integer", "intersect", "interval",
+    "into", "is", "isolation", "join", "key", "language", "last", "left", "level", "like", "limit", "local",
+    "lower", "match", "max", "min", "missing", "module", "names", "national", "natural", "nchar", "next",
+    "no", "not", "null", "nullif", "numeric", "octet_length", "of", "offset", "on", "only", "open", "option",
+    "or", "order", "outer", "output", "overlaps", "pad", "partial", "pivot", "position", "precision",
+    "prepare", "preserve", "primary", "prior", "privileges", "procedure", "public", "read", "real",
+    "references", "relative", "remove", "restrict", "returning", "revoke", "right", "rollback", "rows",
+    "schema", "scroll", "section", "select", "session", "session_user", "set", "sexp", "size", "smallint",
+    "some", "space", "sql", "sqlcode", "sqlerror", "sqlstate", "string", "struct", "substring", "sum",
+    "symbol", "system_user", "table", "temporary", "then", "time", "timestamp", "to", "transaction",
+    "translate", "translation", "trim", "true", "tuple", "union", "unique", "unknown", "unpivot", "update",
+    "upper", "usage", "user", "using", "value", "values", "varchar", "varying", "view", "when", "whenever",
+    "where", "with", "work", "write", "zone",
+];
+
+pub(crate) fn is_reserved(word: &str) -> bool {
+    RESERVED.iter().any(|reserved| word.eq_ignore_ascii_case(reserved))
+}

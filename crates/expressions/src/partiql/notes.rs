@@ -1,0 +1,130 @@
+//! What the parser remembers of a statement beside its tree, and what it says of tokens that statements cannot have.
+
+use std::ops::Range;
+
+use dynalab_types::{ExponentWidth, Number, NumberError};
+
+use super::grammar::{KEYWORDS, is_condition_function, is_set_function};
+use super::keywords::is_reserved;
+use super::{Position, Statement, StatementKind, StatementProblem};
+use crate::error::Problem;
+use crate::lexer::{Symbol, TokenKind};
+use crate::parser::Parser;
+
+/// Where in a statement a value or a function stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Place {
+    #[default]
+    Elsewhere,
+    Where,
+    Set,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct StatementNotes {
+    /// Question marks so far.
+    pub parameter_count: usize,
+    pub place: Place,
+    /// Steps from the value that is being read to the one inside it, as sentences show them.
+    pub steps: String,
+    /// What is wrong beside the grammar: the first is told if the grammar is right to the end.
+    problem: Option<Problem>,
+    /// A function among the selected paths.
+    pub selected_call: Option<(Position, Range<usize>)>,
+}
+
+/// Operators between two operands, and in front of one.
+const OPERATORS: [&str; 7] = ["AND", "OR", "NOT", "IS", "IN", "BETWEEN", "LIKE"];
+
+impl Parser<'_> {
+    pub(crate) fn note(&mut self, problem: impl Into<Problem>) {
+        let problem = problem.into();
+        self.notes.problem.get_or_insert(problem);
+    }
+
+    /// Refuses a statement with a token that none can have, wherever it stands.
+    pub(crate) fn check_tokens(&mut self) -> Result<(), Problem> {
+        let is_malformed = |kind, text: &str| match kind {
+            TokenKind::OpenComment => true,
+            TokenKind::Integer | TokenKind::Number => {
+                let number = Number::parse_as(text, ExponentWidth::Narrow);
+                matches!(number, Err(NumberError::NotANumber { .. }))
+            }
+            _ => false,
+        };
+        if self.go_to_first(is_malformed) { Err(StatementProblem::TokenMalformed.into()) } else { Ok(()) }
+    }
+
+    /// A statement may end in a semicolon and have all the parentheses it likes.
+    pub(crate) fn finish_statement(&mut self, kind: StatementKind) -> Result<Statement, Problem> {
+        self.take_symbol(Symbol::Semicolon);
+        if self.kind() != TokenKind::End {
+            return Err(StatementProblem::TokenAfterExpression.into());
+        }
+        if self.too_many_operators() {
+            return Err(Problem::TooManyOperators);
+        }
+        if let Some(problem) = self.notes.problem.take() {
+            return Err(problem);
+        }
+        let selected_call = self.notes.selected_call.as_ref().map(|(position, _)| *position);
+        Ok(Statement { kind, parameter_count: self.notes.parameter_count, selected_call })
+    }
+
+    pub(crate) fn at_statement_end(&self) -> bool {
+        self.is_statement() && (self.kind() == TokenKind::End || self.at_symbol(Symbol::Semicolon))
+    }
+
+    /// A token where none of its kind can be.
+    pub(crate) fn statement_error(&self) -> Problem {
+        let word = |words: &[&str]| words.iter().any(|word| self.at_keyword(word));
+        let problem = if word(&OPERATORS) {
+            StatementProblem::OperatorUnexpected
+        } else if word(KEYWORDS) {
+            StatementProblem::KeywordUnexpected
+        } else {
+            StatementProblem::TermUnexpected
+        };
+        problem.into()
+    }
+
+    /// The step behind a dot is a name, in double quotes where the word is reserved.
+    pub(crate) fn check_path_step(&self) -> Result<(), Problem> {
+        let is_step = match self.kind() {
+            TokenKind::QuotedName => true,
+            TokenKind::Word => !is_reserved(self.token_text()),
+            _ => false,
+        };
+        if is_step || !self.is_statement() { Ok(()) } else { Err(StatementProblem::PathDotComponent.into()) }
+    }
+
+    /// Notes a function that cannot be called where the current token calls it.
+    pub(crate) fn check_function(&mut self, name: &str) {
+        if self.notes.place == Place::Where {
+            if !is_condition_function(name) {
+                let position = self.token_position();
+                self.note(StatementProblem::FunctionUnrecognized { name: name.to_owned(), position });
+            }
+        } else if !is_set_function(name) {
+            self.note(Problem::UnknownFunction { name: name.to_owned() });
+        }
+    }
+
+    /// Steps over a call and its arguments, whatever they are.
+    pub(crate) fn skip_call(&mut self) -> Result<(), Problem> {
+        self.advance();
+        let mut open_count = 0;
+        loop {
+            match self.kind() {
+                TokenKind::End => return Err(self.syntax_error()),
+                TokenKind::Symbol(Symbol::OpenParenthesis) => open_count += 1,
+                TokenKind::Symbol(Symbol::CloseParenthesis) => open_count -= 1,
+                _ => {}
+            }
+            self.advance();
+            if open_count == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
