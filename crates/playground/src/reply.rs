@@ -30,6 +30,8 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
         | ToWorker::Files { .. }
+        | ToWorker::StartOver { .. }
+        | ToWorker::CheckLesson { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => None,
     }
@@ -99,6 +101,8 @@ pub(crate) fn answer(
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
         | ToWorker::Files { .. }
+        | ToWorker::StartOver { .. }
+        | ToWorker::CheckLesson { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => return None,
     };
