@@ -5,16 +5,18 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::goal::NamedGoal;
-use crate::lesson::Hint;
+use crate::lesson::{Hint, RequestFacts};
 
 /// Travels to the worker, which has the workspace with the learner's tables and history. The attempt is what the current branch of the
-/// history has after its first `start_entries` entries: what the learner undid or left on another branch does not count.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// history has between entry `after` and its head: what the learner undid or left on another branch does not count.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
     pub goals: Vec<NamedGoal>,
     pub hints: Vec<Hint>,
-    /// How many entries the start of the lesson made; see [`crate::lesson::Measured::start_entries`].
-    pub start_entries: u32,
+    /// The number of the history's head right after the start was opened (`TimelineView::head`).
+    pub after: u32,
     /// By the names of the questions.
     pub given: BTreeMap<String, String>,
+    /// In a lesson with several clients: the requests of each, as the learner wrote them.
+    pub clients: Vec<Vec<RequestFacts>>,
 }

@@ -172,12 +172,9 @@ pub enum Expected {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EveryOrderGoal {
-    /// The other clients, each with its requests. With `learner`, the learner's selected requests are one more client.
+    /// Clients of the lesson, each with its requests. They run besides those that the learner wrote.
     #[serde(default)]
     pub clients: Vec<Vec<RequestFacts>>,
-    /// Take the clients of the learner's last `Dynalab.StepClients` or `Dynalab.RunClients`.
-    #[serde(default)]
-    pub learner: bool,
     /// Holds at the end of every order of the steps.
     pub then: ProbeGoal,
 }

@@ -190,6 +190,9 @@ pub struct NaiveAttempt {
     /// Answers to the lesson's questions, by their names.
     #[serde(default)]
     pub given: BTreeMap<String, String>,
+    /// In a lesson with several clients, the requests of each.
+    #[serde(default)]
+    pub clients: Vec<Vec<RequestFacts>>,
     /// The goal on which it fails.
     pub fails: String,
     /// Goals that cannot be met either when that one is not.
@@ -207,6 +210,8 @@ pub struct Solution {
     pub requests: Vec<RequestFacts>,
     #[serde(default)]
     pub given: BTreeMap<String, String>,
+    #[serde(default)]
+    pub clients: Vec<Vec<RequestFacts>>,
 }
 
 /// Golf: compared with the learner's best.
@@ -266,8 +271,6 @@ pub struct Measured {
     pub naive: Figures,
     /// In the order of the solutions.
     pub solutions: Vec<Figures>,
-    /// How many history entries the start makes: the learner's requests come after them.
-    pub start_entries: u32,
 }
 
 /// What an attempt consumed, over all its requests.

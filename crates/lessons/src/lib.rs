@@ -4,20 +4,25 @@
 //! `author` adds what reads a lesson's folder, renders its texts, proves the lesson and packs it for the site. README.md has the format.
 
 pub mod attempt;
+#[cfg(feature = "check")]
+pub mod check;
 pub mod course;
 pub mod glossary;
 pub mod goal;
 pub mod id;
 pub mod json;
 pub mod lesson;
+#[cfg(feature = "check")]
+pub mod player;
 pub mod progress;
+mod start;
 pub mod text;
 pub mod value;
 pub mod verdict;
 
+pub use attempt::Attempt;
 pub use course::{Chapter, Course, CourseEntry, CourseIndex};
 pub use glossary::{Glossary, Term, TermText};
-pub use attempt::Attempt;
 pub use goal::{Goal, GoalKind, NamedGoal};
 pub use id::LessonId;
 pub use json::Json;

@@ -194,8 +194,11 @@ fn bad_request(detail: String) -> Refusal {
     Refusal::BadRequest { detail }
 }
 
-/// The tables that are there afterwards, and their items; or why nothing is.
-fn open_document(
+/// The tables that are there afterwards, and their items.
+///
+/// # Errors
+/// Why the document cannot be opened; then nothing has changed.
+pub fn open_document(
     workspace: &mut Workspace,
     text: &str,
     now: Timestamp,
