@@ -88,8 +88,7 @@ pub fn App(props: &AppProps) -> Html {
 #[hook]
 fn use_styles(scene: &Scene) -> bool {
     // The workbench is a part, and links its own. A lesson shows what the workbench shows.
-    let is_page =
-        matches!(scene.route, Route::About | Route::NotFound | Route::Learn | Route::Lesson { .. });
+    let is_page = matches!(scene.route, Route::About | Route::NotFound | Route::Learn | Route::Lesson { .. });
     let needs_all = is_page || scene.link.is_some() || scene.app.dialog.is_some();
     let are_linked = use_state(|| style_sheets::are_linked(style_sheets::WORKBENCH));
     let has_styles = !needs_all || *are_linked;

@@ -1,7 +1,6 @@
 //! Learn: the course and the player of its lessons. A lesson runs in a temporary copy of its own, beside the tables of the page.
 
 mod after;
-mod attempts;
 mod course;
 mod differences;
 mod goals;
@@ -9,6 +8,7 @@ mod hints;
 mod lesson_html;
 mod lesson_scene;
 mod markdown;
+mod opening;
 mod player;
 mod predict;
 mod progress;
@@ -62,7 +62,9 @@ pub fn Learn(props: &LearnProps) -> Html {
         (Some(Ok(course)), Route::Lesson { lesson }) => html! {
             <Player scene={scene.clone()} course={course.clone()} {progress} slug={lesson.clone()} />
         },
-        (Some(Ok(course)), _) => html! { <course::CoursePage scene={scene.clone()} course={course.clone()} {progress} /> },
+        (Some(Ok(course)), _) => {
+            html! { <course::CoursePage scene={scene.clone()} course={course.clone()} {progress} /> }
+        }
     }
 }
 

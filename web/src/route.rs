@@ -6,9 +6,13 @@ pub enum Route {
     /// The course.
     Learn,
     /// A lesson, by its number in the course.
-    Lesson { lesson: String },
+    Lesson {
+        lesson: String,
+    },
     Play,
-    PlayTable { table: String },
+    PlayTable {
+        table: String,
+    },
     About,
     NotFound,
 }
@@ -161,9 +165,7 @@ mod tests {
     fn every_place_is_found_at_its_own_address() {
         let table = Route::PlayTable { table: "My.Table-1".into() };
         let lesson = Route::Lesson { lesson: "2.5".into() };
-        for route in
-            [Route::Home, Route::Learn, lesson, Route::Play, table, Route::About, Route::NotFound]
-        {
+        for route in [Route::Home, Route::Learn, lesson, Route::Play, table, Route::About, Route::NotFound] {
             assert_eq!(Route::recognize(&route.to_path()), route);
         }
         assert_eq!(Route::recognize("/play/"), Route::Play);

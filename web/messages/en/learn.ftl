@@ -74,7 +74,6 @@ learn-work = Request and result
 learn-use-sample = Put it into the editor
 learn-undo = Undo
 learn-reset = Reset
-learn-reset-done = The lesson is as at its start.
 learn-run = Run
 learn-predict-run = Predict and run
 learn-solution = Show the solution
@@ -97,8 +96,6 @@ learn-other-request = You ran another request than the one in the question.
 ## Questions
 
 learn-questions = Questions
-learn-answer = Answer
-learn-answer-check = Check the answers
 
 ## Goals
 

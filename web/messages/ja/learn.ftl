@@ -60,7 +60,6 @@ learn-work = リクエストと結果
 learn-use-sample = エディターに入れる
 learn-undo = 元に戻す
 learn-reset = リセット
-learn-reset-done = レッスンを最初の状態に戻しました。
 learn-run = 実行
 learn-predict-run = 予想して実行
 learn-solution = 解答を見る
@@ -83,8 +82,6 @@ learn-other-request = 問題とは別のリクエストを実行しました。
 ## Questions
 
 learn-questions = 問題
-learn-answer = 解答
-learn-answer-check = 解答を確認する
 
 ## Goals
 

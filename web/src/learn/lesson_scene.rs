@@ -19,9 +19,8 @@ use crate::turnstile::Turnstile;
 #[hook]
 pub fn use_lesson_scene(outer: &Scene) -> Scene {
     let (language, theme) = (outer.app.language(), outer.app.theme);
-    let app = use_reducer(|| {
-        AppState::new(language, theme, Durability::default(), WorkspaceChoice::Visiting)
-    });
+    let app =
+        use_reducer(|| AppState::new(language, theme, Durability::default(), WorkspaceChoice::Visiting));
     let dispatcher = app.dispatcher();
     let engine = {
         let events = dispatcher.clone();

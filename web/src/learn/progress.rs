@@ -73,12 +73,7 @@ pub fn use_progress() -> ProgressHandle {
             });
         });
     }
-    ProgressHandle {
-        now: held.progress.clone(),
-        is_loaded: held.is_loaded,
-        is_lost: held.is_lost,
-        keeper,
-    }
+    ProgressHandle { now: held.progress.clone(), is_loaded: held.is_loaded, is_lost: held.is_lost, keeper }
 }
 
 impl Keeper {
@@ -106,10 +101,12 @@ impl ProgressHandle {
         });
     }
 
-    /// Hands the learner a file. False where the browser refuses it.
-    pub fn export(&self) -> bool {
-        let text = serde_json::to_string_pretty(&*self.keeper.latest.borrow());
-        text.is_ok_and(|text| download::save(FILE_NAME, &text, "application/json").is_ok())
+    /// Hands the learner a file.
+    pub fn export(&self) {
+        if let Ok(text) = serde_json::to_string_pretty(&*self.keeper.latest.borrow()) {
+            // A browser that refuses to save files says so itself.
+            let _ = download::save(FILE_NAME, &text, "application/json");
+        }
     }
 
     /// Adds what a file contains. Returns how many lessons that are.

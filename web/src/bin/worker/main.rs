@@ -213,7 +213,10 @@ impl Runner {
                 self.flush().await;
                 page::tell(&match self.host.start_over() {
                     true => ToPage::Done { id },
-                    false => ToPage::Refused { id, refusal: Refusal::BadRequest { detail: "the workspace has a store".to_owned() } },
+                    false => ToPage::Refused {
+                        id,
+                        refusal: Refusal::BadRequest { detail: "the workspace has a store".to_owned() },
+                    },
                 });
             }
             Event::FromPage(ToWorker::CheckLesson { id, attempt }) => {
