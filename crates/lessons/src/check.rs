@@ -89,7 +89,7 @@ fn hints(hints: &[Hint], goals: &[GoalVerdict], steps: &[Step]) -> Vec<String> {
     let error = last.and_then(|step| step.error.as_ref());
     let holds = |condition: &HintCondition| match condition {
         HintCondition::Goal(id) => {
-            goals.iter().any(|goal| goal.goal == *id && goal.status == GoalStatus::NotMet)
+            goals.iter().any(|goal| goal.goal == *id && goal.status != GoalStatus::Met)
         }
         HintCondition::Error(name) => error.is_some_and(|(known, _)| known == name),
         HintCondition::Message(part) => error.is_some_and(|(_, message)| message.contains(part.as_str())),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::LessonId;
+use crate::id::{LessonId, Place};
 use crate::lesson::LessonKind;
 use crate::text::Language;
 
@@ -95,6 +95,12 @@ impl CourseIndex {
 }
 
 impl Chapter {
+    /// Its lessons, written or not, with test-out and review.
+    pub fn ids(&self) -> impl Iterator<Item = LessonId> {
+        let ends = [Place::TestOut, Place::Review].map(|place| LessonId { chapter: self.number, place });
+        self.lessons.iter().map(|lesson| lesson.id).chain(ends)
+    }
+
     pub fn text(&self, language: Language) -> &ChapterText {
         match language {
             Language::English => &self.en,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::LessonId;
 use crate::text::Language;
 
-/// The content of `glossary.json`.
+/// The content of `glossary.json` in the folder of a chapter; together they are the glossary.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Glossary {
     pub terms: Vec<Term>,
@@ -18,6 +18,9 @@ pub struct Term {
     pub id: String,
     /// The lesson that explains it.
     pub lesson: LessonId,
+    /// Its name is a word of everyday English or Japanese too, so that a text may contain it before that lesson.
+    #[serde(default)]
+    pub everyday: bool,
     pub en: TermText,
     pub ja: TermText,
 }

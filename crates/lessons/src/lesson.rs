@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dynalab_types::wire::write_json_string;
 use serde::{Deserialize, Serialize};
 
 use crate::goal::NamedGoal;
@@ -80,6 +81,17 @@ pub enum LessonKind {
     Review,
 }
 
+/// Members of a request in the order in which people read them; the others follow by name.
+const MEMBERS_FIRST: &[&str] = &[
+    "TableName",
+    "IndexName",
+    "Key",
+    "Item",
+    "KeyConditionExpression",
+    "FilterExpression",
+    "UpdateExpression",
+];
+
 /// A request as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -141,8 +153,6 @@ pub enum PredictAbout {
     ItemsRead,
     /// The name of the error, or "200".
     Outcome,
-    /// The operation of the plan: "GetItem", "Query" or "Scan".
-    Plan,
 }
 
 /// What the learner answers without a request.
@@ -171,7 +181,7 @@ pub struct Hint {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HintCondition {
-    /// The goal is not met.
+    /// The goal is not met, or was not tried yet.
     Goal(String),
     /// The last request failed with this error.
     Error(String),
@@ -282,6 +292,24 @@ pub struct Figures {
     /// Items read, whether they were returned or not.
     pub items_read: u64,
     pub items_returned: u64,
+}
+
+impl RequestFacts {
+    /// The body as JSON, with its members in the order in which people read them.
+    pub fn body_text(&self) -> String {
+        let Some(object) = self.body.as_object() else { return self.body.text() };
+        let first = MEMBERS_FIRST.iter().filter_map(|name| object.get_key_value(*name));
+        let rest = object.iter().filter(|(name, _)| !MEMBERS_FIRST.contains(&name.as_str()));
+        let mut text = String::from("{");
+        for (place, (name, value)) in first.chain(rest).enumerate() {
+            text.push_str(if place == 0 { "" } else { "," });
+            write_json_string(name, &mut text);
+            text.push(':');
+            value.write(&mut text);
+        }
+        text.push('}');
+        text
+    }
 }
 
 impl Lesson {

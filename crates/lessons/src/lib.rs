@@ -4,9 +4,12 @@
 //! `author` adds what reads a lesson's folder, renders its texts, proves the lesson and packs it for the site. README.md has the format.
 
 pub mod attempt;
+#[cfg(feature = "author")]
+pub mod author;
 #[cfg(feature = "check")]
 pub mod check;
 pub mod course;
+pub mod formula;
 pub mod glossary;
 pub mod goal;
 pub mod id;

@@ -23,3 +23,25 @@ pub struct Slider {
     pub max: f64,
     pub step: f64,
 }
+
+impl Value {
+    /// A number as a text shows it: 409,600 or 0.5. The separator is the same in both languages.
+    pub fn number_text(number: f64) -> String {
+        let rounded = (number * 10_000.0).round() / 10_000.0;
+        let text = format!("{}", rounded.abs());
+        let (whole, fraction) =
+            text.split_once('.').map_or((text.as_str(), None), |(whole, fraction)| (whole, Some(fraction)));
+        let mut grouped = String::new();
+        for (place, digit) in whole.chars().enumerate() {
+            if place > 0 && (whole.len() - place) % 3 == 0 {
+                grouped.push(',');
+            }
+            grouped.push(digit);
+        }
+        let sign = if rounded < 0.0 { "-" } else { "" };
+        match fraction {
+            Some(fraction) => format!("{sign}{grouped}.{fraction}"),
+            None => format!("{sign}{grouped}"),
+        }
+    }
+}
