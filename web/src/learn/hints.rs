@@ -31,7 +31,7 @@ pub fn view(bench: &Bench) -> Html {
     });
     html! {
         <section class="learn-part" aria-labelledby="learn-hints" data-testid="learn-hints">
-            <h2 class="learn-heading" id="learn-hints">{ messages.text(words::LEARN_HINTS) }<small>{ messages.text(words::LEARN_HINTS_NOTE) }</small></h2>
+            <h2 class="learn-heading" id="learn-hints">{ messages.text(words::LEARN_HINTS) }if bench.play.has_run { <small>{ messages.text(words::LEARN_HINTS_NOTE) }</small> }</h2>
             { for hints }
             if bench.play.shows_solution { { for facts.solutions.first().map(|solution| solution_view(bench, solution, 0)) } }
             <div class="learn-foot">

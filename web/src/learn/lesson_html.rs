@@ -61,8 +61,16 @@ pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
             }
         })
     };
+    // A definition that is in the way goes with Escape.
+    let onkeydown = Callback::from(|event: KeyboardEvent| {
+        let target = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
+        if let (Some(target), "Escape") = (target, event.key().as_str()) {
+            // What has no focus stays without it.
+            let _ = target.blur();
+        }
+    });
     html! {
-        <div ref={host} class={classes!("learn-body", class.clone())} lang={language.code()} {onclick}>
+        <div ref={host} class={classes!("learn-body", class.clone())} lang={language.code()} {onclick} {onkeydown}>
             { Html::from_html_unchecked(html.clone()) }
         </div>
     }
@@ -119,8 +127,7 @@ fn keep_links_here(host: &Element) {
 
 fn add_sample_buttons(host: &Element, label: &str) {
     each(host, "pre[data-request]", |sample| {
-        let has_button =
-            sample.next_element_sibling().is_some_and(|next| next.has_attribute("data-put"));
+        let has_button = sample.next_element_sibling().is_some_and(|next| next.has_attribute("data-put"));
         let name = sample.get_attribute("data-request").unwrap_or_default();
         if has_button || name.is_empty() {
             return;

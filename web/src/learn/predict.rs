@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::player::Bench;
 use crate::figures::grouped_decimal;
-use crate::history::{Outcome, RequestCard};
+use crate::history::RequestCard;
 use crate::sentences::learn as words;
 
 /// Before the first run.
@@ -74,31 +74,17 @@ pub fn real_option(about: PredictAbout, card: &RequestCard, figures: &Figures) -
             Some(error) => error.name.clone(),
             None => "200".to_owned(),
         },
-        PredictAbout::Plan => planned(card).to_owned(),
     }
-}
-
-/// The operation of the plan: a PartiQL statement can be any of them.
-fn planned(card: &RequestCard) -> &str {
-    let Outcome::Answered { trace, .. } = &card.outcome else { return &card.operation };
-    let of_line = |code: &str| match code {
-        "trace-planned-one-item" => Some("GetItem"),
-        "trace-planned-query" => Some("Query"),
-        "trace-planned-scan" => Some("Scan"),
-        _ => None,
-    };
-    trace.iter().find_map(|line| of_line(&line.code)).unwrap_or(&card.operation)
 }
 
 #[cfg(test)]
 mod tests {
-    use dynalab_playground::views::trace::TraceLine;
-
     use super::*;
     use crate::answer::AnswerSummary;
+    use crate::history::Outcome;
 
-    fn card(status: u16, body: &str, plan: &str) -> RequestCard {
-        let trace = vec![TraceLine { code: plan.to_owned(), values: Vec::new() }];
+    fn card(status: u16, body: &str) -> RequestCard {
+        let trace = Vec::new();
         let summary = Box::new(AnswerSummary::read(status, body));
         RequestCard {
             number: 1,
@@ -112,23 +98,20 @@ mod tests {
 
     #[test]
     fn what_the_engine_did_is_written_as_an_option() {
-        let scan = card(200, "{\"Items\":[]}", "trace-planned-scan");
+        let scan = card(200, "{\"Items\":[]}");
         let read = Figures { read_units: 3.5, items_read: 214, items_returned: 3, ..Figures::default() };
         let expected = [
             (PredictAbout::Units, "3.5 RCU"),
             (PredictAbout::Items, "3"),
             (PredictAbout::ItemsRead, "214"),
             (PredictAbout::Outcome, "200"),
-            (PredictAbout::Plan, "Scan"),
         ];
         for (about, option) in expected {
             assert_eq!(real_option(about, &scan, &read), option);
         }
         let write = Figures { write_units: 2.0, ..Figures::default() };
         assert_eq!(real_option(PredictAbout::Units, &scan, &write), "2 WCU");
-        let refused =
-            card(400, "{\"__type\":\"x#ValidationException\",\"message\":\"no\"}", "trace-rejected");
+        let refused = card(400, "{\"__type\":\"x#ValidationException\",\"message\":\"no\"}");
         assert_eq!(real_option(PredictAbout::Outcome, &refused, &Figures::default()), "ValidationException");
-        assert_eq!(real_option(PredictAbout::Plan, &refused, &Figures::default()), "ExecuteStatement");
     }
 }
