@@ -1,8 +1,10 @@
 //! Goals that must hold after every order of the steps of several clients.
 
 use dynalab_engine::Request;
-use dynalab_engine::explorer::{Client, explore, replay};
+use dynalab_engine::explorer::{Client, ScheduledStep, explore, replay};
+use dynalab_types::json;
 
+use super::step::error_of;
 use super::{Evidence, probe};
 use crate::goal::EveryOrderGoal;
 use crate::lesson::RequestFacts;
@@ -32,10 +34,26 @@ pub(super) fn check(evidence: &Evidence, goal: &EveryOrderGoal) -> Vec<Differenc
         let because = probe::check(&end, &goal.then);
         if !because.is_empty() {
             let schedule = outcome.schedule.iter().map(|step| step.client as u32).collect();
+            let mistakes =
+                outcome.schedule.iter().enumerate().filter_map(|(place, step)| mistake(place, step));
+            let because = mistakes.chain(because).collect();
             return vec![Difference::AfterOrder { schedule, because }];
         }
     }
     Vec::new()
+}
+
+/// A request that makes no sense in any order.
+fn mistake(place: usize, step: &ScheduledStep) -> Option<Difference> {
+    let (_, body) = step.answer.as_ref()?;
+    let (error, message) = error_of(&json::parse(body).ok()?);
+    let operation = step.operation.to_owned();
+    (error == "ValidationException").then_some(Difference::Rejected {
+        step: place as u32 + 1,
+        operation,
+        error,
+        message,
+    })
 }
 
 fn parse(client: &[RequestFacts]) -> Result<Client, Difference> {
