@@ -14,11 +14,11 @@ const INTERLEAVINGS_MAX: u64 = 20_000;
 
 pub(super) fn check(evidence: &Evidence, goal: &EveryOrderGoal) -> Vec<Difference> {
     let engine = evidence.workspace.engine();
-    let clients: Result<Vec<Client>, Difference> =
+    let clients: Result<Vec<Client>, Vec<Difference>> =
         goal.clients.iter().chain(&evidence.attempt.clients).map(|client| parse(client)).collect();
     let clients = match clients {
         Ok(clients) => clients,
-        Err(difference) => return vec![difference],
+        Err(differences) => return differences,
     };
     let Ok(exploration) = explore(engine, &clients, INTERLEAVINGS_MAX) else {
         let message = "The clients have too many requests to try every order.".to_owned();
@@ -56,12 +56,14 @@ fn mistake(place: usize, step: &ScheduledStep) -> Option<Difference> {
     })
 }
 
-fn parse(client: &[RequestFacts]) -> Result<Client, Difference> {
+fn parse(client: &[RequestFacts]) -> Result<Client, Vec<Difference>> {
     let parsed = client.iter().map(|request| {
-        Request::parse(&request.operation, &request.body.text()).map_err(|error| Difference::Probe {
-            operation: request.operation.clone(),
-            error: error.name().to_owned(),
-            message: error.message().unwrap_or_default(),
+        Request::parse(&request.operation, &request.body.text()).map_err(|error| {
+            vec![Difference::Probe {
+                operation: request.operation.clone(),
+                error: error.name().to_owned(),
+                message: error.message().unwrap_or_default(),
+            }]
         })
     });
     parsed.collect()
