@@ -6,8 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use dynalab_lessons::author::files::{UnreadableFile, read_course, read_source};
-use dynalab_lessons::author::{Surroundings, pack, read};
+use dynalab_lessons::author::files::{CourseFiles, UnreadableFile, read_course, read_source};
+use dynalab_lessons::author::{pack, read};
 use dynalab_lessons::player::{Play, Player};
 use dynalab_lessons::{Language, Lesson};
 
@@ -37,7 +37,7 @@ fn run() -> Result<usize, UnreadableFile> {
     let mut bad = 0;
     for folder in &folders {
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
-        bad += usize::from(!check(&folder, &files.surroundings, prints_texts)?);
+        bad += usize::from(!check(&folder, &files, prints_texts)?);
     }
     println!("{} lessons checked, {bad} with problems", folders.len());
     Ok(bad)
@@ -48,8 +48,8 @@ fn course_of(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|folder| folder.join("course.json").exists()).map(Path::to_owned)
 }
 
-fn check(folder: &Path, surroundings: &Surroundings, prints_texts: bool) -> Result<bool, UnreadableFile> {
-    let (lesson, mut problems) = read(&read_source(folder)?, surroundings);
+fn check(folder: &Path, files: &CourseFiles, prints_texts: bool) -> Result<bool, UnreadableFile> {
+    let (lesson, mut problems) = read(&read_source(folder)?, &files.surroundings);
     let packed = lesson.as_ref().map(pack).transpose();
     let bytes = match packed {
         Ok(packed) => packed.map_or(0, |packed| packed.len()),
@@ -66,6 +66,10 @@ fn check(folder: &Path, surroundings: &Surroundings, prints_texts: bool) -> Resu
         println!("  naive attempt: {:?}", lesson.measured.naive);
         for (place, figures) in lesson.measured.solutions.iter().enumerate() {
             println!("  solution {}: {figures:?}", place + 1);
+        }
+        for (source, claim) in files.claims.taught_in(&lesson.facts.id.to_string()) {
+            let how = if claim.said_only { "says" } else { "teaches" };
+            println!("  {how}: {} ({source})", claim.claim);
         }
         if prints_texts {
             print_texts(lesson);

@@ -8,6 +8,7 @@ pub mod attempt;
 pub mod author;
 #[cfg(feature = "check")]
 pub mod check;
+pub mod claims;
 pub mod course;
 pub mod formula;
 pub mod glossary;

@@ -1,10 +1,13 @@
 //! Plays every lesson of the course in both languages and checks the index.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use dynalab_lessons::author::files::{CourseFiles, read_course, read_source};
 use dynalab_lessons::author::{index, pack, read};
-use dynalab_lessons::{Language, Lesson};
+use dynalab_lessons::{Language, Lesson, LessonId, formula};
+use dynalab_types::json::Value;
+use dynalab_types::wire;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("course")
@@ -69,4 +72,16 @@ fn the_course_has_eight_chapters_and_71_lessons() {
         course.chapters.iter().flat_map(|chapter| &chapter.lessons).map(|lesson| lesson.id).collect();
     assert_eq!(ids.len(), 71);
     assert!(ids.windows(2).all(|pair| pair[0] < pair[1]));
+}
+
+/// The slider of lesson 1.2 counts the same bytes as the engine.
+#[test]
+fn the_bytes_of_lesson_1_2_are_those_of_the_engine() {
+    let lessons = lessons(&course());
+    let lesson = lessons.iter().find(|lesson| lesson.facts.id == LessonId::lesson(1, 2)).expect("lesson 1.2");
+    let item = lesson.facts.solutions[0].requests[0].body.0.get("Item").expect("an item").clone();
+    let Value::Object(item) = item else { panic!("an item is an object") };
+    let size_bytes = wire::decode_item(&item).expect("an item").size_bytes();
+    let bytes = formula::number("bytes", &lesson.facts.values, &BTreeMap::new());
+    assert_eq!(bytes, Ok(size_bytes as f64));
 }

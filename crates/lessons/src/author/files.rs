@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::{LessonSource, Surroundings, folder_parts};
+use crate::claims::ClaimMap;
 use crate::course::Course;
 use crate::glossary::Glossary;
 
@@ -12,6 +13,7 @@ use crate::glossary::Glossary;
 #[derive(Clone, Debug)]
 pub struct CourseFiles {
     pub course: Course,
+    pub claims: ClaimMap,
     pub surroundings: Surroundings,
     /// Folders of lessons, in the order of the course.
     pub folders: Vec<PathBuf>,
@@ -37,6 +39,7 @@ impl std::error::Error for UnreadableFile {}
 /// The file that cannot be read.
 pub fn read_course(root: &Path, error_pages: &Path) -> Result<CourseFiles, UnreadableFile> {
     let course: Course = read_json(&root.join("course.json"))?;
+    let claims: ClaimMap = read_json(&root.join("claims.json"))?;
     let mut glossary = Glossary::default();
     let mut folders = Vec::new();
     for chapter in folders_in(root)? {
@@ -61,7 +64,7 @@ pub fn read_course(root: &Path, error_pages: &Path) -> Result<CourseFiles, Unrea
         surroundings.slugs.insert(id, slug.to_owned());
     }
     folders.sort_by_key(|folder| folder_parts(&name_of(folder)).map(|(id, _)| id));
-    Ok(CourseFiles { course, surroundings, folders })
+    Ok(CourseFiles { course, claims, surroundings, folders })
 }
 
 /// # Errors
