@@ -20,7 +20,7 @@ use crate::id::LessonId;
 use crate::lesson::Lesson;
 
 pub use pack::{index, pack};
-pub use problem::Problem;
+pub use problem::{FactsProblem, LanguagesProblem, Problem, ProofProblem, TextProblem};
 
 /// The texts of a lesson's folder.
 #[derive(Clone, Debug, Default)]
@@ -61,11 +61,12 @@ pub fn folder_parts(folder: &str) -> Option<(LessonId, &str)> {
 pub fn read(source: &LessonSource, surroundings: &Surroundings) -> (Option<Lesson>, Vec<Problem>) {
     let facts = match facts::read(source) {
         Ok(facts) => facts,
-        Err(problem) => return (None, vec![problem]),
+        Err(problem) => return (None, vec![problem.into()]),
     };
-    let mut problems = facts::check(&facts, surroundings);
+    let mut problems: Vec<Problem> =
+        facts::check(&facts, surroundings).into_iter().map(Problem::from).collect();
     let (measured, found) = proof::prove(&facts);
-    problems.extend(found);
+    problems.extend(found.into_iter().map(Problem::from));
     let (english, japanese, found) = texts::read(source, &facts, &measured, surroundings);
     problems.extend(found);
     (Some(Lesson { facts, english, japanese, measured }), problems)

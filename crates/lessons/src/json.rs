@@ -8,8 +8,15 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A JSON value, such as the body of a request or an item as DynamoDB JSON.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Json(pub Value);
+
+/// As text: the tree behind it is unreadable in a message.
+impl fmt::Debug for Json {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.text())
+    }
+}
 
 impl Json {
     pub fn parse(text: &str) -> Result<Json, json::JsonError> {

@@ -7,6 +7,7 @@ use dynalab_lessons::lesson::{Hint, LessonFacts, RequestFacts};
 use dynalab_lessons::player::{Play, Player};
 use dynalab_lessons::verdict::{Difference, GoalStatus, Limit, UnitKind};
 use dynalab_lessons::{Attempt, Json, Verdict};
+use dynalab_playground::message_bytes;
 use serde_json::{Value, json};
 
 /// Orders of two users, with an index of open ones.
@@ -378,4 +379,21 @@ fn undone_requests_do_not_count_and_a_check_leaves_no_trace() {
     player.run(&request(&("ListTables", json!({}))));
     let verdict = dynalab_lessons::check::check(player.workspace(), &attempt).expect("a verdict");
     assert_eq!(verdict.goals[0].status, GoalStatus::NotMet);
+}
+
+/// The worker gets an attempt and returns a verdict as bytes.
+#[test]
+fn attempts_and_verdicts_travel_as_bytes() {
+    let facts =
+        lesson(json!({"answer": {"of": {"operations": ["Query"]}, "items": [key("u1", "ORDER#010")]}}));
+    let mut player = Player::open(&facts).expect("the start");
+    let play = Play { requests: &[request(&query(json!({})))], given: &BTreeMap::new(), clients: &[] };
+    let verdict = player.play(&facts, &play).expect("a verdict");
+    let attempt = Attempt { goals: facts.goals.clone(), after: 7, ..Attempt::default() };
+    let bytes = message_bytes::write(&attempt).expect("bytes");
+    assert_eq!(message_bytes::read::<Attempt>(&bytes), Ok(attempt));
+    let bytes = message_bytes::write(&verdict).expect("bytes");
+    assert_eq!(message_bytes::read::<Verdict>(&bytes), Ok(verdict));
+    let bytes = message_bytes::write(&facts).expect("bytes");
+    assert_eq!(message_bytes::read::<LessonFacts>(&bytes), Ok(facts));
 }

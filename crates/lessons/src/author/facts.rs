@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use dynalab_types::wire;
 use serde_json::Value as Tree;
 
-use super::{LessonSource, Problem, Surroundings, folder_parts};
+use super::problem::FactsProblem;
+use super::{LessonSource, Surroundings, folder_parts};
 use crate::formula;
 use crate::goal::{GivenGoal, Goal};
 use crate::json::Json;
@@ -16,10 +17,10 @@ use crate::value::Value;
 const REQUEST_MEMBERS: &[&str] = &["request", "draft"];
 const REQUEST_LISTS: &[&str] = &["requests", "clients"];
 
-pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, Problem> {
-    let (id, slug) =
-        folder_parts(&source.folder).ok_or_else(|| Problem::FolderName { folder: source.folder.clone() })?;
-    let not_json = |error: serde_json::Error| Problem::NotJson { detail: error.to_string() };
+pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, FactsProblem> {
+    let (id, slug) = folder_parts(&source.folder)
+        .ok_or_else(|| FactsProblem::FolderName { folder: source.folder.clone() })?;
+    let not_json = |error: serde_json::Error| FactsProblem::NotJson { detail: error.to_string() };
     let mut tree: Tree = serde_json::from_str(&source.facts).map_err(not_json)?;
     let values: BTreeMap<String, Value> = match tree.get("values") {
         Some(values) => serde_json::from_value(values.clone()).map_err(not_json)?,
@@ -28,7 +29,7 @@ pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, Problem> {
     for name in values.keys() {
         if !matches!(values[name], Value::Text(_)) {
             formula::number(name, &values, &BTreeMap::new())
-                .map_err(|error| Problem::Formula { name: name.clone(), error })?;
+                .map_err(|error| FactsProblem::Formula { name: name.clone(), error })?;
         }
     }
     let named = tree.get("requests").cloned().unwrap_or(Tree::Null);
@@ -44,7 +45,7 @@ pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, Problem> {
 }
 
 /// Puts a named request where its name stands. The bodies of requests are left alone.
-fn resolve_requests(tree: &mut Tree, named: &Tree, is_root: bool) -> Result<(), Problem> {
+fn resolve_requests(tree: &mut Tree, named: &Tree, is_root: bool) -> Result<(), FactsProblem> {
     match tree {
         Tree::Object(members) => {
             for (name, member) in members.iter_mut() {
@@ -66,23 +67,23 @@ fn resolve_requests(tree: &mut Tree, named: &Tree, is_root: bool) -> Result<(), 
     }
 }
 
-fn resolve_list(list: &mut Tree, named: &Tree) -> Result<(), Problem> {
+fn resolve_list(list: &mut Tree, named: &Tree) -> Result<(), FactsProblem> {
     match list {
         Tree::Array(elements) => elements.iter_mut().try_for_each(|element| resolve_list(element, named)),
         other => resolve(other, named),
     }
 }
 
-fn resolve(place: &mut Tree, named: &Tree) -> Result<(), Problem> {
+fn resolve(place: &mut Tree, named: &Tree) -> Result<(), FactsProblem> {
     if let Tree::String(name) = place {
         let request = named.get(name.as_str()).filter(|request| request.is_object());
-        *place = request.cloned().ok_or_else(|| Problem::UnknownRequest { name: name.clone() })?;
+        *place = request.cloned().ok_or_else(|| FactsProblem::UnknownRequest { name: name.clone() })?;
     }
     Ok(())
 }
 
 /// `${name}` in a text becomes the value as it is written in DynamoDB JSON; a text that is `$(name)` becomes a JSON number.
-fn fill_in(tree: &mut Tree, values: &BTreeMap<String, Value>, place: &str) -> Result<(), Problem> {
+fn fill_in(tree: &mut Tree, values: &BTreeMap<String, Value>, place: &str) -> Result<(), FactsProblem> {
     match tree {
         Tree::Array(elements) => elements.iter_mut().try_for_each(|element| fill_in(element, values, place)),
         Tree::Object(members) => members.values_mut().try_for_each(|member| fill_in(member, values, place)),
@@ -90,8 +91,10 @@ fn fill_in(tree: &mut Tree, values: &BTreeMap<String, Value>, place: &str) -> Re
             let whole = text.strip_prefix("$(").and_then(|rest| rest.strip_suffix(')'));
             if let Some(name) = whole {
                 let number = plain(values, name, place)?;
-                *tree = serde_json::from_str(&number)
-                    .map_err(|_| Problem::UnknownValue { place: place.to_owned(), name: name.to_owned() })?;
+                *tree = serde_json::from_str(&number).map_err(|_| FactsProblem::UnknownValue {
+                    place: place.to_owned(),
+                    name: name.to_owned(),
+                })?;
             } else if text.contains("${") {
                 *text = replace(text, |name| plain(values, name, place))?;
             }
@@ -115,8 +118,8 @@ pub(super) fn replace<E>(text: &str, mut value: impl FnMut(&str) -> Result<Strin
     Ok(replaced)
 }
 
-fn plain(values: &BTreeMap<String, Value>, name: &str, place: &str) -> Result<String, Problem> {
-    let unknown = || Problem::UnknownValue { place: place.to_owned(), name: name.to_owned() };
+fn plain(values: &BTreeMap<String, Value>, name: &str, place: &str) -> Result<String, FactsProblem> {
+    let unknown = || FactsProblem::UnknownValue { place: place.to_owned(), name: name.to_owned() };
     match values.get(name) {
         None => Err(unknown()),
         Some(Value::Text(text)) => Ok(text.clone()),
@@ -126,22 +129,22 @@ fn plain(values: &BTreeMap<String, Value>, name: &str, place: &str) -> Result<St
     }
 }
 
-pub(super) fn check(facts: &LessonFacts, surroundings: &Surroundings) -> Vec<Problem> {
+pub(super) fn check(facts: &LessonFacts, surroundings: &Surroundings) -> Vec<FactsProblem> {
     let mut problems = Vec::new();
     if !surroundings.planned.contains(&facts.id) {
-        problems.push(Problem::NotInCourse);
+        problems.push(FactsProblem::NotInCourse);
     }
     if facts.goals.is_empty() {
-        problems.push(Problem::NoGoals);
+        problems.push(FactsProblem::NoGoals);
     }
     if facts.solutions.is_empty() {
-        problems.push(Problem::NoSolutions);
+        problems.push(FactsProblem::NoSolutions);
     }
     for need in &facts.needs {
         if !surroundings.planned.contains(need) {
-            problems.push(Problem::UnknownNeed { id: *need });
+            problems.push(FactsProblem::UnknownNeed { id: *need });
         } else if *need >= facts.id {
-            problems.push(Problem::LaterNeed { id: *need });
+            problems.push(FactsProblem::LaterNeed { id: *need });
         }
     }
     problems.extend(twice("goals", facts.goals.iter().map(|goal| goal.id.as_str())));
@@ -152,38 +155,38 @@ pub(super) fn check(facts: &LessonFacts, surroundings: &Surroundings) -> Vec<Pro
     if let Some(predict) = &facts.predict
         && !predict.options.contains(&predict.answer)
     {
-        problems.push(Problem::PredictOptions { answer: predict.answer.clone() });
+        problems.push(FactsProblem::PredictOptions { answer: predict.answer.clone() });
     }
     problems
 }
 
-fn twice<'a>(what: &'static str, ids: impl Iterator<Item = &'a str>) -> Vec<Problem> {
+fn twice<'a>(what: &'static str, ids: impl Iterator<Item = &'a str>) -> Vec<FactsProblem> {
     let mut seen = BTreeSet::new();
-    ids.filter(|id| !seen.insert(*id)).map(|id| Problem::Twice { what, id: id.to_owned() }).collect()
+    ids.filter(|id| !seen.insert(*id)).map(|id| FactsProblem::Twice { what, id: id.to_owned() }).collect()
 }
 
-fn check_terms(facts: &LessonFacts, surroundings: &Surroundings) -> Vec<Problem> {
+fn check_terms(facts: &LessonFacts, surroundings: &Surroundings) -> Vec<FactsProblem> {
     let mut problems = Vec::new();
     for id in &facts.introduces {
         match surroundings.glossary.find(id) {
-            None => problems.push(Problem::UnknownTerm { term: id.clone() }),
+            None => problems.push(FactsProblem::UnknownTerm { term: id.clone() }),
             Some(term) if term.lesson != facts.id => {
-                problems.push(Problem::TermOfAnotherLesson { term: id.clone(), lesson: term.lesson });
+                problems.push(FactsProblem::TermOfAnotherLesson { term: id.clone(), lesson: term.lesson });
             }
             Some(_) => {}
         }
     }
     let own = surroundings.glossary.terms.iter().filter(|term| term.lesson == facts.id);
     let unlisted = own.filter(|term| !facts.introduces.contains(&term.id));
-    problems.extend(unlisted.map(|term| Problem::TermNotListed { term: term.id.clone() }));
+    problems.extend(unlisted.map(|term| FactsProblem::TermNotListed { term: term.id.clone() }));
     problems
 }
 
-fn check_references(facts: &LessonFacts) -> Vec<Problem> {
+fn check_references(facts: &LessonFacts) -> Vec<FactsProblem> {
     let mut problems = Vec::new();
     let mut goal = |place: &str, id: &String| {
         if !facts.goals.iter().any(|goal| goal.id == *id) {
-            problems.push(Problem::UnknownGoal { place: place.to_owned(), goal: id.clone() });
+            problems.push(FactsProblem::UnknownGoal { place: place.to_owned(), goal: id.clone() });
         }
     };
     for id in std::iter::once(&facts.naive.fails).chain(&facts.naive.also_fails) {
@@ -198,7 +201,7 @@ fn check_references(facts: &LessonFacts) -> Vec<Problem> {
     }
     let mut question = |place: String, id: &String| {
         if !facts.questions.contains_key(id) {
-            problems.push(Problem::UnknownQuestion { place, question: id.clone() });
+            problems.push(FactsProblem::UnknownQuestion { place, question: id.clone() });
         }
     };
     for named in &facts.goals {
@@ -213,7 +216,7 @@ fn check_references(facts: &LessonFacts) -> Vec<Problem> {
     problems
 }
 
-fn check_items(facts: &LessonFacts) -> Vec<Problem> {
+fn check_items(facts: &LessonFacts) -> Vec<FactsProblem> {
     let mut problems = Vec::new();
     for named in &facts.goals {
         let items: Vec<&Json> = match &named.check {
@@ -223,8 +226,10 @@ fn check_items(facts: &LessonFacts) -> Vec<Problem> {
         };
         let is_item = |item: &Json| item.as_object().is_some_and(|object| wire::decode_item(object).is_ok());
         for item in items.into_iter().filter(|item| !is_item(item)) {
-            problems
-                .push(Problem::BadItem { place: format!("The goal \"{}\"", named.id), item: item.text() });
+            problems.push(FactsProblem::BadItem {
+                place: format!("The goal \"{}\"", named.id),
+                item: item.text(),
+            });
         }
     }
     problems

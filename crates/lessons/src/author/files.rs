@@ -47,7 +47,12 @@ pub fn read_course(root: &Path, error_pages: &Path) -> Result<CourseFiles, Unrea
         if terms.exists() {
             glossary.terms.extend(read_json::<Glossary>(&terms)?.terms);
         }
-        folders.extend(folders_in(&chapter)?);
+        for folder in folders_in(&chapter)? {
+            // Git keeps no empty folder, but a disk may.
+            if !entries(&folder)?.is_empty() {
+                folders.push(folder);
+            }
+        }
     }
     let mut surroundings = Surroundings {
         planned: course.chapters.iter().flat_map(|chapter| chapter.ids()).collect(),

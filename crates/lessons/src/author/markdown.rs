@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use dynalab_playground::request_text::{json, layout};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream, html};
 
+use super::Surroundings;
 use super::facts::replace;
-use super::{Problem, Surroundings};
+use super::problem::TextProblem;
 use crate::formula;
 use crate::id::LessonId;
 use crate::lesson::{Figures, LessonFacts, Measured, RequestFacts};
@@ -22,7 +23,7 @@ pub(super) struct Renderer<'a> {
     pub facts: &'a LessonFacts,
     pub measured: &'a Measured,
     pub surroundings: &'a Surroundings,
-    pub problems: Vec<Problem>,
+    pub problems: Vec<TextProblem>,
 }
 
 impl<'a> Renderer<'a> {
@@ -35,12 +36,12 @@ impl<'a> Renderer<'a> {
         for event in TextMergeStream::new(parser) {
             match event {
                 Event::Html(raw) | Event::InlineHtml(raw) => {
-                    let (language, part) = (self.language, part.to_owned());
-                    self.problems.push(Problem::RawHtml { language, part, html: raw.trim().to_owned() });
+                    let (part, html) = (part.to_owned(), raw.trim().to_owned());
+                    self.problems.push(TextProblem::RawHtml { part, html });
                 }
                 Event::Start(Tag::HtmlBlock) | Event::End(TagEnd::HtmlBlock) | Event::End(TagEnd::Image) => {}
                 Event::Start(Tag::Image { .. }) => {
-                    self.problems.push(Problem::Image { language: self.language, part: part.to_owned() });
+                    self.problems.push(TextProblem::Image { part: part.to_owned() });
                 }
                 Event::Start(Tag::Link { dest_url, .. }) => {
                     let (start, end) = self.link(part, &dest_url);
@@ -87,7 +88,7 @@ impl<'a> Renderer<'a> {
                     text.push_str("\n```\n");
                 }
                 Some((name, None)) => {
-                    self.problems.push(Problem::UnknownRequest { name: name.to_owned() });
+                    self.problems.push(TextProblem::UnknownRequest { name: name.to_owned() });
                 }
                 None => {
                     text.push_str(line);
@@ -130,7 +131,7 @@ impl<'a> Renderer<'a> {
             None => formula::number(name, &self.facts.values, &BTreeMap::new()).ok(),
         };
         number.map(Value::number_text).unwrap_or_else(|| {
-            self.problems.push(Problem::UnknownValue { place: part.to_owned(), name: name.to_owned() });
+            self.problems.push(TextProblem::UnknownValue { part: part.to_owned(), name: name.to_owned() });
             String::new()
         })
     }
@@ -165,11 +166,7 @@ impl<'a> Renderer<'a> {
     /// Start and end of the element.
     fn link(&mut self, part: &str, target: &str) -> (String, &'static str) {
         let prefix = if self.language == Language::Japanese { "/ja" } else { "" };
-        let dead = || Problem::DeadLink {
-            language: self.language,
-            part: part.to_owned(),
-            target: target.to_owned(),
-        };
+        let dead = || TextProblem::DeadLink { part: part.to_owned(), target: target.to_owned() };
         match target.split_once(':') {
             Some(("term", id)) if self.surroundings.glossary.find(id).is_some() => {
                 let start = format!("<button type=\"button\" class=\"term\" data-term=\"{}\">", escape(id));

@@ -1,6 +1,6 @@
 //! The files of the site: one for each lesson, and the index of all.
 
-use super::Problem;
+use super::problem::{FactsProblem, Problem};
 use crate::course::{Course, CourseEntry, CourseIndex, EntryText, IndexedChapter};
 use crate::lesson::{Lesson, PACKED_BYTES_MAX};
 use crate::text::LessonText;
@@ -9,10 +9,10 @@ use crate::text::LessonText;
 /// When the lesson is too large for one file.
 pub fn pack(lesson: &Lesson) -> Result<String, Problem> {
     let packed =
-        serde_json::to_string(lesson).map_err(|error| Problem::NotJson { detail: error.to_string() })?;
+        serde_json::to_string(lesson).map_err(|error| FactsProblem::NotJson { detail: error.to_string() })?;
     match packed.len() <= PACKED_BYTES_MAX {
         true => Ok(packed),
-        false => Err(Problem::TooLarge { bytes: packed.len(), most: PACKED_BYTES_MAX }),
+        false => Err(FactsProblem::TooLarge { bytes: packed.len(), most: PACKED_BYTES_MAX }.into()),
     }
 }
 

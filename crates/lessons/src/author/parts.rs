@@ -1,7 +1,6 @@
 //! A text file of a lesson in parts: a line `# key` begins each.
 
-use super::Problem;
-use crate::text::Language;
+use super::problem::TextProblem;
 
 /// Keys in the order of the file, each with its Markdown.
 #[derive(Clone, Debug, Default)]
@@ -10,7 +9,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub fn parse(language: Language, text: &str) -> (Parts, Vec<Problem>) {
+    pub fn parse(text: &str) -> (Parts, Vec<TextProblem>) {
         let mut parts: Vec<(String, String)> = Vec::new();
         let mut problems = Vec::new();
         let mut in_code = false;
@@ -24,13 +23,13 @@ impl Parts {
                     text.push('\n');
                 }
                 (None, None) if line.trim().is_empty() => {}
-                (None, None) => problems.push(Problem::TextBeforeParts { language }),
+                (None, None) => problems.push(TextProblem::TextBeforeParts),
             }
         }
         for (key, text) in &mut parts {
             *text = text.trim().to_owned();
             if text.is_empty() {
-                problems.push(Problem::EmptyPart { language, part: key.clone() });
+                problems.push(TextProblem::EmptyPart { part: key.clone() });
             }
         }
         problems.truncate(20);

@@ -1,4 +1,4 @@
-//! What is wrong with a lesson; every sentence, once.
+//! What is wrong with a lesson: in its facts, in its proof, in its texts. Every sentence, once.
 
 use std::fmt;
 
@@ -8,6 +8,15 @@ use crate::text::Language;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
+    Facts(FactsProblem),
+    Proof(ProofProblem),
+    Text { language: Language, problem: TextProblem },
+    Languages(LanguagesProblem),
+}
+
+/// In lesson.json.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FactsProblem {
     FolderName { folder: String },
     NotJson { detail: String },
     UnknownValue { place: String, name: String },
@@ -25,199 +34,214 @@ pub enum Problem {
     TermOfAnotherLesson { term: String, lesson: LessonId },
     TermNotListed { term: String },
     BadItem { place: String, item: String },
+    PredictOptions { answer: String },
+    TooLarge { bytes: usize, most: usize },
+}
+
+/// Found by playing the lesson.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ProofProblem {
     CannotPlay { attempt: String, detail: String },
     SolvedAtStart,
     NaiveGoals { expected: Vec<String>, found: Vec<String>, differences: String },
     NaiveError { expected: Option<String>, found: Option<String> },
     RequestFailed { attempt: String, place: usize, detail: String },
     NotSolved { attempt: String, goal: String, differences: String },
-    OverPar { attempt: String, detail: String },
+    NotPar { detail: String },
     NoHintForNaive,
     Predict { expected: String, found: String },
-    PredictOptions { answer: String },
-    MissingPart { language: Language, part: String },
-    UnknownPart { language: Language, part: String },
-    EmptyPart { language: Language, part: String },
-    TextBeforeParts { language: Language },
-    RawHtml { language: Language, part: String, html: String },
-    Image { language: Language, part: String },
-    DeadLink { language: Language, part: String, target: String },
-    TermNotLinked { language: Language, term: String },
-    TermTooEarly { language: Language, part: String, term: String, lesson: LessonId },
-    OtherParts { english: Vec<String>, japanese: Vec<String> },
-    OtherStructure { part: String, what: &'static str, english: String, japanese: String },
+}
+
+/// In the texts of one language.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TextProblem {
+    MissingPart { part: String },
+    UnknownPart { part: String },
+    EmptyPart { part: String },
+    TextBeforeParts,
+    RawHtml { part: String, html: String },
+    Image { part: String },
+    DeadLink { part: String, target: String },
+    UnknownValue { part: String, name: String },
+    UnknownRequest { name: String },
+    TermNotLinked { term: String },
+    TermTooEarly { part: String, term: String, lesson: LessonId },
     LongSentence { part: String, words: usize, sentence: String },
     Typography { part: String, rule: &'static str, text: String },
-    TooLarge { bytes: usize, most: usize },
+}
+
+/// Where the two languages differ.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LanguagesProblem {
+    OtherParts { english: Vec<String>, japanese: Vec<String> },
+    OtherStructure { part: String, what: &'static str, english: String, japanese: String },
+}
+
+impl From<FactsProblem> for Problem {
+    fn from(problem: FactsProblem) -> Problem {
+        Problem::Facts(problem)
+    }
+}
+
+impl From<ProofProblem> for Problem {
+    fn from(problem: ProofProblem) -> Problem {
+        Problem::Proof(problem)
+    }
+}
+
+impl From<LanguagesProblem> for Problem {
+    fn from(problem: LanguagesProblem) -> Problem {
+        Problem::Languages(problem)
+    }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::MissingPart { .. }
-            | Problem::UnknownPart { .. }
-            | Problem::EmptyPart { .. }
-            | Problem::TextBeforeParts { .. }
-            | Problem::RawHtml { .. }
-            | Problem::Image { .. }
-            | Problem::DeadLink { .. }
-            | Problem::TermNotLinked { .. }
-            | Problem::TermTooEarly { .. }
-            | Problem::OtherParts { .. }
-            | Problem::OtherStructure { .. }
-            | Problem::LongSentence { .. }
-            | Problem::Typography { .. } => self.write_text_problem(formatter),
-            Problem::CannotPlay { .. }
-            | Problem::SolvedAtStart
-            | Problem::NaiveGoals { .. }
-            | Problem::NaiveError { .. }
-            | Problem::RequestFailed { .. }
-            | Problem::NotSolved { .. }
-            | Problem::OverPar { .. }
-            | Problem::NoHintForNaive
-            | Problem::Predict { .. } => self.write_proof_problem(formatter),
-            _ => self.write_facts_problem(formatter),
+            Problem::Facts(problem) => write!(formatter, "lesson.json: {problem}"),
+            Problem::Proof(problem) => write!(formatter, "{problem}"),
+            Problem::Text { language, problem } => write!(formatter, "{}.md: {problem}", language.code()),
+            Problem::Languages(problem) => write!(formatter, "{problem}"),
         }
     }
 }
 
-impl Problem {
-    fn write_facts_problem(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl fmt::Display for FactsProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::FolderName { folder } => {
+            FactsProblem::FolderName { folder } => {
                 write!(formatter, "The folder \"{folder}\" has no name like \"1.1-a-table-in-this-tab\".")
             }
-            Problem::NotJson { detail } => write!(formatter, "lesson.json cannot be read: {detail}."),
-            Problem::UnknownValue { place, name } => {
-                write!(formatter, "{place} names the value \"{name}\", which is not in \"values\".")
+            FactsProblem::NotJson { detail } => write!(formatter, "The file cannot be read: {detail}."),
+            FactsProblem::UnknownValue { place, name } => {
+                write!(formatter, "\"{place}\" names the value \"{name}\", which is not in \"values\".")
             }
-            Problem::UnknownRequest { name } => {
+            FactsProblem::UnknownRequest { name } => {
                 write!(formatter, "The request \"{name}\" is not in \"requests\".")
             }
-            Problem::Formula { name, error } => write!(formatter, "The value \"{name}\": {error}."),
-            Problem::NoGoals => formatter.write_str("The lesson has no goals."),
-            Problem::NoSolutions => formatter.write_str("The lesson has no solution."),
-            Problem::Twice { what, id } => write!(formatter, "Two {what} have the id \"{id}\"."),
-            Problem::UnknownGoal { place, goal } => {
+            FactsProblem::Formula { name, error } => write!(formatter, "The value \"{name}\": {error}."),
+            FactsProblem::NoGoals => formatter.write_str("The lesson has no goals."),
+            FactsProblem::NoSolutions => formatter.write_str("The lesson has no solution."),
+            FactsProblem::Twice { what, id } => write!(formatter, "Two {what} have the id \"{id}\"."),
+            FactsProblem::UnknownGoal { place, goal } => {
                 write!(formatter, "{place} names the goal \"{goal}\", which does not exist.")
             }
-            Problem::UnknownQuestion { place, question } => {
+            FactsProblem::UnknownQuestion { place, question } => {
                 write!(formatter, "{place} names the question \"{question}\", which does not exist.")
             }
-            Problem::UnknownNeed { id } => {
-                write!(formatter, "The lesson needs {id}, which is not in the course.")
+            FactsProblem::UnknownNeed { id } => {
+                write!(formatter, "It needs {id}, which is not in the course.")
             }
-            Problem::LaterNeed { id } => write!(formatter, "The lesson needs {id}, which comes later."),
-            Problem::NotInCourse => formatter.write_str("course.json does not have this lesson."),
-            Problem::UnknownTerm { term } => {
+            FactsProblem::LaterNeed { id } => write!(formatter, "It needs {id}, which comes later."),
+            FactsProblem::NotInCourse => formatter.write_str("course.json does not have this lesson."),
+            FactsProblem::UnknownTerm { term } => {
                 write!(formatter, "The term \"{term}\" is not in the chapter's glossary.json.")
             }
-            Problem::TermOfAnotherLesson { term, lesson } => write!(
-                formatter,
-                "The lesson introduces \"{term}\", but glossary.json says that {lesson} does."
-            ),
-            Problem::TermNotListed { term } => write!(
-                formatter,
-                "glossary.json says that this lesson introduces \"{term}\", but \"introduces\" does not list it."
-            ),
-            Problem::BadItem { place, item } => {
+            FactsProblem::TermOfAnotherLesson { term, lesson } => {
+                write!(formatter, "It introduces \"{term}\", but glossary.json says that {lesson} does.")
+            }
+            FactsProblem::TermNotListed { term } => {
+                write!(
+                    formatter,
+                    "glossary.json says that it introduces \"{term}\", but \"introduces\" does not."
+                )
+            }
+            FactsProblem::BadItem { place, item } => {
                 write!(formatter, "{place} has an item that is not DynamoDB JSON: {item}")
             }
-            Problem::PredictOptions { answer } => {
+            FactsProblem::PredictOptions { answer } => {
                 write!(formatter, "The answer \"{answer}\" of the prediction is not one of its options.")
             }
-            Problem::TooLarge { bytes, most } => {
+            FactsProblem::TooLarge { bytes, most } => {
                 write!(formatter, "The packed lesson has {bytes} bytes; at most {most} are allowed.")
             }
-            _ => Ok(()),
         }
     }
+}
 
-    fn write_proof_problem(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl fmt::Display for ProofProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let or_none = |error: &Option<String>| error.clone().unwrap_or_else(|| "no error".to_owned());
         match self {
-            Problem::CannotPlay { attempt, detail } => {
+            ProofProblem::CannotPlay { attempt, detail } => {
                 write!(formatter, "The {attempt} cannot be played. {detail}")
             }
-            Problem::SolvedAtStart => {
-                formatter.write_str("The lesson is solved at the start, before any request.")
+            ProofProblem::SolvedAtStart => {
+                formatter.write_str("The lesson is solved at the start, or by a request that changes nothing.")
             }
-            Problem::NaiveGoals { expected, found, differences } => write!(
+            ProofProblem::NaiveGoals { expected, found, differences } => write!(
                 formatter,
                 "The naive attempt should fail on exactly {expected:?}, but it fails on {found:?}. {differences}"
             ),
-            Problem::NaiveError { expected, found } => write!(
+            ProofProblem::NaiveError { expected, found } => write!(
                 formatter,
                 "The last request of the naive attempt should return {}, but it returns {}.",
-                expected.as_deref().unwrap_or("no error"),
-                found.as_deref().unwrap_or("no error")
+                or_none(expected),
+                or_none(found)
             ),
-            Problem::RequestFailed { attempt, place, detail } => {
+            ProofProblem::RequestFailed { attempt, place, detail } => {
                 write!(formatter, "Request {place} of the {attempt} fails: {detail}")
             }
-            Problem::NotSolved { attempt, goal, differences } => {
+            ProofProblem::NotSolved { attempt, goal, differences } => {
                 write!(formatter, "The {attempt} does not meet the goal \"{goal}\": {differences}")
             }
-            Problem::OverPar { attempt, detail } => {
-                write!(formatter, "Par does not fit the {attempt}: {detail}.")
+            ProofProblem::NotPar { detail } => {
+                write!(formatter, "No solution needs exactly what \"par\" says: {detail}.")
             }
-            Problem::NoHintForNaive => formatter.write_str(
-                "No hint is offered after the naive attempt. Add a hint for the goal on which it fails, or for its error.",
+            ProofProblem::NoHintForNaive => formatter.write_str(
+                "No hint is offered after the naive attempt. Add one for the goal on which it fails, or for its error.",
             ),
-            Problem::Predict { expected, found } => {
+            ProofProblem::Predict { expected, found } => {
                 write!(formatter, "The prediction's answer is \"{expected}\", but the engine says \"{found}\".")
             }
-            _ => Ok(()),
         }
     }
+}
 
-    fn write_text_problem(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = |language: &Language| match language {
-            Language::English => "en.md",
-            Language::Japanese => "ja.md",
-        };
+impl fmt::Display for TextProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::MissingPart { language, part } => {
-                write!(formatter, "{}: the part \"# {part}\" is missing.", file(language))
+            TextProblem::MissingPart { part } => write!(formatter, "The part \"# {part}\" is missing."),
+            TextProblem::UnknownPart { part } => write!(formatter, "Nothing uses the part \"# {part}\"."),
+            TextProblem::EmptyPart { part } => write!(formatter, "The part \"# {part}\" is empty."),
+            TextProblem::TextBeforeParts => {
+                formatter.write_str("There is text before the first part, such as \"# title\".")
             }
-            Problem::UnknownPart { language, part } => {
-                write!(formatter, "{}: nothing uses the part \"# {part}\".", file(language))
+            TextProblem::RawHtml { part, html } => write!(formatter, "{part}: HTML is not allowed: {html}"),
+            TextProblem::Image { part } => write!(formatter, "{part}: images are not allowed."),
+            TextProblem::DeadLink { part, target } => {
+                write!(formatter, "{part}: the link \"{target}\" leads nowhere.")
             }
-            Problem::EmptyPart { language, part } => {
-                write!(formatter, "{}: the part \"# {part}\" is empty.", file(language))
+            TextProblem::UnknownValue { part, name } => {
+                write!(formatter, "{part}: nothing is called \"{name}\" in \"values\" or among the figures.")
             }
-            Problem::TextBeforeParts { language } => {
-                write!(formatter, "{}: text before the first part, such as \"# title\".", file(language))
+            TextProblem::UnknownRequest { name } => {
+                write!(formatter, "The request \"{name}\" is not in \"requests\".")
             }
-            Problem::RawHtml { language, part, html } => {
-                write!(formatter, "{}, {part}: HTML is not allowed: {html}", file(language))
-            }
-            Problem::Image { language, part } => {
-                write!(formatter, "{}, {part}: images are not allowed.", file(language))
-            }
-            Problem::DeadLink { language, part, target } => {
-                write!(formatter, "{}, {part}: the link \"{target}\" leads nowhere.", file(language))
-            }
-            Problem::TermNotLinked { language, term } => write!(
+            TextProblem::TermNotLinked { term } => write!(
                 formatter,
-                "{}: the lesson introduces \"{term}\", but \"# text\" or \"# task\" does not link it as [name](term:{term}).",
-                file(language)
+                "The lesson introduces \"{term}\", but \"# text\" or \"# task\" does not link it as [name](term:{term})."
             ),
-            Problem::TermTooEarly { language, part, term, lesson } => write!(
-                formatter,
-                "{}, {part}: uses \"{term}\", which lesson {lesson} explains later.",
-                file(language)
-            ),
-            Problem::OtherParts { english, japanese } => {
+            TextProblem::TermTooEarly { part, term, lesson } => {
+                write!(formatter, "{part}: uses \"{term}\", which lesson {lesson} explains later.")
+            }
+            TextProblem::LongSentence { part, words, sentence } => {
+                write!(formatter, "{part}: a sentence has {words} words, at most 18: {sentence}")
+            }
+            TextProblem::Typography { part, rule, text } => write!(formatter, "{part}: {rule}: {text}"),
+        }
+    }
+}
+
+impl fmt::Display for LanguagesProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LanguagesProblem::OtherParts { english, japanese } => {
                 write!(formatter, "en.md has the parts {english:?}, ja.md {japanese:?}.")
             }
-            Problem::OtherStructure { part, what, english, japanese } => {
+            LanguagesProblem::OtherStructure { part, what, english, japanese } => {
                 write!(formatter, "{part}: {what} differ. en.md: {english}. ja.md: {japanese}.")
             }
-            Problem::LongSentence { part, words, sentence } => {
-                write!(formatter, "en.md, {part}: a sentence has {words} words, at most 18: {sentence}")
-            }
-            Problem::Typography { part, rule, text } => write!(formatter, "ja.md, {part}: {rule}: {text}"),
-            _ => Ok(()),
         }
     }
 }

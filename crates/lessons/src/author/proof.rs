@@ -4,13 +4,21 @@ use std::collections::BTreeMap;
 
 use dynalab_types::json;
 
-use super::Problem;
+use super::problem::ProofProblem;
 use crate::json::Json;
 use crate::lesson::{Figures, LessonFacts, Measured, Predict, PredictAbout, RequestFacts};
 use crate::player::{Play, Player};
 use crate::verdict::{GoalStatus, Verdict};
 
-pub(super) fn prove(facts: &LessonFacts) -> (Measured, Vec<Problem>) {
+/// Errors of requests that never ran. A condition that is not met, or throttling, is part of what an attempt shows.
+const NONSENSE: &[&str] = &[
+    "ValidationException",
+    "SerializationException",
+    "UnknownOperationException",
+    "ResourceNotFoundException",
+];
+
+pub(super) fn prove(facts: &LessonFacts) -> (Measured, Vec<ProofProblem>) {
     let mut measured = Measured::default();
     let mut problems = Vec::new();
     problems.extend(prove_unsolved(facts));
@@ -42,8 +50,8 @@ pub(super) fn prove(facts: &LessonFacts) -> (Measured, Vec<Problem>) {
 /// Statuses and bodies, in the order of the requests.
 type Outcomes = Vec<(u16, String)>;
 
-fn play(facts: &LessonFacts, play: &Play, name: &str) -> Result<(Verdict, Outcomes), Problem> {
-    let cannot = |error: crate::player::PlayError| Problem::CannotPlay {
+fn play(facts: &LessonFacts, play: &Play, name: &str) -> Result<(Verdict, Outcomes), ProofProblem> {
+    let cannot = |error: crate::player::PlayError| ProofProblem::CannotPlay {
         attempt: name.to_owned(),
         detail: error.to_string(),
     };
@@ -59,20 +67,20 @@ fn play(facts: &LessonFacts, play: &Play, name: &str) -> Result<(Verdict, Outcom
 }
 
 /// Also after a request that changes nothing: a state that is there from the start is no task.
-fn prove_unsolved(facts: &LessonFacts) -> Option<Problem> {
+fn prove_unsolved(facts: &LessonFacts) -> Option<ProofProblem> {
     let harmless = RequestFacts { operation: "ListTables".to_owned(), body: Json::default() };
     for requests in [&[][..], &[harmless][..]] {
         let attempt = Play { requests, given: &BTreeMap::new(), clients: &[] };
         match play(facts, &attempt, "start") {
             Err(problem) => return Some(problem),
-            Ok((verdict, _)) if verdict.solved => return Some(Problem::SolvedAtStart),
+            Ok((verdict, _)) if verdict.solved => return Some(ProofProblem::SolvedAtStart),
             Ok(_) => {}
         }
     }
     None
 }
 
-fn prove_naive(facts: &LessonFacts) -> (Figures, Vec<Problem>) {
+fn prove_naive(facts: &LessonFacts) -> (Figures, Vec<ProofProblem>) {
     let naive = &facts.naive;
     let (verdict, outcomes) = match play(facts, &Play::from(naive), "naive attempt") {
         Ok(played) => played,
@@ -92,29 +100,29 @@ fn prove_naive(facts: &LessonFacts) -> (Figures, Vec<Problem>) {
         let details = verdict.goals.iter().filter(|goal| !goal.differences.is_empty());
         let differences: Vec<String> =
             details.map(|goal| format!("{}: {:?}", goal.goal, goal.differences)).collect();
-        problems.push(Problem::NaiveGoals { expected, found, differences: differences.join(" ") });
+        problems.push(ProofProblem::NaiveGoals { expected, found, differences: differences.join(" ") });
     }
     let last = outcomes.len().saturating_sub(1);
     for (place, (status, body)) in outcomes.iter().enumerate() {
-        if place < last && *status != 200 {
+        if place < last && *status != 200 && NONSENSE.contains(&error_name(body).as_str()) {
             let attempt = "naive attempt".to_owned();
-            problems.push(Problem::RequestFailed { attempt, place: place + 1, detail: body.clone() });
+            problems.push(ProofProblem::RequestFailed { attempt, place: place + 1, detail: body.clone() });
         }
     }
     let error = outcomes.last().filter(|(status, _)| *status != 200).map(|(_, body)| error_name(body));
     if error != naive.error {
-        problems.push(Problem::NaiveError { expected: naive.error.clone(), found: error });
+        problems.push(ProofProblem::NaiveError { expected: naive.error.clone(), found: error });
     }
     if verdict.hints.is_empty() {
-        problems.push(Problem::NoHintForNaive);
+        problems.push(ProofProblem::NoHintForNaive);
     }
     (verdict.figures, problems)
 }
 
-fn unsolved(name: &str, verdict: &Verdict, outcomes: &Outcomes) -> Vec<Problem> {
+fn unsolved(name: &str, verdict: &Verdict, outcomes: &Outcomes) -> Vec<ProofProblem> {
     let unmet = verdict.goals.iter().filter(|goal| goal.status != GoalStatus::Met);
-    let mut problems: Vec<Problem> = unmet
-        .map(|goal| Problem::NotSolved {
+    let mut problems: Vec<ProofProblem> = unmet
+        .map(|goal| ProofProblem::NotSolved {
             attempt: name.to_owned(),
             goal: goal.goal.clone(),
             differences: match goal.status {
@@ -126,7 +134,7 @@ fn unsolved(name: &str, verdict: &Verdict, outcomes: &Outcomes) -> Vec<Problem> 
     // A solution may contain a rejected request; where it does not solve the lesson, that is probably why.
     if !problems.is_empty() {
         let rejected = outcomes.iter().enumerate().filter(|(_, (status, _))| *status != 200);
-        problems.extend(rejected.map(|(place, (_, body))| Problem::RequestFailed {
+        problems.extend(rejected.map(|(place, (_, body))| ProofProblem::RequestFailed {
             attempt: name.to_owned(),
             place: place + 1,
             detail: body.clone(),
@@ -136,7 +144,7 @@ fn unsolved(name: &str, verdict: &Verdict, outcomes: &Outcomes) -> Vec<Problem> 
 }
 
 /// Par is what one of the solutions needs.
-fn prove_par(facts: &LessonFacts, measured: &Measured) -> Option<Problem> {
+fn prove_par(facts: &LessonFacts, measured: &Measured) -> Option<ProofProblem> {
     let par = &facts.par;
     let is_par = |figures: &Figures| {
         figures.requests == par.requests
@@ -151,10 +159,10 @@ fn prove_par(facts: &LessonFacts, measured: &Measured) -> Option<Problem> {
         "the first one has requests {}, read_units {}, write_units {}",
         first.requests, first.read_units, first.write_units
     );
-    Some(Problem::OverPar { attempt: "solutions".to_owned(), detail })
+    Some(ProofProblem::NotPar { detail })
 }
 
-fn prove_predict(facts: &LessonFacts, predict: &Predict) -> Option<Problem> {
+fn prove_predict(facts: &LessonFacts, predict: &Predict) -> Option<ProofProblem> {
     let request = predict.request.as_ref().or(facts.start.draft.as_ref())?;
     let attempt = Play { requests: std::slice::from_ref(request), given: &BTreeMap::new(), clients: &[] };
     let (verdict, outcomes) = match play(facts, &attempt, "prediction") {
@@ -171,7 +179,7 @@ fn prove_predict(facts: &LessonFacts, predict: &Predict) -> Option<Problem> {
         PredictAbout::Outcome if *status == 200 => "200".to_owned(),
         PredictAbout::Outcome => error_name(body),
     };
-    (found != predict.answer).then(|| Problem::Predict { expected: predict.answer.clone(), found })
+    (found != predict.answer).then(|| ProofProblem::Predict { expected: predict.answer.clone(), found })
 }
 
 fn error_name(body: &str) -> String {

@@ -2,8 +2,8 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, TextMergeStream};
 
-use super::Problem;
 use super::parts::Parts;
+use super::problem::{LanguagesProblem, TextProblem};
 use crate::text::Language;
 
 const SENTENCE_WORDS_MAX: usize = 18;
@@ -11,9 +11,9 @@ const SENTENCE_WORDS_MAX: usize = 18;
 /// What stands for code in plain text: one word, in Latin letters.
 const CODE_WORD: &str = "Code";
 
-pub(super) fn compare(english: &Parts, japanese: &Parts) -> Vec<Problem> {
+pub(super) fn compare(english: &Parts, japanese: &Parts) -> Vec<LanguagesProblem> {
     if english.keys() != japanese.keys() {
-        return vec![Problem::OtherParts { english: english.keys(), japanese: japanese.keys() }];
+        return vec![LanguagesProblem::OtherParts { english: english.keys(), japanese: japanese.keys() }];
     }
     let mut problems = Vec::new();
     for ((part, english), (_, japanese)) in english.parts.iter().zip(&japanese.parts) {
@@ -25,7 +25,7 @@ pub(super) fn compare(english: &Parts, japanese: &Parts) -> Vec<Problem> {
         for (what, english, japanese) in
             pairs.into_iter().filter(|(_, english, japanese)| english != japanese)
         {
-            problems.push(Problem::OtherStructure {
+            problems.push(LanguagesProblem::OtherStructure {
                 part: part.clone(),
                 what,
                 english: english.join(", "),
@@ -116,7 +116,7 @@ fn without_placeholders(text: &str) -> String {
     super::facts::replace(text, |_| Ok::<_, ()>("0".to_owned())).unwrap_or_default()
 }
 
-pub(super) fn check_style(language: Language, parts: &Parts) -> Vec<Problem> {
+pub(super) fn check_style(language: Language, parts: &Parts) -> Vec<TextProblem> {
     let mut problems = Vec::new();
     for (part, markdown) in &parts.parts {
         for paragraph in paragraphs(markdown) {
@@ -129,7 +129,7 @@ pub(super) fn check_style(language: Language, parts: &Parts) -> Vec<Problem> {
     problems
 }
 
-fn long_sentences(part: &str, paragraph: &str) -> Vec<Problem> {
+fn long_sentences(part: &str, paragraph: &str) -> Vec<TextProblem> {
     let mut sentences: Vec<String> = vec![String::new()];
     for word in paragraph.split_whitespace() {
         let Some(sentence) = sentences.last_mut() else { continue };
@@ -143,7 +143,7 @@ fn long_sentences(part: &str, paragraph: &str) -> Vec<Problem> {
         sentence.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
     };
     let long = sentences.into_iter().filter(|sentence| words(sentence) > SENTENCE_WORDS_MAX);
-    long.map(|sentence| Problem::LongSentence {
+    long.map(|sentence| TextProblem::LongSentence {
         part: part.to_owned(),
         words: words(&sentence),
         sentence: sentence.trim().to_owned(),
@@ -151,10 +151,10 @@ fn long_sentences(part: &str, paragraph: &str) -> Vec<Problem> {
     .collect()
 }
 
-fn typography(part: &str, paragraph: &str) -> Vec<Problem> {
+fn typography(part: &str, paragraph: &str) -> Vec<TextProblem> {
     let mut problems = Vec::new();
     let mut found = |rule: &'static str, text: String| {
-        problems.push(Problem::Typography { part: part.to_owned(), rule, text });
+        problems.push(TextProblem::Typography { part: part.to_owned(), rule, text });
     };
     for phrase in ["読み取り", "強い整合性", "出来る", "分かる", "全て", "下さい"] {
         if paragraph.contains(phrase) {
@@ -196,42 +196,40 @@ fn is_latin(character: char) -> bool {
 mod tests {
     use super::*;
 
-    fn parts(language: Language, text: &str) -> Parts {
-        Parts::parse(language, text).0
+    fn parts(text: &str) -> Parts {
+        Parts::parse(text).0
     }
 
     #[test]
     fn structure_is_compared_part_by_part() {
-        let english = parts(Language::English, "# text\n\nA `b` ${n}.\n\n- one\n- two\n\n[x](term:item)\n");
-        let same =
-            parts(Language::Japanese, "# text\n\nB です。`b` ${n}\n\n- 一\n- 二\n\n[項目](term:item)\n");
+        let english = parts("# text\n\nA `b` ${n}.\n\n- one\n- two\n\n[x](term:item)\n");
+        let same = parts("# text\n\nB です。`b` ${n}\n\n- 一\n- 二\n\n[項目](term:item)\n");
         assert_eq!(compare(&english, &same), []);
-        let other = parts(Language::Japanese, "# text\n\nB ${m}\n\n- 一\n\n[項目](term:table)\n");
+        let other = parts("# text\n\nB ${m}\n\n- 一\n\n[項目](term:table)\n");
         let what: Vec<&str> = compare(&english, &other)
             .iter()
             .map(|problem| match problem {
-                Problem::OtherStructure { what, .. } => *what,
+                LanguagesProblem::OtherStructure { what, .. } => *what,
                 other => panic!("{other:?}"),
             })
             .collect();
         assert_eq!(what, ["headings, lists and code blocks", "placeholders", "links"]);
-        let fewer = parts(Language::Japanese, "# task\n\nx\n");
-        assert!(matches!(compare(&english, &fewer)[..], [Problem::OtherParts { .. }]));
+        let fewer = parts("# task\n\nx\n");
+        assert!(matches!(compare(&english, &fewer)[..], [LanguagesProblem::OtherParts { .. }]));
     }
 
     #[test]
     fn long_sentences_are_found() {
         let text =
             format!("# text\n\n{}. Short.\n\n{}.\n", "word ".repeat(18).trim(), "word ".repeat(19).trim());
-        let found = check_style(Language::English, &parts(Language::English, &text));
-        assert!(matches!(found[..], [Problem::LongSentence { words: 19, .. }]), "{found:?}");
+        let found = check_style(Language::English, &parts(&text));
+        assert!(matches!(found[..], [TextProblem::LongSentence { words: 19, .. }]), "{found:?}");
     }
 
     #[test]
     fn japanese_keeps_its_spaces() {
-        let count = |text: &str| {
-            check_style(Language::Japanese, &parts(Language::Japanese, &format!("# text\n\n{text}\n"))).len()
-        };
+        let count =
+            |text: &str| check_style(Language::Japanese, &parts(&format!("# text\n\n{text}\n"))).len();
         assert_eq!(
             count("テーブル `Music` に 3 件の項目 (アイテム) を書き込みます。1 WCU を消費します。"),
             0

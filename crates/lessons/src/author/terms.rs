@@ -1,8 +1,9 @@
 //! Terms: those that a lesson introduces are linked in it, and none is used before the lesson that explains it.
 
+use super::Surroundings;
 use super::parts::Parts;
+use super::problem::TextProblem;
 use super::structure::paragraphs;
-use super::{Problem, Surroundings};
 use crate::glossary::Term;
 use crate::lesson::LessonFacts;
 use crate::text::Language;
@@ -15,22 +16,21 @@ pub(super) fn check(
     parts: &Parts,
     facts: &LessonFacts,
     surroundings: &Surroundings,
-) -> Vec<Problem> {
+) -> Vec<TextProblem> {
     let mut problems = Vec::new();
     for term in &facts.introduces {
         let link = format!("](term:{term})");
         let is_linked =
             EXPLAINING.iter().any(|part| parts.get(part).is_some_and(|text| text.contains(&link)));
         if !is_linked {
-            problems.push(Problem::TermNotLinked { language, term: term.clone() });
+            problems.push(TextProblem::TermNotLinked { term: term.clone() });
         }
     }
     let (known, later): (Vec<&Term>, Vec<&Term>) =
         surroundings.glossary.terms.iter().partition(|term| term.lesson <= facts.id);
     for (part, markdown) in &parts.parts {
         for term in terms_in(language, &paragraphs(markdown), &known, &later) {
-            problems.push(Problem::TermTooEarly {
-                language,
+            problems.push(TextProblem::TermTooEarly {
                 part: part.clone(),
                 term: term.text(language).name.clone(),
                 lesson: term.lesson,

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::markdown::Renderer;
 use super::parts::Parts;
-use super::{LessonSource, Problem, Surroundings, structure, terms};
+use super::problem::{Problem, TextProblem};
+use super::{LessonSource, Surroundings, structure, terms};
 use crate::lesson::Question;
 use crate::lesson::{LessonFacts, Measured};
 use crate::text::{HintText, Language, LessonText, PredictText, QuestionText};
@@ -17,19 +18,19 @@ pub(super) fn read(
 ) -> (LessonText, LessonText, Vec<Problem>) {
     let mut problems = Vec::new();
     let mut read = |language: Language, text: &str| {
-        let (parts, found) = Parts::parse(language, text);
-        problems.extend(found);
+        let (parts, mut found) = Parts::parse(text);
         let renderer = Renderer { language, facts, measured, surroundings, problems: Vec::new() };
         let mut reader = PartReader { parts: &parts, renderer, used: BTreeSet::new() };
         let text = reader.lesson();
-        problems.extend(reader.finish());
-        problems.extend(terms::check(language, &parts, facts, surroundings));
-        problems.extend(structure::check_style(language, &parts));
+        found.extend(reader.finish());
+        found.extend(terms::check(language, &parts, facts, surroundings));
+        found.extend(structure::check_style(language, &parts));
+        problems.extend(found.into_iter().map(|problem| Problem::Text { language, problem }));
         (parts, text)
     };
     let (english_parts, english) = read(Language::English, &source.english);
     let (japanese_parts, japanese) = read(Language::Japanese, &source.japanese);
-    problems.extend(structure::compare(&english_parts, &japanese_parts));
+    problems.extend(structure::compare(&english_parts, &japanese_parts).into_iter().map(Problem::from));
     (english, japanese, problems)
 }
 
@@ -73,11 +74,10 @@ impl PartReader<'_> {
         }
     }
 
-    fn finish(self) -> Vec<Problem> {
+    fn finish(self) -> Vec<TextProblem> {
         let mut problems = self.renderer.problems;
         let unused = self.parts.keys().into_iter().filter(|key| !self.used.contains(key));
-        let language = self.renderer.language;
-        problems.extend(unused.map(|part| Problem::UnknownPart { language, part }));
+        problems.extend(unused.map(|part| TextProblem::UnknownPart { part }));
         problems
     }
 
@@ -88,8 +88,7 @@ impl PartReader<'_> {
 
     fn need(&mut self, key: &str) -> String {
         self.find(key).unwrap_or_else(|| {
-            let language = self.renderer.language;
-            self.renderer.problems.push(Problem::MissingPart { language, part: key.to_owned() });
+            self.renderer.problems.push(TextProblem::MissingPart { part: key.to_owned() });
             String::new()
         })
     }
