@@ -5,6 +5,7 @@ mod course;
 mod differences;
 mod goals;
 mod hints;
+mod item_bytes;
 mod lesson_html;
 mod lesson_scene;
 mod markdown;
@@ -15,6 +16,7 @@ mod progress;
 mod progress_store;
 mod questions;
 mod site_files;
+mod sliders;
 mod work;
 
 use wasm_bindgen_futures::spawn_local;

@@ -39,7 +39,10 @@ learn-best =
     { $requests ->
         [one] one request
        *[other] { $requests } requests
-    }, { $units } units
+    }, { $units ->
+        [1] one unit
+       *[other] { $units } units
+    }
 learn-kind-capstone = Capstone
 learn-kind-test = Test-out
 learn-kind-review = Review
@@ -72,6 +75,7 @@ learn-task = Your task
 learn-changed = This task has changed since you solved it.
 learn-work = Request and result
 learn-use-sample = Put it into the editor
+learn-slider = Change the number
 learn-undo = Undo
 learn-reset = Reset
 learn-run = Run
@@ -84,6 +88,14 @@ learn-copy-failed = The browser did not copy the text. Allow access to the clipb
 learn-tables = Table
 learn-diagram = Diagram
 learn-views = Ways to see the tables
+
+learn-bytes-name = name
+learn-bytes-value = value
+learn-bytes-total =
+    { $bytes ->
+        [one] one byte
+       *[other] { $bytes } bytes
+    } in all
 
 ## Predict
 
@@ -102,8 +114,11 @@ learn-questions = Questions
 learn-goals = Goals
 learn-par =
     { $requests ->
-        [one] Par: one request, { $units } units
-       *[other] Par: { $requests } requests, { $units } units
+        [one] Par: one request
+       *[other] Par: { $requests } requests
+    }, { $units ->
+        [1] one unit
+       *[other] { $units } units
     }
 learn-goal-open = not tried
 learn-goal-met = met
@@ -164,6 +179,7 @@ learn-differs-throttled-goal = at most { $permille } per 1,000
 
 learn-hints = Hints
 learn-hints-note = chosen by your last attempt
+learn-hints-none = Run a request first. The hints fit what you tried.
 learn-hint = { $number } · { $title }
 
 ## After success
@@ -173,7 +189,11 @@ learn-why = Why it works
 learn-yours = yours
 learn-your-best = your best
 learn-par-short = par
-learn-units = { $units } units
+learn-units =
+    { $units ->
+        [1] one unit
+       *[other] { $units } units
+    }
 learn-requests =
     { $requests ->
         [one] one request

@@ -58,6 +58,7 @@ learn-task = 課題
 learn-changed = 完了したあとで、この課題の内容が変わりました。
 learn-work = リクエストと結果
 learn-use-sample = エディターに入れる
+learn-slider = 数値を変更
 learn-undo = 元に戻す
 learn-reset = リセット
 learn-run = 実行
@@ -70,6 +71,10 @@ learn-copy-failed = コピーできませんでした。クリップボードへ
 learn-tables = テーブル
 learn-diagram = 図
 learn-views = テーブルの見方
+
+learn-bytes-name = 名前
+learn-bytes-value = 値
+learn-bytes-total = 合計 { $bytes } バイト
 
 ## Predict
 
@@ -146,6 +151,7 @@ learn-differs-throttled-goal = 1,000 件あたり { $permille } 件以下
 
 learn-hints = ヒント
 learn-hints-note = 直前の実行に合わせて表示
+learn-hints-none = まずリクエストを実行してください。実行した内容に合うヒントを表示します。
 learn-hint = { $number } · { $title }
 
 ## After success

@@ -74,7 +74,8 @@ fn golf(bench: &Bench) -> Html {
         html! {
             <span {class}>
                 <b>{ messages.text(words::LearnRequests { requests: u64::from(requests).into() }) }</b>
-                { messages.text(words::LearnUnits { units: units.as_str().into() }) }{ " · " }{ messages.text(name) }
+                <span>{ messages.text(words::LearnUnits { units: units.as_str().into() }) }</span>
+                <small>{ messages.text(name) }</small>
             </span>
         }
     };

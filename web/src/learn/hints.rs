@@ -13,6 +13,7 @@ use crate::sentences::learn as words;
 pub fn view(bench: &Bench) -> Html {
     let messages = bench.scene.messages();
     let facts = &bench.lesson.facts;
+    let has_tried = bench.play.has_run || !bench.play.given.is_empty();
     let offered: Vec<&String> = bench.play.verdict.iter().flat_map(|verdict| &verdict.hints).collect();
     let hints = offered.iter().enumerate().filter_map(|(place, id)| {
         let text = bench.text().hints.get(*id)?;
@@ -31,8 +32,8 @@ pub fn view(bench: &Bench) -> Html {
     });
     html! {
         <section class="learn-part" aria-labelledby="learn-hints" data-testid="learn-hints">
-            <h2 class="learn-heading" id="learn-hints">{ messages.text(words::LEARN_HINTS) }if bench.play.has_run { <small>{ messages.text(words::LEARN_HINTS_NOTE) }</small> }</h2>
-            { for hints }
+            <h2 class="learn-heading" id="learn-hints">{ messages.text(words::LEARN_HINTS) }if has_tried { <small>{ messages.text(words::LEARN_HINTS_NOTE) }</small> }</h2>
+            if has_tried { { for hints } } else { <p class="learn-said">{ messages.text(words::LEARN_HINTS_NONE) }</p> }
             if bench.play.shows_solution { { for facts.solutions.first().map(|solution| solution_view(bench, solution, 0)) } }
             <div class="learn-foot">
                 if !bench.play.shows_solution {

@@ -1,12 +1,13 @@
 //! A text of a lesson: HTML that the build made, in which terms show their definition, links stay in the app, and samples go into the
 //! editor.
 
-use dynalab_lessons::{Glossary, Language};
+use dynalab_lessons::{Glossary, Language, Lesson};
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
+use super::sliders;
 use crate::address::Navigator;
 use crate::route::Route;
 use crate::shared::Shared;
@@ -16,6 +17,7 @@ pub struct LessonHtmlProps {
     /// Of the lesson's own making: raw HTML in its source is refused when it is built.
     pub html: AttrValue,
     pub language: Language,
+    pub lesson: Shared<Lesson>,
     pub glossary: Shared<Glossary>,
     pub navigator: Navigator,
     /// Receives the name of a request that is to go into the editor.
@@ -24,22 +26,27 @@ pub struct LessonHtmlProps {
     /// What the button of a sample says.
     #[prop_or_default]
     pub sample_label: AttrValue,
+    /// What a slider is called, before the name of its number.
+    #[prop_or_default]
+    pub slider_label: AttrValue,
     #[prop_or_default]
     pub class: Classes,
 }
 
 #[component]
 pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
-    let LessonHtmlProps { html, language, glossary, navigator, on_sample, sample_label, class } = props;
+    let LessonHtmlProps { html, language, lesson, glossary, navigator, on_sample, class, .. } = props;
     let host = use_node_ref();
     {
         let host = host.clone();
-        let label = on_sample.is_some().then(|| sample_label.clone());
-        let (language, glossary) = (*language, glossary.clone());
+        let label = on_sample.is_some().then(|| props.sample_label.clone());
+        let (language, glossary, lesson) = (*language, glossary.clone(), lesson.clone());
+        let slider_label = props.slider_label.clone();
         use_effect_with((html.clone(), language, label), move |(_, _, label)| {
             if let Some(host) = host.cast::<Element>() {
                 define_terms(&host, &glossary, language);
                 keep_links_here(&host);
+                sliders::add(&host, &lesson, &slider_label);
                 if let Some(label) = label {
                     add_sample_buttons(&host, label);
                 }
@@ -61,6 +68,14 @@ pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
             }
         })
     };
+    let oninput = {
+        let lesson = lesson.clone();
+        Callback::from(move |event: InputEvent| {
+            if let Some(target) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
+                sliders::moved(&target, &lesson);
+            }
+        })
+    };
     // A definition that is in the way goes with Escape.
     let onkeydown = Callback::from(|event: KeyboardEvent| {
         let target = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
@@ -70,7 +85,7 @@ pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
         }
     });
     html! {
-        <div ref={host} class={classes!("learn-body", class.clone())} lang={language.code()} {onclick} {onkeydown}>
+        <div ref={host} class={classes!("learn-body", class.clone())} lang={language.code()} {onclick} {oninput} {onkeydown}>
             { Html::from_html_unchecked(html.clone()) }
         </div>
     }
@@ -81,7 +96,7 @@ fn attribute_of(element: &Element, name: &str) -> Option<String> {
     element.closest(&format!("[{name}]")).ok().flatten()?.get_attribute(name)
 }
 
-fn each(host: &Element, selector: &str, mut act: impl FnMut(&Element)) {
+pub fn each(host: &Element, selector: &str, mut act: impl FnMut(&Element)) {
     let Ok(found) = host.query_selector_all(selector) else { return };
     for place in 0..found.length() {
         if let Some(element) = found.item(place).and_then(|node| node.dyn_into::<Element>().ok()) {

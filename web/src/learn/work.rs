@@ -4,6 +4,7 @@ use dynalab_lessons::lesson::PictureName;
 use dynalab_playground::protocol::Travel;
 use yew::prelude::*;
 
+use super::item_bytes::ItemBytesPicture;
 use super::player::Bench;
 use super::{after, goals, hints, predict, questions};
 use crate::components::icon::Icon;
@@ -74,10 +75,19 @@ pub fn side(bench: &Bench) -> Html {
 /// The diagram of the lesson and the items of its tables, one at a time.
 fn views(bench: &Bench) -> Html {
     let scene = &bench.scene;
-    let has_diagram = scene.query.picture.is_some() && scene.table_name().is_some();
-    if !has_diagram {
+    let picture = bench.lesson.facts.picture.as_ref().map(|picture| picture.name);
+    let diagram = match (picture, scene.table_name()) {
+        (Some(PictureName::ItemBytes), Some(table)) => {
+            Some(html! { <ItemBytesPicture scene={scene.clone()} table={table.to_owned()} /> })
+        }
+        (_, Some(_)) if scene.query.picture.is_some() => {
+            Some(html! { <Part part={scene.page.parts.pictures()} scene={scene.clone()} /> })
+        }
+        _ => None,
+    };
+    let Some(diagram) = diagram else {
         return html! { <div class="learn-frame learn-frame--items">{ items_panel::view(scene) }</div> };
-    }
+    };
     let shows_tables = bench.play.shows_tables;
     let row = TabRow {
         group: "learn",
@@ -102,7 +112,7 @@ fn views(bench: &Bench) -> Html {
                 if shows_tables {
                     <div class="learn-frame learn-frame--items">{ items_panel::view(scene) }</div>
                 } else {
-                    <div class="learn-frame learn-frame--picture" data-testid="learn-diagram"><Part part={scene.page.parts.pictures()} scene={scene.clone()} /></div>
+                    <div class="learn-frame learn-frame--picture" data-testid="learn-diagram">{ diagram }</div>
                     if !caption.is_empty() { <div class="learn-part">{ bench.html(caption, classes!("learn-body--small")) }</div> }
                 }
             </div>
