@@ -34,6 +34,11 @@
     preload("fetch", "/requests.json");
     preloadPart("workbench");
   }
+  if (location.pathname.startsWith("/learn")) {
+    preload("style", "/learn/learn.css");
+    preload("fetch", "/lessons/index.json");
+    preloadPart("learn");
+  }
   if (location.hash.startsWith("#d")) preloadPart("formats");
   import("/app.js").then(function (app) { return app.default(); }).catch(function (error) {
     root.dataset.boot = "failed";

@@ -11,6 +11,7 @@ pub enum Part {
     /// The engine's module by itself.
     Engine,
     CompleteEngine,
+    Learn,
     Pictures,
     Dialogs,
     Editor,
@@ -20,10 +21,11 @@ pub enum Part {
 }
 
 impl Part {
-    pub const ALL: [Part; 9] = [
+    pub const ALL: [Part; 10] = [
         Part::FirstPage,
         Part::Engine,
         Part::CompleteEngine,
+        Part::Learn,
         Part::Pictures,
         Part::Dialogs,
         Part::Editor,
@@ -38,6 +40,7 @@ impl Part {
             Part::FirstPage => "everything the first page loads",
             Part::Engine => "the engine's module",
             Part::CompleteEngine => "the complete engine",
+            Part::Learn => "learn",
             Part::Pictures => "pictures",
             Part::Dialogs => "dialogs",
             Part::Editor => "the request editor",
@@ -53,6 +56,7 @@ impl Part {
             Part::FirstPage => 480.0,
             Part::Engine => 200.0,
             Part::CompleteEngine
+            | Part::Learn
             | Part::Pictures
             | Part::Dialogs
             | Part::Editor

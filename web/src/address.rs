@@ -1,5 +1,8 @@
 //! The address bar: where the person is, read from and written into the browser's history.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use gloo::events::EventListener;
 use gloo::utils::{history, window};
 use wasm_bindgen::JsValue;
@@ -30,10 +33,38 @@ impl Place {
 }
 
 /// Goes to places of the app without loading the page.
-#[derive(Clone, PartialEq)]
-pub struct Navigator(UseStateSetter<Place>);
+#[derive(Clone)]
+pub struct Navigator(Way);
+
+#[derive(Clone)]
+enum Way {
+    /// Through the address bar.
+    Address(UseStateSetter<Place>),
+    /// Within a view that has a place of its own. The address bar stays as it is.
+    Inner { place: Rc<RefCell<Place>>, changed: Callback<Place> },
+}
+
+impl PartialEq for Navigator {
+    fn eq(&self, other: &Navigator) -> bool {
+        match (&self.0, &other.0) {
+            (Way::Address(one), Way::Address(other)) => one == other,
+            (Way::Inner { place: one, .. }, Way::Inner { place: other, .. }) => Rc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+}
 
 impl Navigator {
+    /// Moves within a view and leaves the address bar as it is. `changed` receives each new place.
+    pub fn inner(place: Place, changed: Callback<Place>) -> Navigator {
+        Navigator(Way::Inner { place: Rc::new(RefCell::new(place)), changed })
+    }
+
+    /// Whether it moves within a view of its own.
+    pub fn is_inner(&self) -> bool {
+        matches!(self.0, Way::Inner { .. })
+    }
+
     pub fn push(&self, route: &Route) {
         self.push_with_query(route, &PlayQuery::default());
     }
@@ -41,14 +72,15 @@ impl Navigator {
     pub fn push_with_query(&self, route: &Route, query: &PlayQuery) {
         let place = Place { route: route.clone(), query: query.clone(), link: None };
         // A browser refuses only what is not of this origin, or a flood; then the page stays where it is.
-        if history().push_state_with_url(&JsValue::NULL, "", Some(&place.address())).is_ok() {
-            self.0.set(place);
-        }
+        self.go(place, |address| history().push_state_with_url(&JsValue::NULL, "", Some(address)).is_ok());
     }
 
     /// To another view of the place where the address bar stands.
     pub fn change_query(&self, change: impl FnOnce(&mut PlayQuery)) {
-        let mut place = Place::of_address();
+        let mut place = match &self.0 {
+            Way::Address(_) => Place::of_address(),
+            Way::Inner { place, .. } => place.borrow().clone(),
+        };
         change(&mut place.query);
         self.push_with_query(&place.route, &place.query);
     }
@@ -56,8 +88,17 @@ impl Navigator {
     /// Like `push_with_query`, but the way back leads past the present place.
     pub fn replace_with_query(&self, route: &Route, query: &PlayQuery) {
         let place = Place { route: route.clone(), query: query.clone(), link: None };
-        if history().replace_state_with_url(&JsValue::NULL, "", Some(&place.address())).is_ok() {
-            self.0.set(place);
+        self.go(place, |address| history().replace_state_with_url(&JsValue::NULL, "", Some(address)).is_ok());
+    }
+
+    fn go(&self, to: Place, through_history: impl FnOnce(&str) -> bool) {
+        match &self.0 {
+            Way::Address(setter) if through_history(&to.address()) => setter.set(to),
+            Way::Address(_) => {}
+            Way::Inner { place, changed } => {
+                place.replace(to.clone());
+                changed.emit(to);
+            }
         }
     }
 }
@@ -74,5 +115,5 @@ pub fn use_address() -> (Place, Navigator) {
             move || drop(listener)
         });
     }
-    ((*place).clone(), Navigator(setter))
+    ((*place).clone(), Navigator(Way::Address(setter)))
 }

@@ -87,8 +87,8 @@ pub fn App(props: &AppProps) -> Html {
 /// Links the styles that the home page does not need, when another page or a dialog is shown. True when they are in force.
 #[hook]
 fn use_styles(scene: &Scene) -> bool {
-    // The workbench is a part, and links its own.
-    let is_page = matches!(scene.route, Route::About | Route::NotFound);
+    // The workbench is a part, and links its own. A lesson shows what the workbench shows.
+    let is_page = matches!(scene.route, Route::About | Route::NotFound | Route::Learn | Route::Lesson { .. });
     let needs_all = is_page || scene.link.is_some() || scene.app.dialog.is_some();
     let are_linked = use_state(|| style_sheets::are_linked(style_sheets::WORKBENCH));
     let has_styles = !needs_all || *are_linked;
@@ -112,6 +112,9 @@ fn shown(scene: &Scene) -> Html {
         Route::Play | Route::PlayTable { .. } => {
             html! { <Part part={scene.page.parts.workbench()} scene={scene.clone()} /> }
         }
+        Route::Learn | Route::Lesson { .. } => {
+            html! { <Part part={scene.page.parts.learn()} scene={scene.clone()} /> }
+        }
         Route::About => about::view(scene),
         Route::NotFound => not_found::view(scene),
     }
@@ -121,6 +124,8 @@ fn title_of(route: &Route) -> Sentence {
     match route {
         Route::Home => sentences::shell::TITLE_HOME,
         Route::Play | Route::PlayTable { .. } => sentences::shell::TITLE_PLAY,
+        // A lesson puts its own title in place of this.
+        Route::Learn | Route::Lesson { .. } => sentences::shell::TITLE_LEARN,
         Route::About => sentences::shell::TITLE_ABOUT,
         Route::NotFound => sentences::shell::TITLE_NOT_FOUND,
     }
@@ -194,7 +199,8 @@ fn use_engine_start(app: &AppContext) -> EngineHandle {
     (*engine).clone()
 }
 
-fn hear(app: &AppDispatcher, event: EngineEvent) {
+/// Puts into the state what an engine says without being asked.
+pub fn hear(app: &AppDispatcher, event: EngineEvent) {
     app.dispatch(match event {
         EngineEvent::Ready { role, revision, loaded_items, loaded_ms } => {
             Action::EngineReady { role, revision, loaded_items, loaded_ms }

@@ -2,6 +2,7 @@
 //! and a worker that stops is replaced by another that starts from what is stored.
 
 mod complete_engine;
+mod lesson;
 mod page_cache;
 mod replacement;
 
@@ -128,6 +129,21 @@ impl EngineHandle {
         durability: Durability,
         workspace: WorkspaceChoice,
     ) -> EngineHandle {
+        EngineHandle::start_with(EngineSize::Core, on_event, durability, workspace)
+    }
+
+    /// Starts the complete engine with a temporary copy, beside the engine of the page. End it with [`EngineHandle::end`].
+    pub fn start_copy(on_event: Callback<EngineEvent>) -> EngineHandle {
+        let workspace = WorkspaceChoice::Visiting;
+        EngineHandle::start_with(EngineSize::Complete, on_event, Durability::default(), workspace)
+    }
+
+    fn start_with(
+        size: EngineSize,
+        on_event: Callback<EngineEvent>,
+        durability: Durability,
+        workspace: WorkspaceChoice,
+    ) -> EngineHandle {
         let handle = EngineHandle(Rc::new(Shared {
             worker: RefCell::new(None),
             leaving: RefCell::new(Vec::new()),
@@ -141,7 +157,7 @@ impl EngineHandle {
             last_id: Cell::new(0),
             durability: Cell::new(durability),
             failed_starts: Cell::new(0),
-            size: Cell::new(EngineSize::Core),
+            size: Cell::new(size),
             handed_over: RefCell::new(Vec::new()),
             on_event,
         }));
@@ -274,6 +290,18 @@ impl EngineHandle {
         self.post(ToWorker::SetDurability { durability });
     }
 
+    /// Ends the worker for good, with the data that it has in memory only.
+    pub fn end(&self) {
+        self.next_generation();
+        self.0.is_put_away.set(true);
+        self.0.ready.set(false);
+        if let Some(worker) = self.0.worker.borrow_mut().take() {
+            worker.terminate();
+        }
+        self.0.outbox.borrow_mut().clear();
+        refuse_all(self.0.waiting.take(), &Refusal::Restarted);
+    }
+
     #[cfg(debug_assertions)]
     pub fn force_panic(&self) {
         self.post(ToWorker::ForcePanic);
@@ -356,6 +384,7 @@ impl EngineHandle {
             | ToPage::Timeline { id, .. }
             | ToPage::Recalled { id, .. }
             | ToPage::Files { id, .. }
+            | ToPage::LessonChecked { id, .. }
             | ToPage::HandedOver { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),
             _ if generation != self.0.generation.get() => {}

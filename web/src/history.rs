@@ -107,6 +107,11 @@ impl History {
         self.cards.iter().find(|card| card.moment == Some(moment))
     }
 
+    /// The newest first.
+    pub fn cards(&self) -> impl DoubleEndedIterator<Item = &RequestCard> {
+        self.cards.iter().map(|card| &**card)
+    }
+
     /// Its answer becomes the one that is shown; none when it is not here.
     pub fn show_moment(&mut self, moment: u64) {
         self.selected = self.of_moment(moment).map(|card| card.number);

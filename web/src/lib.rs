@@ -61,4 +61,5 @@ pub mod pages;
 pub mod dialogs;
 #[cfg(feature = "complete")]
 pub mod editor;
+pub mod learn;
 pub mod pictures;

@@ -268,10 +268,15 @@ pub fn Pictures(props: &PicturesProps) -> Html {
         let page = scene.page.clone();
         Callback::from(move |name: AttrValue| go_to(&page, &name))
     };
+    // A view with a place of its own chooses the picture itself.
+    let choice = if scene.page.navigator.is_inner() {
+        html! {}
+    } else {
+        html! { <>{ groups(scene, picture.group()) }{ row.view(to_picture, html! {}) }</> }
+    };
     html! {
         <>
-            { groups(scene, picture.group()) }
-            { row.view(to_picture, html! {}) }
+            { choice }
             <clock::Clock canvas={canvas.clone()} />
             <div class="picture-panel" id="picture-panel" role="tabpanel" aria-labelledby={format!("picture-tab-{}", picture.name())} tabindex="0" data-testid={format!("picture-{}", picture.name())}>
                 { picture.view(canvas) }

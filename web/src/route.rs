@@ -3,8 +3,16 @@
 #[derive(Clone, Debug, PartialEq)]
 pub enum Route {
     Home,
+    /// The course.
+    Learn,
+    /// A lesson, by its number in the course.
+    Lesson {
+        lesson: String,
+    },
     Play,
-    PlayTable { table: String },
+    PlayTable {
+        table: String,
+    },
     About,
     NotFound,
 }
@@ -15,6 +23,8 @@ impl Route {
         let mut parts = path.split('/').filter(|part| !part.is_empty());
         match (parts.next(), parts.next(), parts.next()) {
             (None, ..) => Route::Home,
+            (Some("learn"), None, _) => Route::Learn,
+            (Some("learn"), Some(lesson), None) => Route::Lesson { lesson: lesson.to_owned() },
             (Some("play"), None, _) => Route::Play,
             (Some("play"), Some(table), None) => Route::PlayTable { table: table.to_owned() },
             (Some("about"), None, _) => Route::About,
@@ -25,6 +35,9 @@ impl Route {
     pub fn to_path(&self) -> String {
         match self {
             Route::Home => "/".to_owned(),
+            Route::Learn => "/learn".to_owned(),
+            // A number has digits and full stops, or a word of letters: nothing to escape.
+            Route::Lesson { lesson } => format!("/learn/{lesson}"),
             Route::Play => "/play".to_owned(),
             // A table's name has letters, digits, and "-", "_", "." only: nothing to escape.
             Route::PlayTable { table } => format!("/play/{table}"),
@@ -151,11 +164,14 @@ mod tests {
     #[test]
     fn every_place_is_found_at_its_own_address() {
         let table = Route::PlayTable { table: "My.Table-1".into() };
-        for route in [Route::Home, Route::Play, table, Route::About, Route::NotFound] {
+        let lesson = Route::Lesson { lesson: "2.5".into() };
+        for route in [Route::Home, Route::Learn, lesson, Route::Play, table, Route::About, Route::NotFound] {
             assert_eq!(Route::recognize(&route.to_path()), route);
         }
         assert_eq!(Route::recognize("/play/"), Route::Play);
         assert_eq!(Route::recognize("/play/a/b"), Route::NotFound);
+        assert_eq!(Route::recognize("/learn/"), Route::Learn);
+        assert_eq!(Route::recognize("/learn/2.5/x"), Route::NotFound);
     }
 
     #[test]

@@ -16,22 +16,28 @@ const TEXT: &str = "textarea, select, input:not([type=range]):not([type=radio]):
 
 #[hook]
 pub fn use_workbench_keys(scene: &Scene) {
-    let latest = use_mut_ref(|| scene.clone());
-    *latest.borrow_mut() = scene.clone();
+    use_request_keys(scene, 0);
+}
+
+/// Undo ends at the history entry with the number `oldest`.
+#[hook]
+pub fn use_request_keys(scene: &Scene, oldest: u32) {
+    let latest = use_mut_ref(|| (scene.clone(), oldest));
+    *latest.borrow_mut() = (scene.clone(), oldest);
     use_effect_with((), move |()| {
         let options = EventListenerOptions::enable_prevent_default();
         let listener = EventListener::new_with_options(&document(), "keydown", options, move |event| {
             let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
-            let scene = latest.borrow().clone();
+            let (scene, oldest) = latest.borrow().clone();
             if (key.ctrl_key() || key.meta_key()) && scene.app.dialog.is_none() {
-                pressed(&scene, key);
+                pressed(&scene, oldest, key);
             }
         });
         move || drop(listener)
     });
 }
 
-fn pressed(scene: &Scene, key: &KeyboardEvent) {
+fn pressed(scene: &Scene, oldest: u32, key: &KeyboardEvent) {
     let step = match (key.key().as_str(), key.shift_key()) {
         ("Enter", _) => return run_draft(scene),
         ("z", false) => Travel::Undo,
@@ -43,5 +49,8 @@ fn pressed(scene: &Scene, key: &KeyboardEvent) {
         return;
     }
     key.prevent_default();
-    time_travel::step(scene, step);
+    let is_oldest = scene.app.timeline.as_ref().is_some_and(|timeline| timeline.head <= oldest);
+    if step != Travel::Undo || !is_oldest {
+        time_travel::step(scene, step);
+    }
 }

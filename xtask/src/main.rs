@@ -11,6 +11,7 @@ mod code_mirror;
 mod error_pages;
 mod folders;
 mod glue;
+mod lesson_files;
 mod licenses;
 mod node_packages;
 mod sample_files;

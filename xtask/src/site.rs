@@ -8,8 +8,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, run};
 use crate::{
-    app_parts, budgets, code_mirror, error_pages, folders, glue, licenses, sample_files, style_sheets,
-    wasm_target,
+    app_parts, budgets, code_mirror, error_pages, folders, glue, lesson_files, licenses, sample_files,
+    style_sheets, wasm_target,
 };
 
 const PACKAGE: &str = "dynalab-web";
@@ -55,6 +55,7 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
     copy_folder(&folders::root().join("static"), &unfinished)?;
     app_parts::add(release, &unfinished)?;
     sample_files::split(&unfinished)?;
+    lesson_files::write(&unfinished)?;
     error_pages::write(&unfinished)?;
     ensure!(unfinished.join("index.html").is_file(), "static/index.html is missing");
     if release {

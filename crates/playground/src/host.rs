@@ -125,6 +125,21 @@ impl<S: Store> Host<S> {
         &self.saved
     }
 
+    /// For those who look at the history and leave everything as it is.
+    pub fn saved_mut(&mut self) -> &mut Workspace {
+        &mut self.saved
+    }
+
+    /// Empties a temporary copy. False for a workspace with a store, which stays as it is.
+    pub fn start_over(&mut self) -> bool {
+        if self.store.is_some() {
+            return false;
+        }
+        self.saved = Workspace::new(self.seed, self.config.clone(), Window::PAGE);
+        self.revision = Revision(self.revision.0 + 1);
+        true
+    }
+
     /// What a worker with the complete engine takes in when this one has answered everything: nothing of what it finds in
     /// the store.
     pub fn hand_over(&mut self) -> Vec<Vec<u8>> {

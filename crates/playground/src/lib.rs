@@ -21,3 +21,5 @@ pub mod views;
 pub mod workload;
 pub mod workspace;
 pub mod workspace_choice;
+
+pub use reply::open_document;

@@ -62,6 +62,11 @@ pub enum ToWorker {
     TakeIn { chunks: Vec<Vec<u8>> },
     /// About the files that exports write and imports read. Answered by [`ToPage::Files`].
     Files { id: u32, question: FilesQuestion },
+    /// Empties a temporary copy: its tables, settings and history. A workspace with a store is refused. Answered by [`ToPage::Done`].
+    StartOver { id: u32 },
+    /// Compares what was done since the start of the lesson with its goals. `attempt` is what the checker of lessons reads.
+    /// Answered by [`ToPage::LessonChecked`].
+    CheckLesson { id: u32, attempt: Vec<u8> },
     /// The last message to a worker: whatever came before is answered first, then the store is let go of, or deleted
     /// with everything in it. Answered by [`ToPage::Done`].
     Leave { id: u32, delete: bool },
@@ -174,6 +179,11 @@ pub enum ToPage {
     Files {
         id: u32,
         answer: FilesAnswer,
+    },
+    /// What the checker of lessons writes.
+    LessonChecked {
+        id: u32,
+        verdict: Vec<u8>,
     },
     /// What the next worker does not find in a store; nothing where there is one.
     HandedOver {

@@ -30,6 +30,8 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
         | ToWorker::Files { .. }
+        | ToWorker::StartOver { .. }
+        | ToWorker::CheckLesson { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => None,
     }
@@ -99,6 +101,8 @@ pub(crate) fn answer(
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
         | ToWorker::Files { .. }
+        | ToWorker::StartOver { .. }
+        | ToWorker::CheckLesson { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => return None,
     };
@@ -190,8 +194,11 @@ fn bad_request(detail: String) -> Refusal {
     Refusal::BadRequest { detail }
 }
 
-/// The tables that are there afterwards, and their items; or why nothing is.
-fn open_document(
+/// The tables that are there afterwards, and their items.
+///
+/// # Errors
+/// Why the document cannot be opened; then nothing has changed.
+pub fn open_document(
     workspace: &mut Workspace,
     text: &str,
     now: Timestamp,

@@ -278,6 +278,25 @@ fn without_storage_everything_works_in_memory() {
 }
 
 #[test]
+fn a_copy_starts_over_with_nothing_and_a_workspace_with_a_store_does_not() {
+    let mut host = copy::<MemoryStore>();
+    for items in [1, 2] {
+        send(&mut host, vec![create_table(), put(1), put(items)]);
+        assert_eq!(counted(&mut host), exactly(items));
+        assert!(host.start_over());
+        assert_eq!(host.saved().engine().database().tables().count(), 0);
+        assert_eq!(host.saved().history().number(host.saved().history().head()), 0, "nothing to undo");
+    }
+    let before = send(&mut host, vec![count()]);
+    assert_eq!(answer(&before, 999).0, 400, "the table is gone");
+    let disk = MemoryStore::default();
+    let mut kept = writer(disk.clone());
+    send(&mut kept, vec![create_table(), put(1)]);
+    assert!(!kept.start_over());
+    assert_eq!(counted(&mut kept), exactly(1));
+}
+
+#[test]
 fn a_copy_that_is_kept_is_all_there_and_goes_on_in_its_store() {
     let disk = MemoryStore::default();
     let mut host = copy();

@@ -27,6 +27,7 @@ mod history;
 mod home;
 mod items;
 mod killed_browser;
+mod learn;
 mod licenses;
 mod links;
 mod numbered_writes;

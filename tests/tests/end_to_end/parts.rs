@@ -39,7 +39,7 @@ fn the_home_page_fetches_the_workbench_when_it_is_idle() {
         let page = visit.page();
         page.open("/").await?;
         page.wait_until("the workbench", &format!("{FETCHED}.includes('split_workbench.wasm')")).await?;
-        for part in ["pictures", "editor", "dialogs", "formats"] {
+        for part in ["learn", "pictures", "editor", "dialogs", "formats"] {
             ensure!(!is_fetched(page, part).await?, "the home page fetches {part}");
         }
         Ok(())

@@ -73,7 +73,8 @@ fn open_table(scene: &Scene, table: &TableSummary) -> Html {
     let side = html! {
         <>
             if marks.read_count() > 0 { <span class="chip chip--accent">{ messages.text(sentences::workbench::RowsRead { items: (marks.read_count() as u64).into() }) }</span> }
-            { pictures_key(scene) }
+            // A view with a place of its own decides itself what is beside the items.
+            if !scene.page.navigator.is_inner() { { pictures_key(scene) } }
             <span class="items-facts" title={facts.clone()}>{ facts }</span>
             if app.role != Some(Role::Follower) {
                 <button class="button" type="button" data-testid="new-item" onclick={on_new}>{ Icon::Plus.draw() }{ messages.text(sentences::workbench::NEW_ITEM) }</button>

@@ -19,6 +19,23 @@ use crate::state::AppState;
 use crate::submit;
 
 pub fn view(scene: &Scene) -> Html {
+    let run = {
+        let scene = scene.clone();
+        Callback::from(move |_: MouseEvent| run_draft(&scene))
+    };
+    let foot = html! {
+        <div class="request-foot">
+            { operation_select(scene) }
+            <button class="button button--go" type="button" data-testid="run" disabled={!can_run(&scene.app)} onclick={run}>
+                { Icon::Run.draw() }{ scene.text(sentences::workbench::RUN) }<kbd class="request-key">{ run_key_name() }</kbd>
+            </button>
+        </div>
+    };
+    view_above(scene, foot)
+}
+
+/// The request above a foot that runs it.
+pub fn view_above(scene: &Scene, foot: Html) -> Html {
     let app = &scene.app;
     let questions = questions_of(scene);
     let tab = shown_tab(scene);
@@ -46,10 +63,6 @@ pub fn view(scene: &Scene) -> Html {
         selected: tab.name().to_owned(),
         panel: None,
     };
-    let run = {
-        let scene = scene.clone();
-        Callback::from(move |_: MouseEvent| run_draft(&scene))
-    };
     html! {
         <section class="workbench-request" aria-label={scene.text(sentences::workbench::REQUEST)}>
             { row.view(on_select, html! {}) }
@@ -64,18 +77,13 @@ pub fn view(scene: &Scene) -> Html {
                     } }
                 </div>
                 { stores_only(app) }
-                <div class="request-foot">
-                    { operation_select(scene) }
-                    <button class="button button--go" type="button" data-testid="run" disabled={!can_run(app)} onclick={run}>
-                        { Icon::Run.draw() }{ scene.text(sentences::workbench::RUN) }<kbd class="request-key">{ run_key_name() }</kbd>
-                    </button>
-                </div>
+                { foot }
             </div>
         </section>
     }
 }
 
-fn can_run(app: &AppState) -> bool {
+pub fn can_run(app: &AppState) -> bool {
     !app.draft.operation.is_empty() && json_text::problem(&app.draft.body).is_none()
 }
 
@@ -125,7 +133,7 @@ fn stores_only(app: &AppState) -> Html {
     html! { <p class="request-note" data-testid="stores-only">{ app.messages.text(sentences::workbench::OPERATION_STORES_ONLY) }</p> }
 }
 
-fn run_key_name() -> &'static str {
+pub fn run_key_name() -> &'static str {
     let platform = gloo::utils::window().navigator().platform().unwrap_or_default();
     if platform.starts_with("Mac") || platform.starts_with("iP") { "⌘↵" } else { "Ctrl ↵" }
 }
@@ -138,7 +146,7 @@ pub fn chooses(scene: &Scene, operation: &str) {
     scene.shows(PlayQuery { request: Some(tab), ..scene.query.clone() });
 }
 
-fn operation_select(scene: &Scene) -> Html {
+pub fn operation_select(scene: &Scene) -> Html {
     let app = &scene.app;
     let messages = &app.messages;
     let onchange = {

@@ -26,6 +26,7 @@ pub fn view(scene: &Scene) -> Html {
             { scene.link(Route::Home, "topbar-brand", None, html! { <>{ mark() }{ "Dynalab" }</> }) }
             <nav class="topbar-nav" aria-label={messages.text(sentences::shell::NAVIGATION)}>
                 { place(scene, Route::Home, Icon::Home, sentences::shell::PLACE_HOME) }
+                { place(scene, Route::Learn, Icon::Book, sentences::shell::PLACE_LEARN) }
                 { place(scene, Route::Play, Icon::Play, sentences::shell::PLACE_PLAY) }
                 { place(scene, Route::About, Icon::About, sentences::shell::PLACE_ABOUT) }
             </nav>
@@ -57,7 +58,7 @@ pub fn switches_theme(scene: &Scene) {
 
 fn place(scene: &Scene, to: Route, icon: Icon, name: Sentence) -> Html {
     let here = match (&to, &scene.route) {
-        (Route::Play, Route::PlayTable { .. }) => true,
+        (Route::Play, Route::PlayTable { .. }) | (Route::Learn, Route::Lesson { .. }) => true,
         (to, now) => to == now,
     };
     let inside = html! { <>{ icon.draw() }{ scene.text(name) }</> };

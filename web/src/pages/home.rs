@@ -13,6 +13,8 @@ use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
 
+const FIRST_LESSON: &str = "1.1";
+
 #[derive(PartialEq, Properties)]
 pub struct HomeProps {
     pub scene: Scene,
@@ -35,7 +37,7 @@ pub fn Home(props: &HomeProps) -> Html {
                         <h1 class="page-title page-title--home">{ messages.text(sentences::shell::HOME_TITLE) }</h1>
                         <p class="page-lead">{ messages.text(sentences::shell::HOME_LEAD) }</p>
                     </div>
-                    <div class="page-tools">{ take_table(scene) }</div>
+                    <div class="page-tools">{ first_lesson(scene) }{ take_table(scene) }</div>
                 </div>
                 { stage::view(&demo, &on_step, frame, messages) }
                 if !tables.is_empty() {
@@ -50,6 +52,7 @@ pub fn Home(props: &HomeProps) -> Html {
                 </section>
                 <section class="page-section" aria-label={messages.text(sentences::shell::DOORS)}>
                     <div class="doors">
+                        { door(scene, Route::Learn, sentences::shell::DOOR_LEARN, sentences::shell::DOOR_LEARN_TEXT) }
                         { door(scene, Route::Play, sentences::shell::DOOR_PLAY, sentences::shell::DOOR_PLAY_TEXT) }
                         { door(scene, Route::About, sentences::shell::DOOR_ABOUT, sentences::shell::DOOR_ABOUT_TEXT) }
                     </div>
@@ -61,6 +64,13 @@ pub fn Home(props: &HomeProps) -> Html {
             </footer>
         </>
     }
+}
+
+/// The page knows the number of the first lesson, and the part knows its address.
+fn first_lesson(scene: &Scene) -> Html {
+    let to = Route::Lesson { lesson: FIRST_LESSON.to_owned() };
+    let inside = html! { <>{ Icon::Book.draw() }{ scene.text(sentences::shell::DOOR_FIRST_LESSON) }</> };
+    html! { <span data-testid="first-lesson">{ scene.link(to, "button button--large", None, inside) }</span> }
 }
 
 /// Loads the sample of the stage into the person's own tables and opens it; opens it only, when it is there already.

@@ -2,13 +2,14 @@
 
 #[cfg(feature = "complete")]
 mod files;
+#[cfg(feature = "complete")]
+mod lessons;
 mod lock;
 mod page;
 mod tabs;
 
 use dynalab_engine::EngineConfig;
 use dynalab_playground::host::{self, Host, Processed};
-#[cfg(not(feature = "complete"))]
 use dynalab_playground::protocol::Refusal;
 use dynalab_playground::protocol::files::FilesQuestion;
 use dynalab_playground::protocol::{Role, StorageHealth, ToPage, ToWorker};
@@ -208,6 +209,20 @@ impl Runner {
                 self.flush().await;
                 page::tell(&self.about_files(id, question).await);
             }
+            Event::FromPage(ToWorker::StartOver { id }) => {
+                self.flush().await;
+                page::tell(&match self.host.start_over() {
+                    true => ToPage::Done { id },
+                    false => ToPage::Refused {
+                        id,
+                        refusal: Refusal::BadRequest { detail: "the workspace has a store".to_owned() },
+                    },
+                });
+            }
+            Event::FromPage(ToWorker::CheckLesson { id, attempt }) => {
+                self.flush().await;
+                page::tell(&self.about_lesson(id, &attempt));
+            }
             Event::FromPage(ToWorker::Leave { id, delete }) => {
                 self.flush().await;
                 page::tell(&done(id, self.leave(delete).await));
@@ -346,6 +361,16 @@ impl Runner {
 
     #[cfg(not(feature = "complete"))]
     async fn about_files(&self, id: u32, _: FilesQuestion) -> ToPage {
+        ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
+    }
+
+    #[cfg(feature = "complete")]
+    fn about_lesson(&mut self, id: u32, attempt: &[u8]) -> ToPage {
+        lessons::check(self.host.saved_mut(), id, attempt)
+    }
+
+    #[cfg(not(feature = "complete"))]
+    fn about_lesson(&mut self, id: u32, _: &[u8]) -> ToPage {
         ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
     }
 

@@ -78,6 +78,7 @@ pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
     let none = PlayQuery::default;
     for (name, route) in [
         (sentences::shell::PLACE_HOME, Route::Home),
+        (sentences::shell::PLACE_LEARN, Route::Learn),
         (sentences::shell::PLACE_PLAY, Route::Play),
         (sentences::shell::PLACE_ABOUT, Route::About),
     ] {

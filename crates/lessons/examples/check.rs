@@ -1,0 +1,89 @@
+//! Checks folders of lessons and says in sentences what is wrong with them.
+//!
+//! Usage: `check [--texts] FOLDER…`; without a folder, all of the course. `--texts` also prints the rendered texts and the verdict of the
+//! naive attempt. The course is the folder two levels above a lesson's folder.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use dynalab_lessons::author::files::{CourseFiles, UnreadableFile, read_course, read_source};
+use dynalab_lessons::author::{pack, read};
+use dynalab_lessons::player::{Play, Player};
+use dynalab_lessons::{Language, Lesson};
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// How many lessons have problems.
+fn run() -> Result<usize, UnreadableFile> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let prints_texts = arguments.iter().any(|argument| argument == "--texts");
+    let named: Vec<PathBuf> =
+        arguments.iter().filter(|argument| !argument.starts_with("--")).map(PathBuf::from).collect();
+    let root = named
+        .first()
+        .and_then(|folder| course_of(folder))
+        .unwrap_or_else(|| PathBuf::from("crates/lessons/course"));
+    let files = read_course(&root, &root.join("../../../web/errors/pages"))?;
+    let folders = if named.is_empty() { files.folders.clone() } else { named };
+    let mut bad = 0;
+    for folder in &folders {
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+        bad += usize::from(!check(&folder, &files, prints_texts)?);
+    }
+    println!("{} lessons checked, {bad} with problems", folders.len());
+    Ok(bad)
+}
+
+fn course_of(folder: &Path) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    folder.ancestors().find(|folder| folder.join("course.json").exists()).map(Path::to_owned)
+}
+
+fn check(folder: &Path, files: &CourseFiles, prints_texts: bool) -> Result<bool, UnreadableFile> {
+    let (lesson, mut problems) = read(&read_source(folder)?, &files.surroundings);
+    let packed = lesson.as_ref().map(pack).transpose();
+    let bytes = match packed {
+        Ok(packed) => packed.map_or(0, |packed| packed.len()),
+        Err(problem) => {
+            problems.push(problem);
+            0
+        }
+    };
+    println!("{}: {} problems, {bytes} bytes packed", folder.display(), problems.len());
+    for problem in &problems {
+        println!("  - {problem}");
+    }
+    if let Some(lesson) = &lesson {
+        println!("  naive attempt: {:?}", lesson.measured.naive);
+        for (place, figures) in lesson.measured.solutions.iter().enumerate() {
+            println!("  solution {}: {figures:?}", place + 1);
+        }
+        for (source, claim) in files.claims.taught_in(&lesson.facts.id.to_string()) {
+            let how = if claim.said_only { "says" } else { "teaches" };
+            println!("  {how}: {} ({source})", claim.claim);
+        }
+        if prints_texts {
+            print_texts(lesson);
+        }
+    }
+    Ok(problems.is_empty())
+}
+
+fn print_texts(lesson: &Lesson) {
+    for language in Language::ALL {
+        println!("{:#?}", lesson.text(language));
+    }
+    if let Ok(mut player) = Player::open(&lesson.facts) {
+        let verdict = player.play(&lesson.facts, &Play::from(&lesson.facts.naive));
+        println!("naive attempt: {verdict:#?}");
+    }
+}

@@ -1,0 +1,73 @@
+//! For authors and for the build: reads the files of a lesson, renders its texts, proves that it works, and packs it for the site.
+//!
+//! Nothing here reads a file: the caller brings the texts.
+
+mod facts;
+pub mod files;
+mod markdown;
+mod pack;
+mod parts;
+mod problem;
+mod proof;
+mod structure;
+mod terms;
+mod texts;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::glossary::Glossary;
+use crate::id::LessonId;
+use crate::lesson::Lesson;
+
+pub use pack::{index, pack};
+pub use problem::{FactsProblem, LanguagesProblem, Problem, ProofProblem, TextProblem};
+
+/// The texts of a lesson's folder.
+#[derive(Clone, Debug, Default)]
+pub struct LessonSource {
+    /// The folder's name, such as "1.1-a-table-in-this-tab".
+    pub folder: String,
+    /// lesson.json
+    pub facts: String,
+    /// en.md
+    pub english: String,
+    /// ja.md
+    pub japanese: String,
+}
+
+/// What a lesson may refer to.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// Lessons that are written, with their addresses.
+    pub slugs: BTreeMap<LessonId, String>,
+    /// Lessons of the course, written or not.
+    pub planned: BTreeSet<LessonId>,
+    pub glossary: Glossary,
+    /// Names of errors that have a page.
+    pub error_pages: BTreeSet<String>,
+}
+
+/// Number and address from the name of a folder.
+pub fn folder_parts(folder: &str) -> Option<(LessonId, &str)> {
+    let (id, slug) = folder.split_once('-')?;
+    let is_plain = |text: &str| {
+        text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+    };
+    (!slug.is_empty() && is_plain(slug)).then_some((id.parse().ok()?, slug))
+}
+
+/// The lesson, as far as it can be read, and everything that is wrong with it. A lesson without problems is proved: it is unsolved at
+/// the start, its naive attempt runs and fails on exactly its goals, and each solution solves it.
+pub fn read(source: &LessonSource, surroundings: &Surroundings) -> (Option<Lesson>, Vec<Problem>) {
+    let facts = match facts::read(source) {
+        Ok(facts) => facts,
+        Err(problem) => return (None, vec![problem.into()]),
+    };
+    let mut problems: Vec<Problem> =
+        facts::check(&facts, surroundings).into_iter().map(Problem::from).collect();
+    let (measured, found) = proof::prove(&facts);
+    problems.extend(found.into_iter().map(Problem::from));
+    let (english, japanese, found) = texts::read(source, &facts, &measured, surroundings);
+    problems.extend(found);
+    (Some(Lesson { facts, english, japanese, measured }), problems)
+}

@@ -1,0 +1,236 @@
+//! Reads lesson.json: fills in values and named requests, and checks what refers to what.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dynalab_types::wire;
+use serde_json::Value as Tree;
+
+use super::problem::FactsProblem;
+use super::{LessonSource, Surroundings, folder_parts};
+use crate::formula;
+use crate::goal::{GivenGoal, Goal};
+use crate::json::Json;
+use crate::lesson::{HintCondition, LessonFacts};
+use crate::value::Value;
+
+/// Members whose text names a request of the lesson, and members whose lists may.
+const REQUEST_MEMBERS: &[&str] = &["request", "draft"];
+const REQUEST_LISTS: &[&str] = &["requests", "clients"];
+
+pub(super) fn read(source: &LessonSource) -> Result<LessonFacts, FactsProblem> {
+    let (id, slug) = folder_parts(&source.folder)
+        .ok_or_else(|| FactsProblem::FolderName { folder: source.folder.clone() })?;
+    let not_json = |error: serde_json::Error| FactsProblem::NotJson { detail: error.to_string() };
+    let mut tree: Tree = serde_json::from_str(&source.facts).map_err(not_json)?;
+    let values: BTreeMap<String, Value> = match tree.get("values") {
+        Some(values) => serde_json::from_value(values.clone()).map_err(not_json)?,
+        None => BTreeMap::new(),
+    };
+    for name in values.keys() {
+        if !matches!(values[name], Value::Text(_)) {
+            formula::number(name, &values, &BTreeMap::new())
+                .map_err(|error| FactsProblem::Formula { name: name.clone(), error })?;
+        }
+    }
+    let named = tree.get("requests").cloned().unwrap_or(Tree::Null);
+    resolve_requests(&mut tree, &named, true)?;
+    if let Some(members) = tree.as_object_mut() {
+        for (name, member) in members.iter_mut().filter(|(name, _)| *name != "values") {
+            fill_in(member, &values, name)?;
+        }
+        members.insert("id".to_owned(), Tree::String(id.to_string()));
+        members.insert("slug".to_owned(), Tree::String(slug.to_owned()));
+    }
+    serde_json::from_value(tree).map_err(not_json)
+}
+
+/// Puts a named request where its name stands. The bodies of requests are left alone.
+fn resolve_requests(tree: &mut Tree, named: &Tree, is_root: bool) -> Result<(), FactsProblem> {
+    match tree {
+        Tree::Object(members) => {
+            for (name, member) in members.iter_mut() {
+                let is_named_list = is_root && name == "requests";
+                if REQUEST_MEMBERS.contains(&name.as_str()) {
+                    resolve(member, named)?;
+                } else if REQUEST_LISTS.contains(&name.as_str()) && !is_named_list {
+                    resolve_list(member, named)?;
+                } else if !matches!(name.as_str(), "body" | "tables" | "values") && !is_named_list {
+                    resolve_requests(member, named, false)?;
+                }
+            }
+            Ok(())
+        }
+        Tree::Array(elements) => {
+            elements.iter_mut().try_for_each(|element| resolve_requests(element, named, false))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn resolve_list(list: &mut Tree, named: &Tree) -> Result<(), FactsProblem> {
+    match list {
+        Tree::Array(elements) => elements.iter_mut().try_for_each(|element| resolve_list(element, named)),
+        other => resolve(other, named),
+    }
+}
+
+fn resolve(place: &mut Tree, named: &Tree) -> Result<(), FactsProblem> {
+    if let Tree::String(name) = place {
+        let request = named.get(name.as_str()).filter(|request| request.is_object());
+        *place = request.cloned().ok_or_else(|| FactsProblem::UnknownRequest { name: name.clone() })?;
+    }
+    Ok(())
+}
+
+/// `${name}` in a text becomes the value as it is written in DynamoDB JSON; a text that is `$(name)` becomes a JSON number.
+fn fill_in(tree: &mut Tree, values: &BTreeMap<String, Value>, place: &str) -> Result<(), FactsProblem> {
+    match tree {
+        Tree::Array(elements) => elements.iter_mut().try_for_each(|element| fill_in(element, values, place)),
+        Tree::Object(members) => members.values_mut().try_for_each(|member| fill_in(member, values, place)),
+        Tree::String(text) => {
+            let whole = text.strip_prefix("$(").and_then(|rest| rest.strip_suffix(')'));
+            if let Some(name) = whole {
+                let number = plain(values, name, place)?;
+                *tree = serde_json::from_str(&number).map_err(|_| FactsProblem::UnknownValue {
+                    place: place.to_owned(),
+                    name: name.to_owned(),
+                })?;
+            } else if text.contains("${") {
+                *text = replace(text, |name| plain(values, name, place))?;
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Each `${name}` of a text replaced.
+pub(super) fn replace<E>(text: &str, mut value: impl FnMut(&str) -> Result<String, E>) -> Result<String, E> {
+    let mut replaced = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("${") {
+        let Some((name, after)) = after.split_once('}') else { break };
+        replaced.push_str(before);
+        replaced.push_str(&value(name)?);
+        rest = after;
+    }
+    replaced.push_str(rest);
+    Ok(replaced)
+}
+
+fn plain(values: &BTreeMap<String, Value>, name: &str, place: &str) -> Result<String, FactsProblem> {
+    let unknown = || FactsProblem::UnknownValue { place: place.to_owned(), name: name.to_owned() };
+    match values.get(name) {
+        None => Err(unknown()),
+        Some(Value::Text(text)) => Ok(text.clone()),
+        Some(_) => formula::number(name, values, &BTreeMap::new())
+            .map(|number| number.to_string())
+            .map_err(|_| unknown()),
+    }
+}
+
+pub(super) fn check(facts: &LessonFacts, surroundings: &Surroundings) -> Vec<FactsProblem> {
+    let mut problems = Vec::new();
+    if !surroundings.planned.contains(&facts.id) {
+        problems.push(FactsProblem::NotInCourse);
+    }
+    if facts.goals.is_empty() {
+        problems.push(FactsProblem::NoGoals);
+    }
+    if facts.solutions.is_empty() {
+        problems.push(FactsProblem::NoSolutions);
+    }
+    for need in &facts.needs {
+        if !surroundings.planned.contains(need) {
+            problems.push(FactsProblem::UnknownNeed { id: *need });
+        } else if *need >= facts.id {
+            problems.push(FactsProblem::LaterNeed { id: *need });
+        }
+    }
+    problems.extend(twice("goals", facts.goals.iter().map(|goal| goal.id.as_str())));
+    problems.extend(twice("hints", facts.hints.iter().map(|hint| hint.id.as_str())));
+    problems.extend(check_terms(facts, surroundings));
+    problems.extend(check_references(facts));
+    problems.extend(check_items(facts));
+    if let Some(predict) = &facts.predict
+        && !predict.options.contains(&predict.answer)
+    {
+        problems.push(FactsProblem::PredictOptions { answer: predict.answer.clone() });
+    }
+    problems
+}
+
+fn twice<'a>(what: &'static str, ids: impl Iterator<Item = &'a str>) -> Vec<FactsProblem> {
+    let mut seen = BTreeSet::new();
+    ids.filter(|id| !seen.insert(*id)).map(|id| FactsProblem::Twice { what, id: id.to_owned() }).collect()
+}
+
+fn check_terms(facts: &LessonFacts, surroundings: &Surroundings) -> Vec<FactsProblem> {
+    let mut problems = Vec::new();
+    for id in &facts.introduces {
+        match surroundings.glossary.find(id) {
+            None => problems.push(FactsProblem::UnknownTerm { term: id.clone() }),
+            Some(term) if term.lesson != facts.id => {
+                problems.push(FactsProblem::TermOfAnotherLesson { term: id.clone(), lesson: term.lesson });
+            }
+            Some(_) => {}
+        }
+    }
+    let own = surroundings.glossary.terms.iter().filter(|term| term.lesson == facts.id);
+    let unlisted = own.filter(|term| !facts.introduces.contains(&term.id));
+    problems.extend(unlisted.map(|term| FactsProblem::TermNotListed { term: term.id.clone() }));
+    problems
+}
+
+fn check_references(facts: &LessonFacts) -> Vec<FactsProblem> {
+    let mut problems = Vec::new();
+    let mut goal = |place: &str, id: &String| {
+        if !facts.goals.iter().any(|goal| goal.id == *id) {
+            problems.push(FactsProblem::UnknownGoal { place: place.to_owned(), goal: id.clone() });
+        }
+    };
+    for id in std::iter::once(&facts.naive.fails).chain(&facts.naive.also_fails) {
+        goal("The naive attempt", id);
+    }
+    for hint in &facts.hints {
+        for condition in &hint.when {
+            if let HintCondition::Goal(id) = condition {
+                goal(&format!("The hint \"{}\"", hint.id), id);
+            }
+        }
+    }
+    let mut question = |place: String, id: &String| {
+        if !facts.questions.contains_key(id) {
+            problems.push(FactsProblem::UnknownQuestion { place, question: id.clone() });
+        }
+    };
+    for named in &facts.goals {
+        if let Goal::Given(GivenGoal { question: id, .. }) = &named.check {
+            question(format!("The goal \"{}\"", named.id), id);
+        }
+    }
+    let given = facts.solutions.iter().map(|solution| &solution.given).chain([&facts.naive.given]);
+    for id in given.flat_map(|given| given.keys()) {
+        question("An attempt".to_owned(), id);
+    }
+    problems
+}
+
+fn check_items(facts: &LessonFacts) -> Vec<FactsProblem> {
+    let mut problems = Vec::new();
+    for named in &facts.goals {
+        let items: Vec<&Json> = match &named.check {
+            Goal::Answer(goal) => goal.items.iter().flatten().collect(),
+            Goal::Items(goal) => goal.items.iter().chain(&goal.absent).collect(),
+            _ => continue,
+        };
+        let is_item = |item: &Json| item.as_object().is_some_and(|object| wire::decode_item(object).is_ok());
+        for item in items.into_iter().filter(|item| !is_item(item)) {
+            problems.push(FactsProblem::BadItem {
+                place: format!("The goal \"{}\"", named.id),
+                item: item.text(),
+            });
+        }
+    }
+    problems
+}

@@ -1,0 +1,50 @@
+//! The files of the site: one for each lesson, and the index of all.
+
+use super::problem::{FactsProblem, Problem};
+use crate::course::{Course, CourseEntry, CourseIndex, EntryText, IndexedChapter};
+use crate::lesson::{Lesson, PACKED_BYTES_MAX};
+use crate::text::LessonText;
+
+/// # Errors
+/// When the lesson is too large for one file.
+pub fn pack(lesson: &Lesson) -> Result<String, Problem> {
+    let packed =
+        serde_json::to_string(lesson).map_err(|error| FactsProblem::NotJson { detail: error.to_string() })?;
+    match packed.len() <= PACKED_BYTES_MAX {
+        true => Ok(packed),
+        false => Err(FactsProblem::TooLarge { bytes: packed.len(), most: PACKED_BYTES_MAX }.into()),
+    }
+}
+
+/// The index of lessons that are written, in the order of the course.
+pub fn index(course: &Course, lessons: &[Lesson]) -> CourseIndex {
+    let chapters = course.chapters.iter().map(|chapter| {
+        let mut entries: Vec<CourseEntry> =
+            lessons.iter().filter(|lesson| lesson.facts.id.chapter == chapter.number).map(entry).collect();
+        entries.sort_by_key(|entry| entry.id);
+        IndexedChapter {
+            number: chapter.number,
+            en: chapter.en.clone(),
+            ja: chapter.ja.clone(),
+            lessons: entries,
+            planned: chapter.lessons.len() as u8,
+        }
+    });
+    CourseIndex { chapters: chapters.collect() }
+}
+
+fn entry(lesson: &Lesson) -> CourseEntry {
+    let facts = &lesson.facts;
+    let text = |text: &LessonText| EntryText { title: text.title.clone(), summary: text.summary.clone() };
+    CourseEntry {
+        id: facts.id,
+        slug: facts.slug.clone(),
+        version: facts.version,
+        minutes: facts.minutes,
+        kind: facts.kind,
+        needs: facts.needs.clone(),
+        en: text(&lesson.english),
+        ja: text(&lesson.japanese),
+        file: format!("{}.json", facts.slug),
+    }
+}

@@ -1,0 +1,189 @@
+//! The proof of a lesson: it is played. Unsolved at the start, the naive attempt fails on exactly its goals, each solution solves it.
+
+use std::collections::BTreeMap;
+
+use dynalab_types::json;
+
+use super::problem::ProofProblem;
+use crate::json::Json;
+use crate::lesson::{Figures, LessonFacts, Measured, Predict, PredictAbout, RequestFacts};
+use crate::player::{Play, Player};
+use crate::verdict::{GoalStatus, Verdict};
+
+/// Errors of requests that never ran. A condition that is not met, or throttling, is part of what an attempt shows.
+const NONSENSE: &[&str] = &[
+    "ValidationException",
+    "SerializationException",
+    "UnknownOperationException",
+    "ResourceNotFoundException",
+];
+
+pub(super) fn prove(facts: &LessonFacts) -> (Measured, Vec<ProofProblem>) {
+    let mut measured = Measured::default();
+    let mut problems = Vec::new();
+    problems.extend(prove_unsolved(facts));
+    if !problems.is_empty() {
+        // Nothing can be played on a start that cannot be opened.
+        return (measured, problems);
+    }
+    let (naive, found) = prove_naive(facts);
+    measured.naive = naive;
+    problems.extend(found);
+    for (place, solution) in facts.solutions.iter().enumerate() {
+        let name = format!("solution {}", place + 1);
+        match play(facts, &Play::from(solution), &name) {
+            Ok((verdict, outcomes)) => {
+                measured.solutions.push(verdict.figures);
+                problems.extend(unsolved(&name, &verdict, &outcomes));
+            }
+            Err(problem) => {
+                measured.solutions.push(Figures::default());
+                problems.push(problem);
+            }
+        }
+    }
+    problems.extend(prove_par(facts, &measured));
+    problems.extend(facts.predict.as_ref().and_then(|predict| prove_predict(facts, predict)));
+    (measured, problems)
+}
+
+/// Statuses and bodies, in the order of the requests.
+type Outcomes = Vec<(u16, String)>;
+
+fn play(facts: &LessonFacts, play: &Play, name: &str) -> Result<(Verdict, Outcomes), ProofProblem> {
+    let cannot = |error: crate::player::PlayError| ProofProblem::CannotPlay {
+        attempt: name.to_owned(),
+        detail: error.to_string(),
+    };
+    let mut player = Player::open(facts).map_err(cannot)?;
+    let outcomes = play.requests.iter().map(|request| {
+        let answer = player.run(request);
+        (answer.status, answer.body)
+    });
+    let outcomes: Outcomes = outcomes.collect();
+    let sent = Play { requests: &[], given: play.given, clients: play.clients };
+    let verdict = player.play(facts, &sent).map_err(cannot)?;
+    Ok((verdict, outcomes))
+}
+
+/// Also after a request that changes nothing: a state that is there from the start is no task.
+fn prove_unsolved(facts: &LessonFacts) -> Option<ProofProblem> {
+    let harmless = RequestFacts { operation: "ListTables".to_owned(), body: Json::default() };
+    for requests in [&[][..], &[harmless][..]] {
+        let attempt = Play { requests, given: &BTreeMap::new(), clients: &[] };
+        match play(facts, &attempt, "start") {
+            Err(problem) => return Some(problem),
+            Ok((verdict, _)) if verdict.solved => return Some(ProofProblem::SolvedAtStart),
+            Ok(_) => {}
+        }
+    }
+    None
+}
+
+fn prove_naive(facts: &LessonFacts) -> (Figures, Vec<ProofProblem>) {
+    let naive = &facts.naive;
+    let (verdict, outcomes) = match play(facts, &Play::from(naive), "naive attempt") {
+        Ok(played) => played,
+        Err(problem) => return (Figures::default(), vec![problem]),
+    };
+    let mut problems = Vec::new();
+    let mut expected: Vec<String> = std::iter::once(&naive.fails).chain(&naive.also_fails).cloned().collect();
+    let mut found: Vec<String> = verdict
+        .goals
+        .iter()
+        .filter(|goal| goal.status != GoalStatus::Met)
+        .map(|goal| goal.goal.clone())
+        .collect();
+    expected.sort();
+    found.sort();
+    if expected != found {
+        let details = verdict.goals.iter().filter(|goal| !goal.differences.is_empty());
+        let differences: Vec<String> =
+            details.map(|goal| format!("{}: {:?}", goal.goal, goal.differences)).collect();
+        problems.push(ProofProblem::NaiveGoals { expected, found, differences: differences.join(" ") });
+    }
+    let last = outcomes.len().saturating_sub(1);
+    for (place, (status, body)) in outcomes.iter().enumerate() {
+        if place < last && *status != 200 && NONSENSE.contains(&error_name(body).as_str()) {
+            let attempt = "naive attempt".to_owned();
+            problems.push(ProofProblem::RequestFailed { attempt, place: place + 1, detail: body.clone() });
+        }
+    }
+    let error = outcomes.last().filter(|(status, _)| *status != 200).map(|(_, body)| error_name(body));
+    if error != naive.error {
+        problems.push(ProofProblem::NaiveError { expected: naive.error.clone(), found: error });
+    }
+    if verdict.hints.is_empty() {
+        problems.push(ProofProblem::NoHintForNaive);
+    }
+    (verdict.figures, problems)
+}
+
+fn unsolved(name: &str, verdict: &Verdict, outcomes: &Outcomes) -> Vec<ProofProblem> {
+    let unmet = verdict.goals.iter().filter(|goal| goal.status != GoalStatus::Met);
+    let mut problems: Vec<ProofProblem> = unmet
+        .map(|goal| ProofProblem::NotSolved {
+            attempt: name.to_owned(),
+            goal: goal.goal.clone(),
+            differences: match goal.status {
+                GoalStatus::NotTried => "no request of it is about this goal.".to_owned(),
+                _ => format!("{:?}", goal.differences),
+            },
+        })
+        .collect();
+    // A solution may contain a rejected request; where it does not solve the lesson, that is probably why.
+    if !problems.is_empty() {
+        let rejected = outcomes.iter().enumerate().filter(|(_, (status, _))| *status != 200);
+        problems.extend(rejected.map(|(place, (_, body))| ProofProblem::RequestFailed {
+            attempt: name.to_owned(),
+            place: place + 1,
+            detail: body.clone(),
+        }));
+    }
+    problems
+}
+
+/// Par is what one of the solutions needs.
+fn prove_par(facts: &LessonFacts, measured: &Measured) -> Option<ProofProblem> {
+    let par = &facts.par;
+    let is_par = |figures: &Figures| {
+        figures.requests == par.requests
+            && figures.read_units == par.read_units
+            && figures.write_units == par.write_units
+    };
+    if measured.solutions.iter().any(is_par) {
+        return None;
+    }
+    let first = measured.solutions.first()?;
+    let detail = format!(
+        "the first one has requests {}, read_units {}, write_units {}",
+        first.requests, first.read_units, first.write_units
+    );
+    Some(ProofProblem::NotPar { detail })
+}
+
+fn prove_predict(facts: &LessonFacts, predict: &Predict) -> Option<ProofProblem> {
+    let request = predict.request.as_ref().or(facts.start.draft.as_ref())?;
+    let attempt = Play { requests: std::slice::from_ref(request), given: &BTreeMap::new(), clients: &[] };
+    let (verdict, outcomes) = match play(facts, &attempt, "prediction") {
+        Ok(played) => played,
+        Err(problem) => return Some(problem),
+    };
+    let figures = verdict.figures;
+    let (status, body) = outcomes.first()?;
+    let found = match predict.about {
+        PredictAbout::Units if figures.write_units > 0.0 => format!("{} WCU", figures.write_units),
+        PredictAbout::Units => format!("{} RCU", figures.read_units),
+        PredictAbout::Items => figures.items_returned.to_string(),
+        PredictAbout::ItemsRead => figures.items_read.to_string(),
+        PredictAbout::Outcome if *status == 200 => "200".to_owned(),
+        PredictAbout::Outcome => error_name(body),
+    };
+    (found != predict.answer).then(|| ProofProblem::Predict { expected: predict.answer.clone(), found })
+}
+
+fn error_name(body: &str) -> String {
+    let response = json::parse(body).unwrap_or(json::Value::Null);
+    let name = response.get("__type").and_then(json::Value::as_str).unwrap_or_default();
+    name.rsplit('#').next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,42 @@
+//! Goals that send requests of their own, on a copy of the engine.
+
+use dynalab_engine::{Command, Engine, Request, TraceLevel};
+use dynalab_types::json::{self, Object, Value};
+
+use super::{expect, step};
+use crate::goal::ProbeGoal;
+use crate::lesson::RequestFacts;
+use crate::verdict::Difference;
+
+pub(super) fn check(engine: &Engine, goal: &ProbeGoal) -> Vec<Difference> {
+    let mut copy = engine.clone();
+    let Some((last, before)) = goal.requests.split_last() else { return Vec::new() };
+    for request in before {
+        if let Err((error, message)) = send(&mut copy, request) {
+            return vec![Difference::Probe { operation: request.operation.clone(), error, message }];
+        }
+    }
+    let asks_for_error = goal.expect.iter().any(|expectation| expectation.at == "error");
+    match send(&mut copy, last) {
+        Ok(response) => expect::check(&response, &goal.expect),
+        Err((error, message)) if asks_for_error => {
+            let members = [("error", error), ("message", message)];
+            let response: Object =
+                members.into_iter().map(|(name, text)| (name.to_owned(), Value::String(text))).collect();
+            expect::check(&Value::Object(response), &goal.expect)
+        }
+        Err((error, message)) => {
+            vec![Difference::Probe { operation: last.operation.clone(), error, message }]
+        }
+    }
+}
+
+/// Name and message of the error.
+fn send(engine: &mut Engine, request: &RequestFacts) -> Result<Value, (String, String)> {
+    let parsed = Request::parse(&request.operation, &request.body.text())
+        .map_err(|error| (error.name().to_owned(), error.message().unwrap_or_default()))?;
+    let command = Command { at: engine.now(), request: parsed };
+    let (status, body) = engine.execute(command, TraceLevel::Off).answer();
+    let response = json::parse(&body).unwrap_or(Value::Null);
+    if status == 200 { Ok(response) } else { Err(step::error_of(&response)) }
+}

@@ -1,0 +1,228 @@
+//! One request of an attempt with all that goals look at: what it returned, how DynamoDB executed it, and what it consumed.
+
+use std::collections::BTreeSet;
+
+use dynalab_capacity::HalfUnits;
+use dynalab_engine::charges::CapacityKind;
+use dynalab_engine::plan::{Plan, Source};
+use dynalab_engine::trace::EventKind;
+use dynalab_playground::workspace::{Answer, TravelError, Workspace};
+use dynalab_types::json::{self, Object, Value};
+
+use crate::goal::{Selection, Take};
+
+/// A table or index that a plan reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceName {
+    pub table: String,
+    pub index: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Counted from one, over the attempt.
+    pub number: u32,
+    pub operation: String,
+    /// Empty where it was not an object.
+    pub body: Object,
+    pub response: Value,
+    /// Name and message.
+    pub error: Option<(String, String)>,
+    /// Tables that it names or is charged for.
+    pub tables: BTreeSet<String>,
+    /// What its plan reads, in order.
+    pub sources: Vec<SourceName>,
+    /// What its plan reads as a whole.
+    pub scanned: Vec<SourceName>,
+    /// In the order of the response.
+    pub items: Vec<Value>,
+    pub items_read: u64,
+    read: HalfUnits,
+    write: HalfUnits,
+}
+
+/// The requests of the current branch after that entry, executed again and reverted.
+pub(super) fn steps(workspace: &mut Workspace, after: u32) -> Result<Vec<Step>, TravelError> {
+    let history = workspace.history();
+    let head = history.number(history.head());
+    let mut steps = Vec::new();
+    for number in after + 1..=head {
+        let id = workspace.history().numbered(number).ok_or(TravelError::Forgotten)?;
+        let moment = workspace.history().moment(id).ok_or(TravelError::Forgotten)?;
+        let (operation, body) = (moment.operation.to_string(), moment.body.to_string());
+        let answer = workspace.recall(id)?;
+        steps.push(Step::new(number - after, operation, &body, &answer));
+    }
+    Ok(steps)
+}
+
+impl Step {
+    fn new(number: u32, operation: String, body: &str, answer: &Answer) -> Step {
+        let body = match json::parse(body) {
+            Ok(Value::Object(body)) => body,
+            _ => Object::new(),
+        };
+        let response = json::parse(&answer.body).unwrap_or(Value::Null);
+        let error = (answer.status != 200).then(|| error_of(&response));
+        let mut step = Step {
+            number,
+            operation,
+            tables: tables_named(&body),
+            items: if error.is_none() { items_of(&response) } else { Vec::new() },
+            body,
+            response,
+            error,
+            sources: Vec::new(),
+            scanned: Vec::new(),
+            items_read: 0,
+            read: HalfUnits::ZERO,
+            write: HalfUnits::ZERO,
+        };
+        for charge in answer.charges.iter() {
+            step.tables.insert(charge.owner.table.to_string());
+            match charge.kind {
+                CapacityKind::Read => step.read += charge.units,
+                CapacityKind::Write => step.write += charge.units,
+            }
+        }
+        for event in &answer.trace {
+            match &event.kind {
+                EventKind::Planned(plan) => step.note_plan(plan),
+                EventKind::Read { size_bytes: Some(_), .. } => step.items_read += 1,
+                _ => {}
+            }
+        }
+        step
+    }
+
+    fn note_plan(&mut self, plan: &Plan) {
+        match plan {
+            Plan::OneItem { source, .. } | Plan::QueryPartition { source, .. } => {
+                self.sources.push(SourceName::of(source));
+            }
+            Plan::ScanSegment { source, .. } => {
+                self.sources.push(SourceName::of(source));
+                self.scanned.push(SourceName::of(source));
+            }
+            Plan::Batch(plans) => plans.iter().for_each(|plan| self.note_plan(plan)),
+            Plan::NoRead => {}
+        }
+    }
+
+    pub fn succeeded(&self) -> bool {
+        self.error.is_none()
+    }
+
+    /// It changes or describes the simulation, and is no request to DynamoDB.
+    pub fn is_control(&self) -> bool {
+        self.operation.starts_with("Dynalab.")
+    }
+
+    pub fn read_units(&self) -> f64 {
+        self.read.as_units()
+    }
+
+    pub fn write_units(&self) -> f64 {
+        self.write.as_units()
+    }
+
+    fn matches(&self, selection: &Selection) -> bool {
+        let operation = match selection.operations.is_empty() {
+            true => !self.is_control(),
+            false => selection.operations.contains(&self.operation),
+        };
+        operation && selection.table.as_ref().is_none_or(|table| self.tables.contains(table))
+    }
+
+    /// What its body says besides where the read starts.
+    fn question(&self) -> Object {
+        let mut body = self.body.clone();
+        for place in ["ExclusiveStartKey", "Segment", "NextToken"] {
+            body.remove(place);
+        }
+        body
+    }
+}
+
+/// The steps that a goal is about. Rejected ones are among them only in `All`, because they can consume units too.
+pub(super) fn select<'a>(steps: &'a [Step], selection: &Selection) -> Vec<&'a Step> {
+    let matching: Vec<&Step> = steps.iter().filter(|step| step.matches(selection)).collect();
+    if selection.take == Take::All {
+        return matching;
+    }
+    let succeeded: Vec<&Step> = matching.into_iter().filter(|step| step.succeeded()).collect();
+    let Some(last) = succeeded.last() else { return Vec::new() };
+    let count = match selection.take {
+        Take::Pages => {
+            let question = last.question();
+            let same = |step: &&&Step| step.operation == last.operation && step.question() == question;
+            succeeded.iter().rev().take_while(same).count()
+        }
+        Take::Last | Take::All => 1,
+    };
+    succeeded[succeeded.len() - count..].to_vec()
+}
+
+/// The last request that the selection is about, if DynamoDB rejected it.
+pub(super) fn last_rejected<'a>(steps: &'a [Step], selection: &Selection) -> Option<&'a Step> {
+    let last = steps.iter().rev().find(|step| step.matches(selection))?;
+    (!last.succeeded()).then_some(last)
+}
+
+impl SourceName {
+    fn of(source: &Source) -> SourceName {
+        SourceName {
+            table: source.table.to_string(),
+            index: source.index.as_ref().map(|index| index.to_string()),
+        }
+    }
+}
+
+impl std::fmt::Display for SourceName {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.index {
+            Some(index) => write!(formatter, "{}.{index}", self.table),
+            None => formatter.write_str(&self.table),
+        }
+    }
+}
+
+fn tables_named(body: &Object) -> BTreeSet<String> {
+    let mut tables = BTreeSet::new();
+    tables.extend(body.get("TableName").and_then(Value::as_str).map(str::to_owned));
+    if let Some(Value::Object(requests)) = body.get("RequestItems") {
+        tables.extend(requests.keys().cloned());
+    }
+    tables
+}
+
+/// Name and message of an error response.
+pub(super) fn error_of(response: &Value) -> (String, String) {
+    let member = |name: &str| response.get(name).and_then(Value::as_str).unwrap_or_default();
+    let name = member("__type").rsplit('#').next().unwrap_or_default();
+    let message = if member("message").is_empty() { member("Message") } else { member("message") };
+    (name.to_owned(), message.to_owned())
+}
+
+/// The items of a response to GetItem, Query, Scan, ExecuteStatement, BatchGetItem or TransactGetItems.
+fn items_of(response: &Value) -> Vec<Value> {
+    let mut items = Vec::new();
+    items.extend(response.get("Item").cloned());
+    if let Some(Value::Array(list)) = response.get("Items") {
+        items.extend(list.iter().cloned());
+    }
+    match response.get("Responses") {
+        Some(Value::Array(responses)) => {
+            items.extend(responses.iter().filter_map(|response| response.get("Item")).cloned());
+        }
+        Some(Value::Object(tables)) => {
+            for list in tables.values() {
+                if let Value::Array(list) = list {
+                    items.extend(list.iter().cloned());
+                }
+            }
+        }
+        _ => {}
+    }
+    items
+}

@@ -1,0 +1,44 @@
+//! What five texts on DynamoDB say, and where the course teaches each of it.
+
+use serde::{Deserialize, Serialize};
+
+/// The content of `claims.json`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimMap {
+    pub sources: Vec<Source>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    pub id: String,
+    pub about: String,
+    pub claims: Vec<Claim>,
+}
+
+/// A claim or a worked example.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    pub claim: String,
+    /// Numbers of lessons, and names of pages.
+    pub places: Vec<String>,
+    /// The text of the lesson says it, and nothing is done with it.
+    #[serde(default)]
+    pub said_only: bool,
+}
+
+/// Pages of the app that teach a claim too, or alone.
+pub const PAGES: &[&str] = &["workbench", "design", "capacity"];
+
+impl ClaimMap {
+    /// Each claim of a lesson or page, with its source.
+    pub fn taught_in<'a>(&'a self, place: &'a str) -> impl Iterator<Item = (&'a str, &'a Claim)> {
+        let claims = self
+            .sources
+            .iter()
+            .flat_map(|source| source.claims.iter().map(|claim| (source.id.as_str(), claim)));
+        claims.filter(move |(_, claim)| claim.places.iter().any(|known| known == place))
+    }
+}

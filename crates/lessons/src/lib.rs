@@ -1,0 +1,36 @@
+//! Lessons as data: the format of a lesson, its goals, the checker that runs them on the real engine, and the proof that a lesson works.
+//!
+//! Three features keep the parts apart. Without any, there are the types that the page reads. `check` adds the checker, for the worker.
+//! `author` adds what reads a lesson's folder, renders its texts, proves the lesson and packs it for the site. README.md has the format.
+
+pub mod attempt;
+#[cfg(feature = "author")]
+pub mod author;
+#[cfg(feature = "check")]
+pub mod check;
+pub mod claims;
+pub mod course;
+pub mod formula;
+pub mod glossary;
+pub mod goal;
+pub mod id;
+pub mod json;
+pub mod lesson;
+#[cfg(feature = "check")]
+pub mod player;
+pub mod progress;
+mod start;
+pub mod text;
+pub mod value;
+pub mod verdict;
+
+pub use attempt::Attempt;
+pub use course::{Chapter, Course, CourseEntry, CourseIndex};
+pub use glossary::{Glossary, Term, TermText};
+pub use goal::{Goal, GoalKind, NamedGoal};
+pub use id::LessonId;
+pub use json::Json;
+pub use lesson::Lesson;
+pub use progress::Progress;
+pub use text::{Language, LessonText};
+pub use verdict::Verdict;

@@ -1,0 +1,128 @@
+//! A lesson played without a page: its start opened, requests sent, the attempt checked.
+
+use std::fmt;
+
+use dynalab_engine::{EngineConfig, TraceLevel};
+use dynalab_playground::history::Window;
+use dynalab_playground::open_document;
+use dynalab_playground::workspace::{Answer, Workspace};
+use dynalab_types::Timestamp;
+
+use crate::attempt::Attempt;
+use crate::check::check;
+use crate::lesson::{LessonFacts, NaiveAttempt, RequestFacts, Solution};
+use crate::verdict::Verdict;
+
+/// 1 January 2026: the wall clock of a lesson that is played.
+const WALL_MS: u64 = 1_767_225_600_000;
+const SEED: u64 = 1;
+
+pub struct Player {
+    workspace: Workspace,
+    after: u32,
+}
+
+/// Why a lesson cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayError {
+    /// The start is not a document of the playground.
+    Start { detail: String },
+    /// A request of the start failed.
+    StartRequest { place: usize, detail: String },
+    /// The attempt has more requests than the history remembers.
+    TooLong,
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayError::Start { detail } => write!(formatter, "The start cannot be opened: {detail}"),
+            PlayError::StartRequest { place, detail } => {
+                write!(formatter, "Request {place} of the start fails: {detail}")
+            }
+            PlayError::TooLong => {
+                formatter.write_str("The attempt has more requests than the history remembers.")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+/// An attempt that a lesson contains.
+pub struct Play<'a> {
+    pub requests: &'a [RequestFacts],
+    pub given: &'a std::collections::BTreeMap<String, String>,
+    pub clients: &'a [Vec<RequestFacts>],
+}
+
+impl<'a> From<&'a NaiveAttempt> for Play<'a> {
+    fn from(attempt: &'a NaiveAttempt) -> Play<'a> {
+        Play { requests: &attempt.requests, given: &attempt.given, clients: &attempt.clients }
+    }
+}
+
+impl<'a> From<&'a Solution> for Play<'a> {
+    fn from(solution: &'a Solution) -> Play<'a> {
+        Play { requests: &solution.requests, given: &solution.given, clients: &solution.clients }
+    }
+}
+
+impl Player {
+    /// # Errors
+    /// When the start cannot be built.
+    pub fn open(facts: &LessonFacts) -> Result<Player, PlayError> {
+        let wall = Timestamp::from_epoch_ms(WALL_MS);
+        let seed = facts.start.seed.unwrap_or(SEED);
+        let mut workspace = Workspace::new(seed, EngineConfig::instant(), Window::PAGE);
+        let opens_empty = facts.start.tables.is_empty() && facts.start.requests.is_empty();
+        if !opens_empty || facts.start.clock_ms.is_some() || facts.start.paused {
+            open_document(&mut workspace, &facts.start_document(WALL_MS), wall)
+                .map_err(|refusal| PlayError::Start { detail: format!("{refusal:?}") })?;
+        }
+        let head = workspace.history().number(workspace.history().head());
+        let first = head - (facts.start.requests.len() as u32).min(head);
+        for number in first + 1..=head {
+            let id = workspace.history().numbered(number);
+            let failed = id
+                .and_then(|id| workspace.history().moment(id).map(|moment| (id, moment.status)))
+                .filter(|(_, status)| *status != 200);
+            if let Some((id, _)) = failed {
+                let detail = workspace.recall(id).map(|answer| answer.body).unwrap_or_default();
+                return Err(PlayError::StartRequest { place: (number - first) as usize, detail });
+            }
+        }
+        workspace.follow_clock(wall);
+        Ok(Player { workspace, after: head })
+    }
+
+    pub fn workspace(&mut self) -> &mut Workspace {
+        &mut self.workspace
+    }
+
+    pub fn run(&mut self, request: &RequestFacts) -> Answer {
+        let wall = Timestamp::from_epoch_ms(WALL_MS);
+        let at = self.workspace.time(wall);
+        let answer = self.workspace.execute(at, &request.operation, &request.body.text(), TraceLevel::Off);
+        self.workspace.follow_clock(wall);
+        answer
+    }
+
+    /// Sends all requests of an attempt and checks it.
+    ///
+    /// # Errors
+    /// When the attempt is longer than the history.
+    pub fn play(&mut self, facts: &LessonFacts, play: &Play) -> Result<Verdict, PlayError> {
+        for request in play.requests {
+            self.run(request);
+        }
+        let attempt = Attempt {
+            goals: facts.goals.clone(),
+            hints: facts.hints.clone(),
+            after: self.after,
+            given: play.given.clone(),
+            clients: play.clients.to_vec(),
+        };
+        check(&mut self.workspace, &attempt).map_err(|_| PlayError::TooLong)
+    }
+}

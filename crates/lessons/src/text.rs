@@ -1,0 +1,88 @@
+//! The texts of a lesson in one language, as HTML that is safe to insert: raw HTML in the source is refused, and links are rewritten.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Language {
+    #[serde(rename = "en")]
+    English,
+    #[serde(rename = "ja")]
+    Japanese,
+}
+
+impl Language {
+    pub const ALL: [Language; 2] = [Language::English, Language::Japanese];
+
+    pub fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Japanese => "ja",
+        }
+    }
+}
+
+/// HTML of the lesson's own making. Besides the usual elements it has:
+///
+/// - `<button type="button" class="term" data-term="item">`: a term of the glossary, whose definition is shown on hover or focus
+/// - `<a href="/learn/SLUG" data-lesson="1.4">`, `<a href="/errors/NAME/">`: links within the site, with `/ja` before them in Japanese
+///   (errors: `/errors/ja/NAME/`)
+/// - `<data class="value" data-value="orders" value="214">214</data>`: a number that a slider changes, or that follows one
+/// - `<pre class="code" data-request="first"><code>…</code></pre>`: a request of the lesson, which can be put into the editor
+pub type Html = String;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LessonText {
+    /// Plain text, as in the list of lessons.
+    pub title: String,
+    /// Plain text: one sentence on what the learner does, as in the list of lessons.
+    pub summary: String,
+    /// What one has to know.
+    pub body: Html,
+    /// What to do.
+    pub task: Html,
+    /// One sentence for each goal, by its id.
+    pub goals: BTreeMap<String, Html>,
+    /// By the ids of the hints.
+    pub hints: BTreeMap<String, HintText>,
+    /// The question before the first run, where there is one.
+    pub predict: Option<PredictText>,
+    /// By the names of the questions.
+    pub questions: BTreeMap<String, QuestionText>,
+    /// What the naive attempt is, and why it fails; shown after success.
+    pub naive: Html,
+    /// Shown after success.
+    pub why: Html,
+    /// What is special about each solution, in their order. The first may be empty.
+    pub solutions: Vec<Html>,
+    /// The one rule to remember, for the reference card.
+    pub rule: Html,
+    /// What the diagram shows.
+    pub caption: Html,
+    /// Since the last version: what changed in the task. Empty in the first version.
+    pub changed: Html,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HintText {
+    /// Plain text, shown before the hint is opened.
+    pub title: String,
+    pub body: Html,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PredictText {
+    pub question: Html,
+    /// Labels of options, by option; an option without one is its own label.
+    pub options: BTreeMap<String, String>,
+    /// Shown beside the engine's answer.
+    pub explanation: Html,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuestionText {
+    pub question: Html,
+    /// Labels of the options of a choice, by option.
+    pub options: BTreeMap<String, String>,
+}

@@ -1,0 +1,87 @@
+//! Plays every lesson of the course in both languages and checks the index.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use dynalab_lessons::author::files::{CourseFiles, read_course, read_source};
+use dynalab_lessons::author::{index, pack, read};
+use dynalab_lessons::{Language, Lesson, LessonId, formula};
+use dynalab_types::json::Value;
+use dynalab_types::wire;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("course")
+}
+
+fn course() -> CourseFiles {
+    read_course(&root(), &root().join("../../../web/errors/pages")).expect("the course can be read")
+}
+
+fn lessons(files: &CourseFiles) -> Vec<Lesson> {
+    let mut lessons = Vec::new();
+    let mut faults = Vec::new();
+    for folder in &files.folders {
+        let source = read_source(folder).expect("a lesson has three files");
+        let (lesson, problems) = read(&source, &files.surroundings);
+        faults.extend(problems.iter().map(|problem| format!("{}: {problem}", source.folder)));
+        lessons.extend(lesson);
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    lessons
+}
+
+#[test]
+fn every_lesson() {
+    let files = course();
+    let lessons = lessons(&files);
+    assert!(!lessons.is_empty());
+    for lesson in &lessons {
+        let packed = pack(lesson).expect("a lesson fits into its file");
+        let unpacked: Lesson = serde_json::from_str(&packed).expect("a packed lesson can be read");
+        assert_eq!(unpacked, *lesson);
+    }
+    let index = index(&files.course, &lessons);
+    assert_eq!(index.entries().count(), lessons.len());
+    for entry in index.entries() {
+        assert_eq!(index.find(&entry.slug), Some(entry));
+    }
+}
+
+#[test]
+fn titles_are_those_of_the_course() {
+    let files = course();
+    for lesson in lessons(&files) {
+        let chapter = files.course.chapters.iter().find(|chapter| chapter.number == lesson.facts.id.chapter);
+        let planned =
+            chapter.and_then(|chapter| chapter.lessons.iter().find(|planned| planned.id == lesson.facts.id));
+        if let Some(planned) = planned {
+            assert_eq!(lesson.text(Language::English).title, planned.en);
+            assert_eq!(lesson.text(Language::Japanese).title, planned.ja);
+        }
+    }
+}
+
+#[test]
+fn the_course_has_eight_chapters_and_71_lessons() {
+    let course = course().course;
+    assert_eq!(
+        course.chapters.iter().map(|chapter| chapter.number).collect::<Vec<_>>(),
+        [1, 2, 3, 4, 5, 6, 7, 8]
+    );
+    let ids: Vec<_> =
+        course.chapters.iter().flat_map(|chapter| &chapter.lessons).map(|lesson| lesson.id).collect();
+    assert_eq!(ids.len(), 71);
+    assert!(ids.windows(2).all(|pair| pair[0] < pair[1]));
+}
+
+/// The slider of lesson 1.2 counts the same bytes as the engine.
+#[test]
+fn the_bytes_of_lesson_1_2_are_those_of_the_engine() {
+    let lessons = lessons(&course());
+    let lesson = lessons.iter().find(|lesson| lesson.facts.id == LessonId::lesson(1, 2)).expect("lesson 1.2");
+    let item = lesson.facts.solutions[0].requests[0].body.0.get("Item").expect("an item").clone();
+    let Value::Object(item) = item else { panic!("an item is an object") };
+    let size_bytes = wire::decode_item(&item).expect("an item").size_bytes();
+    let bytes = formula::number("bytes", &lesson.facts.values, &BTreeMap::new());
+    assert_eq!(bytes, Ok(size_bytes as f64));
+}

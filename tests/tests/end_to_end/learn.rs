@@ -1,0 +1,318 @@
+//! Learn: from the home page to the first lesson, the first idea refused with its goal, solved by typing, kept over a reload; in both
+//! languages and on a phone.
+
+use std::fs;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use thirtyfour::{By, Key};
+
+use crate::appearance::no_message_shows_its_name;
+use crate::page::{Page, selector};
+use crate::visit::visit;
+
+const LESSON: &str = "/learn/a-table-in-this-tab";
+/// What many try first: DynamoDB does not make keys.
+const NAIVE: &str = r#"{"TableName": "Recipes", "Item": {"name": {"S": "Miso soup"}}}"#;
+const PUT: &str =
+    r#"{"TableName": "Recipes", "Item": {"recipe_id": {"S": "miso-soup"}, "name": {"S": "Miso soup"}}}"#;
+const GET: &str = r#"{"TableName": "Recipes", "Key": {"recipe_id": {"S": "miso-soup"}}}"#;
+
+#[test]
+fn the_first_lesson_is_one_click_from_home_and_is_kept() {
+    visit("learn_first", async |visit| {
+        let page = visit.page();
+        page.open("/").await?;
+        page.window.find(By::Css("[data-testid=first-lesson] a")).await?.click().await?;
+        opened(page, "1.1").await?;
+        ensure!(page.path().await? == LESSON, "the lesson has an address of its own: {}", page.path().await?);
+        let title = page.value("document.title").await?;
+        ensure!(title.as_str().is_some_and(|title| title.starts_with("A table in this tab")), "{title}");
+
+        first_idea_is_refused(page).await?;
+        types(page, "PutItem", PUT).await?;
+        page.click("run").await?;
+        goal(page, "stored", "met").await?;
+        goal(page, "read", "open").await?;
+        types(page, "GetItem", GET).await?;
+        page.window.active_element().await?.send_keys(Key::Control + Key::Enter).await?;
+        goal(page, "read", "met").await?;
+        solved(page).await?;
+
+        // The lesson's tables are not the person's.
+        let tables = page.succeeds("ListTables", json!({})).await?;
+        ensure!(tables["TableNames"] == json!([]), "the lesson wrote into the person's tables: {tables}");
+
+        page.reload().await?;
+        opened(page, "1.1").await?;
+        page.window.find(By::Css("nav a[href='/learn']")).await?.click().await?;
+        stands(page, "1.1", "solved").await?;
+        let count = page.element("learn-ready-count").await?;
+        let ready = count.attr("data-ready").await?.unwrap_or_default();
+        ensure!(count.attr("data-planned").await? == Some("71".to_owned()), "the course has 71 lessons");
+        ensure!(count.text().await?.contains(&ready), "the page says how many lessons are ready");
+        let errors = page.new_console_errors().await?;
+        ensure!(errors.is_empty(), "the console says {errors:?}");
+        Ok(())
+    });
+}
+
+#[test]
+fn the_way_on_leads_to_the_next_lesson_that_is_ready() {
+    visit("learn_next", async |visit| {
+        let page = visit.page();
+        page.open(LESSON).await?;
+        opened(page, "1.1").await?;
+        solve(page).await?;
+        let ready = page.value("fetch('/lessons/index.json').then(answer => answer.json())").await?;
+        let lessons = ready["chapters"].as_array().context("chapters")?.iter();
+        let next = lessons
+            .flat_map(|chapter| chapter["lessons"].as_array().cloned().unwrap_or_default())
+            .find(|lesson| {
+                lesson["id"] != "1.1" && ["lesson", "capstone"].iter().any(|kind| lesson["kind"] == **kind)
+            });
+        match next {
+            Some(next) => {
+                page.window.find(By::Css("[data-testid=learn-next] a")).await?.click().await?;
+                let id = next["id"].as_str().unwrap_or_default();
+                opened(page, id).await?;
+                let unsolved = "document.querySelectorAll('.learn-goal--met').length === 0";
+                page.wait_until("goals that are open", unsolved).await?;
+            }
+            None => page.shows_no("learn-next").await?,
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn undo_and_reset_lead_back_and_hints_lead_on() {
+    visit("learn_back", async |visit| {
+        let page = visit.page();
+        page.open(LESSON).await?;
+        opened(page, "1.1").await?;
+        ensure!(page.value("document.querySelector('[data-testid=learn-undo]').disabled").await? == true);
+        types(page, "PutItem", PUT).await?;
+        page.click("run").await?;
+        goal(page, "stored", "met").await?;
+        page.click("learn-undo").await?;
+        goal(page, "stored", "open").await?;
+        let at_start = "document.querySelector('[data-testid=learn-undo]').disabled";
+        page.wait_until("the start, which cannot be undone", at_start).await?;
+        page.click("run").await?;
+        goal(page, "stored", "met").await?;
+        page.click("learn-reset").await?;
+        goal(page, "stored", "open").await?;
+        opened(page, "1.1").await?;
+        let rows = "document.querySelectorAll('.learn-frame--items [aria-rowindex]').length";
+        page.wait_until("the items of the start", &format!("{rows} > 0")).await?;
+
+        page.click("learn-solution").await?;
+        page.click("learn-solution-put-0-0").await?;
+        page.click("run").await?;
+        goal(page, "stored", "met").await?;
+        page.click("learn-solution-put-0-1").await?;
+        page.click("run").await?;
+        solved(page).await
+    });
+}
+
+#[test]
+fn progress_is_a_file_that_can_be_brought_back() {
+    visit("learn_progress", async |visit| {
+        let folder = visit.downloads();
+        fs::create_dir_all(&folder)?;
+        let file = folder.join("of another browser.json");
+        let page = visit.page();
+        let allowed = json!({"behavior": "allow", "downloadPath": folder.to_string_lossy()});
+        page.window.cdp().send_raw("Browser.setDownloadBehavior", allowed).await?;
+        page.open("/learn").await?;
+        stands(page, "1.1", "new").await?;
+        for (text, said) in [
+            ("{\"format\":9,\"lessons\":{},\"new\":1}", "newer version"),
+            ("no progress", "not a progress file"),
+            (
+                "{\"format\":1,\"lessons\":{\"1.1\":{\"solved\":{\"version\":1,\"at_ms\":5},\"best\":{\"version\":1,\"requests\":2,\"units\":1.5}}}}",
+                "Progress of one lesson",
+            ),
+        ] {
+            fs::write(&file, text)?;
+            page.window
+                .find(By::Css(selector("learn-import")))
+                .await?
+                .send_keys(file.to_string_lossy())
+                .await?;
+            let shown =
+                format!("document.querySelector('[data-testid=learn-said]').innerText.includes('{said}')");
+            page.wait_until(said, &shown).await?;
+        }
+        stands(page, "1.1", "solved").await?;
+        page.reload().await?;
+        stands(page, "1.1", "solved").await?;
+        page.click("learn-export").await?;
+        let saved = folder.join("dynalab-progress.json");
+        for _ in 0..200 {
+            if saved.exists() {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        let saved: Value = serde_json::from_str(&fs::read_to_string(&saved)?)?;
+        ensure!(saved["lessons"]["1.1"]["best"]["requests"] == 2, "the file has the progress: {saved}");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_lesson_speaks_japanese() {
+    visit("learn_japanese", async |visit| {
+        let page = visit.page();
+        page.open("/learn").await?;
+        page.click("language-toggle").await?;
+        page.wait_until("the language", "document.documentElement.lang === 'ja'").await?;
+        no_message_shows_its_name(page, "the course").await?;
+        page.window.find(By::Css("[data-testid=learn-continue] a")).await?.click().await?;
+        opened(page, "1.1").await?;
+        first_idea_is_refused(page).await?;
+        no_message_shows_its_name(page, "the lesson").await?;
+        let goal_text = page.text("learn-goal-stored").await?;
+        ensure!(goal_text.contains("未達成"), "the state of the goal is in Japanese: {goal_text}");
+        solve(page).await?;
+        no_message_shows_its_name(page, "the solved lesson").await?;
+        let title = page.text("learn-title").await?;
+        ensure!(
+            title.chars().any(|letter| ('ぁ'..='ヿ').contains(&letter)),
+            "the title is in Japanese: {title}"
+        );
+        // The other language shows the same lesson as it stands.
+        page.click("language-toggle").await?;
+        page.wait_until("the language", "document.documentElement.lang === 'en'").await?;
+        solved(page).await
+    });
+}
+
+#[test]
+fn a_lesson_fits_a_phone() {
+    visit("learn_phone", async |visit| {
+        let page = visit.page();
+        let metrics = json!({"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": true});
+        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        let touch = json!({"enabled": true, "maxTouchPoints": 5});
+        page.window.cdp().send_raw("Emulation.setTouchEmulationEnabled", touch).await?;
+        page.open("/learn").await?;
+        stands(page, "1.1", "new").await?;
+        fits(page, "the course").await?;
+        page.open(LESSON).await?;
+        opened(page, "1.1").await?;
+        first_idea_is_refused(page).await?;
+        fits(page, "the lesson").await?;
+        let tops = "['learn-title', 'editor', 'learn-goals', 'learn-hints'].map(name =>
+            document.querySelector(`[data-testid=${name}]`).getBoundingClientRect().top + scrollY)";
+        let tops = page.value(tops).await?;
+        let tops: Vec<f64> = tops.as_array().context("a list")?.iter().filter_map(Value::as_f64).collect();
+        ensure!(
+            tops.len() == 4 && tops.is_sorted(),
+            "text, editor, goals and hints follow each other: {tops:?}"
+        );
+        solve(page).await?;
+        fits(page, "the solved lesson").await
+    });
+}
+
+#[test]
+fn an_address_without_a_lesson_says_so() {
+    visit("learn_missing", async |visit| {
+        let page = visit.page();
+        page.open("/learn/no-such-lesson").await?;
+        page.shows("learn-missing").await?;
+        page.window.find(By::Css("[data-testid=learn-missing] a")).await?.click().await?;
+        page.shows("learn-course").await
+    });
+}
+
+/// The lesson is there, its start is prepared and nothing is solved yet.
+async fn opened(page: &Page, id: &str) -> Result<()> {
+    let ready = format!(
+        "document.querySelector('[data-testid=learn-player][data-lesson=\"{id}\"][data-ready=true]')"
+    );
+    page.wait_until(&format!("lesson {id}"), &ready).await?;
+    Ok(())
+}
+
+async fn goal(page: &Page, id: &str, status: &str) -> Result<()> {
+    let shown = format!("document.querySelector('[data-testid=learn-goal-{id}][data-status={status}]')");
+    page.wait_until(&format!("the goal {id} to be {status}"), &shown).await?;
+    Ok(())
+}
+
+async fn solved(page: &Page) -> Result<()> {
+    page.shows("learn-solved").await?;
+    page.shows("learn-golf").await?;
+    page.shows("learn-versus").await
+}
+
+async fn stands(page: &Page, id: &str, standing: &str) -> Result<()> {
+    let shown =
+        format!("document.querySelector('[data-testid=\"learn-lesson-{id}\"][data-standing={standing}]')");
+    page.wait_until(&format!("lesson {id} to be {standing}"), &shown).await?;
+    Ok(())
+}
+
+/// It runs, and the page names the goal, what differs, and a hint for this error.
+async fn first_idea_is_refused(page: &Page) -> Result<()> {
+    types(page, "PutItem", NAIVE).await?;
+    page.click("run").await?;
+    goal(page, "stored", "failed").await?;
+    page.shows("learn-differs").await?;
+    page.shows("learn-hint-missing-key").await?;
+    let told = page.text("learn-differs").await?;
+    ensure!(told.contains("miso-soup"), "what differs names the item: {told}");
+    Ok(())
+}
+
+async fn solve(page: &Page) -> Result<()> {
+    for (operation, body) in [("PutItem", PUT), ("GetItem", GET)] {
+        types(page, operation, body).await?;
+        page.click("run").await?;
+        let answered = format!(
+            "document.querySelector('[data-testid=result-status][data-status=\"200\"]')?.previousElementSibling.innerText === '{operation}'"
+        );
+        page.wait_until(&format!("the response to {operation}"), &answered).await?;
+    }
+    solved(page).await
+}
+
+/// Chooses the operation and types the request over what is in the editor.
+async fn types(page: &Page, operation: &str, body: &str) -> Result<()> {
+    let select = page.element("operation-select").await?;
+    if select.prop("value").await?.as_deref() != Some(operation) {
+        let chosen = format!(
+            "(() => {{ const select = document.querySelector('[data-testid=operation-select]'); select.value = '{operation}'; \
+             select.dispatchEvent(new Event('change', {{ bubbles: true }})); return true; }})()"
+        );
+        page.value(&chosen).await?;
+    }
+    page.click("tab-request-json").await?;
+    page.editor_text().await?;
+    let focus = "(() => { const plain = document.querySelector('[data-testid=editor-plain]'); \
+        const field = plain ?? document.querySelector('[data-testid=editor-host]').shadowRoot.querySelector('.cm-content'); \
+        field.focus(); return true; })()";
+    page.value(focus).await?;
+    let field = page.window.active_element().await?;
+    // Deleted first: Chromium would keep the style of what is typed over, and the policy would say so in the console.
+    field.send_keys(Key::Control + "a").await?;
+    field.send_keys(Key::Delete + "").await?;
+    field.send_keys(body).await?;
+    let same = |text: &str| serde_json::from_str::<Value>(text).ok() == serde_json::from_str(body).ok();
+    let written = page.editor_text().await?;
+    ensure!(same(&written), "the editor has what was typed: {written}");
+    Ok(())
+}
+
+async fn fits(page: &Page, place: &str) -> Result<()> {
+    let widths = page.value("[document.documentElement.scrollWidth, document.body.scrollWidth]").await?;
+    let fit =
+        widths.as_array().is_some_and(|all| all.iter().filter_map(Value::as_f64).all(|width| width <= 390.0));
+    ensure!(fit, "{place} is wider than 390 pixels: {widths}");
+    Ok(())
+}

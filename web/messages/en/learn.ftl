@@ -1,0 +1,227 @@
+# The course and the player of a lesson.
+
+## The course
+
+learn-title = Learn DynamoDB
+learn-lead = Each lesson runs on the real engine: predict, run, see why.
+learn-ready =
+    { $ready ->
+        [0] No lesson is ready yet. { $planned } are planned.
+        [one] One of { $planned } lessons is ready.
+       *[other] { $ready } of { $planned } lessons are ready.
+    }
+learn-all-ready = All { $planned } lessons are ready.
+learn-not-loaded = The list of lessons did not load. ({ $detail })
+learn-chapters = Chapters
+learn-chapter-count = { $ready } of { $planned } ready, { $done } done
+learn-chapter-none = No lesson of this chapter is ready yet.
+learn-start = Start · lesson { $id }
+learn-continue = Continue · lesson { $id }
+learn-again = All ready lessons are done · lesson { $id }
+learn-minutes =
+    { $minutes ->
+        [one] one minute
+       *[other] { $minutes } minutes
+    }
+learn-done-of =
+    { $ready ->
+        [one] { $done } of one lesson done
+       *[other] { $done } of { $ready } lessons done
+    }
+learn-start-lesson = Start
+learn-continue-lesson = Continue
+learn-open-lesson = Open the lesson
+learn-state-new = not started
+learn-state-opened = in progress
+learn-state-solved = done
+learn-state-changed = done before; the task has changed
+learn-best =
+    { $requests ->
+        [one] one request
+       *[other] { $requests } requests
+    }, { $units ->
+        [1] one unit
+       *[other] { $units } units
+    }
+learn-kind-capstone = Capstone
+learn-kind-test = Test-out
+learn-kind-review = Review
+
+## Progress
+
+learn-export = Export progress
+learn-import = Import progress …
+learn-imported =
+    { $lessons ->
+        [0] The file has no lessons. Your progress is unchanged.
+        [one] Progress of one lesson imported.
+       *[other] Progress of { $lessons } lessons imported.
+    }
+learn-import-unreadable = Not imported: the file is not a progress file. Your progress is unchanged.
+learn-import-newer = Not imported: the file is from a newer version of Dynalab. Your progress is unchanged. Reload the page and try again.
+learn-not-kept = The browser does not store your progress. Export it before you close this tab.
+
+## The player
+
+learn-crumb = { $number } { $chapter } · lesson { $id }
+learn-chapter-done = { $done } of { $ready } lessons of this chapter done
+learn-loading = Loading the lesson …
+learn-lesson-missing = There is no lesson at this address
+learn-lesson-missing-lead = The lesson is not written yet, or its address is wrong.
+learn-to-course = Go to the list of lessons
+learn-lesson-not-loaded = The lesson did not load. Your progress is unchanged. ({ $detail })
+learn-not-opened = The engine could not prepare the lesson. Reset it, or reload the page. ({ $detail })
+learn-task = Your task
+learn-changed = This task has changed since you solved it.
+learn-work = Request and result
+learn-use-sample = Put it into the editor
+learn-slider = Change the number
+learn-undo = Undo
+learn-reset = Reset
+learn-run = Run
+learn-predict-run = Predict and run
+learn-solution = Show the solution
+learn-skip = Skip
+learn-copy = Copy as Markdown
+learn-copied = Copied: the lesson, your goals and your attempts.
+learn-copy-failed = The browser did not copy the text. Allow access to the clipboard and try again.
+learn-tables = Table
+learn-diagram = Diagram
+learn-views = Ways to see the tables
+
+learn-bytes-name = name
+learn-bytes-value = value
+learn-bytes-total =
+    { $bytes ->
+        [one] one byte
+       *[other] { $bytes } bytes
+    } in all
+
+## Predict
+
+learn-predict = Predict first
+learn-predict-note = A wrong prediction costs nothing.
+learn-your-guess = your prediction
+learn-engine-says = the engine
+learn-other-request = You ran another request than the one in the question.
+
+## Questions
+
+learn-questions = Questions
+
+## Goals
+
+learn-goals = Goals
+learn-par =
+    { $requests ->
+        [one] Par: one request
+       *[other] Par: { $requests } requests
+    }, { $units ->
+        [1] one unit
+       *[other] { $units } units
+    }
+learn-goal-open = not tried
+learn-goal-met = met
+learn-goal-failed = not met
+learn-goals-met = { $met } of { $all } goals met.
+learn-all-met = All goals are met.
+learn-kind-answer = response
+learn-kind-state = state
+learn-kind-plan = plan
+learn-kind-units = units
+learn-kind-throttles = throttling
+learn-kind-stream = stream
+learn-not-checked = The goals could not be checked. ({ $detail })
+
+## What differs
+
+learn-differs = What differs in your last attempt
+learn-differs-what = what
+learn-differs-yours = yours
+learn-differs-goal = goal
+learn-differs-missing = item in { $place }
+learn-differs-missing-yours = missing
+learn-differs-extra = item in { $place }
+learn-differs-extra-goal = not there
+learn-differs-attribute = { $key } in { $place }: { $attribute }
+learn-differs-absent = absent
+learn-differs-order = item { $number } in the response
+learn-differs-item-count = items in { $place }
+learn-differs-response = the response
+learn-differs-step = { $step } · { $operation }
+learn-differs-rejected-goal = succeeds
+learn-differs-succeeded = succeeds
+learn-differs-scan-yours = reads all of { $source }
+learn-differs-scan-goal = reads by key
+learn-differs-source = { $step } · reads
+learn-differs-requests = requests
+learn-differs-items-read = items read
+learn-differs-items-read-yours = { $read }, of which { $returned } were returned
+learn-differs-read-units = read units
+learn-differs-write-units = write units
+learn-differs-value = { $at }
+learn-differs-not-equal = not { $value }
+learn-differs-at-least = at least { $value }
+learn-differs-at-most = at most { $value }
+learn-differs-length = a list of { $count }
+learn-differs-contains = contains { $value }
+learn-differs-present = present
+learn-differs-probe = check with { $operation }
+learn-differs-given = your answer: { $question }
+learn-differs-given-none = no answer
+learn-differs-given-goal = another answer
+learn-differs-order-of-steps = after the order of steps { $order }
+learn-differs-throttled = throttled requests
+learn-differs-throttled-yours = { $throttled } of { $requests } ({ $error })
+learn-differs-throttled-goal = at most { $permille } per 1,000
+
+## Hints
+
+learn-hints = Hints
+learn-hints-note = chosen by your last attempt
+learn-hints-none = Run a request first. The hints fit what you tried.
+learn-hint = { $number } · { $title }
+
+## After success
+
+learn-solved = Solved. All goals are met.
+learn-why = Why it works
+learn-yours = yours
+learn-your-best = your best
+learn-par-short = par
+learn-units =
+    { $units ->
+        [1] one unit
+       *[other] { $units } units
+    }
+learn-requests =
+    { $requests ->
+        [one] one request
+       *[other] { $requests } requests
+    }
+learn-versus = What the first idea would have cost
+learn-versus-attempt = attempt
+learn-versus-requests = requests
+learn-versus-read = items read
+learn-versus-units = units
+learn-versus-naive = the first idea
+learn-versus-yours = your solution
+learn-versus-solution = solution
+learn-second = A second solution that is accepted
+learn-rule = To remember
+learn-terms = Terms of this lesson
+learn-next = Next: { $title }
+learn-next-none = This is the last lesson that is ready.
+
+## Copied as Markdown
+
+learn-md-goals = Goals
+learn-md-request = Request in the editor
+learn-md-attempts = Attempts
+learn-md-no-attempts = No request was run yet.
+learn-md-solved = solved
+learn-md-unsolved = not solved yet
+learn-md-from = Lesson { $id } of Dynalab ({ $address }), { $state }.
+
+## family: learn-kind-
+## family: learn-state-

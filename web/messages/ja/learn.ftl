@@ -1,0 +1,191 @@
+# コースと、レッスンのプレイヤー。
+
+## The course
+
+learn-title = DynamoDB を学ぶ
+learn-lead = どのレッスンも実際のエンジンで動きます。予想し、実行し、理由を確かめます。
+learn-ready =
+    { $ready ->
+        [0] 公開中のレッスンはまだありません。全 { $planned } 件を予定しています。
+       *[other] 全 { $planned } 件のうち { $ready } 件のレッスンを公開しています。
+    }
+learn-all-ready = 全 { $planned } 件のレッスンを公開しています。
+learn-not-loaded = レッスンの一覧を読み込めませんでした。({ $detail })
+learn-chapters = 章
+learn-chapter-count = { $planned } 件中 { $ready } 件を公開、{ $done } 件完了
+learn-chapter-none = この章のレッスンはまだ公開していません。
+learn-start = はじめる · レッスン { $id }
+learn-continue = 続きから · レッスン { $id }
+learn-again = 公開中のレッスンはすべて完了 · レッスン { $id }
+learn-minutes = { $minutes } 分
+learn-done-of = { $ready } 件中 { $done } 件完了
+learn-start-lesson = はじめる
+learn-continue-lesson = 続ける
+learn-open-lesson = レッスンを開く
+learn-state-new = 未着手
+learn-state-opened = 学習中
+learn-state-solved = 完了
+learn-state-changed = 以前に完了 (課題が変わりました)
+learn-best = { $requests } リクエスト、{ $units } ユニット
+learn-kind-capstone = 総合演習
+learn-kind-test = 修了テスト
+learn-kind-review = 復習
+
+## Progress
+
+learn-export = 進捗をエクスポート
+learn-import = 進捗をインポート…
+learn-imported =
+    { $lessons ->
+        [0] ファイルにレッスンがありません。進捗はそのままです。
+       *[other] { $lessons } 件のレッスンの進捗をインポートしました。
+    }
+learn-import-unreadable = インポートできませんでした。進捗のファイルではありません。今の進捗はそのままです。
+learn-import-newer = インポートできませんでした。新しいバージョンの Dynalab のファイルです。今の進捗はそのままです。ページを再読み込みして、もう一度お試しください。
+learn-not-kept = このブラウザーは進捗を保存しません。タブを閉じる前にエクスポートしてください。
+
+## The player
+
+learn-crumb = { $number } { $chapter } · レッスン { $id }
+learn-chapter-done = この章の { $ready } 件中 { $done } 件完了
+learn-loading = レッスンを読み込んでいます…
+learn-lesson-missing = このアドレスにレッスンはありません
+learn-lesson-missing-lead = まだ公開していないレッスンか、アドレスに誤りがあります。
+learn-to-course = レッスンの一覧へ
+learn-lesson-not-loaded = レッスンを読み込めませんでした。進捗はそのままです。({ $detail })
+learn-not-opened = レッスンの準備ができませんでした。リセットするか、ページを再読み込みしてください。({ $detail })
+learn-task = 課題
+learn-changed = 完了したあとで、この課題の内容が変わりました。
+learn-work = リクエストと結果
+learn-use-sample = エディターに入れる
+learn-slider = 数値を変更
+learn-undo = 元に戻す
+learn-reset = リセット
+learn-run = 実行
+learn-predict-run = 予想して実行
+learn-solution = 解答を見る
+learn-skip = スキップ
+learn-copy = Markdown でコピー
+learn-copied = レッスン、達成条件、実行した内容をコピーしました。
+learn-copy-failed = コピーできませんでした。クリップボードへのアクセスを許可して、もう一度お試しください。
+learn-tables = テーブル
+learn-diagram = 図
+learn-views = テーブルの見方
+
+learn-bytes-name = 名前
+learn-bytes-value = 値
+learn-bytes-total = 合計 { $bytes } バイト
+
+## Predict
+
+learn-predict = まず予想する
+learn-predict-note = 外れても問題ありません。
+learn-your-guess = 予想
+learn-engine-says = 実際
+learn-other-request = 問題とは別のリクエストを実行しました。
+
+## Questions
+
+learn-questions = 問題
+
+## Goals
+
+learn-goals = 達成条件
+learn-par = 目標: { $requests } リクエスト、{ $units } ユニット
+learn-goal-open = 未実行
+learn-goal-met = 達成
+learn-goal-failed = 未達成
+learn-goals-met = 達成条件 { $all } 件中 { $met } 件を達成しました。
+learn-all-met = すべての達成条件を満たしました。
+learn-kind-answer = 応答
+learn-kind-state = 状態
+learn-kind-plan = 実行計画
+learn-kind-units = ユニット
+learn-kind-throttles = スロットリング
+learn-kind-stream = ストリーム
+learn-not-checked = 達成条件を確認できませんでした。({ $detail })
+
+## What differs
+
+learn-differs = 直前の実行で条件と違うところ
+learn-differs-what = 対象
+learn-differs-yours = 今回
+learn-differs-goal = 条件
+learn-differs-missing = { $place } の項目
+learn-differs-missing-yours = ありません
+learn-differs-extra = { $place } の項目
+learn-differs-extra-goal = 不要
+learn-differs-attribute = { $place } の { $key }: { $attribute }
+learn-differs-absent = なし
+learn-differs-order = 応答の { $number } 件目
+learn-differs-item-count = { $place } の項目数
+learn-differs-response = 応答
+learn-differs-step = { $step } · { $operation }
+learn-differs-rejected-goal = 成功
+learn-differs-succeeded = 成功
+learn-differs-scan-yours = { $source } をすべて読み込み
+learn-differs-scan-goal = キーで読み込み
+learn-differs-source = { $step } · 読み込み先
+learn-differs-requests = リクエスト数
+learn-differs-items-read = 読み込んだ項目数
+learn-differs-items-read-yours = { $read } 件 (返却は { $returned } 件)
+learn-differs-read-units = 読み込みユニット
+learn-differs-write-units = 書き込みユニット
+learn-differs-value = { $at }
+learn-differs-not-equal = { $value } 以外
+learn-differs-at-least = { $value } 以上
+learn-differs-at-most = { $value } 以下
+learn-differs-length = 要素が { $count } 個のリスト
+learn-differs-contains = { $value } を含む
+learn-differs-present = あり
+learn-differs-probe = { $operation } による確認
+learn-differs-given = 解答: { $question }
+learn-differs-given-none = 未解答
+learn-differs-given-goal = 別の解答
+learn-differs-order-of-steps = ステップの順序 { $order } のあと
+learn-differs-throttled = スロットリングされたリクエスト
+learn-differs-throttled-yours = { $requests } 件中 { $throttled } 件 ({ $error })
+learn-differs-throttled-goal = 1,000 件あたり { $permille } 件以下
+
+## Hints
+
+learn-hints = ヒント
+learn-hints-note = 直前の実行に合わせて表示
+learn-hints-none = まずリクエストを実行してください。実行した内容に合うヒントを表示します。
+learn-hint = { $number } · { $title }
+
+## After success
+
+learn-solved = 完了です。すべての達成条件を満たしました。
+learn-why = なぜうまくいくのか
+learn-yours = 今回
+learn-your-best = 自己ベスト
+learn-par-short = 目標
+learn-units = { $units } ユニット
+learn-requests = { $requests } リクエスト
+learn-versus = 最初に思いつく方法との比較
+learn-versus-attempt = 方法
+learn-versus-requests = リクエスト
+learn-versus-read = 読み込み
+learn-versus-units = ユニット
+learn-versus-naive = 最初に思いつく方法
+learn-versus-yours = 今回の方法
+learn-versus-solution = 解答例
+learn-second = もう 1 つの正解
+learn-rule = 覚えておくこと
+learn-terms = このレッスンの用語
+learn-next = 次へ: { $title }
+learn-next-none = 公開中のレッスンはここまでです。
+
+## Copied as Markdown
+
+learn-md-goals = 達成条件
+learn-md-request = エディターのリクエスト
+learn-md-attempts = 実行した内容
+learn-md-no-attempts = まだ何も実行していません。
+learn-md-solved = 完了
+learn-md-unsolved = 未完了
+learn-md-from = Dynalab のレッスン { $id } ({ $address })、{ $state }。
+
+## family: learn-kind-
+## family: learn-state-

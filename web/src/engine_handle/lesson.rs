@@ -1,0 +1,39 @@
+//! Lessons: the worker empties its temporary copy for the next one, and compares what the learner did with the goals.
+
+use dynalab_lessons::{Attempt, Verdict};
+use dynalab_playground::message_bytes;
+use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
+
+use crate::engine_handle::{EngineHandle, unexpected};
+
+impl EngineHandle {
+    /// Empties the temporary copy.
+    ///
+    /// # Errors
+    /// When the workspace has a store, or the worker cannot be reached.
+    pub async fn start_over(&self) -> Result<(), Refusal> {
+        match self.ask(|id| ToWorker::StartOver { id }).await? {
+            ToPage::Done { .. } => Ok(()),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Compares what was done since the start of the lesson with its goals.
+    ///
+    /// # Errors
+    /// When the worker cannot be reached, is of another version, or no longer has the requests.
+    pub async fn check_lesson(&self, attempt: &Attempt) -> Result<Verdict, Refusal> {
+        let no_bytes = || bad_request("the attempt cannot be written as bytes".to_owned());
+        let attempt = message_bytes::write(attempt).ok_or_else(no_bytes)?;
+        match self.ask(|id| ToWorker::CheckLesson { id, attempt: attempt.clone() }).await? {
+            ToPage::LessonChecked { verdict, .. } => {
+                message_bytes::read(&verdict).map_err(|error| bad_request(error.to_string()))
+            }
+            other => Err(unexpected(&other)),
+        }
+    }
+}
+
+fn bad_request(detail: String) -> Refusal {
+    Refusal::BadRequest { detail }
+}

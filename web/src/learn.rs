@@ -1,0 +1,75 @@
+//! Learn: the course and the player of its lessons. A lesson runs in a temporary copy of its own, beside the tables of the page.
+
+mod after;
+mod course;
+mod differences;
+mod goals;
+mod hints;
+mod item_bytes;
+mod lesson_html;
+mod lesson_scene;
+mod markdown;
+mod opening;
+mod player;
+mod predict;
+mod progress;
+mod progress_store;
+mod questions;
+mod site_files;
+mod sliders;
+mod work;
+
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::route::Route;
+use crate::scene::Scene;
+use crate::sentences;
+use player::Player;
+use progress::use_progress;
+use site_files::CourseFiles;
+
+/// The language of a lesson's texts.
+fn language_of(scene: &Scene) -> dynalab_lessons::Language {
+    match scene.app.language() {
+        crate::language::Language::English => dynalab_lessons::Language::English,
+        crate::language::Language::Japanese => dynalab_lessons::Language::Japanese,
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub struct LearnProps {
+    pub scene: Scene,
+}
+
+#[component]
+pub fn Learn(props: &LearnProps) -> Html {
+    let scene = &props.scene;
+    let progress = use_progress();
+    let course = use_state_eq(|| None::<Result<CourseFiles, String>>);
+    {
+        let course = course.setter();
+        use_effect_with((), move |()| {
+            spawn_local(async move { course.set(Some(site_files::fetch_course().await)) });
+        });
+    }
+    match (&*course, &scene.route) {
+        (None, _) => waiting(scene),
+        (Some(Err(detail)), _) => html! {
+            <div class="page">
+                <h1 class="page-title">{ scene.text(sentences::learn::LEARN_TITLE) }</h1>
+                <p role="alert" data-testid="learn-not-loaded">{ scene.text(sentences::learn::LearnNotLoaded { detail: detail.as_str().into() }) }</p>
+            </div>
+        },
+        (Some(Ok(course)), Route::Lesson { lesson }) => html! {
+            <Player scene={scene.clone()} course={course.clone()} {progress} slug={lesson.clone()} />
+        },
+        (Some(Ok(course)), _) => {
+            html! { <course::CoursePage scene={scene.clone()} course={course.clone()} {progress} /> }
+        }
+    }
+}
+
+fn waiting(scene: &Scene) -> Html {
+    html! { <p class="items-waiting" role="status">{ scene.text(sentences::learn::LEARN_LOADING) }</p> }
+}

@@ -1,0 +1,62 @@
+//! The scene of a lesson: a state, an engine and a place of its own, so that the panels of the workbench show the lesson's tables and
+//! never those of the person.
+
+use dynalab_playground::protocol::Durability;
+use dynalab_playground::workspace_choice::WorkspaceChoice;
+use yew::prelude::*;
+
+use crate::address::{Navigator, Place};
+use crate::app;
+use crate::engine_handle::EngineHandle;
+use crate::page_context::PageContext;
+use crate::refresh::{use_saved_tables, use_timeline};
+use crate::route::{PlayQuery, RequestTab, Route};
+use crate::scene::Scene;
+use crate::state::{Action, AppState};
+use crate::turnstile::Turnstile;
+
+/// `outer` is the scene of the page: its language, theme and parts are those of the lesson too.
+#[hook]
+pub fn use_lesson_scene(outer: &Scene) -> Scene {
+    let (language, theme) = (outer.app.language(), outer.app.theme);
+    let app =
+        use_reducer(|| AppState::new(language, theme, Durability::default(), WorkspaceChoice::Visiting));
+    let dispatcher = app.dispatcher();
+    let engine = {
+        let events = dispatcher.clone();
+        use_memo((), |()| EngineHandle::start_copy(Callback::from(move |event| app::hear(&events, event))))
+    };
+    let engine = (*engine).clone();
+    {
+        let engine = engine.clone();
+        use_effect_with((), move |()| move || engine.end());
+    }
+    use_effect_with((language, theme), {
+        let dispatcher = dispatcher.clone();
+        move |(language, theme)| {
+            dispatcher.dispatch(Action::SetLanguage(*language));
+            dispatcher.dispatch(Action::SetTheme(*theme));
+        }
+    });
+    use_saved_tables(&app, &engine);
+    use_timeline(&app, &engine);
+    let place = use_state_eq(first_place);
+    let navigator = {
+        let setter = place.setter();
+        use_memo((), |()| Navigator::inner(first_place(), Callback::from(move |place| setter.set(place))))
+    };
+    let looks = use_memo((), |()| Turnstile::default());
+    let page = PageContext {
+        engine,
+        app: dispatcher,
+        navigator: (*navigator).clone(),
+        looks: (*looks).clone(),
+        parts: outer.page.parts,
+    };
+    Scene { app, page, route: place.route.clone(), query: place.query.clone(), link: None }
+}
+
+fn first_place() -> Place {
+    let query = PlayQuery { request: Some(RequestTab::Json), ..PlayQuery::default() };
+    Place { route: Route::Play, query, link: None }
+}

@@ -1,0 +1,489 @@
+//! The player of a lesson: opens it in the engine of the lesson, checks its goals after each request, and keeps the progress.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use dynalab_lessons::lesson::RequestFacts;
+use dynalab_lessons::progress::Standing;
+use dynalab_lessons::verdict::Verdict;
+use dynalab_lessons::{Attempt, CourseEntry, Glossary, Json, Language, Lesson, LessonId, LessonText};
+use gloo::utils::{document, window};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+use super::lesson_html::LessonHtml;
+use super::lesson_scene::use_lesson_scene;
+use super::opening::{prepare, show};
+use super::progress::ProgressHandle;
+use super::site_files::{self, CourseFiles};
+use super::{hints, language_of, markdown, predict, work};
+use crate::clipboard;
+use crate::components::notices::refusal_sentence;
+use crate::components::{dialogs, live_region, notices};
+use crate::page_context::PageContext;
+use crate::route::{PlayQuery, Route};
+use crate::scene::Scene;
+use crate::sentences::learn as words;
+use crate::shared::Shared;
+use crate::turnstile::Turnstile;
+use crate::workbench_keys::use_request_keys;
+
+/// How a lesson is being played.
+#[derive(Clone, Default, PartialEq)]
+pub struct Play {
+    /// None until its file is here.
+    pub lesson: Option<Shared<Lesson>>,
+    /// Why the file is not here.
+    pub not_loaded: Option<String>,
+    /// Goes up with each opening and reset. What belongs to an earlier one comes too late.
+    opening: u32,
+    /// The history's head after the start; none while the start is being prepared.
+    pub after: Option<u32>,
+    /// The option that the learner predicts, and what the engine did on the first run.
+    pub guess: Option<String>,
+    pub real: Option<String>,
+    pub has_run: bool,
+    /// Answers to the lesson's questions, by their names.
+    pub given: BTreeMap<String, String>,
+    pub verdict: Option<Verdict>,
+    pub shows_solution: bool,
+    /// The tables in place of the diagram.
+    pub shows_tables: bool,
+    /// Why the lesson could not be prepared or checked.
+    pub failed: Option<String>,
+}
+
+/// Something that happens to a [`Play`].
+pub struct Change(Box<dyn FnOnce(&mut Play)>);
+
+pub fn change(act: impl FnOnce(&mut Play) + 'static) -> Change {
+    Change(Box::new(act))
+}
+
+impl Reducible for Play {
+    type Action = Change;
+
+    fn reduce(self: Rc<Self>, Change(act): Change) -> Rc<Self> {
+        let mut next = Play::clone(&self);
+        act(&mut next);
+        Rc::new(next)
+    }
+}
+
+pub type PlaySetter = UseReducerDispatcher<Play>;
+
+/// The lesson to go on with.
+#[derive(Clone)]
+pub struct NextLesson {
+    pub route: Route,
+    pub title: String,
+}
+
+/// What the views of a lesson are given.
+pub struct Bench {
+    /// Of the page.
+    pub outer: Scene,
+    /// Of the lesson.
+    pub scene: Scene,
+    pub lesson: Shared<Lesson>,
+    pub language: Language,
+    pub glossary: Shared<Glossary>,
+    pub progress: ProgressHandle,
+    pub play: Play,
+    pub play_setter: PlaySetter,
+    pub next: Option<NextLesson>,
+    pub copy: Callback<MouseEvent>,
+    pub reset: Callback<MouseEvent>,
+}
+
+impl Bench {
+    pub fn text(&self) -> &LessonText {
+        self.lesson.text(self.language)
+    }
+
+    pub fn is_solved(&self) -> bool {
+        self.play.verdict.as_ref().is_some_and(|verdict| verdict.solved)
+    }
+
+    /// A handler that changes the play.
+    pub fn changes<E>(&self, act: impl Fn(&mut Play) + Clone + 'static) -> Callback<E> {
+        let setter = self.play_setter.clone();
+        Callback::from(move |_| setter.dispatch(change(act.clone())))
+    }
+
+    /// A text of the lesson. Its samples go into the editor.
+    pub fn html(&self, html: &str, class: Classes) -> Html {
+        let on_sample = {
+            let (scene, lesson) = (self.scene.clone(), self.lesson.clone());
+            Callback::from(move |name: String| {
+                if let Some(request) = lesson.facts.requests.get(&name) {
+                    hints::put(&scene, request);
+                }
+            })
+        };
+        let navigator = self.outer.page.navigator.clone();
+        let label = self.scene.text(words::LEARN_USE_SAMPLE);
+        html! {
+            <LessonHtml html={html.to_owned()} language={self.language} lesson={self.lesson.clone()} glossary={self.glossary.clone()} {navigator} {on_sample} sample_label={label} slider_label={self.scene.text(words::LEARN_SLIDER)} {class} />
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub struct PlayerProps {
+    pub scene: Scene,
+    pub course: CourseFiles,
+    pub progress: ProgressHandle,
+    pub slug: String,
+}
+
+#[component]
+pub fn Player(props: &PlayerProps) -> Html {
+    let PlayerProps { scene: outer, course, progress, slug } = props;
+    let scene = use_lesson_scene(outer);
+    let play = use_reducer(Play::default);
+    let entry = find_entry(course, slug);
+    use_own_address(outer, slug, entry.as_ref());
+    let openings = use_mut_ref(|| Rc::new(Cell::new(0_u32)));
+    let opener =
+        Opener { scene: scene.clone(), setter: play.dispatcher(), openings: openings.borrow().clone() };
+    use_lesson_file(&opener, entry.as_ref(), progress);
+    use_check(&scene, &play, progress);
+    use_request_keys(&scene, play.after.unwrap_or(u32::MAX));
+    let language = language_of(outer);
+    let title = entry.as_ref().map(|entry| entry.text(language).title.clone());
+    use_title(title.clone());
+    use_focus_on_title(entry.as_ref().map(|entry| entry.id));
+    let Some(entry) = entry else { return no_lesson(outer) };
+    let Some(lesson) = play.lesson.clone().filter(|lesson| lesson.facts.id == entry.id) else {
+        return match &play.not_loaded {
+            Some(detail) => not_loaded(outer, detail),
+            None => super::waiting(outer),
+        };
+    };
+    let next = course.index.after(entry.id).map(|next| NextLesson {
+        route: Route::Lesson { lesson: next.slug.clone() },
+        title: next.text(language).title.clone(),
+    });
+    let bench = Bench {
+        outer: outer.clone(),
+        copy: copy_callback(outer, &scene, &play, &lesson, language),
+        reset: opener.reset_callback(&lesson),
+        scene,
+        lesson,
+        language,
+        glossary: course.glossary.clone(),
+        progress: progress.clone(),
+        play: Play::clone(&play),
+        play_setter: play.dispatcher(),
+        next,
+    };
+    html! {
+        <ContextProvider<PageContext> context={bench.scene.page.clone()}>
+            { notices::view(&bench.scene) }
+            <div class="learn-player" data-testid="learn-player" data-lesson={bench.lesson.facts.id.to_string()} data-ready={bench.play.after.is_some().to_string()} data-solved={bench.is_solved().to_string()}>
+                { text_column(&bench, course, &entry) }
+                { work::middle(&bench) }
+                { work::side(&bench) }
+            </div>
+            { dialogs::view(&bench.scene) }
+            { live_region::view(&bench.scene) }
+        </ContextProvider<PageContext>>
+    }
+}
+
+fn text_column(bench: &Bench, course: &CourseFiles, entry: &CourseEntry) -> Html {
+    let messages = bench.scene.messages();
+    let text = bench.text();
+    let chapter = course.index.chapters.iter().find(|chapter| chapter.number == entry.id.chapter);
+    let crumb = chapter.map(|chapter| {
+        let title = &super::course::chapter_text(chapter, bench.language).title;
+        let id = entry.id.to_string();
+        messages.text(words::LearnCrumb {
+            number: u64::from(chapter.number).into(),
+            chapter: title.as_str().into(),
+            id: id.as_str().into(),
+        })
+    });
+    let standing = bench.progress.now.standing(entry.id, entry.version);
+    html! {
+        <article class="learn-text">
+            <div class="prose">
+                <p class="learn-crumb">
+                    { bench.outer.link(Route::Learn, "", None, html! { { crumb.unwrap_or_default() } }) }
+                    { for chapter.map(|chapter| super::course::steps(&bench.outer, &bench.progress, chapter, Some(entry.id))) }
+                </p>
+                <h1 id="learn-title" tabindex="-1" data-testid="learn-title">{ &text.title }</h1>
+                if standing == Standing::SolvedBefore {
+                    <p class="learn-said" data-testid="learn-changed">{ messages.text(words::LEARN_CHANGED) }</p>
+                    { bench.html(&text.changed, classes!("learn-body--small")) }
+                }
+                { bench.html(&text.body, classes!()) }
+                <h2>{ messages.text(words::LEARN_TASK) }</h2>
+                <div data-testid="learn-task">{ bench.html(&text.task, classes!()) }</div>
+            </div>
+        </article>
+    }
+}
+
+/// By the address of a lesson, or by its number.
+fn find_entry(course: &CourseFiles, slug: &str) -> Option<CourseEntry> {
+    let by_number = || {
+        let id: LessonId = slug.parse().ok()?;
+        course.index.entries().find(|entry| entry.id == id)
+    };
+    course.index.find(slug).or_else(by_number).cloned()
+}
+
+/// A lesson that was opened by its number shows its own address.
+#[hook]
+fn use_own_address(outer: &Scene, slug: &str, entry: Option<&CourseEntry>) {
+    let own = entry.map(|entry| entry.slug.clone()).filter(|own| own != slug);
+    let navigator = outer.page.navigator.clone();
+    use_effect_with(own, move |own| {
+        if let Some(own) = own.clone() {
+            navigator.replace_with_query(&Route::Lesson { lesson: own }, &PlayQuery::default());
+        }
+    });
+}
+
+/// Opens lessons one after the other. What belongs to an opening that was overtaken is dropped.
+#[derive(Clone)]
+struct Opener {
+    scene: Scene,
+    setter: PlaySetter,
+    openings: Rc<Cell<u32>>,
+}
+
+impl Opener {
+    /// Begins a lesson; `draft` is what the learner had in the editor.
+    fn open(&self, lesson: Shared<Lesson>, draft: Option<RequestFacts>) {
+        let shown = lesson.clone();
+        let number = self.begin(move |play| *play = Play { lesson: Some(shown), ..Play::default() });
+        self.prepare(number, lesson, draft);
+    }
+
+    /// As at the start. What was predicted stays known.
+    fn reset_callback(&self, lesson: &Shared<Lesson>) -> Callback<MouseEvent> {
+        let (opener, lesson) = (self.clone(), lesson.clone());
+        Callback::from(move |_: MouseEvent| {
+            let number = opener.begin(|play| {
+                *play = Play {
+                    lesson: play.lesson.take(),
+                    guess: play.guess.take(),
+                    real: play.real.take(),
+                    has_run: play.has_run,
+                    ..Play::default()
+                };
+            });
+            opener.prepare(number, lesson.clone(), None);
+        })
+    }
+
+    fn begin(&self, act: impl FnOnce(&mut Play) + 'static) -> u32 {
+        let number = self.openings.get() + 1;
+        self.openings.set(number);
+        self.setter.dispatch(change(move |play| {
+            act(play);
+            play.opening = number;
+        }));
+        number
+    }
+
+    fn prepare(&self, number: u32, lesson: Shared<Lesson>, draft: Option<RequestFacts>) {
+        let opener = self.clone();
+        spawn_local(async move {
+            let prepared = prepare(&opener.scene, &lesson.facts).await;
+            if opener.openings.get() != number {
+                return;
+            }
+            match prepared {
+                Ok(opened) => {
+                    let after = opened.after();
+                    show(&opener.scene, &lesson.facts, opened, draft);
+                    opener.setter.dispatch(change(move |play| play.after = Some(after)));
+                }
+                Err(refusal) => {
+                    let messages = opener.scene.messages();
+                    let detail = refusal_sentence(&refusal, messages);
+                    let said = messages.text(words::LearnNotOpened { detail: detail.as_str().into() });
+                    opener.setter.dispatch(change(move |play| play.failed = Some(said)));
+                }
+            }
+        });
+    }
+}
+
+/// Fetches the lesson that the address names, and opens it.
+#[hook]
+fn use_lesson_file(opener: &Opener, entry: Option<&CourseEntry>, progress: &ProgressHandle) {
+    let (opener, progress) = (opener.clone(), progress.clone());
+    let asked = entry.map(|entry| (entry.id, entry.file.clone())).filter(|_| progress.is_loaded);
+    use_effect_with(asked, move |asked| {
+        let Some((id, file)) = asked.clone() else { return };
+        let number = opener.begin(|play| *play = Play::default());
+        spawn_local(async move {
+            let fetched = site_files::fetch_lesson(&file).await;
+            if opener.openings.get() != number {
+                return;
+            }
+            match fetched {
+                Ok(lesson) => {
+                    let draft = progress.now.lessons.get(&id).and_then(|lesson| lesson.draft.clone());
+                    progress.change(|progress| {
+                        progress.last = Some(id);
+                        progress.lessons.entry(id).or_default();
+                    });
+                    opener.open(Shared::new(lesson), draft);
+                }
+                Err(detail) => opener.setter.dispatch(change(move |play| play.not_loaded = Some(detail))),
+            }
+        });
+    });
+}
+
+/// Checks the goals whenever the lesson's tables stand elsewhere, or a question was answered.
+#[hook]
+fn use_check(scene: &Scene, play: &UseReducerHandle<Play>, progress: &ProgressHandle) {
+    let checks = use_memo((), |()| Turnstile::default());
+    let checked_run = use_mut_ref(|| (0_u32, 0_u32));
+    let standing = scene.app.timeline.as_ref().map(|timeline| (timeline.head, timeline.shown_id));
+    let asked = (play.opening, play.after, standing, play.given.clone());
+    let (scene, setter, progress) = (scene.clone(), play.dispatcher(), progress.clone());
+    let lesson = play.lesson.clone();
+    use_effect_with(asked, move |(opening, after, _, given)| {
+        let (Some(after), Some(lesson)) = (*after, lesson) else { return };
+        let attempt = Attempt {
+            goals: lesson.facts.goals.clone(),
+            hints: lesson.facts.hints.clone(),
+            after,
+            given: given.clone(),
+            clients: Vec::new(),
+        };
+        let opening = *opening;
+        checks.enter(async move {
+            let checked = scene.page.engine.check_lesson(&attempt).await;
+            let card = scene.app.history.cards().next().cloned();
+            let run = (opening, card.as_ref().map_or(0, |card| card.number));
+            let is_new_run = run.1 > 0 && checked_run.replace(run) != run;
+            match checked {
+                Ok(verdict) => {
+                    if verdict.solved || is_new_run {
+                        keep(&progress, &lesson, &verdict, &scene);
+                    }
+                    let real = card.as_ref().and_then(|card| {
+                        let about = lesson.facts.predict.as_ref()?.about;
+                        Some(predict::real_option(about, card, &verdict.figures))
+                    });
+                    setter.dispatch(change(move |play| {
+                        if play.opening == opening {
+                            play.real = play.real.take().or(real);
+                            play.has_run |= is_new_run;
+                            play.failed = None;
+                            play.verdict = Some(verdict);
+                        }
+                    }));
+                }
+                Err(refusal) => {
+                    let messages = *scene.messages();
+                    let detail = refusal_sentence(&refusal, &messages);
+                    let said = messages.text(words::LearnNotChecked { detail: detail.as_str().into() });
+                    setter.dispatch(change(move |play| play.failed = Some(said)));
+                }
+            }
+        });
+    });
+}
+
+fn keep(progress: &ProgressHandle, lesson: &Lesson, verdict: &Verdict, scene: &Scene) {
+    let (id, version) = (lesson.facts.id, lesson.facts.version);
+    let draft = Json::parse(&scene.app.draft.body)
+        .ok()
+        .map(|body| RequestFacts { operation: scene.app.draft.operation.clone(), body });
+    progress.change(|progress| {
+        if verdict.solved {
+            progress.record_solved(id, version, verdict.figures, js_sys::Date::now() as u64);
+        } else {
+            progress.record_failed_run(id);
+        }
+        progress.lessons.entry(id).or_default().draft = draft;
+    });
+}
+
+fn copy_callback(
+    outer: &Scene,
+    scene: &Scene,
+    play: &Play,
+    lesson: &Shared<Lesson>,
+    language: Language,
+) -> Callback<MouseEvent> {
+    let (outer, scene, play, lesson) = (outer.clone(), scene.clone(), play.clone(), lesson.clone());
+    Callback::from(move |_: MouseEvent| {
+        let address = window().location().href().unwrap_or_default();
+        let text = markdown::write(&scene, &play, &lesson, language, &address);
+        let (page, messages) = (scene.page.clone(), *outer.messages());
+        spawn_local(async move {
+            let said = match clipboard::copy(&text, None).await {
+                true => words::LEARN_COPIED,
+                false => words::LEARN_COPY_FAILED,
+            };
+            page.tell(messages.text(said));
+        });
+    })
+}
+
+/// After the app has set the title of the part.
+#[hook]
+fn use_title(title: Option<String>) {
+    use_effect_with(title, |title| {
+        if let Some(title) = title.clone() {
+            spawn_local(async move { document().set_title(&format!("{title} · Dynalab")) });
+        }
+    });
+}
+
+/// From one lesson to the next, the reader begins at the top, and so does the focus.
+#[hook]
+fn use_focus_on_title(lesson: Option<LessonId>) {
+    let is_first = use_mut_ref(|| true);
+    use_effect_with(lesson, move |_| {
+        if is_first.replace(false) {
+            return;
+        }
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+        spawn_local(async {
+            let main =
+                document().get_element_by_id("main").and_then(|main| main.dyn_into::<HtmlElement>().ok());
+            if let Some(main) = main {
+                // An element that cannot take the focus leaves it where it is.
+                let _ = main.focus();
+            }
+        });
+    });
+}
+
+fn no_lesson(scene: &Scene) -> Html {
+    html! {
+        <div class="page" data-testid="learn-missing">
+            <h1 class="page-title">{ scene.text(words::LEARN_LESSON_MISSING) }</h1>
+            <p class="page-lead">{ scene.text(words::LEARN_LESSON_MISSING_LEAD) }</p>
+            <p class="page-gap">{ to_course(scene) }</p>
+        </div>
+    }
+}
+
+fn not_loaded(scene: &Scene, detail: &str) -> Html {
+    html! {
+        <div class="page" role="alert" data-testid="learn-lesson-not-loaded">
+            <p>{ scene.text(words::LearnLessonNotLoaded { detail: detail.into() }) }</p>
+            <p class="page-gap">{ to_course(scene) }</p>
+        </div>
+    }
+}
+
+fn to_course(scene: &Scene) -> Html {
+    scene.link(Route::Learn, "button", None, html! { { scene.text(words::LEARN_TO_COURSE) } })
+}

@@ -1,0 +1,155 @@
+//! What the learner has done, as the part of the page holds it: read at the start, kept after each change, written to a file and back.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use dynalab_lessons::Progress;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::File;
+use yew::prelude::*;
+
+use super::progress_store;
+use crate::download;
+use crate::shared::Shared;
+use crate::turnstile::Turnstile;
+
+const FILE_NAME: &str = "dynalab-progress.json";
+/// A file with all lessons has some kilobytes.
+const FILE_BYTES_MAX: f64 = 1_000_000.0;
+
+#[derive(Clone, PartialEq)]
+pub struct ProgressHandle {
+    pub now: Shared<Progress>,
+    /// False until it is read, and where the browser stores nothing.
+    pub is_loaded: bool,
+    /// The browser does not store it.
+    pub is_lost: bool,
+    keeper: Keeper,
+}
+
+#[derive(Clone)]
+struct Keeper {
+    latest: Rc<RefCell<Progress>>,
+    state: UseStateSetter<Held>,
+    saves: Turnstile,
+}
+
+impl PartialEq for Keeper {
+    fn eq(&self, other: &Keeper) -> bool {
+        Rc::ptr_eq(&self.latest, &other.latest)
+    }
+}
+
+#[derive(Clone, Default, PartialEq)]
+struct Held {
+    progress: Shared<Progress>,
+    is_loaded: bool,
+    is_lost: bool,
+}
+
+/// Why a file was not imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotImported {
+    Unreadable,
+    Newer,
+}
+
+#[hook]
+pub fn use_progress() -> ProgressHandle {
+    let held = use_state(Held::default);
+    let latest = use_mut_ref(Progress::default);
+    let saves = use_memo((), |()| Turnstile::default());
+    let keeper = Keeper { latest, state: held.setter(), saves: (*saves).clone() };
+    {
+        let keeper = keeper.clone();
+        use_effect_with((), move |()| {
+            spawn_local(async move {
+                let loaded = progress_store::load().await;
+                let is_lost = loaded.is_err();
+                if let Ok(stored) = loaded {
+                    keeper.latest.borrow_mut().merge(stored);
+                }
+                keeper.show(is_lost);
+            });
+        });
+    }
+    ProgressHandle { now: held.progress.clone(), is_loaded: held.is_loaded, is_lost: held.is_lost, keeper }
+}
+
+impl Keeper {
+    fn show(&self, is_lost: bool) {
+        let progress = Shared::new(self.latest.borrow().clone());
+        self.state.set(Held { progress, is_loaded: true, is_lost });
+    }
+}
+
+impl ProgressHandle {
+    /// Changes the progress and keeps it.
+    pub fn change(&self, change: impl FnOnce(&mut Progress)) {
+        let keeper = self.keeper.clone();
+        change(&mut keeper.latest.borrow_mut());
+        keeper.show(self.is_lost);
+        let saving = keeper.clone();
+        keeper.saves.enter(async move {
+            let progress = saving.latest.borrow().clone();
+            let saved = progress_store::save(&progress).await;
+            let is_lost = saved.is_err();
+            if let Ok(together) = saved {
+                saving.latest.borrow_mut().merge(together);
+            }
+            saving.show(is_lost);
+        });
+    }
+
+    /// Hands the learner a file.
+    pub fn export(&self) {
+        if let Ok(text) = serde_json::to_string_pretty(&*self.keeper.latest.borrow()) {
+            // A browser that refuses to save files says so itself.
+            let _ = download::save(FILE_NAME, &text, "application/json");
+        }
+    }
+
+    /// Adds what a file contains. Returns how many lessons that are.
+    ///
+    /// # Errors
+    /// When the file is not a progress file of a format that is known here.
+    pub async fn import(&self, file: File) -> Result<usize, NotImported> {
+        if file.size() > FILE_BYTES_MAX {
+            return Err(NotImported::Unreadable);
+        }
+        let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+        let imported = read(&text.unwrap_or_default())?;
+        let lessons = imported.lessons.len();
+        self.change(|progress| progress.merge(imported));
+        Ok(lessons)
+    }
+}
+
+fn read(text: &str) -> Result<Progress, NotImported> {
+    /// A newer file may have members that are not known here.
+    #[derive(serde::Deserialize)]
+    struct Format {
+        format: u32,
+    }
+    let Format { format } = serde_json::from_str(text).map_err(|_| NotImported::Unreadable)?;
+    if format > dynalab_lessons::progress::PROGRESS_FORMAT {
+        return Err(NotImported::Newer);
+    }
+    let progress: Progress = serde_json::from_str(text).map_err(|_| NotImported::Unreadable)?;
+    progress.checked().map_err(|_| NotImported::Unreadable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NotImported, Progress, read};
+
+    #[test]
+    fn a_progress_file_is_read_and_others_are_refused() {
+        let empty = serde_json::to_string(&Progress::default()).expect("JSON");
+        assert_eq!(read(&empty), Ok(Progress::default()));
+        for text in ["", "{}", "[]", "{\"format\":0,\"lessons\":{}}", "{\"format\":1,\"lessons\":7}"] {
+            assert_eq!(read(text), Err(NotImported::Unreadable), "{text}");
+        }
+        assert_eq!(read("{\"format\":2,\"lessons\":{},\"more\":1}"), Err(NotImported::Newer));
+    }
+}

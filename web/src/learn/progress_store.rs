@@ -1,0 +1,64 @@
+//! Where the progress is kept: a database of its own in the browser, beside those of the workspaces.
+
+use dynalab_lessons::Progress;
+use dynalab_storage::{Claim, Store, StoreError};
+
+/// The name belongs to no workspace.
+const DATABASE: &str = "dynalab-progress";
+/// Tabs that write at the same time depose each other, and then one after the other succeeds.
+const ATTEMPTS_MAX: u32 = 5;
+
+#[cfg(target_arch = "wasm32")]
+async fn open() -> Result<dynalab_storage::IndexedDbStore, StoreError> {
+    dynalab_storage::IndexedDbStore::open(DATABASE).await
+}
+
+/// Only so that the crate can be checked natively.
+#[cfg(not(target_arch = "wasm32"))]
+async fn open() -> Result<dynalab_storage::MemoryStore, StoreError> {
+    debug_assert!(!DATABASE.is_empty());
+    Ok(dynalab_storage::MemoryStore::default())
+}
+
+/// The stored progress. Progress that cannot be read, or of a newer format, is an error: it must not be overwritten.
+///
+/// # Errors
+/// When the browser stores nothing for this site, or what is stored cannot be read.
+pub async fn load() -> Result<Progress, StoreError> {
+    read(&open().await?).await
+}
+
+/// Adds the progress to what is stored, which another tab may have changed. Returns both together.
+///
+/// # Errors
+/// As [`load`].
+pub async fn save(progress: &Progress) -> Result<Progress, StoreError> {
+    let store = open().await?;
+    let mut failure = None;
+    for _ in 0..ATTEMPTS_MAX {
+        match add(&store, progress).await {
+            Err(error @ (StoreError::Deposed | StoreError::Conflict { .. })) => failure = Some(error),
+            saved => return saved,
+        }
+    }
+    Err(failure.unwrap_or(StoreError::Deposed))
+}
+
+async fn add(store: &impl Store, progress: &Progress) -> Result<Progress, StoreError> {
+    let Claim { epoch, revision, .. } = store.claim().await?;
+    let mut together = progress.clone();
+    together.merge(read(store).await?);
+    let text = serde_json::to_string(&together).map_err(StoreError::unreadable_content)?;
+    store.replace(epoch, revision, &[text.into_bytes()]).await?;
+    Ok(together)
+}
+
+async fn read(store: &impl Store) -> Result<Progress, StoreError> {
+    let saved = store.load().await?;
+    let Some(bytes) = saved.snapshot.first() else { return Ok(Progress::default()) };
+    let progress: Progress = serde_json::from_slice(bytes).map_err(StoreError::unreadable_content)?;
+    let newer = |newer: dynalab_lessons::progress::NewerProgress| {
+        StoreError::unreadable_content(format!("progress of format {}", newer.format))
+    };
+    progress.checked().map_err(newer)
+}

@@ -1,0 +1,68 @@
+//! Questions that the learner answers without a request: by a number, or by one of several options.
+
+use dynalab_lessons::lesson::Question;
+use yew::prelude::*;
+
+use super::player::Bench;
+use crate::field_events::written;
+use crate::sentences::learn as words;
+
+pub fn view(bench: &Bench) -> Html {
+    let facts = &bench.lesson.facts;
+    if facts.questions.is_empty() {
+        return html! {};
+    }
+    html! {
+        <section class="learn-part" aria-labelledby="learn-questions" data-testid="learn-questions">
+            <h2 class="learn-heading" id="learn-questions">{ bench.scene.text(words::LEARN_QUESTIONS) }</h2>
+            { for facts.questions.iter().map(|(name, question)| one(bench, name, question)) }
+        </section>
+    }
+}
+
+fn one(bench: &Bench, name: &str, question: &Question) -> Html {
+    let text = bench.text().questions.get(name).cloned().unwrap_or_default();
+    let given = bench.play.given.get(name).cloned().unwrap_or_default();
+    let label = format!("learn-question-{name}");
+    let field = match question {
+        Question::Number { unit } => {
+            let (play, name) = (bench.play_setter.clone(), name.to_owned());
+            let onchange = Callback::from(move |event: Event| give(&play, &name, written(&event)));
+            html! {
+                <p>
+                    <input class="field field--short" type="text" inputmode="decimal" autocomplete="off" aria-labelledby={label.clone()} data-testid={format!("{label}-field")} value={given} {onchange} />
+                    { " " }{ unit.clone() }
+                </p>
+            }
+        }
+        Question::Choice { options } => html! {
+            <div class="learn-guesses" role="radiogroup" aria-labelledby={label.clone()}>{ for options.iter().map(|option| {
+                let (play, name, chosen) = (bench.play_setter.clone(), name.to_owned(), option.clone());
+                let onchange = Callback::from(move |_: Event| give(&play, &name, chosen.clone()));
+                let shown = text.options.get(option).unwrap_or(option).clone();
+                html! {
+                    <label class="learn-guess">
+                        <input type="radio" name={label.clone()} data-testid={format!("{label}-{option}")} checked={given == *option} {onchange} />
+                        { shown }
+                    </label>
+                }
+            }) }</div>
+        },
+    };
+    html! {
+        <div key={name.to_owned()}>
+            <div id={label.clone()}>{ bench.html(&text.question, classes!("learn-body--small")) }</div>
+            { field }
+        </div>
+    }
+}
+
+fn give(play: &super::player::PlaySetter, name: &str, answer: String) {
+    let (name, answer) = (name.to_owned(), answer.trim().to_owned());
+    play.dispatch(super::player::change(move |play| {
+        match answer.is_empty() {
+            true => play.given.remove(&name),
+            false => play.given.insert(name, answer),
+        };
+    }));
+}

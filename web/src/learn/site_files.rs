@@ -1,0 +1,49 @@
+//! The files of the course on the site: the list of lessons, the glossary, and one file for each lesson.
+
+use std::cell::RefCell;
+
+use dynalab_lessons::{CourseIndex, Glossary, Lesson};
+use serde::de::DeserializeOwned;
+
+use crate::fetch_text::fetch_text;
+use crate::shared::Shared;
+
+const INDEX: &str = "/lessons/index.json";
+const GLOSSARY: &str = "/lessons/glossary.json";
+
+/// What all lessons share.
+#[derive(Clone, PartialEq)]
+pub struct CourseFiles {
+    pub index: Shared<CourseIndex>,
+    pub glossary: Shared<Glossary>,
+}
+
+thread_local! {
+    /// Fetched once for each visit.
+    static COURSE: RefCell<Option<CourseFiles>> = const { RefCell::new(None) };
+}
+
+/// # Errors
+/// What went wrong, in the browser's words.
+pub async fn fetch_course() -> Result<CourseFiles, String> {
+    if let Some(course) = COURSE.with_borrow(Clone::clone) {
+        return Ok(course);
+    }
+    let (index, glossary) = futures_util::join!(fetch_json(INDEX), fetch_json(GLOSSARY));
+    let course = CourseFiles { index: Shared::new(index?), glossary: Shared::new(glossary?) };
+    COURSE.set(Some(course.clone()));
+    Ok(course)
+}
+
+/// `file` is the name that the list of lessons has for it.
+///
+/// # Errors
+/// As [`fetch_course`].
+pub async fn fetch_lesson(file: &str) -> Result<Lesson, String> {
+    fetch_json(&format!("/lessons/{file}")).await
+}
+
+async fn fetch_json<T: DeserializeOwned>(address: &str) -> Result<T, String> {
+    let text = fetch_text(address).await?;
+    serde_json::from_str(&text).map_err(|error| format!("{address}: {error}"))
+}

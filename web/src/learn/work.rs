@@ -1,0 +1,160 @@
+//! The middle and the side of a lesson: the request, its result, the goals, the tables and the diagram.
+
+use dynalab_lessons::lesson::PictureName;
+use dynalab_playground::protocol::Travel;
+use yew::prelude::*;
+
+use super::item_bytes::ItemBytesPicture;
+use super::player::Bench;
+use super::{after, goals, hints, predict, questions};
+use crate::components::icon::Icon;
+use crate::components::part::Part;
+use crate::components::tabs::TabRow;
+use crate::components::{items_panel, request_panel, result_panel};
+use crate::sentences::learn as words;
+use crate::time_travel;
+
+const DIAGRAM: &str = "diagram";
+const TABLES: &str = "tables";
+
+pub fn middle(bench: &Bench) -> Html {
+    let scene = &bench.scene;
+    html! {
+        <section class="learn-work" aria-label={scene.text(words::LEARN_WORK)}>
+            { predict::question(bench) }
+            <div class="learn-frame learn-frame--request">{ request_panel::view_above(scene, foot(bench)) }</div>
+            { predict::outcome(bench) }
+            { questions::view(bench) }
+            if scene.app.history.shown().is_some() {
+                <div class="learn-frame learn-frame--result">{ result_panel::view(scene) }</div>
+            }
+            { goals::view(bench) }
+            { after::banner(bench) }
+        </section>
+    }
+}
+
+/// Undo and reset are always in sight.
+fn foot(bench: &Bench) -> Html {
+    let scene = &bench.scene;
+    let is_ready = bench.play.after.is_some();
+    let can_undo = time_travel::can(scene, &Travel::Undo)
+        && scene.app.timeline.as_ref().is_some_and(|timeline| Some(timeline.head) > bench.play.after);
+    let undo = {
+        let scene = scene.clone();
+        Callback::from(move |_: MouseEvent| time_travel::step(&scene, Travel::Undo))
+    };
+    let run = {
+        let scene = scene.clone();
+        Callback::from(move |_: MouseEvent| request_panel::run_draft(&scene))
+    };
+    let predicts = bench.lesson.facts.predict.is_some() && !bench.play.has_run && bench.play.guess.is_some();
+    let label = if predicts { words::LEARN_PREDICT_RUN } else { words::LEARN_RUN };
+    html! {
+        <div class="request-foot learn-foot--bar">
+            { request_panel::operation_select(scene) }
+            <button class="button button--quiet" type="button" data-testid="learn-undo" disabled={!can_undo} onclick={undo}>{ Icon::Undo.draw() }{ scene.text(words::LEARN_UNDO) }</button>
+            <button class="button button--quiet" type="button" data-testid="learn-reset" disabled={!is_ready} onclick={bench.reset.clone()}>{ Icon::Reset.draw() }{ scene.text(words::LEARN_RESET) }</button>
+            <button class="button button--go" type="button" data-testid="run" disabled={!is_ready || !request_panel::can_run(&scene.app)} onclick={run}>
+                { Icon::Run.draw() }{ scene.text(label) }<kbd class="request-key">{ request_panel::run_key_name() }</kbd>
+            </button>
+        </div>
+    }
+}
+
+pub fn side(bench: &Bench) -> Html {
+    html! {
+        <aside class="learn-side" aria-label={bench.scene.text(words::LEARN_DIAGRAM)}>
+            { views(bench) }
+            { after::view(bench) }
+            if !bench.is_solved() { { hints::view(bench) } }
+        </aside>
+    }
+}
+
+/// The diagram of the lesson and the items of its tables, one at a time.
+fn views(bench: &Bench) -> Html {
+    let scene = &bench.scene;
+    let picture = bench.lesson.facts.picture.as_ref().map(|picture| picture.name);
+    let diagram = match (picture, scene.table_name()) {
+        (Some(PictureName::ItemBytes), Some(table)) => {
+            Some(html! { <ItemBytesPicture scene={scene.clone()} table={table.to_owned()} /> })
+        }
+        (_, Some(_)) if scene.query.picture.is_some() => {
+            Some(html! { <Part part={scene.page.parts.pictures()} scene={scene.clone()} /> })
+        }
+        _ => None,
+    };
+    let Some(diagram) = diagram else {
+        return html! { <div class="learn-frame learn-frame--items">{ items_panel::view(scene) }</div> };
+    };
+    let shows_tables = bench.play.shows_tables;
+    let row = TabRow {
+        group: "learn",
+        label: scene.text(words::LEARN_VIEWS),
+        title: String::new(),
+        tabs: vec![
+            (DIAGRAM.to_owned(), scene.text(words::LEARN_DIAGRAM)),
+            (TABLES.to_owned(), scene.text(words::LEARN_TABLES)),
+        ],
+        selected: if shows_tables { TABLES } else { DIAGRAM }.to_owned(),
+        panel: Some("learn-view"),
+    };
+    let play = bench.play_setter.clone();
+    let on_select = Callback::from(move |name: AttrValue| {
+        play.dispatch(super::player::change(move |play| play.shows_tables = name == TABLES));
+    });
+    let caption = &bench.text().caption;
+    html! {
+        <div class="learn-frame">
+            { row.view(on_select, html! {}) }
+            <div id="learn-view" role="tabpanel" aria-labelledby={format!("learn-tab-{}", if shows_tables { TABLES } else { DIAGRAM })}>
+                if shows_tables {
+                    <div class="learn-frame learn-frame--items">{ items_panel::view(scene) }</div>
+                } else {
+                    <div class="learn-frame learn-frame--picture" data-testid="learn-diagram">{ diagram }</div>
+                    if !caption.is_empty() { <div class="learn-part">{ bench.html(caption, classes!("learn-body--small")) }</div> }
+                }
+            </div>
+        </div>
+    }
+}
+
+/// What the diagrams of the workbench call it; none for those that a lesson shows as items.
+pub fn picture_name(picture: PictureName) -> Option<&'static str> {
+    match picture {
+        PictureName::Items | PictureName::ItemBytes => None,
+        PictureName::Partitions => Some("partitions"),
+        PictureName::Capacity => Some("capacity"),
+        PictureName::Request => Some("request"),
+        PictureName::Indexes => Some("indexes"),
+        PictureName::Replicas => Some("replicas"),
+        PictureName::Regions => Some("regions"),
+        PictureName::Cache => Some("cache"),
+        PictureName::Streams => Some("streams"),
+        PictureName::Handlers => Some("handlers"),
+        PictureName::Ttl => Some("ttl"),
+        PictureName::Compare => Some("compare"),
+        PictureName::Clients => Some("clients"),
+        PictureName::Metrics => Some("metrics"),
+        PictureName::Traffic => Some("traffic"),
+        PictureName::Backups => Some("backups"),
+        PictureName::Access => Some("access"),
+        PictureName::Faults => Some("faults"),
+        PictureName::Dials => Some("dials"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PictureName, picture_name};
+    use crate::pictures::Picture;
+
+    #[test]
+    fn the_pictures_of_lessons_are_those_of_the_workbench() {
+        for name in Picture::ALL.iter().map(|picture| picture.name()) {
+            let of_lesson: PictureName = serde_json::from_str(&format!("\"{name}\"")).expect(name);
+            assert_eq!(picture_name(of_lesson), Some(name));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The course on the site: one file for each lesson, the list of lessons, and the glossary. Each lesson is proved before it is packed.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use dynalab_lessons::Lesson;
+use dynalab_lessons::author::files::{read_course, read_source};
+use dynalab_lessons::author::{self, Problem};
+use serde::Serialize;
+
+use crate::folders;
+
+const COURSE: &str = "crates/lessons/course";
+const ERROR_PAGES: &str = "web/errors/pages";
+
+/// Writes `lessons/SLUG.json`, `lessons/index.json` and `lessons/glossary.json`. Lessons that are not written have no file.
+pub fn write(site: &Path) -> Result<()> {
+    let root = folders::root();
+    let files = read_course(&root.join(COURSE), &root.join(ERROR_PAGES))?;
+    let folder = site.join("lessons");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let mut lessons = Vec::new();
+    for source in &files.folders {
+        let (lesson, problems) = author::read(&read_source(source)?, &files.surroundings);
+        let lesson = proved(lesson, &problems).with_context(|| source.display().to_string())?;
+        let packed = author::pack(&lesson).map_err(|problem| anyhow!("{}: {problem}", source.display()))?;
+        let file = folder.join(format!("{}.json", lesson.facts.slug));
+        fs::write(&file, packed).with_context(|| format!("cannot write {}", file.display()))?;
+        lessons.push(lesson);
+    }
+    write_json(&folder.join("index.json"), &author::index(&files.course, &lessons))?;
+    write_json(&folder.join("glossary.json"), &files.surroundings.glossary)
+}
+
+/// A lesson with a problem does not reach the site.
+fn proved(lesson: Option<Lesson>, problems: &[Problem]) -> Result<Lesson> {
+    let sentences: Vec<String> = problems.iter().map(Problem::to_string).collect();
+    ensure!(sentences.is_empty(), "the lesson has problems: {}", sentences.join("; "));
+    lesson.context("the lesson cannot be read")
+}
+
+fn write_json(file: &Path, content: &impl Serialize) -> Result<()> {
+    let text = serde_json::to_string(content)?;
+    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Problem, proved};
+
+    #[test]
+    fn a_lesson_with_a_problem_is_not_packed() {
+        let problem = Problem::NotJson { detail: "line 3".to_owned() };
+        let refused = proved(None, &[problem]).expect_err("it has a problem");
+        assert!(refused.to_string().contains("line 3"), "{refused}");
+        assert!(proved(None, &[]).is_err(), "there is no lesson at all");
+    }
+}
