@@ -62,16 +62,18 @@ impl ScalingRun {
 pub fn sum(minutes: &[ScaledMinute]) -> DaySums {
     let units = |milli: u64| milli as f64 * MINUTE_SECONDS as f64 / 1_000.0;
     let mut sums = DaySums::default();
+    let mut unit_minutes = 0;
     let mut last = minutes.last().map(|minute| minute.provisioned);
     for minute in minutes {
         sums.demand_units += units(minute.demand_milli);
         sums.served_units += units(minute.served_milli);
         sums.throttled_units += units(minute.throttled_milli());
-        sums.unit_hours += minute.provisioned as f64 / 60.0;
+        unit_minutes += minute.provisioned;
         sums.peak_provisioned = sums.peak_provisioned.max(minute.provisioned);
         sums.changes += u64::from(last != Some(minute.provisioned));
         last = Some(minute.provisioned);
     }
+    sums.unit_hours = unit_minutes as f64 / 60.0;
     sums
 }
 
