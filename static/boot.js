@@ -34,6 +34,7 @@
     preload("fetch", "/requests.json");
     preloadPart("workbench");
   }
+  if (location.pathname === "/capacity") preloadPart("capacity");
   if (location.hash.startsWith("#d")) preloadPart("formats");
   import("/app.js").then(function (app) { return app.default(); }).catch(function (error) {
     root.dataset.boot = "failed";

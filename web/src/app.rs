@@ -88,7 +88,7 @@ pub fn App(props: &AppProps) -> Html {
 #[hook]
 fn use_styles(scene: &Scene) -> bool {
     // The workbench is a part, and links its own.
-    let is_page = matches!(scene.route, Route::About | Route::NotFound);
+    let is_page = matches!(scene.route, Route::Capacity | Route::About | Route::NotFound);
     let needs_all = is_page || scene.link.is_some() || scene.app.dialog.is_some();
     let are_linked = use_state(|| style_sheets::are_linked(style_sheets::WORKBENCH));
     let has_styles = !needs_all || *are_linked;
@@ -112,6 +112,7 @@ fn shown(scene: &Scene) -> Html {
         Route::Play | Route::PlayTable { .. } => {
             html! { <Part part={scene.page.parts.workbench()} scene={scene.clone()} /> }
         }
+        Route::Capacity => html! { <Part part={scene.page.parts.capacity()} scene={scene.clone()} /> },
         Route::About => about::view(scene),
         Route::NotFound => not_found::view(scene),
     }
@@ -121,6 +122,7 @@ fn title_of(route: &Route) -> Sentence {
     match route {
         Route::Home => sentences::shell::TITLE_HOME,
         Route::Play | Route::PlayTable { .. } => sentences::shell::TITLE_PLAY,
+        Route::Capacity => sentences::shell::TITLE_CAPACITY,
         Route::About => sentences::shell::TITLE_ABOUT,
         Route::NotFound => sentences::shell::TITLE_NOT_FOUND,
     }

@@ -38,6 +38,7 @@ impl PartialEq for PagePart {
 #[derive(Clone, Copy)]
 pub struct Fetches {
     pub workbench: Fetch<View>,
+    pub capacity: Fetch<View>,
     pub pictures: Fetch<View>,
     pub editor: Fetch<View>,
     pub dialogs: Fetch<View>,
@@ -58,6 +59,11 @@ impl Parts {
     /// Tables, items, requests and their results.
     pub fn workbench(self) -> PagePart {
         PagePart { name: "workbench", view: self.0.workbench, styles: style_sheets::WORKBENCH }
+    }
+
+    /// The capacity calculators.
+    pub fn capacity(self) -> PagePart {
+        PagePart { name: "capacity", view: self.0.capacity, styles: "/capacity/capacity.css" }
     }
 
     /// What is drawn beside the items, and what controls the simulation.

@@ -5,6 +5,7 @@ pub enum Route {
     Home,
     Play,
     PlayTable { table: String },
+    Capacity,
     About,
     NotFound,
 }
@@ -17,6 +18,7 @@ impl Route {
             (None, ..) => Route::Home,
             (Some("play"), None, _) => Route::Play,
             (Some("play"), Some(table), None) => Route::PlayTable { table: table.to_owned() },
+            (Some("capacity"), None, _) => Route::Capacity,
             (Some("about"), None, _) => Route::About,
             _ => Route::NotFound,
         }
@@ -28,6 +30,7 @@ impl Route {
             Route::Play => "/play".to_owned(),
             // A table's name has letters, digits, and "-", "_", "." only: nothing to escape.
             Route::PlayTable { table } => format!("/play/{table}"),
+            Route::Capacity => "/capacity".to_owned(),
             Route::About => "/about".to_owned(),
             Route::NotFound => "/404".to_owned(),
         }
@@ -151,7 +154,7 @@ mod tests {
     #[test]
     fn every_place_is_found_at_its_own_address() {
         let table = Route::PlayTable { table: "My.Table-1".into() };
-        for route in [Route::Home, Route::Play, table, Route::About, Route::NotFound] {
+        for route in [Route::Home, Route::Play, table, Route::Capacity, Route::About, Route::NotFound] {
             assert_eq!(Route::recognize(&route.to_path()), route);
         }
         assert_eq!(Route::recognize("/play/"), Route::Play);

@@ -1,7 +1,8 @@
 //! Auto scaling through a day of traffic: each second by the table's bucket, each minute by the rules of scaling.
 
-use crate::admission::{CapacityRules, TableCapacity, TableFlow};
+use crate::admission::CapacityRules;
 use crate::scaling::{Decreases, MINUTE_MS, ScalingTarget, Watched};
+use crate::token_bucket::{Allowance, TokenBucket};
 
 pub const DAY_MINUTES: usize = 1_440;
 const MINUTE_SECONDS: u64 = 60;
@@ -59,6 +60,39 @@ impl ScalingRun {
     }
 }
 
+impl ScalingRun {
+    fn allowance(&self, units: u64) -> Allowance {
+        Allowance::new(units.saturating_mul(1_000), self.rules.burst_ms)
+    }
+}
+
+/// Sixty equal seconds at once: the first as it is, the others by division. Returns thousandths of a unit that were served.
+fn pass_minute(bucket: &mut TokenBucket, allowance: Allowance, demand_milli: u64) -> u64 {
+    let pass = |bucket: &mut TokenBucket| {
+        let taken = bucket.available_in_second(allowance).min(demand_milli);
+        bucket.pass_second(allowance, taken);
+        taken
+    };
+    let mut served_milli = pass(bucket);
+    let rest = MINUTE_SECONDS - 1;
+    let missing = demand_milli.saturating_sub(allowance.second_milli);
+    let level = u64::try_from(bucket.level_milli).unwrap_or(0);
+    // So many seconds the bucket serves all of the demand; then one in part, then none of what is missing.
+    let whole = level.checked_div(missing).map_or(rest, |seconds| seconds.min(rest));
+    served_milli += whole * demand_milli;
+    let gained = allowance.second_milli.saturating_sub(demand_milli).saturating_mul(whole);
+    let after = level.saturating_add(gained).min(allowance.kept_milli.max(level)) - missing * whole;
+    bucket.level_milli = i64::try_from(after).unwrap_or(i64::MAX);
+    bucket.at_ms += whole * 1_000;
+    if whole < rest {
+        served_milli += pass(bucket);
+        let last = rest - whole - 1;
+        served_milli += last * allowance.second_milli;
+        bucket.at_ms += last * 1_000;
+    }
+    served_milli
+}
+
 pub fn sum(minutes: &[ScaledMinute]) -> DaySums {
     let units = |milli: u64| milli as f64 * MINUTE_SECONDS as f64 / 1_000.0;
     let mut sums = DaySums::default();
@@ -78,7 +112,8 @@ pub fn sum(minutes: &[ScaledMinute]) -> DaySums {
 }
 
 struct State {
-    flow: TableFlow,
+    /// The provisioned capacity of the table, and what is left of it.
+    bucket: TokenBucket,
     provisioned: u64,
     watched: Watched,
     decreases: Decreases,
@@ -92,9 +127,9 @@ impl State {
         let fitting = (first_milli * 100).div_ceil(target.thousandths.max(1));
         let most = target.maximum.max(target.minimum);
         let provisioned = if run.is_fixed { target.minimum } else { fitting.clamp(target.minimum, most) };
-        let capacity = TableCapacity::Provisioned { units: provisioned };
+        let allowance = run.allowance(provisioned);
         State {
-            flow: TableFlow::begun(&run.rules, capacity, 0),
+            bucket: TokenBucket::begun(allowance, 0),
             provisioned,
             watched: Watched::default(),
             decreases: Decreases::default(),
@@ -111,13 +146,7 @@ impl State {
             self.pending = None;
         }
         let provisioned = self.provisioned;
-        let capacity = TableCapacity::Provisioned { units: provisioned };
-        let mut served_milli = 0;
-        for _ in 0..MINUTE_SECONDS {
-            let taken = self.flow.available_in_second(&run.rules, capacity).min(demand_milli);
-            self.flow.pass_second(&run.rules, capacity, taken);
-            served_milli += taken;
-        }
+        let served_milli = pass_minute(&mut self.bucket, run.allowance(provisioned), demand_milli);
         if !run.is_fixed {
             self.scale(run, served_milli, now_ms + MINUTE_MS);
         }
@@ -125,7 +154,7 @@ impl State {
             demand_milli,
             served_milli: served_milli / MINUTE_SECONDS,
             provisioned,
-            burst_milli: u64::try_from(self.flow.bucket.level_milli).unwrap_or(0),
+            burst_milli: u64::try_from(self.bucket.level_milli).unwrap_or(0),
         }
     }
 
@@ -166,6 +195,34 @@ mod tests {
 
     fn day(units: impl Fn(usize) -> u64) -> Vec<u64> {
         (0..DAY_MINUTES).map(|minute| units(minute) * 1_000).collect()
+    }
+
+    /// The engine asks the table's flow each second.
+    #[test]
+    fn a_minute_at_once_is_sixty_seconds_of_the_table() {
+        use crate::admission::{TableCapacity, TableFlow};
+        let rules = CapacityRules::OF_THE_SERVICE;
+        let (mut units, mut demand, mut seed) = (100_u64, 0_u64, 7_u64);
+        let mut flow = TableFlow::begun(&rules, TableCapacity::Provisioned { units }, 0);
+        let mut bucket = TokenBucket::begun(RUN.allowance(units), 0);
+        for minute in 0..2_000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            if minute % 7 == 0 {
+                units = 1 + (seed >> 33) % 300;
+            }
+            if minute % 3 == 0 {
+                demand = (seed >> 20) % 400_000;
+            }
+            let capacity = TableCapacity::Provisioned { units };
+            let mut one_by_one = 0;
+            for _ in 0..MINUTE_SECONDS {
+                let taken = flow.available_in_second(&rules, capacity).min(demand);
+                flow.pass_second(&rules, capacity, taken);
+                one_by_one += taken;
+            }
+            assert_eq!(pass_minute(&mut bucket, RUN.allowance(units), demand), one_by_one, "minute {minute}");
+            assert_eq!((bucket.level_milli, bucket.at_ms), (flow.bucket.level_milli, flow.bucket.at_ms));
+        }
     }
 
     #[test]

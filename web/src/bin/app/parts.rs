@@ -4,6 +4,7 @@
 use dynalab_web::dialogs::Dialogs;
 use dynalab_web::editor::Editor;
 use dynalab_web::formats::Formats;
+use dynalab_web::pages::capacity::CapacityPage;
 use dynalab_web::pages::play::Play;
 use dynalab_web::parts::{Fetches, NotFetched, View};
 use dynalab_web::pictures::Pictures;
@@ -31,6 +32,7 @@ macro_rules! fetch {
 
 pub static FETCHES: Fetches = Fetches {
     workbench: fetch!(workbench),
+    capacity: fetch!(capacity),
     pictures: fetch!(pictures),
     editor: fetch!(editor),
     dialogs: fetch!(dialogs),
@@ -40,6 +42,11 @@ pub static FETCHES: Fetches = Fetches {
 #[cfg_attr(feature = "split", wasm_split(workbench, fallible))]
 fn workbench() -> Result<View, SplitLoaderError> {
     Ok(|scene| html! { <Play scene={scene.clone()} /> })
+}
+
+#[cfg_attr(feature = "split", wasm_split(capacity, fallible))]
+fn capacity() -> Result<View, SplitLoaderError> {
+    Ok(|scene| html! { <CapacityPage scene={scene.clone()} /> })
 }
 
 #[cfg_attr(feature = "split", wasm_split(pictures, fallible))]
