@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 const RUNS: u64 = 150;
 
 /// A table with one global index that projects its keys and "entry".
-const TABLE: &str = r#"{"TableName":"T","BillingMode":"PAY_PER_REQUEST",
+const TABLE: &str = r#"{"TableName":"Tab","BillingMode":"PAY_PER_REQUEST",
     "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
     "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"S"},{"AttributeName":"by","AttributeType":"S"}],
-    "GlobalSecondaryIndexes":[{"IndexName":"I","KeySchema":[{"AttributeName":"by","KeyType":"HASH"}],
+    "GlobalSecondaryIndexes":[{"IndexName":"Ind","KeySchema":[{"AttributeName":"by","KeyType":"HASH"}],
         "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["entry"]}}]}"#;
 
 struct Table {
@@ -47,7 +47,7 @@ impl Table {
             Value::Array(tables) => tables[0].clone(),
             one => one.clone(),
         };
-        let index = consumed["GlobalSecondaryIndexes"]["I"]["CapacityUnits"].as_f64().unwrap_or(0.0);
+        let index = consumed["GlobalSecondaryIndexes"]["Ind"]["CapacityUnits"].as_f64().unwrap_or(0.0);
         (consumed["Table"]["CapacityUnits"].as_f64().unwrap_or(0.0), index)
     }
 
@@ -125,21 +125,21 @@ fn writes_consume_what_the_calculator_says() {
         for _ in 0..4 {
             let item = table.item("s", 6_000);
             let was = before.as_ref().map_or(0, bytes_of);
-            let charged = table.units("PutItem", json!({"TableName": "T", "Item": item}));
+            let charged = table.units("PutItem", json!({"TableName": "Tab", "Item": item}));
             let expected = WriteOperation::PutItem.arithmetic(was, bytes_of(&item), 1);
             let index = index_arithmetic(entry_change(before.as_ref(), &item), 1);
             assert_eq!(charged, (units(&expected), units(&index)), "seed {seed}: {item}");
             before = Some(item);
         }
         let was = before.as_ref().map_or(0, bytes_of);
-        let transaction = json!({"TransactItems": [{"Put": {"TableName": "T", "Item": before.clone()}}]});
+        let transaction = json!({"TransactItems": [{"Put": {"TableName": "Tab", "Item": before.clone()}}]});
         let (charged, _) = table.units("TransactWriteItems", transaction);
         assert_eq!(
             charged,
             units(&WriteOperation::TransactWriteItems.arithmetic(was, was, 1)),
             "seed {seed}"
         );
-        let key = json!({"TableName": "T", "Key": {"pk": {"S": "p"}, "sk": {"S": "s"}}});
+        let key = json!({"TableName": "Tab", "Key": {"pk": {"S": "p"}, "sk": {"S": "s"}}});
         let (charged, _) = table.units("DeleteItem", key.clone());
         assert_eq!(charged, units(&WriteOperation::DeleteItem.arithmetic(was, 0, 1)), "seed {seed}");
         let (charged, _) = table.units("DeleteItem", key);
@@ -160,30 +160,30 @@ fn reads_consume_what_the_calculator_says() {
             let mut item = template.clone();
             item["sk"] = json!({"S": format!("{number:02}")});
             keys.push(json!({"pk": {"S": "p"}, "sk": item["sk"]}));
-            table.send("PutItem", json!({"TableName": "T", "Item": item}).to_string());
+            table.send("PutItem", json!({"TableName": "Tab", "Item": item}).to_string());
         }
         let expect = |operation: ReadOperation, consistency: ReadConsistency, items: u64| {
             units(&operation.arithmetic(consistency, bytes, items))
         };
         for (strong, consistency) in [(false, Eventual), (true, Strong)] {
-            let get = json!({"TableName": "T", "Key": keys[0], "ConsistentRead": strong});
+            let get = json!({"TableName": "Tab", "Key": keys[0], "ConsistentRead": strong});
             assert_eq!(table.units("GetItem", get).0, expect(ReadOperation::GetItem, consistency, 1));
-            let batch = json!({"RequestItems": {"T": {"Keys": keys, "ConsistentRead": strong}}});
+            let batch = json!({"RequestItems": {"Tab": {"Keys": keys, "ConsistentRead": strong}}});
             assert_eq!(
                 table.units("BatchGetItem", batch).0,
                 expect(ReadOperation::BatchGetItem, consistency, count)
             );
-            let query = json!({"TableName": "T", "KeyConditionExpression": "pk = :p", "ConsistentRead": strong,
+            let query = json!({"TableName": "Tab", "KeyConditionExpression": "pk = :p", "ConsistentRead": strong,
                 "ExpressionAttributeValues": {":p": {"S": "p"}}});
             assert_eq!(table.units("Query", query).0, expect(ReadOperation::Query, consistency, count));
-            let scan = json!({"TableName": "T", "ConsistentRead": strong});
+            let scan = json!({"TableName": "Tab", "ConsistentRead": strong});
             assert_eq!(table.units("Scan", scan).0, expect(ReadOperation::Scan, consistency, count));
-            let none = json!({"TableName": "T", "KeyConditionExpression": "pk = :p", "ConsistentRead": strong,
+            let none = json!({"TableName": "Tab", "KeyConditionExpression": "pk = :p", "ConsistentRead": strong,
                 "ExpressionAttributeValues": {":p": {"S": "nothing"}}});
             assert_eq!(table.units("Query", none).0, expect(ReadOperation::Query, consistency, 0));
         }
         let gets: Vec<Value> =
-            keys.iter().map(|key| json!({"Get": {"TableName": "T", "Key": key}})).collect();
+            keys.iter().map(|key| json!({"Get": {"TableName": "Tab", "Key": key}})).collect();
         let (charged, _) = table.units("TransactGetItems", json!({"TransactItems": gets}));
         assert_eq!(charged, expect(ReadOperation::TransactGetItems, Transactional, count), "seed {seed}");
     }
@@ -193,15 +193,15 @@ fn reads_consume_what_the_calculator_says() {
 fn a_query_of_several_pages_consumes_what_the_calculator_says() {
     for length in [2_000, 37_123, 120_000, 399_000] {
         let mut table = Table::new(length);
-        let item = |number: u64| json!({"pk": {"S": "p"}, "sk": {"S": format!("{number:03}")}, "text": {"S": "x".repeat(length as usize)}});
+        let item = |number: u64| json!({"pk": {"S": "p"}, "sk": {"S": format!("{number:04}")}, "text": {"S": "x".repeat(length as usize)}});
         let count = 3_000_000 / length;
         for number in 0..count {
-            table.send("PutItem", json!({"TableName": "T", "Item": item(number)}).to_string());
+            table.send("PutItem", json!({"TableName": "Tab", "Item": item(number)}).to_string());
         }
         let mut charged = 0.0;
         let mut start = Value::Null;
         loop {
-            let mut query = json!({"TableName": "T", "KeyConditionExpression": "pk = :p", "ConsistentRead": true,
+            let mut query = json!({"TableName": "Tab", "KeyConditionExpression": "pk = :p", "ConsistentRead": true,
                 "ReturnConsumedCapacity": "TOTAL", "ExpressionAttributeValues": {":p": {"S": "p"}}});
             if !start.is_null() {
                 query["ExclusiveStartKey"] = start;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use thirtyfour::Key;
 use tokio::time::{sleep, timeout};
 
+use crate::appearance::no_message_shows_its_name;
 use crate::page::{PATIENCE, Page, selector};
 use crate::visit::visit;
 
@@ -170,6 +171,7 @@ fn every_section_fits_a_phone_in_both_languages() {
                 );
                 page.wait_until(section, &current).await?;
                 fits(page, section).await?;
+                no_message_shows_its_name(page, section).await?;
             }
             ensure!(page.window.title().await? == title, "{}", page.window.title().await?);
             page.click("language-toggle").await?;

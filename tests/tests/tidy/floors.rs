@@ -29,7 +29,8 @@ const ALLOWED_SIDEWAYS: &[(&str, &str)] =
     &[("dynalab-expressions", "dynalab-types"), ("dynalab-capacity", "dynalab-types")];
 
 /// Floors that must run anywhere and always the same way.
-const PURE_CRATES: &[&str] = &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-pricing", "dynalab-engine"];
+const PURE_CRATES: &[&str] =
+    &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-pricing", "dynalab-engine"];
 const BANNED_IN_PURE_CRATES: &[&str] = &[
     "wasm-bindgen",
     "js-sys",

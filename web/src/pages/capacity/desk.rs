@@ -56,7 +56,7 @@ impl Desk<'_> {
             let place =
                 event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.value().parse().ok());
             if let Some(place) = place {
-                emit.emit(Change::Number(number, number.range().value_at(place)));
+                emit.emit(Change::Number(number, number.range().moved(value, place)));
             }
         });
         let shown = figures::grouped_decimal(value);
@@ -132,6 +132,11 @@ impl Desk<'_> {
     }
 }
 
+/// Panels in two columns; on a narrow page the left column is first.
+pub fn columns(left: Vec<Html>, right: Vec<Html>) -> Html {
+    html! { <div class="calc-split"><div class="calc-column">{ for left }</div><div class="calc-column">{ for right }</div></div> }
+}
+
 /// A remark with a colored edge: "ok", "warn", "bad".
 pub fn finding(kind: &'static str, text: String) -> Html {
     use crate::components::icon::Icon;
@@ -144,7 +149,8 @@ pub fn money(usd: f64) -> String {
     let sign = if usd < -0.000_5 { "-" } else { "" };
     let size = usd.abs();
     if size > 0.0 && size < 0.01 {
-        return format!("{sign}${}", price(size));
+        let digits = 10_f64.powf(1.0 - size.log10().floor());
+        return format!("{sign}${}", price((size * digits).round() / digits));
     }
     let cents = (size * 100.0).round() as u64;
     format!("{sign}${}.{:02}", figures::grouped(cents / 100), cents % 100)
@@ -162,9 +168,10 @@ pub fn units(value: f64) -> String {
     figures::grouped_decimal((value * places).round() / places)
 }
 
-/// 0.289 → "28.9 %".
+/// 0.289 → "28.9 %", 0.000312 → "0.03 %".
 pub fn percent(share: f64) -> String {
-    format!("{} %", figures::grouped_decimal((share * 1_000.0).round() / 10.0))
+    let places = if share.abs() < 0.001 { 100.0 } else { 10.0 };
+    format!("{} %", figures::grouped_decimal((share * 100.0 * places).round() / places))
 }
 
 #[cfg(test)]
@@ -177,9 +184,9 @@ mod tests {
             [0.0, 1_478.25, 0.24, -3.5, 1_234_567.891].map(money),
             ["$0.00", "$1,478.25", "$0.24", "-$3.50", "$1,234,567.89"]
         );
-        assert_eq!(money(0.000_5), "$0.0005");
+        assert_eq!([0.000_5, 0.006_053_6].map(money), ["$0.0005", "$0.0061"]);
         assert_eq!([0.000_13, 0.25, 30.0].map(price), ["0.00013", "0.25", "30"]);
         assert_eq!([2_200.4, 0.5, 12.34].map(units), ["2,200", "0.5", "12.3"]);
-        assert_eq!(percent(0.288_9), "28.9 %");
+        assert_eq!([0.288_9, 0.000_312_5, 0.0, 1.0].map(percent), ["28.9 %", "0.03 %", "0 %", "100 %"]);
     }
 }

@@ -204,11 +204,8 @@ impl Inputs {
 
     /// Within the range, in its steps.
     pub fn set_number(&mut self, number: Number, value: f64) {
-        let range = number.range();
         if value.is_finite() {
-            let steps = ((value - range.least) / range.step).round();
-            let value = (range.least + steps * range.step).clamp(range.least, range.most);
-            self.numbers[number as usize] = (value * 1_000.0).round() / 1_000.0;
+            self.numbers[number as usize] = number.range().rounded(value);
         }
     }
 
@@ -343,16 +340,38 @@ impl Range {
         if share >= 1.0 {
             return self.most;
         }
-        match self.steps {
+        let value = match self.steps {
             Steps::Even => self.least + share * (self.most - self.least),
             Steps::Growing => {
                 let unit = self.unit();
                 let whole = ((self.most - self.least) / unit).ln_1p();
                 let value = self.least + (share * whole).exp_m1() * unit;
-                let digits = 10_f64.powf(value.max(self.step).log10().floor() - 1.0).max(self.step);
+                let digits = 10_f64.powf(value.max(self.step).log10().floor() - 1.0);
                 (value / digits).round() * digits
             }
+        };
+        self.rounded(value)
+    }
+
+    /// The nearest value of the range in its steps.
+    fn rounded(&self, value: f64) -> f64 {
+        let steps = ((value - self.least) / self.step).round();
+        let value = (self.least + steps * self.step).clamp(self.least, self.most);
+        (value * 1_000.0).round() / 1_000.0
+    }
+
+    /// The value for a slider that a person moved from `value` to `place`. Each move changes the value, although several places can
+    /// have the same readable value.
+    pub fn moved(&self, value: f64, place: f64) -> f64 {
+        let direction = (place - self.place_of(value)).signum();
+        let mut at = place;
+        while self.value_at(at) == value
+            && (0.0..=SLIDER_STEPS).contains(&(at + direction))
+            && place != self.place_of(value)
+        {
+            at += direction;
         }
+        self.value_at(at)
     }
 
     /// Below this the steps are about even.

@@ -6,8 +6,8 @@ use dynalab_pricing::PriceName;
 use dynalab_types::size::ITEM_SIZE_MAX_BYTES;
 use yew::prelude::*;
 
-use super::desk::{Desk, finding, money, percent, units};
-use super::figure::{Figures, figure, legend_entry};
+use super::desk::{Desk, columns, finding, money, percent, units};
+use super::figure::{Figures, legend_entry};
 use super::inputs::{Change, Choice, Number};
 use super::item_text::{ItemProblem, read_item};
 use super::load::{class, load_of};
@@ -25,16 +25,16 @@ pub fn view(desk: &Desk) -> Html {
     let vectors: Vec<&str> =
         desk.inputs.vectors.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     let read = read_item(&desk.inputs.item).map(|item| ItemAnatomy::of(&item, &vectors));
-    html! {
-        <div class="calc-split">
-            { desk.panel(words::CALC_ITEM_TITLE, html! {}, form(desk, read.as_ref().err())) }
-            if let Ok(anatomy) = &read {
-                { desk.panel(words::CALC_ITEM_OPERATIONS, html! {}, operations(desk, anatomy)) }
-                { desk.panel(words::CALC_ITEM_BYTES, html! { desk.text(words::CALC_ITEM_NAMES_COUNT) }, bytes(desk, anatomy)) }
-                { desk.panel(words::CALC_NAMES_TITLE, html! {}, shorter_names(desk, anatomy)) }
-            }
-        </div>
-    }
+    let form = desk.panel(words::CALC_ITEM_TITLE, html! {}, form(desk, read.as_ref().err()));
+    let Ok(anatomy) = &read else { return columns(vec![form], Vec::new()) };
+    let side = html! { desk.text(words::CALC_ITEM_NAMES_COUNT) };
+    columns(
+        vec![form, desk.panel(words::CALC_NAMES_TITLE, html! {}, shorter_names(desk, anatomy))],
+        vec![
+            desk.panel(words::CALC_ITEM_OPERATIONS, html! {}, operations(desk, anatomy)),
+            desk.panel(words::CALC_ITEM_BYTES, side, bytes(desk, anatomy)),
+        ],
+    )
 }
 
 fn form(desk: &Desk, problem: Option<&ItemProblem>) -> Html {
@@ -138,8 +138,13 @@ fn bytes(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
     </> };
     html! {
         <>
-            { figure(desk, "item", bar(anatomy, &caption), legend, caption.clone(), &figures) }
-            <div class="calc-scroll" data-testid="calc-item-bytes">{ figures.view() }</div>
+            <figure class="picture calc-figure">
+                <div class="picture-figure" tabindex="0" role="region" aria-label={caption.clone()}>{ bar(anatomy, &caption) }</div>
+                <div class="legend" aria-hidden="true">{ legend }</div>
+                <figcaption class="picture-caption">{ caption.clone() }</figcaption>
+            </figure>
+            <div class="calc-scroll" tabindex="0" role="region" aria-label={desk.text(words::CALC_ITEM_BYTES)} data-testid="calc-item-bytes">{ figures.view() }</div>
+            <div class="calc-row">{ figures.csv_button(desk, "item") }</div>
         </>
     }
 }

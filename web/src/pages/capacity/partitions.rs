@@ -10,7 +10,7 @@ use dynalab_capacity::partitions::{
 use dynalab_pricing::Gigabyte;
 use yew::prelude::*;
 
-use super::desk::{Desk, finding, units};
+use super::desk::{Desk, columns, finding, units};
 use super::figure::{Figures, figure, legend_entry};
 use super::inputs::{Choice, Number};
 use super::load::partition_shares;
@@ -77,14 +77,15 @@ impl Outlook {
 
 pub fn view(desk: &Desk) -> Html {
     let outlook = Outlook::of(desk);
-    html! {
-        <div class="calc-split">
-            { desk.panel(words::CALC_PARTITIONS_TITLE, html! {}, form(desk, &outlook)) }
-            { desk.panel(words::CALC_FORMULA_TITLE, html! {}, formula(desk, &outlook)) }
-            { desk.panel(words::CALC_HOT_TITLE, html! { desk.text(words::CALC_HOT_SIDE) }, hot(desk, &outlook)) }
-            { desk.panel(words::CALC_TODAY_TITLE, html! {}, today(desk, &outlook)) }
-        </div>
-    }
+    let left = vec![
+        desk.panel(words::CALC_PARTITIONS_TITLE, html! {}, form(desk, &outlook)),
+        desk.panel(words::CALC_HOT_TITLE, html! { desk.text(words::CALC_HOT_SIDE) }, hot(desk, &outlook)),
+    ];
+    let right = vec![
+        desk.panel(words::CALC_FORMULA_TITLE, html! {}, formula(desk, &outlook)),
+        desk.panel(words::CALC_TODAY_TITLE, html! {}, today(desk, &outlook)),
+    ];
+    columns(left, right)
 }
 
 fn form(desk: &Desk, outlook: &Outlook) -> Html {
@@ -228,7 +229,7 @@ fn era(
     };
     let caption = format!("{}: {caption}", desk.text(title));
     let top = first.max(limit).max(1) as f64;
-    let drawing = columns(&caption, shown, load.partitions - shown, |position| {
+    let drawing = draw_columns(&caption, shown, load.partitions - shown, |position| {
         let demand = if position == 0 { first } else { other };
         (demand as f64 / top, limit as f64 / top)
     });
@@ -240,7 +241,7 @@ fn era(
 }
 
 /// `shares` gives the demand and the limit of a partition, of the height of a column.
-fn columns(label: &str, shown: u64, hidden: u64, shares: impl Fn(u64) -> (f64, f64)) -> Html {
+fn draw_columns(label: &str, shown: u64, hidden: u64, shares: impl Fn(u64) -> (f64, f64)) -> Html {
     const TOP: f64 = 16.0;
     const HEIGHT: f64 = 110.0;
     const WIDTH: f64 = 540.0;

@@ -8,9 +8,9 @@ use dynalab_pricing::{Bill, Mode};
 use yew::prelude::*;
 
 use super::curve;
-use super::desk::{Desk, finding, money, percent};
+use super::desk::{Desk, columns, finding, money, percent};
 use super::figure::{Figures, Plot, figure, legend_entry};
-use super::inputs::{Choice, Number};
+use super::inputs::{Choice, Inputs, Number};
 use super::load::{self, class, mode, modes, workload};
 use crate::pictures::svg::short;
 use crate::sentences::capacity as words;
@@ -54,17 +54,22 @@ pub fn view(desk: &Desk) -> Html {
     let chosen = workload.bill(mode(desk.inputs), &book, &conventions);
     let date = desk
         .text(words::CalcPricesOf { date: book.as_of.as_str().into(), region: book.region.name().into() });
-    html! {
-        <div class="calc-split">
-            { desk.panel(words::CALC_TRAFFIC_TITLE, html! {}, traffic(desk)) }
-            { desk.panel(words::CALC_MODES_TITLE, html! { date.clone() }, compare(desk, &bills)) }
-            { desk.panel(words::CALC_BREAK_EVEN_TITLE, html! { date.clone() }, break_even(desk)) }
-            { desk.panel(words::CALC_BILL_TITLE, html! { desk.option_label(Choice::Mode, desk.inputs.option(Choice::Mode)) }, lines::view(desk, &chosen, &book)) }
-            { desk.panel(words::CALC_EXTRAS_TITLE, html! {}, extras(desk)) }
-            { desk.panel(words::CALC_SENSITIVITY_TITLE, html! {}, sensitivity(desk)) }
-            <div class="calc-wide">{ desk.panel(words::CALC_BOOK_TITLE, html! { date }, book::view(desk, &book)) }</div>
-        </div>
-    }
+    let left = vec![
+        desk.panel(words::CALC_TRAFFIC_TITLE, html! {}, traffic(desk)),
+        desk.panel(words::CALC_EXTRAS_TITLE, html! {}, extras(desk)),
+    ];
+    let right = vec![
+        desk.panel(words::CALC_MODES_TITLE, html! { date.clone() }, compare(desk, &bills)),
+        desk.panel(words::CALC_BREAK_EVEN_TITLE, html! { date.clone() }, break_even(desk)),
+        desk.panel(
+            words::CALC_BILL_TITLE,
+            html! { desk.option_label(Choice::Mode, desk.inputs.option(Choice::Mode)) },
+            lines::view(desk, &chosen, &book),
+        ),
+        desk.panel(words::CALC_SENSITIVITY_TITLE, html! {}, sensitivity(desk)),
+    ];
+    let wide = desk.panel(words::CALC_BOOK_TITLE, html! { date }, book::view(desk, &book));
+    html! { <>{ columns(left, right) }<div class="calc-wide">{ wide }</div></> }
 }
 
 fn traffic(desk: &Desk) -> Html {
@@ -72,13 +77,18 @@ fn traffic(desk: &Desk) -> Html {
 }
 
 fn extras(desk: &Desk) -> Html {
+    let at_start = Inputs::default();
+    let is_used = EXTRAS.iter().any(|number| desk.inputs.number(*number) != at_start.number(*number));
     html! {
         <>
             { desk.choice(Choice::Pitr) }
             { desk.choice(Choice::SavingsPlan) }
             { desk.choice(Choice::Insights) }
-            { desk.numbers(EXTRAS) }
-            { desk.choice(Choice::DaxNode) }
+            <details class="calc-book" open={is_used} data-testid="calc-extras">
+                <summary>{ desk.text(words::CALC_EXTRAS_SUMMARY) }</summary>
+                { desk.numbers(EXTRAS) }
+                { desk.choice(Choice::DaxNode) }
+            </details>
             <p class="picture-caption">{ desk.text(words::CALC_EXTRAS_CAPTION) }</p>
         </>
     }
@@ -89,10 +99,7 @@ fn compare(desk: &Desk, bills: &[Bill]) -> Html {
     let options = Choice::Mode.options();
     let totals: Vec<f64> = bills.iter().map(Bill::total_usd).collect();
     let most = totals.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
-    let complete = |place: usize| bills[place].without_price().next().is_none();
-    let best = (0..bills.len())
-        .filter(|place| complete(*place))
-        .min_by(|one, other| totals[*one].total_cmp(&totals[*other]));
+    let best = cheapest(bills);
     let mut figures = Figures::new(
         &[words::CALC_MODE, words::CALC_PER_MONTH, words::CALC_DOUBTFUL, words::CALC_WITHOUT_PRICE]
             .map(|name| desk.text(name)),
@@ -134,6 +141,15 @@ fn compare(desk: &Desk, bills: &[Bill]) -> Html {
             <p class="picture-caption">{ desk.text(words::CALC_MODES_CAPTION) }</p>
         </>
     }
+}
+
+/// The mode with the lowest total. A mode that lacks a price which another one has is not compared.
+fn cheapest(bills: &[Bill]) -> Option<usize> {
+    let lacks = |bill: &Bill, item| bill.without_price().any(|missing| missing == item);
+    let is_comparable =
+        |bill: &Bill| bill.without_price().all(|item| bills.iter().all(|other| lacks(other, item)));
+    let places = (0..bills.len()).filter(|place| is_comparable(&bills[*place]));
+    places.min_by(|one, other| bills[*one].total_usd().total_cmp(&bills[*other].total_usd()))
 }
 
 /// The price of the throughput by its average use, on demand and provisioned for the peak.

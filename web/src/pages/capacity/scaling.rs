@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use self::settings_text::{cli, cloud_formation};
 use super::curve;
-use super::desk::{Desk, finding, money, percent, units};
+use super::desk::{Desk, columns, finding, money, percent, units};
 use super::figure::{Figures, Plot, figure, legend_entry};
 use super::inputs::{Change, Choice, Number};
 use super::load::{self, class, scaling_run, workload};
@@ -33,14 +33,13 @@ pub fn view(desk: &Desk) -> Html {
     let demand = demand(desk);
     let minutes = run.second_day(&demand);
     let sums = sum(&minutes);
-    html! {
-        <div class="calc-split">
-            { desk.panel(words::CALC_SCALING_TITLE, html! {}, form(desk)) }
-            { desk.panel(words::CALC_DAY_TITLE, html! {}, day(desk, &minutes, &sums)) }
-            { desk.panel(words::CALC_SUGGESTIONS_TITLE, html! {}, suggestions(desk, run, &demand, &sums)) }
-            { desk.panel(words::CALC_SETTINGS_TITLE, html! {}, settings(desk)) }
-        </div>
-    }
+    let left = vec![desk.panel(words::CALC_SCALING_TITLE, html! {}, form(desk))];
+    let right = vec![
+        desk.panel(words::CALC_DAY_TITLE, html! {}, day(desk, &minutes, &sums)),
+        desk.panel(words::CALC_SUGGESTIONS_TITLE, html! {}, suggestions(desk, run, &demand, &sums)),
+        desk.panel(words::CALC_SETTINGS_TITLE, html! {}, settings(desk)),
+    ];
+    columns(left, right)
 }
 
 fn is_write(desk: &Desk) -> bool {

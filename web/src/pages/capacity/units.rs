@@ -4,7 +4,7 @@ use dynalab_capacity::request_units::{Arithmetic, READ_STEP_BYTES, WRITE_STEP_BY
 use dynalab_pricing::Mode;
 use yew::prelude::*;
 
-use super::desk::{Desk, finding, money, units};
+use super::desk::{Desk, columns, finding, money, units};
 use super::figure::Figures;
 use super::inputs::{Change, Choice, Number};
 use super::load::{self, Operation, operation, request, whole_units};
@@ -57,14 +57,15 @@ const EXAMPLES: [Example; 8] = [
 ];
 
 pub fn view(desk: &Desk) -> Html {
-    html! {
-        <div class="calc-split">
-            { desk.panel(words::CALC_REQUEST_TITLE, html! {}, form(desk)) }
-            { desk.panel(words::CALC_STEPS_TITLE, html! { size_text(desk) }, steps(desk)) }
-            { desk.panel(words::CALC_EXAMPLES_TITLE, html! {}, examples(desk)) }
-            { desk.panel(words::CALC_LOAD_TITLE, html! {}, load_panel(desk)) }
-        </div>
-    }
+    let left = vec![
+        desk.panel(words::CALC_REQUEST_TITLE, html! {}, form(desk)),
+        desk.panel(words::CALC_EXAMPLES_TITLE, html! {}, examples(desk)),
+    ];
+    let right = vec![
+        desk.panel(words::CALC_STEPS_TITLE, html! { size_text(desk) }, steps(desk)),
+        desk.panel(words::CALC_LOAD_TITLE, html! {}, load_panel(desk)),
+    ];
+    columns(left, right)
 }
 
 fn size_text(desk: &Desk) -> String {

@@ -57,7 +57,7 @@ fn a_damaged_link_keeps_what_can_be_read() {
     assert_eq!((inputs.number(Number::Strong), inputs.number(Number::Writes)), (100.0, 0.0));
     assert_eq!(inputs.option(Choice::Section), "item-size");
     assert!(inputs.edited.is_empty());
-    assert_eq!(inputs.drawn[..2], [100.min(100), 0].map(|hour: u8| hour)[..]);
+    assert_eq!(inputs.drawn[..2], [0, 0], "neither is a percentage");
 }
 
 #[test]
@@ -86,6 +86,26 @@ fn the_slider_reaches_both_ends_and_returns_what_it_shows() {
             let value = range.value_at(f64::from(place));
             assert!(value >= last && value <= range.most, "{}: {value} after {last}", number.name());
             last = value;
+        }
+    }
+}
+
+/// An arrow key moves the slider by one place.
+#[test]
+fn arrow_keys_reach_every_end() {
+    for number in Number::ALL {
+        let mut inputs = Inputs::default();
+        let range = number.range();
+        for (direction, end) in [(1.0, range.most), (-1.0, range.least)] {
+            let mut presses = 0;
+            while inputs.number(*number) != end {
+                let value = inputs.number(*number);
+                let place = range.place_of(value) + direction;
+                inputs.set_number(*number, range.moved(value, place));
+                assert_ne!(inputs.number(*number), value, "{} is stuck", number.name());
+                presses += 1;
+                assert!(presses <= 1_000, "{}", number.name());
+            }
         }
     }
 }

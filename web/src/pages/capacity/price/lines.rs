@@ -29,7 +29,7 @@ pub fn view(desk: &Desk, bill: &Bill, book: &PriceBook) -> Html {
                     <tbody>
                         { for bill.lines.iter().map(|line| html! {
                             <tr data-testid={format!("calc-line-{}", line.item.name())}>
-                                <th scope="row">{ item_name(desk, line.item) }</th>
+                                <th scope="row">{ item_name(desk, line.item) }<small class="calc-source" lang="en">{ book.get(line.price).sources.join("; ") }</small></th>
                                 <td class="calc-data">{ arithmetic(desk, line, book) }</td>
                                 <td>{ trust(desk, line.confidence) }</td>
                                 <td class="sheet-num">{ usd(desk, line) }</td>
