@@ -39,6 +39,7 @@
     preload("fetch", "/lessons/index.json");
     preloadPart("learn");
   }
+  if (location.pathname === "/capacity") preloadPart("capacity");
   if (location.hash.startsWith("#d")) preloadPart("formats");
   import("/app.js").then(function (app) { return app.default(); }).catch(function (error) {
     root.dataset.boot = "failed";

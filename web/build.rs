@@ -6,7 +6,7 @@ use std::path::Path;
 use dynalab_sentences::{LANGUAGES, SentenceFile, generate};
 
 /// One file of sentences a language, and one module of Rust.
-const MODULES: [&str; 6] = ["shell", "workbench", "pictures", "editor", "dialogs", "learn"];
+const MODULES: [&str; 7] = ["shell", "workbench", "pictures", "editor", "dialogs", "learn", "capacity"];
 
 fn main() {
     println!("cargo::rerun-if-changed=messages");

@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod arrival;
+pub mod capacity;
 pub mod home;
 pub mod not_found;
 pub mod play;

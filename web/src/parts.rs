@@ -39,6 +39,7 @@ impl PartialEq for PagePart {
 pub struct Fetches {
     pub workbench: Fetch<View>,
     pub learn: Fetch<View>,
+    pub capacity: Fetch<View>,
     pub pictures: Fetch<View>,
     pub editor: Fetch<View>,
     pub dialogs: Fetch<View>,
@@ -64,6 +65,11 @@ impl Parts {
     /// The course and the player of its lessons.
     pub fn learn(self) -> PagePart {
         PagePart { name: "learn", view: self.0.learn, styles: "/learn/learn.css" }
+    }
+
+    /// The capacity calculators.
+    pub fn capacity(self) -> PagePart {
+        PagePart { name: "capacity", view: self.0.capacity, styles: "/capacity/capacity.css" }
     }
 
     /// What is drawn beside the items, and what controls the simulation.

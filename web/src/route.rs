@@ -13,6 +13,7 @@ pub enum Route {
     PlayTable {
         table: String,
     },
+    Capacity,
     About,
     NotFound,
 }
@@ -27,6 +28,7 @@ impl Route {
             (Some("learn"), Some(lesson), None) => Route::Lesson { lesson: lesson.to_owned() },
             (Some("play"), None, _) => Route::Play,
             (Some("play"), Some(table), None) => Route::PlayTable { table: table.to_owned() },
+            (Some("capacity"), None, _) => Route::Capacity,
             (Some("about"), None, _) => Route::About,
             _ => Route::NotFound,
         }
@@ -41,6 +43,7 @@ impl Route {
             Route::Play => "/play".to_owned(),
             // A table's name has letters, digits, and "-", "_", "." only: nothing to escape.
             Route::PlayTable { table } => format!("/play/{table}"),
+            Route::Capacity => "/capacity".to_owned(),
             Route::About => "/about".to_owned(),
             Route::NotFound => "/404".to_owned(),
         }
@@ -165,7 +168,17 @@ mod tests {
     fn every_place_is_found_at_its_own_address() {
         let table = Route::PlayTable { table: "My.Table-1".into() };
         let lesson = Route::Lesson { lesson: "2.5".into() };
-        for route in [Route::Home, Route::Learn, lesson, Route::Play, table, Route::About, Route::NotFound] {
+        let pages = [
+            Route::Home,
+            Route::Learn,
+            lesson,
+            Route::Play,
+            table,
+            Route::Capacity,
+            Route::About,
+            Route::NotFound,
+        ];
+        for route in pages {
             assert_eq!(Route::recognize(&route.to_path()), route);
         }
         assert_eq!(Route::recognize("/play/"), Route::Play);

@@ -1,11 +1,17 @@
 //! Capacity arithmetic: the only crate that rounds sizes to capacity units, so the engine that charges and the calculators that predict
-//! agree. It also has the rules of admission (token buckets, partition limits, splits) for the engine and the traffic model.
+//! agree. It also has the rules of admission (token buckets, partition limits, splits) and of auto
+//! scaling for the engine, the traffic model and the calculators, and the calculators that need nothing else.
 
 pub mod admission;
 pub mod heat;
+pub mod hot_key;
 pub mod index_write;
+pub mod item_anatomy;
 pub mod partition_map;
 pub mod partitions;
+pub mod request_units;
+pub mod scaling;
+pub mod scaling_day;
 pub mod second;
 pub mod second_window;
 pub mod token_bucket;

@@ -1,5 +1,6 @@
 //! The auto scaling of a table: settings by Region, index and kind of capacity.
 
+pub(crate) use dynalab_capacity::scaling::ScalingTarget;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
@@ -45,18 +46,6 @@ struct ScalingPolicy {
     scale_in_cooldown: Option<u64>,
     scale_out_cooldown: Option<u64>,
     target_thousandths: i64,
-}
-
-/// How one capacity follows its load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ScalingTarget {
-    /// Of the units that are provisioned, in thousandths of a per cent.
-    pub thousandths: u64,
-    pub minimum: u64,
-    pub maximum: u64,
-    pub scales_in: bool,
-    pub scale_in_cooldown_ms: u64,
-    pub scale_out_cooldown_ms: u64,
 }
 
 /// All settings of a table.

@@ -19,6 +19,7 @@ mod webkit_driver;
 mod appearance;
 mod backup;
 mod bad_input;
+mod capacity;
 mod clients_by_hand;
 mod complete_engine;
 mod files;

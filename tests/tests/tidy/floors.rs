@@ -7,7 +7,7 @@ use crate::repository;
 /// From the ground up. ARCHITECTURE.md says what each floor is for.
 const FLOORS: &[&[&str]] = &[
     &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-vectors", "dynalab-sentences"],
-    &["dynalab-engine"],
+    &["dynalab-engine", "dynalab-pricing"],
     &["dynalab-modeling", "dynalab-storage", "dynalab-remote"],
     &["dynalab-playground"],
     &["dynalab-lessons"],
@@ -30,7 +30,8 @@ const ALLOWED_SIDEWAYS: &[(&str, &str)] =
     &[("dynalab-expressions", "dynalab-types"), ("dynalab-capacity", "dynalab-types")];
 
 /// Floors that must run anywhere and always the same way.
-const PURE_CRATES: &[&str] = &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-engine"];
+const PURE_CRATES: &[&str] =
+    &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-pricing", "dynalab-engine"];
 const BANNED_IN_PURE_CRATES: &[&str] = &[
     "wasm-bindgen",
     "js-sys",
@@ -127,6 +128,8 @@ fn cargo(arguments: &[&str]) -> String {
 fn the_rule_itself() {
     assert_eq!(fault("dynalab-web", "dynalab-engine"), None);
     assert_eq!(fault("dynalab-capacity", "dynalab-types"), None);
+    assert_eq!(fault("dynalab-web", "dynalab-pricing"), None);
+    assert!(fault("dynalab-capacity", "dynalab-pricing").is_some());
     assert_eq!(fault("dynalab-tests", "dynalab-web"), None);
     assert!(fault("dynalab-engine", "dynalab-storage").is_some());
     assert!(fault("dynalab-types", "dynalab-capacity").is_some());

@@ -11,6 +11,7 @@ pub enum Icon {
     Book,
     Branch,
     Bucket,
+    Capacity,
     Check,
     Copy,
     Cross,
@@ -48,6 +49,7 @@ impl Icon {
             }
             Icon::Branch => "M5 3v10M5 9c0-3 6-1.5 6-5M11 4.5V3.5",
             Icon::Bucket => "M2.5 4.500h11l-1.500 9H4zM2.500 4.500c0-2.700 11-2.700 11 0",
+            Icon::Capacity => "M2.5 13V9M6 13V6M9.5 13V8M13 13V3",
             Icon::Check => "M3.5 8.5 6.5 11.5 12.5 4.5",
             Icon::Copy => "M5.500 5.500h8v8h-8zM2.500 10.500v-8h8",
             Icon::Cross => "M4 4l8 8M12 4l-8 8",

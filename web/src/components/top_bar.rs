@@ -28,6 +28,7 @@ pub fn view(scene: &Scene) -> Html {
                 { place(scene, Route::Home, Icon::Home, sentences::shell::PLACE_HOME) }
                 { place(scene, Route::Learn, Icon::Book, sentences::shell::PLACE_LEARN) }
                 { place(scene, Route::Play, Icon::Play, sentences::shell::PLACE_PLAY) }
+                { place(scene, Route::Capacity, Icon::Capacity, sentences::shell::PLACE_CAPACITY) }
                 { place(scene, Route::About, Icon::About, sentences::shell::PLACE_ABOUT) }
             </nav>
             <div class="topbar-side">

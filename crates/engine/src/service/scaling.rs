@@ -3,12 +3,13 @@
 
 pub(crate) mod changes;
 
+use dynalab_capacity::scaling::{MINUTE_MS, Watched};
 use dynalab_types::binary::{Malformed, Reader};
 use dynalab_types::{SmallMap, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::agenda::{Task, TaskKind, Work};
-use crate::auto_scaling::{AutoScaling, Scaled, ScalingTarget};
+use crate::auto_scaling::{AutoScaling, Scaled};
 use crate::change::{Change, WriteSet};
 use crate::charges::{CapacityKind, Owner};
 use crate::database::Database;
@@ -26,26 +27,12 @@ use crate::table::{
 use crate::table_members::RequestedThroughput;
 use crate::trace::EventKind;
 
-const MINUTE_MS: u64 = 60_000;
-const MINUTES_ABOVE: u64 = 2;
-const MINUTES_BELOW: u64 = 15;
-/// Twenty per cent: so far below the target begins what lowers it.
-const MARGIN_THOUSANDTHS: u64 = 20_000;
-const WHOLE_THOUSANDTHS: u64 = 100_000;
-
 /// What is remembered from minute to minute.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Scaling {
     wakes_at: Option<Timestamp>,
     /// By index (none is empty) and whether it is the writes.
     watched: SmallMap<(String, bool), Watched>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Watched {
-    minutes_above: u64,
-    minutes_below: u64,
-    scaled_at_ms: u64,
 }
 
 /// To be called when the dials, the settings or the items of a table are others: wakes for the end of the minute, where something
@@ -86,12 +73,12 @@ pub(crate) fn perform(table: &Table, context: TaskContext) -> WriteSet {
         let used_milli = used_milli(context.database, table, scaled, now);
         let key = (scaled.index.clone(), scaled.writes);
         let watched = scaling.watched.get_or_insert_with(key, Watched::default);
-        watched.see(used_milli, current, &target);
+        watched.observe(used_milli, current, &target);
         // A table that is being changed takes no other change.
         if table.definition.status != TableStatus::Active || table.definition.pending.is_some() {
             continue;
         }
-        let Some(units) = watched.decide(used_milli, current, &target, now) else { continue };
+        let Some(units) = watched.decide(used_milli, current, &target, now.epoch_ms) else { continue };
         if wanted.set(scaled, units, now) {
             *watched = Watched { scaled_at_ms: now.epoch_ms, ..Watched::default() };
             let (index, writes) = (scaled.index.clone(), scaled.writes);
@@ -138,49 +125,6 @@ fn used_milli(database: &Database, table: &Table, scaled: &Scaled, now: Timestam
     let key = Resource::key(&table.definition.name, Some(&scaled.index));
     let known = database.record(&key).and_then(|bytes| Resource::from_bytes(bytes).checked());
     known.map_or(0, |known| known.minutes.of(kind(scaled)).last_minute_milli(now.epoch_ms))
-}
-
-impl Watched {
-    /// A minute in which nothing was used has no data, and says nothing.
-    fn see(&mut self, used_milli: u64, current: u64, target: &ScalingTarget) {
-        let thousandths = utilization_thousandths(used_milli, current);
-        if thousandths > target.thousandths {
-            self.minutes_above += 1;
-        } else if used_milli > 0 {
-            self.minutes_above = 0;
-        }
-        if thousandths + MARGIN_THOUSANDTHS >= target.thousandths {
-            self.minutes_below = 0;
-        } else if used_milli > 0 {
-            self.minutes_below += 1;
-        }
-    }
-
-    /// The units that there shall be, if they are to be others.
-    fn decide(&self, used_milli: u64, current: u64, target: &ScalingTarget, now: Timestamp) -> Option<u64> {
-        let within = current.clamp(target.minimum, target.maximum.max(target.minimum));
-        if within != current {
-            return Some(within);
-        }
-        let fitting = u128::from(used_milli) * u128::from(WHOLE_THOUSANDTHS);
-        let fitting = fitting.div_ceil(u128::from(target.thousandths.max(1)) * 60_000) as u64;
-        let fitting = fitting.clamp(target.minimum, target.maximum.max(target.minimum));
-        let rests_ms = now.epoch_ms.saturating_sub(self.scaled_at_ms);
-        let goes_out = self.minutes_above >= MINUTES_ABOVE
-            && fitting > current
-            && rests_ms >= target.scale_out_cooldown_ms;
-        let goes_in = self.minutes_below >= MINUTES_BELOW
-            && target.scales_in
-            && fitting < current
-            && rests_ms >= target.scale_in_cooldown_ms;
-        (goes_out || goes_in).then_some(fitting)
-    }
-}
-
-/// Of what is provisioned, in thousandths of a per cent.
-fn utilization_thousandths(used_milli: u64, current: u64) -> u64 {
-    let most_milli = u128::from(current.max(1)) * 60_000;
-    (u128::from(used_milli) * u128::from(WHOLE_THOUSANDTHS) / most_milli) as u64
 }
 
 /// A table's throughput as it shall be.

@@ -5,6 +5,7 @@ use dynalab_web::dialogs::Dialogs;
 use dynalab_web::editor::Editor;
 use dynalab_web::formats::Formats;
 use dynalab_web::learn::Learn;
+use dynalab_web::pages::capacity::CapacityPage;
 use dynalab_web::pages::play::Play;
 use dynalab_web::parts::{Fetches, NotFetched, View};
 use dynalab_web::pictures::Pictures;
@@ -33,6 +34,7 @@ macro_rules! fetch {
 pub static FETCHES: Fetches = Fetches {
     workbench: fetch!(workbench),
     learn: fetch!(learn),
+    capacity: fetch!(capacity),
     pictures: fetch!(pictures),
     editor: fetch!(editor),
     dialogs: fetch!(dialogs),
@@ -47,6 +49,11 @@ fn workbench() -> Result<View, SplitLoaderError> {
 #[cfg_attr(feature = "split", wasm_split(learn, fallible))]
 fn learn() -> Result<View, SplitLoaderError> {
     Ok(|scene| html! { <Learn scene={scene.clone()} /> })
+}
+
+#[cfg_attr(feature = "split", wasm_split(capacity, fallible))]
+fn capacity() -> Result<View, SplitLoaderError> {
+    Ok(|scene| html! { <CapacityPage scene={scene.clone()} /> })
 }
 
 #[cfg_attr(feature = "split", wasm_split(pictures, fallible))]

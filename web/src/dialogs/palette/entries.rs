@@ -80,6 +80,7 @@ pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
         (sentences::shell::PLACE_HOME, Route::Home),
         (sentences::shell::PLACE_LEARN, Route::Learn),
         (sentences::shell::PLACE_PLAY, Route::Play),
+        (sentences::shell::PLACE_CAPACITY, Route::Capacity),
         (sentences::shell::PLACE_ABOUT, Route::About),
     ] {
         entries.push(entry(sentences::dialogs::PALETTE_PLACE, messages.text(name), Does::Go(route, none())));

@@ -1,5 +1,6 @@
 //! What UpdateTable changes about capacity: the billing mode, provisioned, on-demand and warm throughput.
 
+use dynalab_capacity::scaling::Decreases;
 use dynalab_types::Timestamp;
 
 use crate::error::{CapacityError, DynamoError, IndexError, LimitError, TableError, ThroughputError};
@@ -12,10 +13,6 @@ use crate::table::{
 use crate::table_checks::{OnDemandOwner, check_on_demand_throughput, check_throughput};
 use crate::table_members::{RequestedThroughput, decode_on_demand_throughput, decode_throughput};
 use crate::warm_throughput::RequestedWarmThroughput;
-
-const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-const HOUR_MS: u64 = 60 * 60 * 1000;
-const FREE_DECREASES_PER_DAY: u64 = 4;
 
 /// The Update of one global index.
 #[derive(Clone, Debug)]
@@ -213,14 +210,14 @@ pub(crate) fn changed(
         after.last_increase = Some(now);
     }
     if wanted.read < current.read || wanted.write < current.write {
-        let same_day = |at: Timestamp| at.epoch_ms / DAY_MS == now.epoch_ms / DAY_MS;
-        let today = if current.last_decrease.is_some_and(same_day) { current.decreases_today } else { 0 };
-        let within_the_hour =
-            current.last_decrease.is_some_and(|at| now.epoch_ms.saturating_sub(at.epoch_ms) < HOUR_MS);
-        if today >= FREE_DECREASES_PER_DAY && within_the_hour {
-            return Err(DynamoError::Limit(LimitError::TooManyDecreases { today }));
-        }
-        after.decreases_today = today + 1;
+        let before = Decreases {
+            last_ms: current.last_decrease.map(|at| at.epoch_ms),
+            that_day: current.decreases_today,
+        };
+        let decreases = before
+            .after_another(now.epoch_ms)
+            .map_err(|today| DynamoError::Limit(LimitError::TooManyDecreases { today }))?;
+        after.decreases_today = decreases.that_day;
         after.last_decrease = Some(now);
     }
     Ok(after)

@@ -1,0 +1,168 @@
+//! Auto scaling, minute by minute: two minutes above the target raise the throughput, fifteen far below lower it. The engine and the
+//! calculators decide with the same functions.
+
+use serde::{Deserialize, Serialize};
+
+pub const MINUTE_MS: u64 = 60_000;
+const HOUR_MS: u64 = 60 * MINUTE_MS;
+const DAY_MS: u64 = 24 * HOUR_MS;
+pub const MINUTES_ABOVE: u64 = 2;
+pub const MINUTES_BELOW: u64 = 15;
+/// A load this far below the target, in thousandths of a per cent, lowers the throughput: 20 %.
+const MARGIN_THOUSANDTHS: u64 = 20_000;
+const WHOLE_THOUSANDTHS: u64 = 100_000;
+/// Decreases of a table or index in a UTC day that need no wait. Later ones wait for an hour.
+pub const FREE_DECREASES_PER_DAY: u64 = 4;
+
+/// How the throughput of one table or index follows its load, of reads or of writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScalingTarget {
+    /// Of the provisioned units, in thousandths of a per cent.
+    pub thousandths: u64,
+    pub minimum: u64,
+    pub maximum: u64,
+    pub scales_in: bool,
+    pub scale_in_cooldown_ms: u64,
+    pub scale_out_cooldown_ms: u64,
+}
+
+/// What is remembered from minute to minute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Watched {
+    pub minutes_above: u64,
+    pub minutes_below: u64,
+    pub scaled_at_ms: u64,
+}
+
+impl Watched {
+    /// Counts a minute in which `used_milli` thousandths of a unit were consumed. A minute without consumption has no data and changes
+    /// nothing.
+    pub fn observe(&mut self, used_milli: u64, current: u64, target: &ScalingTarget) {
+        let thousandths = utilization_thousandths(used_milli, current);
+        if thousandths > target.thousandths {
+            self.minutes_above += 1;
+        } else if used_milli > 0 {
+            self.minutes_above = 0;
+        }
+        if thousandths + MARGIN_THOUSANDTHS >= target.thousandths {
+            self.minutes_below = 0;
+        } else if used_milli > 0 {
+            self.minutes_below += 1;
+        }
+    }
+
+    /// The units to provision, if they differ from the current ones.
+    pub fn decide(&self, used_milli: u64, current: u64, target: &ScalingTarget, now_ms: u64) -> Option<u64> {
+        let within = current.clamp(target.minimum, target.maximum.max(target.minimum));
+        if within != current {
+            return Some(within);
+        }
+        let fitting = u128::from(used_milli) * u128::from(WHOLE_THOUSANDTHS);
+        let fitting = fitting.div_ceil(u128::from(target.thousandths.max(1)) * u128::from(MINUTE_MS)) as u64;
+        let fitting = fitting.clamp(target.minimum, target.maximum.max(target.minimum));
+        let rests_ms = now_ms.saturating_sub(self.scaled_at_ms);
+        let goes_out = self.minutes_above >= MINUTES_ABOVE
+            && fitting > current
+            && rests_ms >= target.scale_out_cooldown_ms;
+        let goes_in = self.minutes_below >= MINUTES_BELOW
+            && target.scales_in
+            && fitting < current
+            && rests_ms >= target.scale_in_cooldown_ms;
+        (goes_out || goes_in).then_some(fitting)
+    }
+}
+
+/// The decreases of a UTC day so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decreases {
+    pub last_ms: Option<u64>,
+    /// Of the day of the last decrease.
+    pub that_day: u64,
+}
+
+impl Decreases {
+    /// With a decrease now, or the number of today's decreases if the quota does not permit another one yet.
+    ///
+    /// # Errors
+    /// The quota is used up until an hour after the last decrease.
+    pub fn after_another(self, now_ms: u64) -> Result<Decreases, u64> {
+        let today = match self.last_ms {
+            Some(last_ms) if last_ms / DAY_MS == now_ms / DAY_MS => self.that_day,
+            _ => 0,
+        };
+        let within_the_hour = self.last_ms.is_some_and(|last_ms| now_ms.saturating_sub(last_ms) < HOUR_MS);
+        if today >= FREE_DECREASES_PER_DAY && within_the_hour {
+            return Err(today);
+        }
+        Ok(Decreases { last_ms: Some(now_ms), that_day: today + 1 })
+    }
+}
+
+/// Of the provisioned units, in thousandths of a per cent.
+fn utilization_thousandths(used_milli: u64, current: u64) -> u64 {
+    let most_milli = u128::from(current.max(1)) * u128::from(MINUTE_MS);
+    (u128::from(used_milli) * u128::from(WHOLE_THOUSANDTHS) / most_milli) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TARGET: ScalingTarget = ScalingTarget {
+        thousandths: 70_000,
+        minimum: 5,
+        maximum: 1_000,
+        scales_in: true,
+        scale_in_cooldown_ms: 0,
+        scale_out_cooldown_ms: 0,
+    };
+
+    /// Of a minute at that many units per second.
+    fn minute(units_per_second: u64) -> u64 {
+        units_per_second * 60_000
+    }
+
+    #[test]
+    fn two_minutes_above_the_target_raise_to_it() {
+        let mut watched = Watched::default();
+        watched.observe(minute(90), 100, &TARGET);
+        assert_eq!(watched.decide(minute(90), 100, &TARGET, 60_000), None);
+        watched.observe(minute(90), 100, &TARGET);
+        assert_eq!(watched.decide(minute(90), 100, &TARGET, 120_000), Some(129), "90 / 0.7, rounded up");
+    }
+
+    #[test]
+    fn fifteen_minutes_far_below_lower_and_a_minute_at_fifty_per_cent_does_not_count() {
+        let mut watched = Watched::default();
+        (0..14).for_each(|_| watched.observe(minute(20), 100, &TARGET));
+        assert_eq!(watched.decide(minute(20), 100, &TARGET, 840_000), None);
+        watched.observe(minute(20), 100, &TARGET);
+        assert_eq!(watched.decide(minute(20), 100, &TARGET, 900_000), Some(29));
+        watched.observe(minute(50), 100, &TARGET);
+        assert_eq!(watched.minutes_below, 0);
+    }
+
+    #[test]
+    fn the_bounds_hold_and_a_cooldown_waits() {
+        let mut watched = Watched { scaled_at_ms: 60_000, ..Watched::default() };
+        (0..3).for_each(|_| watched.observe(minute(900), 950, &TARGET));
+        let cooled = ScalingTarget { scale_out_cooldown_ms: 300_000, ..TARGET };
+        assert_eq!(watched.decide(minute(900), 950, &cooled, 120_000), None);
+        assert_eq!(watched.decide(minute(900), 950, &cooled, 360_000), Some(1_000));
+        assert_eq!(watched.decide(0, 3, &TARGET, 360_000), Some(5));
+    }
+
+    #[test]
+    fn four_decreases_a_day_need_no_wait_and_27_fit_into_a_day() {
+        let mut decreases = Decreases::default();
+        let mut made = 0;
+        for minute in 0..24 * 60 {
+            if let Ok(after) = decreases.after_another(minute * MINUTE_MS) {
+                (decreases, made) = (after, made + 1);
+            }
+        }
+        assert_eq!(made, 27);
+        assert_eq!(decreases.after_another(23 * HOUR_MS + 59 * MINUTE_MS), Err(27));
+        assert_eq!(decreases.after_another(DAY_MS).map(|after| after.that_day), Ok(1));
+    }
+}

@@ -1,0 +1,19 @@
+//! Prices: a dated price book as data, and pure calculators on it. A price that the book lacks is never guessed: it is left out of a
+//! total by name.
+
+pub mod bill;
+pub mod book;
+pub mod break_even;
+pub mod conventions;
+pub mod extras;
+pub mod modes;
+pub mod reserved;
+pub mod traffic;
+
+pub use bill::{Bill, Line, LineItem};
+pub use book::{Confidence, Price, PriceBook, PriceName, Region};
+pub use conventions::{Conventions, Gigabyte, Month, Preset};
+pub use extras::{DaxNode, Extras};
+pub use modes::{Mode, TableClass, Workload};
+pub use reserved::Term;
+pub use traffic::Shape;

@@ -1,0 +1,237 @@
+//! The bill of a table in each capacity mode: on demand, provisioned for the peak, with auto scaling, with reserved capacity.
+
+use dynalab_capacity::scaling_day::{self, ScaledMinute, ScalingRun};
+
+use crate::bill::{Bill, LineItem, line};
+use crate::book::{Confidence, PriceBook, PriceName};
+use crate::conventions::Conventions;
+use crate::extras::Extras;
+use crate::reserved::{self, Term};
+use crate::traffic;
+
+/// Always free, in the Standard class: 25 provisioned units all the time, and storage.
+const FREE_UNIT_HOURS: f64 = 18_600.0;
+const FREE_STORAGE_GB: f64 = 25.0;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TableClass {
+    #[default]
+    Standard,
+    InfrequentAccess,
+}
+
+impl TableClass {
+    fn pick(self, standard: PriceName, infrequent: PriceName) -> PriceName {
+        match self {
+            TableClass::Standard => standard,
+            TableClass::InfrequentAccess => infrequent,
+        }
+    }
+
+    pub fn on_demand(self, writes: bool) -> PriceName {
+        match writes {
+            false => self.pick(PriceName::ReadsOnDemand, PriceName::IaReadsOnDemand),
+            true => self.pick(PriceName::WritesOnDemand, PriceName::IaWritesOnDemand),
+        }
+    }
+
+    pub fn hour(self, writes: bool) -> PriceName {
+        match writes {
+            false => self.pick(PriceName::ReadHour, PriceName::IaReadHour),
+            true => self.pick(PriceName::WriteHour, PriceName::IaWriteHour),
+        }
+    }
+
+    fn replicated(self, is_on_demand: bool) -> PriceName {
+        match is_on_demand {
+            true => self.pick(PriceName::ReplicatedWritesOnDemand, PriceName::IaReplicatedWritesOnDemand),
+            false => self.pick(PriceName::ReplicatedWriteHour, PriceName::IaReplicatedWriteHour),
+        }
+    }
+
+    fn storage(self) -> PriceName {
+        self.pick(PriceName::Storage, PriceName::IaStorage)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mode {
+    OnDemand,
+    /// As much as the peak needs, and this much more, in percent.
+    Provisioned {
+        headroom_percent: f64,
+    },
+    /// Reads and writes follow the load by these settings.
+    AutoScaling {
+        reads: ScalingRun,
+        writes: ScalingRun,
+    },
+    /// Auto scaling, with reserved capacity for what 95 % of the hours use.
+    Reserved {
+        term: Term,
+        reads: ScalingRun,
+        writes: ScalingRun,
+    },
+}
+
+/// What a table does on each day of a month.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Workload {
+    pub class: TableClass,
+    /// Share of the peak in each minute of a day.
+    pub minutes: Vec<f64>,
+    /// Units per second at the peak.
+    pub peak_reads: f64,
+    /// Of the table alone.
+    pub peak_writes: f64,
+    /// Of all its global indexes.
+    pub peak_index_writes: f64,
+    pub table_gb: f64,
+    pub index_gb: f64,
+    /// Other Regions with a replica. They are billed at the prices of this Region.
+    pub replicas: f64,
+    /// Whether throughput is bought with a Database Savings Plan.
+    pub has_savings_plan: bool,
+    pub extras: Extras,
+}
+
+/// Unit-hours of one kind in a day, hour by hour.
+struct Provision {
+    hourly_units: Vec<f64>,
+}
+
+impl Workload {
+    pub fn bill(&self, mode: Mode, book: &PriceBook, conventions: &Conventions) -> Bill {
+        let mut bill = Bill::default();
+        match mode {
+            Mode::OnDemand => self.add_requests(&mut bill, book, conventions),
+            Mode::Provisioned { headroom_percent } => {
+                let flat = |peak: f64| Provision::flat((peak * (1.0 + headroom_percent / 100.0)).ceil());
+                let writes = flat(self.peak_writes + self.peak_index_writes);
+                self.add_hours(&mut bill, book, conventions, &flat(self.peak_reads), &writes, None);
+            }
+            Mode::AutoScaling { reads, writes } | Mode::Reserved { reads, writes, .. } => {
+                let read = Provision::of(&reads.second_day(&self.demand(self.peak_reads)));
+                let write = self.demand(self.peak_writes + self.peak_index_writes);
+                let write = Provision::of(&writes.second_day(&write));
+                let term = if let Mode::Reserved { term, .. } = mode { Some(term) } else { None };
+                self.add_hours(&mut bill, book, conventions, &read, &write, term);
+            }
+        }
+        self.add_savings_plan(&mut bill, book);
+        self.add_storage(&mut bill, book, conventions);
+        self.extras.add_to(&mut bill, book, self.class, conventions, self.table_gb);
+        bill
+    }
+
+    /// Demand of each minute, in thousandths of a unit per second.
+    pub fn demand(&self, peak: f64) -> Vec<u64> {
+        self.minutes.iter().map(|share| (share * peak * 1_000.0).round() as u64).collect()
+    }
+
+    /// The average use of the capacity that the peak needs, 0 to 1.
+    pub fn average_use(&self) -> f64 {
+        traffic::average(&self.minutes)
+    }
+
+    fn add_requests(&self, bill: &mut Bill, book: &PriceBook, conventions: &Conventions) {
+        const MILLION: f64 = 1_000_000.0;
+        let seconds = conventions.month.seconds() * self.average_use();
+        let (reads, writes) = (self.class.on_demand(false), self.class.on_demand(true));
+        let regions = 1.0 + self.replicas;
+        bill.add(line(book, LineItem::Reads, reads, self.peak_reads * seconds, 0.0, MILLION));
+        bill.add(line(book, LineItem::Writes, writes, self.peak_writes * seconds, 0.0, MILLION));
+        let index = self.peak_index_writes * seconds * regions;
+        bill.add(line(book, LineItem::IndexWrites, writes, index, 0.0, MILLION));
+        let replicated = self.peak_writes * seconds * self.replicas;
+        let price = self.class.replicated(true);
+        bill.add(line(book, LineItem::ReplicatedWrites, price, replicated, 0.0, MILLION));
+    }
+
+    fn add_hours(
+        &self,
+        bill: &mut Bill,
+        book: &PriceBook,
+        conventions: &Conventions,
+        reads: &Provision,
+        writes: &Provision,
+        term: Option<Term>,
+    ) {
+        let days = conventions.month.days();
+        let all_writes = self.peak_writes + self.peak_index_writes;
+        let table_share = if all_writes > 0.0 { self.peak_writes / all_writes } else { 1.0 };
+        let is_standard = self.class == TableClass::Standard;
+        let free_hours = if conventions.has_free_tier && is_standard { FREE_UNIT_HOURS } else { 0.0 };
+        // Reserved capacity exists in the Standard class only.
+        let term = term.filter(|_| is_standard);
+        let mut uncovered = [reads, writes].map(|kind| kind.hourly_units.iter().sum::<f64>() * days);
+        if let Some(term) = term {
+            for (place, (kind, item)) in
+                [(reads, LineItem::ReservedReads), (writes, LineItem::ReservedWrites)].into_iter().enumerate()
+            {
+                let blocks = reserved::recommended_blocks(&kind.hourly_units);
+                let writes = item == LineItem::ReservedWrites;
+                uncovered[place] = reserved::uncovered_unit_hours(&kind.hourly_units, blocks) * days;
+                let usd = reserved::block_month_usd(book, term, writes, conventions.month.hours());
+                let price = term.hour(writes);
+                let mut reserved = line(book, item, price, blocks as f64, 0.0, 1.0);
+                let upfront = book.get(term.upfront(writes)).confidence;
+                reserved.confidence = reserved.confidence.max(upfront);
+                reserved.usd = usd.map(|usd| usd * blocks as f64);
+                bill.add(reserved);
+            }
+        }
+        let [read_hours, write_hours] = uncovered;
+        let (read, write) = (self.class.hour(false), self.class.hour(true));
+        let (table, index) = (write_hours * table_share, write_hours * (1.0 - table_share));
+        bill.add(line(book, LineItem::Reads, read, read_hours, free_hours, 1.0));
+        bill.add(line(book, LineItem::Writes, write, table, free_hours, 1.0));
+        let free_left = (free_hours - table).max(0.0);
+        bill.add(line(book, LineItem::IndexWrites, write, index * (1.0 + self.replicas), free_left, 1.0));
+        let provisioned: f64 = writes.hourly_units.iter().sum::<f64>() * days * table_share;
+        let price = self.class.replicated(false);
+        bill.add(line(book, LineItem::ReplicatedWrites, price, provisioned * self.replicas, 0.0, 1.0));
+    }
+
+    /// The book has no discount for it: a person can enter one, in percent.
+    fn add_savings_plan(&self, bill: &mut Bill, book: &PriceBook) {
+        if !self.has_savings_plan {
+            return;
+        }
+        let throughput = bill.lines.iter().filter(|line| line.item.is_throughput());
+        let usd: f64 = throughput.filter_map(|line| line.usd).sum();
+        let mut plan = line(book, LineItem::SavingsPlan, PriceName::SavingsPlan, usd, 0.0, 1.0);
+        plan.usd = book.usd(PriceName::SavingsPlan).map(|percent| -usd * percent.min(100.0) / 100.0);
+        bill.add(plan);
+    }
+
+    fn add_storage(&self, bill: &mut Bill, book: &PriceBook, conventions: &Conventions) {
+        let price = self.class.storage();
+        let is_free = conventions.has_free_tier && self.class == TableClass::Standard;
+        let free = if is_free { FREE_STORAGE_GB } else { 0.0 };
+        let regions = 1.0 + self.replicas;
+        bill.add(line(book, LineItem::Storage, price, self.table_gb * regions, free, 1.0));
+        let free_left = (free - self.table_gb * regions).max(0.0);
+        bill.add(line(book, LineItem::IndexStorage, price, self.index_gb * regions, free_left, 1.0));
+    }
+}
+
+impl Provision {
+    fn flat(units: f64) -> Provision {
+        Provision { hourly_units: vec![units; traffic::HOURS] }
+    }
+
+    fn of(minutes: &[ScaledMinute]) -> Provision {
+        let hours = minutes.chunks(60);
+        Provision { hourly_units: hours.map(|hour| scaling_day::sum(hour).unit_hours).collect() }
+    }
+}
+
+/// The worst confidence among the lines that have a price.
+pub fn worst_confidence(bill: &Bill) -> Confidence {
+    let known = bill.lines.iter().filter(|line| line.usd.is_some());
+    known.map(|line| line.confidence).max().unwrap_or(Confidence::PriceList)
+}
+
+#[cfg(test)]
+mod tests;

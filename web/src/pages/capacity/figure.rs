@@ -1,0 +1,191 @@
+//! A chart with everything that belongs to it: legend, caption, the same figures as a table, and a button that saves them as CSV.
+
+use yew::prelude::*;
+
+use super::desk::Desk;
+use crate::download;
+use crate::pictures::chart::{nice, readable};
+use crate::pictures::svg::short;
+use crate::sentences::capacity as words;
+
+/// The figures of a chart. The first cell of a row is its name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figures {
+    pub head: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Figures {
+    pub fn new(head: &[String]) -> Figures {
+        Figures { head: head.to_vec(), rows: Vec::new() }
+    }
+
+    pub fn add(&mut self, row: impl IntoIterator<Item = String>) {
+        self.rows.push(row.into_iter().collect());
+    }
+
+    /// RFC 4180. Grouped numbers lose their commas, so that a spreadsheet reads them as numbers.
+    pub fn to_csv(&self) -> String {
+        let lines = std::iter::once(&self.head).chain(&self.rows);
+        let lines = lines.map(|row| row.iter().map(|cell| csv_cell(cell)).collect::<Vec<_>>().join(","));
+        lines.map(|line| line + "\r\n").collect()
+    }
+
+    pub fn view(&self) -> Html {
+        html! {
+            <table class="sheet">
+                <thead><tr>{ for self.head.iter().enumerate().map(|(column, name)| html! { <th scope="col" class={(column > 0).then_some("sheet-num")}>{ name }</th> }) }</tr></thead>
+                <tbody>{ for self.rows.iter().map(|row| html! {
+                    <tr>{ for row.iter().enumerate().map(|(column, cell)| match column {
+                        0 => html! { <th scope="row">{ cell }</th> },
+                        _ => html! { <td class="sheet-num">{ cell }</td> },
+                    }) }</tr>
+                }) }</tbody>
+            </table>
+        }
+    }
+
+    /// Saves them as a file.
+    pub fn csv_button(&self, desk: &Desk, name: &'static str) -> Html {
+        let text = self.to_csv();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            // A browser that permits no downloads says so itself.
+            let _ = download::save(&format!("dynalab-{name}.csv"), &text, "text/csv");
+        });
+        html! { <button class="button button--quiet" type="button" data-testid={format!("calc-csv-{name}")} {onclick}>{ desk.text(words::CALC_CSV) }</button> }
+    }
+}
+
+fn csv_cell(cell: &str) -> String {
+    let without = cell.replace(',', "");
+    let is_number = !without.is_empty() && without.trim_start_matches(['$', '-']).parse::<f64>().is_ok();
+    let cell = if is_number { without.replacen('$', "", 1) } else { cell.to_owned() };
+    // A spreadsheet takes a text with these beginnings for a formula.
+    let is_formula = !is_number && cell.starts_with(['=', '+', '-', '@', '\t']);
+    let cell = if is_formula { format!("'{cell}") } else { cell };
+    if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+}
+
+/// A chart as a whole. `name` is that of its file and of its test ids.
+pub fn figure(
+    desk: &Desk,
+    name: &'static str,
+    drawing: Html,
+    legend: Html,
+    caption: String,
+    figures: &Figures,
+) -> Html {
+    html! {
+        <figure class="picture calc-figure" data-testid={format!("calc-figure-{name}")}>
+            <div class="picture-figure" tabindex="0" role="region" aria-label={caption.clone()}>{ drawing }</div>
+            <div class="legend" aria-hidden="true">{ legend }</div>
+            <figcaption class="picture-caption">{ caption }</figcaption>
+            <div class="calc-row">
+                <details class="picture-twin" data-testid={format!("calc-table-{name}")}><summary>{ desk.text(words::CALC_TABLE) }</summary>
+                    <div class="calc-scroll" tabindex="0" role="region" aria-label={desk.text(words::CALC_TABLE)}>{ figures.view() }</div>
+                </details>
+                { figures.csv_button(desk, name) }
+            </div>
+        </figure>
+    }
+}
+
+pub fn legend_entry(class: &'static str, text: String) -> Html {
+    html! { <span class="legend-entry"><svg viewBox="0 0 22 12" aria-hidden="true"><rect {class} x="3" y="1" width="16" height="10" rx="3" /></svg>{ text }</span> }
+}
+
+/// A rectangle in which x goes to the right from zero and y goes up from zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plot {
+    pub left: f64,
+    pub top: f64,
+    pub width: f64,
+    pub height: f64,
+    pub x_most: f64,
+    pub y_most: f64,
+}
+
+impl Plot {
+    /// The usual size, with a round figure at the upper edge.
+    pub fn new(x_most: f64, y_most: f64) -> Plot {
+        Plot { left: 58.0, top: 14.0, width: 462.0, height: 190.0, x_most, y_most: nice(y_most) }
+    }
+
+    pub fn x(&self, value: f64) -> f64 {
+        self.left + (value / self.x_most.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * self.width
+    }
+
+    pub fn y(&self, value: f64) -> f64 {
+        self.bottom() - (value / self.y_most.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0) * self.height
+    }
+
+    pub fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+
+    pub fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
+    pub fn line(&self, points: impl Iterator<Item = (f64, f64)>) -> String {
+        let mut path = String::new();
+        for (x, y) in points {
+            path.push(if path.is_empty() { 'M' } else { 'L' });
+            path.push_str(&format!("{} {}", short(self.x(x)), short(self.y(y))));
+        }
+        path
+    }
+
+    /// Between two lines; the second is walked back.
+    pub fn band(&self, upper: &[(f64, f64)], lower: &[(f64, f64)]) -> String {
+        let back = lower.iter().rev().copied();
+        format!("{}Z", self.line(upper.iter().copied().chain(back)))
+    }
+
+    /// Gridlines of values with a unit before or after, and marks below.
+    pub fn grid(&self, before: &str, marks: &[(f64, String)]) -> Html {
+        html! {
+            <g>
+                { for [0.0, 0.25, 0.5, 0.75, 1.0].iter().map(|share| {
+                    let y = self.y(self.y_most * share);
+                    let class = if *share == 0.0 { "pic-axis" } else { "pic-rule" };
+                    html! { <>
+                        <path {class} d={format!("M{} {}H{}", short(self.left), short(y), short(self.right()))} />
+                        <text class="pic-label pic-label--data pic-label--quiet pic-end" x={short(self.left - 6.0)} y={short(y + 4.0)}>{ format!("{before}{}", readable(self.y_most * share)) }</text>
+                    </> }
+                }) }
+                { for marks.iter().map(|(at, text)| html! {
+                    <text class="pic-label pic-label--data pic-label--quiet pic-middle" x={short(self.x(*at))} y={short(self.bottom() + 16.0)}>{ text }</text>
+                }) }
+            </g>
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn csv_has_plain_numbers_and_quotes_what_needs_them() {
+        let mut figures = Figures::new(&["time".to_owned(), "units, all".to_owned()]);
+        figures.add(["09:00".to_owned(), "1,234.5".to_owned()]);
+        figures.add(["say \"hi\"".to_owned(), "$2,372.50".to_owned()]);
+        figures.add(["=1+1".to_owned(), "-$3.50".to_owned()]);
+        assert_eq!(
+            figures.to_csv(),
+            "time,\"units, all\"\r\n09:00,1234.5\r\n\"say \"\"hi\"\"\",2372.50\r\n'=1+1,-3.50\r\n"
+        );
+    }
+
+    #[test]
+    fn values_have_a_place() {
+        let plot = Plot { left: 10.0, top: 0.0, width: 100.0, height: 50.0, x_most: 24.0, y_most: 100.0 };
+        assert_eq!((plot.x(12.0), plot.y(50.0), plot.y(500.0)), (60.0, 25.0, 0.0));
+        assert_eq!(plot.line([(0.0, 0.0), (24.0, 100.0)].into_iter()), "M10 50L110 0");
+        assert_eq!(
+            plot.band(&[(0.0, 100.0), (24.0, 100.0)], &[(0.0, 0.0), (24.0, 0.0)]),
+            "M10 0L110 0L110 50L10 50Z"
+        );
+    }
+}

@@ -1,0 +1,384 @@
+//! Every input of the calculators, with its range, and the same inputs as the part of a link after "#".
+
+mod link;
+
+use std::collections::BTreeMap;
+
+use dynalab_pricing::traffic::Hours;
+use dynalab_pricing::{Conventions, Gigabyte, Month, Preset, PriceBook, PriceName, Region, Shape};
+
+/// Where a slider's steps are: everywhere the same, or wider for larger values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Steps {
+    Even,
+    Growing,
+}
+
+/// The range of a number, its value at the start, and the smallest difference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    pub least: f64,
+    pub most: f64,
+    pub start: f64,
+    pub step: f64,
+    pub steps: Steps,
+}
+
+macro_rules! numbers {
+    ($($variant:ident $name:literal $least:literal to $most:literal from $start:literal by $step:literal $steps:ident,)*) => {
+        /// A number that a slider and a field change. The names are those of links and sentences.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Number { $($variant,)* }
+
+        impl Number {
+            pub const ALL: &'static [Number] = &[$(Number::$variant,)*];
+
+            pub fn name(self) -> &'static str {
+                match self { $(Number::$variant => $name,)* }
+            }
+
+            pub fn range(self) -> Range {
+                match self {
+                    $(Number::$variant => Range { least: $least, most: $most, start: $start, step: $step, steps: Steps::$steps },)*
+                }
+            }
+        }
+    };
+}
+
+numbers! {
+    NameBytes "name-bytes" 1.0 to 40.0 from 2.0 by 1.0 Even,
+    StoredItems "stored-items" 0.0 to 10_000_000_000.0 from 1_000_000.0 by 1.0 Growing,
+    ItemKb "item-kb" 0.0 to 400.0 from 4.5 by 0.01 Growing,
+    BeforeKb "before-kb" 0.0 to 400.0 from 0.0 by 0.01 Growing,
+    Items "items" 0.0 to 5_000.0 from 1.0 by 1.0 Growing,
+    RequestRate "request-rate" 0.0 to 200_000.0 from 1_000.0 by 1.0 Growing,
+    Indexes "indexes" 0.0 to 20.0 from 1.0 by 1.0 Even,
+    EntryKb "entry-kb" 0.0 to 400.0 from 0.2 by 0.01 Growing,
+    Reads "reads" 0.0 to 1_000_000.0 from 2_000.0 by 1.0 Growing,
+    Strong "strong" 0.0 to 100.0 from 10.0 by 1.0 Even,
+    Writes "writes" 0.0 to 1_000_000.0 from 180.0 by 1.0 Growing,
+    Gb "gb" 0.0 to 100_000.0 from 8.0 by 0.1 Growing,
+    IndexGb "index-gb" 0.0 to 100_000.0 from 1.0 by 0.1 Growing,
+    PartitionReads "partition-reads" 0.0 to 1_000_000.0 from 5_000.0 by 1.0 Growing,
+    PartitionWrites "partition-writes" 0.0 to 1_000_000.0 from 500.0 by 1.0 Growing,
+    PartitionGb "partition-gb" 0.0 to 10_000.0 from 8.0 by 0.1 Growing,
+    Partitions "partitions" 0.0 to 1_000.0 from 0.0 by 1.0 Growing,
+    HotPercent "hot-percent" 0.0 to 100.0 from 50.0 by 1.0 Even,
+    Headroom "headroom" 0.0 to 200.0 from 20.0 by 1.0 Even,
+    Replicas "replicas" 0.0 to 10.0 from 0.0 by 1.0 Even,
+    BackupWarm "backup-warm" 0.0 to 100_000.0 from 0.0 by 1.0 Growing,
+    BackupCold "backup-cold" 0.0 to 100_000.0 from 0.0 by 1.0 Growing,
+    RestoreWarm "restore-warm" 0.0 to 100_000.0 from 0.0 by 1.0 Growing,
+    RestoreCold "restore-cold" 0.0 to 100_000.0 from 0.0 by 1.0 Growing,
+    ExportFull "export-full" 0.0 to 100_000.0 from 0.0 by 1.0 Growing,
+    ExportIncremental "export-incremental" 0.0 to 100_000.0 from 0.0 by 1.0 Growing,
+    Import "import" 0.0 to 100_000.0 from 0.0 by 1.0 Growing,
+    BulkPut "bulk-put" 0.0 to 100_000.0 from 0.0 by 1.0 Growing,
+    Streams "streams" 0.0 to 10_000.0 from 0.0 by 0.1 Growing,
+    Kinesis "kinesis" 0.0 to 100_000.0 from 0.0 by 0.1 Growing,
+    VectorStorage "vector-storage" 0.0 to 10_000.0 from 0.0 by 1.0 Growing,
+    VectorWrite "vector-write" 0.0 to 10_000.0 from 0.0 by 1.0 Growing,
+    VectorSearch "vector-search" 0.0 to 1_000_000.0 from 0.0 by 1.0 Growing,
+    DaxNodes "dax-nodes" 0.0 to 11.0 from 0.0 by 1.0 Even,
+    TransferOut "transfer-out" 0.0 to 100_000.0 from 0.0 by 1.0 Growing,
+    WarmUnits "warm-units" 0.0 to 1_000_000.0 from 0.0 by 1.0 Growing,
+    Sensitivity "sensitivity" 1.0 to 100.0 from 20.0 by 1.0 Even,
+    Target "target" 20.0 to 90.0 from 70.0 by 1.0 Even,
+    Minimum "minimum" 1.0 to 40_000.0 from 100.0 by 1.0 Growing,
+    Maximum "maximum" 1.0 to 40_000.0 from 4_000.0 by 1.0 Growing,
+    OutCooldown "out-cooldown" 0.0 to 3_600.0 from 0.0 by 10.0 Even,
+    InCooldown "in-cooldown" 0.0 to 3_600.0 from 0.0 by 10.0 Even,
+    ChangeSeconds "change-seconds" 0.0 to 600.0 from 60.0 by 10.0 Even,
+}
+
+macro_rules! choices {
+    ($($variant:ident $name:literal [$($option:literal)*],)*) => {
+        /// One of a few. The first option is the one at the start.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Choice { $($variant,)* }
+
+        impl Choice {
+            pub const ALL: &'static [Choice] = &[$(Choice::$variant,)*];
+
+            pub fn name(self) -> &'static str {
+                match self { $(Choice::$variant => $name,)* }
+            }
+
+            pub fn options(self) -> &'static [&'static str] {
+                match self { $(Choice::$variant => &[$($option,)*],)* }
+            }
+        }
+    };
+}
+
+choices! {
+    Section "section" ["item-size" "units" "partitions" "price" "scaling"],
+    Place "region" ["us-east-1" "ap-northeast-1"],
+    Month "month" ["730" "30-5" "30"],
+    Gb "gigabyte" ["binary" "decimal"],
+    Kb "kb" ["1024" "1000"],
+    FreeTier "free-tier" ["on" "off"],
+    Operation "operation" ["GetItem" "BatchGetItem" "TransactGetItems" "Query" "Scan" "PutItem" "UpdateItem" "DeleteItem" "BatchWriteItem" "TransactWriteItems"],
+    Consistency "consistency" ["eventual" "strong"],
+    EntryChange "entry-change" ["replaced" "added" "removed" "moved" "unchanged"],
+    Kind "kind" ["writes" "reads"],
+    PartitionMode "partition-mode" ["provisioned" "on-demand"],
+    Shape "shape" ["office" "flat" "evening" "spike" "hourly" "night" "drawn"],
+    Class "class" ["standard" "infrequent"],
+    Mode "mode" ["on-demand" "provisioned" "auto-scaling" "reserved-1y" "reserved-3y"],
+    Pitr "pitr" ["off" "on"],
+    SavingsPlan "savings-plan" ["off" "on"],
+    Insights "insights" ["off" "on"],
+    DaxNode "dax-node" ["t3-small" "t3-medium" "r4-large" "r5-large"],
+    ScaleIn "scale-in" ["on" "off"],
+}
+
+/// The item that the page begins with.
+pub const SAMPLE_ITEM: &str = r#"{
+  "PK": {"S": "USER#001"},
+  "SK": {"S": "ORDER#001"},
+  "GSI1PK": {"S": "STATUS#SHIPPED"},
+  "GSI1SK": {"S": "USER#001#2026-01-01"},
+  "placedAt": {"S": "2026-01-01T09:00:12Z"},
+  "status": {"S": "SHIPPED"},
+  "address": {"S": "Sapporo"},
+  "total": {"N": "1200"}
+}"#;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inputs {
+    numbers: Vec<f64>,
+    choices: Vec<usize>,
+    /// Text of an item, as it was pasted.
+    pub item: String,
+    /// Names of attributes that a vector index reads, separated by commas.
+    pub vectors: String,
+    /// Percent of the peak, by the hour.
+    pub drawn: Hours,
+    /// Prices of the person's own. None: no price is known.
+    pub edited: BTreeMap<(RegionPlace, PriceName), Option<f64>>,
+}
+
+/// A Region by its place in the list, so that it has an order.
+pub type RegionPlace = u8;
+
+/// What a person changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    Number(Number, f64),
+    Choice(Choice, usize),
+    Preset(Preset),
+    Item(String),
+    Vectors(String),
+    Hour(usize, u8),
+    /// None: no price is known.
+    Price(PriceName, Option<f64>),
+    OriginalPrices,
+    /// Several at once.
+    All(Vec<Change>),
+    Open(Box<Inputs>),
+}
+
+impl Default for Inputs {
+    fn default() -> Inputs {
+        Inputs {
+            numbers: Number::ALL.iter().map(|number| number.range().start).collect(),
+            choices: vec![0; Choice::ALL.len()],
+            item: SAMPLE_ITEM.to_owned(),
+            vectors: String::new(),
+            drawn: Shape::Office.hours(),
+            edited: BTreeMap::new(),
+        }
+    }
+}
+
+impl Inputs {
+    pub fn number(&self, number: Number) -> f64 {
+        self.numbers[number as usize]
+    }
+
+    pub fn whole(&self, number: Number) -> u64 {
+        self.number(number).round() as u64
+    }
+
+    /// Within the range, in its steps.
+    pub fn set_number(&mut self, number: Number, value: f64) {
+        if value.is_finite() {
+            self.numbers[number as usize] = number.range().rounded(value);
+        }
+    }
+
+    pub fn choice(&self, choice: Choice) -> usize {
+        self.choices[choice as usize]
+    }
+
+    pub fn option(&self, choice: Choice) -> &'static str {
+        choice.options().get(self.choice(choice)).copied().unwrap_or_default()
+    }
+
+    pub fn is(&self, choice: Choice, option: &str) -> bool {
+        self.option(choice) == option
+    }
+
+    pub fn apply(&mut self, change: Change) {
+        match change {
+            Change::Number(number, value) => self.set_number(number, value),
+            Change::Choice(choice, option) => {
+                if option < choice.options().len() {
+                    self.choose(choice, option);
+                }
+            }
+            Change::Preset(preset) => {
+                let (month, gigabyte) = preset.month_and_gigabyte();
+                self.choices[Choice::Month as usize] = month as usize;
+                self.choices[Choice::Gb as usize] = gigabyte as usize;
+            }
+            Change::Item(item) => self.item = item,
+            Change::Vectors(vectors) => self.vectors = vectors,
+            Change::Hour(hour, percent) => {
+                self.begin_to_draw();
+                if let Some(place) = self.drawn.get_mut(hour) {
+                    *place = percent.min(100);
+                }
+            }
+            Change::Price(name, usd) => {
+                self.edited.insert((self.choice(Choice::Place) as RegionPlace, name), usd);
+            }
+            Change::OriginalPrices => self.edited.clear(),
+            Change::All(changes) => changes.into_iter().for_each(|change| self.apply(change)),
+            Change::Open(inputs) => *self = *inputs,
+        }
+    }
+
+    fn choose(&mut self, choice: Choice, option: usize) {
+        if choice == Choice::Shape && Choice::Shape.options()[option] == "drawn" {
+            self.begin_to_draw();
+        }
+        self.choices[choice as usize] = option;
+    }
+
+    /// The curve that is shown becomes the one that is drawn.
+    fn begin_to_draw(&mut self) {
+        if !self.is(Choice::Shape, "drawn") {
+            self.drawn = self.shape().hours();
+            self.choices[Choice::Shape as usize] = Choice::Shape.options().len() - 1;
+        }
+    }
+
+    pub fn shape(&self) -> Shape {
+        match self.option(Choice::Shape) {
+            "flat" => Shape::Flat,
+            "evening" => Shape::Evening,
+            "spike" => Shape::SpikeAtNine,
+            "hourly" => Shape::EveryHour,
+            "night" => Shape::NightBatch,
+            "drawn" => Shape::Drawn(self.drawn),
+            _ => Shape::Office,
+        }
+    }
+
+    pub fn conventions(&self) -> Conventions {
+        let month = match self.option(Choice::Month) {
+            "30-5" => Month::Days30Half,
+            "30" => Month::Days30,
+            _ => Month::Hours730,
+        };
+        let gigabyte = if self.is(Choice::Gb, "decimal") { Gigabyte::Decimal } else { Gigabyte::Binary };
+        Conventions { month, gigabyte, has_free_tier: self.is(Choice::FreeTier, "on") }
+    }
+
+    /// Whether the conventions are those of a tool.
+    pub fn has_preset(&self, preset: Preset) -> bool {
+        let conventions = self.conventions();
+        preset.month_and_gigabyte() == (conventions.month, conventions.gigabyte)
+    }
+
+    /// A number of KB in bytes.
+    pub fn kb_bytes(&self, number: Number) -> u64 {
+        let kb = if self.is(Choice::Kb, "1000") { 1_000.0 } else { 1_024.0 };
+        (self.number(number) * kb).round() as u64
+    }
+
+    pub fn region(&self) -> Region {
+        Region::ALL.get(self.choice(Choice::Place)).copied().unwrap_or_default()
+    }
+
+    /// The book of the Region, with the prices that were edited.
+    pub fn book(&self) -> PriceBook {
+        let mut book = PriceBook::load(self.region());
+        let place = self.choice(Choice::Place) as RegionPlace;
+        for ((region, name), usd) in &self.edited {
+            if *region == place {
+                book.edit(*name, *usd);
+            }
+        }
+        book
+    }
+}
+
+/// Steps that a slider has.
+pub const SLIDER_STEPS: f64 = 1_000.0;
+
+impl Range {
+    /// A value's place on the slider, 0 to [`SLIDER_STEPS`].
+    pub fn place_of(&self, value: f64) -> f64 {
+        let share = match self.steps {
+            Steps::Even => (value - self.least) / (self.most - self.least),
+            Steps::Growing => {
+                let unit = self.unit();
+                let (part, whole) = ((value - self.least) / unit, (self.most - self.least) / unit);
+                part.max(0.0).ln_1p() / whole.ln_1p()
+            }
+        };
+        (share * SLIDER_STEPS).round()
+    }
+
+    /// A readable value at a place: two significant digits where the steps grow.
+    pub fn value_at(&self, place: f64) -> f64 {
+        let share = (place / SLIDER_STEPS).clamp(0.0, 1.0);
+        if share >= 1.0 {
+            return self.most;
+        }
+        let value = match self.steps {
+            Steps::Even => self.least + share * (self.most - self.least),
+            Steps::Growing => {
+                let unit = self.unit();
+                let whole = ((self.most - self.least) / unit).ln_1p();
+                let value = self.least + (share * whole).exp_m1() * unit;
+                let digits = 10_f64.powf(value.max(self.step).log10().floor() - 1.0);
+                (value / digits).round() * digits
+            }
+        };
+        self.rounded(value)
+    }
+
+    /// The nearest value of the range in its steps.
+    fn rounded(&self, value: f64) -> f64 {
+        let steps = ((value - self.least) / self.step).round();
+        let value = (self.least + steps * self.step).clamp(self.least, self.most);
+        (value * 1_000.0).round() / 1_000.0
+    }
+
+    /// The value for a slider that a person moved from `value` to `place`. Each move changes the value, although several places can
+    /// have the same readable value.
+    pub fn moved(&self, value: f64, place: f64) -> f64 {
+        let direction = (place - self.place_of(value)).signum();
+        let mut at = place;
+        while self.value_at(at) == value
+            && (0.0..=SLIDER_STEPS).contains(&(at + direction))
+            && place != self.place_of(value)
+        {
+            at += direction;
+        }
+        self.value_at(at)
+    }
+
+    /// Below this the steps are about even.
+    fn unit(&self) -> f64 {
+        (self.step * 10.0).max(0.1)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,312 @@
+//! What the inputs come to: units of a request, of a load per second, the workload of a bill, the settings of scaling.
+
+use dynalab_capacity::admission::CapacityRules;
+use dynalab_capacity::index_write::IndexEntryChange;
+use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
+use dynalab_capacity::request_units::{self, Arithmetic, ReadOperation, WriteOperation, index_arithmetic};
+use dynalab_capacity::scaling::ScalingTarget;
+use dynalab_capacity::scaling_day::ScalingRun;
+use dynalab_capacity::{HalfUnits, ReadConsistency, read_units, write_units};
+use dynalab_pricing::{DaxNode, Extras, Mode, TableClass, Term, Workload};
+
+use super::inputs::{Change, Choice, Inputs, Number};
+
+/// The operation of the section on units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    Read(ReadOperation),
+    Write(WriteOperation),
+}
+
+pub fn operation(inputs: &Inputs) -> Operation {
+    match inputs.option(Choice::Operation) {
+        "BatchGetItem" => Operation::Read(ReadOperation::BatchGetItem),
+        "TransactGetItems" => Operation::Read(ReadOperation::TransactGetItems),
+        "Query" => Operation::Read(ReadOperation::Query),
+        "Scan" => Operation::Read(ReadOperation::Scan),
+        "PutItem" => Operation::Write(WriteOperation::PutItem),
+        "UpdateItem" => Operation::Write(WriteOperation::UpdateItem),
+        "DeleteItem" => Operation::Write(WriteOperation::DeleteItem),
+        "BatchWriteItem" => Operation::Write(WriteOperation::BatchWriteItem),
+        "TransactWriteItems" => Operation::Write(WriteOperation::TransactWriteItems),
+        _ => Operation::Read(ReadOperation::GetItem),
+    }
+}
+
+impl Operation {
+    pub fn is_write(self) -> bool {
+        matches!(self, Operation::Write(_))
+    }
+
+    pub fn has_items(self) -> bool {
+        !matches!(
+            self,
+            Operation::Read(ReadOperation::GetItem)
+                | Operation::Write(
+                    WriteOperation::PutItem | WriteOperation::UpdateItem | WriteOperation::DeleteItem
+                )
+        )
+    }
+
+    pub fn has_consistency(self) -> bool {
+        matches!(self, Operation::Read(read) if read != ReadOperation::TransactGetItems)
+    }
+}
+
+/// The arithmetic of one request: the table, and each index that it writes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RequestUnits {
+    pub table: Vec<Arithmetic>,
+    pub indexes: Vec<Arithmetic>,
+}
+
+impl RequestUnits {
+    pub fn table_units(&self) -> HalfUnits {
+        request_units::total(&self.table)
+    }
+
+    pub fn total_units(&self) -> HalfUnits {
+        self.table_units() + request_units::total(&self.indexes)
+    }
+}
+
+pub fn request(inputs: &Inputs) -> RequestUnits {
+    let (bytes, before) = (inputs.kb_bytes(Number::ItemKb), inputs.kb_bytes(Number::BeforeKb));
+    let items = inputs.whole(Number::Items);
+    match operation(inputs) {
+        Operation::Read(read) => {
+            let strong = inputs.is(Choice::Consistency, "strong");
+            let consistency = if strong { ReadConsistency::Strong } else { ReadConsistency::Eventual };
+            RequestUnits { table: read.arithmetic(consistency, bytes, items), indexes: Vec::new() }
+        }
+        Operation::Write(write) => {
+            // A delete has one size: that of the item it deletes.
+            let before = if write == WriteOperation::DeleteItem { bytes } else { before };
+            let written = if operation(inputs).has_items() { items.max(1) } else { 1 };
+            let indexes = inputs.whole(Number::Indexes) * written;
+            let lines = index_arithmetic(entry_change(inputs), indexes);
+            let indexes = if indexes == 0 { Vec::new() } else { lines };
+            RequestUnits { table: write.arithmetic(before, bytes, items), indexes }
+        }
+    }
+}
+
+fn entry_change(inputs: &Inputs) -> IndexEntryChange {
+    let bytes = inputs.kb_bytes(Number::EntryKb);
+    match inputs.option(Choice::EntryChange) {
+        "added" => IndexEntryChange::Added { size_bytes: bytes },
+        "removed" => IndexEntryChange::Removed { size_bytes: bytes },
+        "moved" => IndexEntryChange::Moved { before_bytes: bytes, after_bytes: bytes },
+        "unchanged" => IndexEntryChange::Unchanged,
+        _ => IndexEntryChange::Replaced { before_bytes: bytes, after_bytes: bytes },
+    }
+}
+
+/// Units per second at the peak.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Load {
+    pub reads: f64,
+    pub writes: f64,
+    pub index_writes: f64,
+}
+
+/// Reads one by one, a part of them strongly consistent; writes of one item, each of which rewrites its index entries.
+pub fn load(inputs: &Inputs) -> Load {
+    load_of(inputs, inputs.kb_bytes(Number::ItemKb))
+}
+
+/// The same with items of another size.
+pub fn load_of(inputs: &Inputs, item_bytes: u64) -> Load {
+    let strong = inputs.number(Number::Strong) / 100.0;
+    let each = |consistency| read_units(item_bytes, consistency).as_units();
+    let read = strong * each(ReadConsistency::Strong) + (1.0 - strong) * each(ReadConsistency::Eventual);
+    let entry = dynalab_capacity::index_write_units(entry_change(inputs)).as_units();
+    let rate = inputs.number(Number::Writes);
+    Load {
+        reads: inputs.number(Number::Reads) * read,
+        writes: rate * write_units(item_bytes).as_units(),
+        index_writes: rate * entry * inputs.number(Number::Indexes),
+    }
+}
+
+/// Whole units that a table must provision for the load.
+pub fn whole_units(units: f64) -> u64 {
+    // A sum such as 2,199.9999999 is 2,200.
+    (units * 1_000.0).round().max(0.0) as u64 / 1_000
+        + u64::from((units * 1_000.0).round() as u64 % 1_000 > 0)
+}
+
+/// The load of the section on units, as inputs of the section on partitions.
+pub fn to_partitions(inputs: &Inputs) -> Change {
+    let load = load(inputs);
+    Change::All(vec![
+        Change::Number(Number::PartitionReads, load.reads.ceil()),
+        Change::Number(Number::PartitionWrites, load.writes.ceil()),
+        Change::Number(Number::PartitionGb, inputs.number(Number::Gb)),
+    ])
+}
+
+pub fn workload(inputs: &Inputs) -> Workload {
+    let load = load(inputs);
+    Workload {
+        class: class(inputs),
+        minutes: inputs.shape().minutes(),
+        peak_reads: load.reads,
+        peak_writes: load.writes,
+        peak_index_writes: load.index_writes,
+        table_gb: inputs.number(Number::Gb),
+        index_gb: inputs.number(Number::IndexGb),
+        replicas: inputs.number(Number::Replicas),
+        has_savings_plan: inputs.is(Choice::SavingsPlan, "on"),
+        extras: extras(inputs),
+    }
+}
+
+pub fn class(inputs: &Inputs) -> TableClass {
+    if inputs.is(Choice::Class, "infrequent") { TableClass::InfrequentAccess } else { TableClass::Standard }
+}
+
+fn extras(inputs: &Inputs) -> Extras {
+    const MILLION: f64 = 1_000_000.0;
+    Extras {
+        has_pitr: inputs.is(Choice::Pitr, "on"),
+        backup_warm_gb: inputs.number(Number::BackupWarm),
+        backup_cold_gb: inputs.number(Number::BackupCold),
+        restore_warm_gb: inputs.number(Number::RestoreWarm),
+        restore_cold_gb: inputs.number(Number::RestoreCold),
+        export_full_gb: inputs.number(Number::ExportFull),
+        export_incremental_gb: inputs.number(Number::ExportIncremental),
+        import_gb: inputs.number(Number::Import),
+        bulk_put_gb: inputs.number(Number::BulkPut),
+        stream_requests: inputs.number(Number::Streams) * MILLION,
+        kinesis_units: inputs.number(Number::Kinesis) * MILLION,
+        vector_storage_gb: inputs.number(Number::VectorStorage),
+        vector_write_gb: inputs.number(Number::VectorWrite),
+        vector_search_gb: inputs.number(Number::VectorSearch),
+        dax_node: DaxNode::ALL.get(inputs.choice(Choice::DaxNode)).copied().unwrap_or_default(),
+        dax_nodes: inputs.number(Number::DaxNodes),
+        transfer_out_gb: inputs.number(Number::TransferOut),
+        has_contributor_insights: inputs.is(Choice::Insights, "on"),
+        warm_units: inputs.number(Number::WarmUnits),
+    }
+}
+
+pub const MODES: usize = 5;
+
+/// All modes, in the order of the choice.
+pub fn modes(inputs: &Inputs) -> [Mode; MODES] {
+    let run = scaling_run(inputs);
+    [
+        Mode::OnDemand,
+        Mode::Provisioned { headroom_percent: inputs.number(Number::Headroom) },
+        Mode::AutoScaling { reads: run, writes: run },
+        Mode::Reserved { term: Term::OneYear, reads: run, writes: run },
+        Mode::Reserved { term: Term::ThreeYears, reads: run, writes: run },
+    ]
+}
+
+pub fn mode(inputs: &Inputs) -> Mode {
+    let all = modes(inputs);
+    all.get(inputs.choice(Choice::Mode)).copied().unwrap_or(Mode::OnDemand)
+}
+
+pub fn scaling_run(inputs: &Inputs) -> ScalingRun {
+    let (minimum, maximum) = (inputs.whole(Number::Minimum), inputs.whole(Number::Maximum));
+    ScalingRun {
+        target: ScalingTarget {
+            thousandths: inputs.whole(Number::Target) * 1_000,
+            minimum,
+            maximum: maximum.max(minimum),
+            scales_in: inputs.is(Choice::ScaleIn, "on"),
+            scale_in_cooldown_ms: inputs.whole(Number::InCooldown) * 1_000,
+            scale_out_cooldown_ms: inputs.whole(Number::OutCooldown) * 1_000,
+        },
+        rules: CapacityRules::OF_THE_SERVICE,
+        change_ms: inputs.whole(Number::ChangeSeconds) * 1_000,
+        is_fixed: false,
+    }
+}
+
+/// Partitions as the published formula counts them: for throughput and for size, before rounding.
+pub fn partition_shares(reads: u64, writes: u64, gb: f64) -> (f64, f64) {
+    let throughput =
+        reads as f64 / PARTITION_READ_UNITS as f64 + writes as f64 / PARTITION_WRITE_UNITS as f64;
+    (throughput, gb / 10.0)
+}
+
+/// A change of the monthly bill if one input is lower or higher by so many percent. Largest first.
+pub fn sensitivity(inputs: &Inputs) -> Vec<(Number, f64, f64)> {
+    let usd = |inputs: &Inputs| {
+        workload(inputs).bill(mode(inputs), &inputs.book(), &inputs.conventions()).total_usd()
+    };
+    let now = usd(inputs);
+    let share = inputs.number(Number::Sensitivity) / 100.0;
+    let numbers = [
+        Number::ItemKb,
+        Number::Reads,
+        Number::Strong,
+        Number::Writes,
+        Number::Indexes,
+        Number::EntryKb,
+        Number::Gb,
+        Number::IndexGb,
+    ];
+    let moved = |number: Number, factor: f64| {
+        let mut other = inputs.clone();
+        other.set_number(number, inputs.number(number) * factor);
+        usd(&other) - now
+    };
+    let mut all: Vec<(Number, f64, f64)> = numbers
+        .into_iter()
+        .map(|number| (number, moved(number, 1.0 - share), moved(number, 1.0 + share)))
+        .collect();
+    let reach = |(_, less, more): &(Number, f64, f64)| less.abs().max(more.abs());
+    all.sort_by(|one, other| reach(other).total_cmp(&reach(one)));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_load_at_the_start_is_2200_rcu_and_900_wcu() {
+        let load = load(&Inputs::default());
+        assert_eq!((whole_units(load.reads), whole_units(load.writes)), (2_200, 900));
+        assert_eq!(whole_units(load.index_writes), 180);
+        assert_eq!([0.0, 0.5, 1.0, 2_199.999_999_9].map(whole_units), [0, 1, 1, 2_200]);
+    }
+
+    #[test]
+    fn the_slides_example_of_partitions_is_3() {
+        let (throughput, size) = partition_shares(5_000, 500, 8.0);
+        assert_eq!(((throughput * 100.0).round(), size), (217.0, 0.8));
+    }
+
+    #[test]
+    fn a_delete_consumes_the_size_of_the_item() {
+        let mut inputs = Inputs::default();
+        for (operation, units) in [
+            ("GetItem", "1"),
+            ("TransactGetItems", "4"),
+            ("PutItem", "5"),
+            ("DeleteItem", "5"),
+            ("TransactWriteItems", "10"),
+        ] {
+            let place = Choice::Operation.options().iter().position(|option| *option == operation);
+            inputs.apply(Change::Choice(Choice::Operation, place.unwrap_or_default()));
+            assert_eq!(request(&inputs).table_units().to_string(), units, "{operation}");
+        }
+        assert_eq!(request(&inputs).total_units().to_string(), "11", "one index, one unit");
+    }
+
+    #[test]
+    fn the_most_sensitive_input_is_first_and_signs_agree() {
+        let all = sensitivity(&Inputs::default());
+        assert_eq!(all.len(), 8);
+        for (number, less, more) in &all {
+            assert!(*less <= 1e-9 && *more >= -1e-9, "{}: {less} {more}", number.name());
+        }
+        assert!(all[0].2.abs() >= all[7].2.abs());
+    }
+}

@@ -1,0 +1,262 @@
+//! Mode and price: the bill of a month in each capacity mode, the break-even use, and which input the bill depends on most.
+
+mod book;
+mod lines;
+
+use dynalab_pricing::break_even::{break_even_use, price_ratio};
+use dynalab_pricing::{Bill, Mode};
+use yew::prelude::*;
+
+use super::curve;
+use super::desk::{Desk, columns, finding, money, percent};
+use super::figure::{Figures, Plot, figure, legend_entry};
+use super::inputs::{Choice, Inputs, Number};
+use super::load::{self, class, mode, modes, workload};
+use crate::pictures::svg::short;
+use crate::sentences::capacity as words;
+
+const TRAFFIC: &[Number] = &[
+    Number::Reads,
+    Number::Strong,
+    Number::Writes,
+    Number::ItemKb,
+    Number::Indexes,
+    Number::EntryKb,
+    Number::Gb,
+    Number::IndexGb,
+    Number::Headroom,
+];
+const EXTRAS: &[Number] = &[
+    Number::Replicas,
+    Number::BackupWarm,
+    Number::BackupCold,
+    Number::RestoreWarm,
+    Number::RestoreCold,
+    Number::ExportFull,
+    Number::ExportIncremental,
+    Number::Import,
+    Number::BulkPut,
+    Number::Streams,
+    Number::Kinesis,
+    Number::VectorStorage,
+    Number::VectorWrite,
+    Number::VectorSearch,
+    Number::DaxNodes,
+    Number::TransferOut,
+    Number::WarmUnits,
+];
+
+pub fn view(desk: &Desk) -> Html {
+    let workload = workload(desk.inputs);
+    let (book, conventions) = (desk.inputs.book(), desk.inputs.conventions());
+    let bills: Vec<Bill> =
+        modes(desk.inputs).into_iter().map(|mode| workload.bill(mode, &book, &conventions)).collect();
+    let chosen = workload.bill(mode(desk.inputs), &book, &conventions);
+    let date = desk
+        .text(words::CalcPricesOf { date: book.as_of.as_str().into(), region: book.region.name().into() });
+    let left = vec![
+        desk.panel(words::CALC_TRAFFIC_TITLE, html! {}, traffic(desk)),
+        desk.panel(words::CALC_EXTRAS_TITLE, html! {}, extras(desk)),
+    ];
+    let right = vec![
+        desk.panel(words::CALC_MODES_TITLE, html! { date.clone() }, compare(desk, &bills)),
+        desk.panel(words::CALC_BREAK_EVEN_TITLE, html! { date.clone() }, break_even(desk)),
+        desk.panel(
+            words::CALC_BILL_TITLE,
+            html! { desk.option_label(Choice::Mode, desk.inputs.option(Choice::Mode)) },
+            lines::view(desk, &chosen, &book),
+        ),
+        desk.panel(words::CALC_SENSITIVITY_TITLE, html! {}, sensitivity(desk)),
+    ];
+    let wide = desk.panel(words::CALC_BOOK_TITLE, html! { date }, book::view(desk, &book));
+    html! { <>{ columns(left, right) }<div class="calc-wide">{ wide }</div></> }
+}
+
+fn traffic(desk: &Desk) -> Html {
+    html! { <>{ curve::view(desk) }{ desk.numbers(TRAFFIC) }{ desk.choice(Choice::Class) }</> }
+}
+
+fn extras(desk: &Desk) -> Html {
+    let at_start = Inputs::default();
+    let is_used = EXTRAS.iter().any(|number| desk.inputs.number(*number) != at_start.number(*number));
+    html! {
+        <>
+            { desk.choice(Choice::Pitr) }
+            { desk.choice(Choice::SavingsPlan) }
+            { desk.choice(Choice::Insights) }
+            <details class="calc-book" open={is_used} data-testid="calc-extras">
+                <summary>{ desk.text(words::CALC_EXTRAS_SUMMARY) }</summary>
+                { desk.numbers(EXTRAS) }
+                { desk.choice(Choice::DaxNode) }
+            </details>
+            <p class="picture-caption">{ desk.text(words::CALC_EXTRAS_CAPTION) }</p>
+        </>
+    }
+}
+
+/// Every mode with its total, the lowest one named.
+fn compare(desk: &Desk, bills: &[Bill]) -> Html {
+    let options = Choice::Mode.options();
+    let totals: Vec<f64> = bills.iter().map(Bill::total_usd).collect();
+    let most = totals.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
+    let best = cheapest(bills);
+    let mut figures = Figures::new(
+        &[words::CALC_MODE, words::CALC_PER_MONTH, words::CALC_DOUBTFUL, words::CALC_WITHOUT_PRICE]
+            .map(|name| desk.text(name)),
+    );
+    for (option, bill) in options.iter().zip(bills) {
+        let missing: Vec<String> = bill.without_price().map(|item| lines::item_name(desk, item)).collect();
+        figures.add([
+            desk.option_label(Choice::Mode, option),
+            money(bill.total_usd()),
+            money(bill.doubtful_usd()),
+            missing.join(", "),
+        ]);
+    }
+    let caption = match best {
+        Some(best) => desk.text(words::CalcModesBest {
+            mode: desk.option_label(Choice::Mode, options[best]).as_str().into(),
+            usd: money(totals[best]).as_str().into(),
+        }),
+        None => desk.text(words::CALC_MODES_INCOMPLETE),
+    };
+    let height = 26.0 * totals.len() as f64 + 10.0;
+    let drawing = html! {
+        <svg viewBox={format!("0 0 540 {}", short(height))} role="img" aria-label={caption.clone()}>
+            { for totals.iter().enumerate().map(|(place, total)| {
+                let y = place as f64 * 26.0 + 6.0;
+                let class = if best == Some(place) { "pic-fill" } else { "pic-fill--quiet" };
+                html! { <>
+                    <text class="pic-label" x="0" y={short(y + 13.0)}>{ desk.option_label(Choice::Mode, options[place]) }</text>
+                    <rect {class} x="150" y={short(y)} width={short((total / most * 290.0).max(1.0))} height="18" />
+                    <text class="pic-label pic-label--data" x={short(156.0 + (total / most * 290.0).max(1.0))} y={short(y + 13.0)}>{ money(*total) }</text>
+                </> }
+            }) }
+        </svg>
+    };
+    html! {
+        <>
+            <div data-testid="calc-modes">{ figure(desk, "modes", drawing, html! {}, caption, &figures) }</div>
+            { desk.choice(Choice::Mode) }
+            <p class="picture-caption">{ desk.text(words::CALC_MODES_CAPTION) }</p>
+        </>
+    }
+}
+
+/// The mode with the lowest total. A mode that lacks a price which another one has is not compared.
+fn cheapest(bills: &[Bill]) -> Option<usize> {
+    let lacks = |bill: &Bill, item| bill.without_price().any(|missing| missing == item);
+    let is_comparable =
+        |bill: &Bill| bill.without_price().all(|item| bills.iter().all(|other| lacks(other, item)));
+    let places = (0..bills.len()).filter(|place| is_comparable(&bills[*place]));
+    places.min_by(|one, other| bills[*one].total_usd().total_cmp(&bills[*other].total_usd()))
+}
+
+/// The price of the throughput by its average use, on demand and provisioned for the peak.
+fn break_even(desk: &Desk) -> Html {
+    let inputs = desk.inputs;
+    let writes = inputs.is(Choice::Kind, "writes");
+    let (book, class, conventions) = (inputs.book(), class(inputs), inputs.conventions());
+    let load = load::load(inputs);
+    let peak = if writes { load.writes + load.index_writes } else { load.reads };
+    let unit = if writes { "WCU" } else { "RCU" };
+    let on_demand =
+        book.usd(class.on_demand(writes)).map(|usd| usd * peak * conventions.month.seconds() / 1_000_000.0);
+    let provisioned = book.usd(class.hour(writes)).map(|usd| usd * peak.ceil() * conventions.month.hours());
+    let even = break_even_use(&book, class, writes).filter(|_| peak > 0.0);
+    let (Some(full), Some(flat), Some(even)) = (on_demand, provisioned, even) else {
+        return html! { <>{ desk.choice(Choice::Kind) }{ finding("warn", desk.text(words::CALC_BREAK_EVEN_NONE)) }</> };
+    };
+    let now = workload(inputs).average_use();
+    let plot = Plot::new(1.0, full.max(flat));
+    let mut figures = Figures::new(&[
+        desk.text(words::CALC_AVERAGE_USE),
+        desk.option_label(Choice::Mode, "on-demand"),
+        desk.option_label(Choice::Mode, "provisioned"),
+    ]);
+    let mut shares: Vec<f64> = (0..=10).map(|tenth| f64::from(tenth) / 10.0).chain([even, now]).collect();
+    shares.sort_by(f64::total_cmp);
+    for share in shares {
+        figures.add([percent(share), money(full * share), money(flat)]);
+    }
+    let ratio = price_ratio(&book, class, writes).unwrap_or_default();
+    let caption = desk.text(words::CalcBreakEvenCaption {
+        now: percent(now).as_str().into(),
+        on_demand: money(full * now).as_str().into(),
+        provisioned: money(flat).as_str().into(),
+        even: percent(even).as_str().into(),
+        ratio: format!("{:.2}", ratio).as_str().into(),
+    });
+    let marks: Vec<(f64, String)> =
+        (0..=4).map(|part| (f64::from(part) / 4.0, format!("{} %", part * 25))).collect();
+    let drawing = html! {
+        <svg viewBox="0 0 540 232" role="img" aria-label={caption.clone()}>
+            { plot.grid("$", &marks) }
+            <path class="pic-curve" d={plot.line([(0.0, flat), (1.0, flat)].into_iter())} />
+            <path class="pic-curve pic-curve--now" d={plot.line([(0.0, 0.0), (1.0, full)].into_iter())} />
+            <path class="pic-axis" d={format!("M{} {}V{}", short(plot.x(even)), short(plot.y(flat)), short(plot.bottom()))} />
+            <circle class="pic-fill" cx={short(plot.x(even))} cy={short(plot.y(flat))} r="4.5" />
+            <text class="pic-label pic-label--strong" x={short(plot.x(even) + 8.0)} y={short(plot.bottom() - 8.0)}>{ percent(even) }</text>
+            <path class="pic-now" d={format!("M{} {}V{}", short(plot.x(now)), short(plot.top), short(plot.bottom()))} />
+            <text class="pic-label pic-label--accent" x={short(plot.x(now) + 6.0)} y={short(plot.top + 10.0)}>{ percent(now) }</text>
+            <text class="pic-label pic-label--accent pic-end" x={short(plot.right())} y={short((plot.y(full) + 16.0).min(plot.bottom()))}>{ desk.option_label(Choice::Mode, "on-demand") }</text>
+            <text class="pic-label pic-label--strong pic-end" x={short(plot.right())} y={short(plot.y(flat) - 6.0)}>{ format!("{}, {} {unit}", desk.option_label(Choice::Mode, "provisioned"), super::desk::units(peak.ceil())) }</text>
+        </svg>
+    };
+    let legend = html! { <>
+        { legend_entry("pic-fill", desk.option_label(Choice::Mode, "on-demand")) }
+        { legend_entry("pic-item", desk.option_label(Choice::Mode, "provisioned")) }
+    </> };
+    html! {
+        <>
+            { desk.choice(Choice::Kind) }
+            { figure(desk, "break-even", drawing, legend, caption, &figures) }
+        </>
+    }
+}
+
+/// Bars to both sides of today's bill.
+fn sensitivity(desk: &Desk) -> Html {
+    let all = load::sensitivity(desk.inputs);
+    let most = all.iter().map(|(_, less, more)| less.abs().max(more.abs())).fold(f64::MIN_POSITIVE, f64::max);
+    let change = desk.inputs.whole(Number::Sensitivity);
+    let mut figures =
+        Figures::new(&[desk.text(words::CALC_INPUT), format!("-{change} %"), format!("+{change} %")]);
+    for (number, less, more) in &all {
+        figures.add([desk.number_label(*number), money(*less), money(*more)]);
+    }
+    let first = all.first().map_or_else(String::new, |(number, ..)| desk.number_label(*number));
+    let caption =
+        desk.text(words::CalcSensitivityCaption { input: first.as_str().into(), change: change.into() });
+    let height = 26.0 * all.len() as f64 + 8.0;
+    let scale = |usd: f64| usd / most * 150.0;
+    let drawing = html! {
+        <svg viewBox={format!("0 0 540 {}", short(height))} role="img" aria-label={caption.clone()}>
+            { for all.iter().enumerate().map(|(place, (number, less, more))| {
+                let y = place as f64 * 26.0 + 4.0;
+                let (left, right) = (scale(less.min(*more).min(0.0)), scale(more.max(*less).max(0.0)));
+                html! { <>
+                    <text class="pic-label" x="0" y={short(y + 13.0)}>{ desk.number_label(*number) }</text>
+                    <rect class="pic-fill--quiet" x={short(365.0 + left)} y={short(y)} width={short(-left)} height="18" />
+                    <rect class="pic-fill" x="365" y={short(y)} width={short(right)} height="18" />
+                </> }
+            }) }
+            <path class="pic-axis" d={format!("M365 0V{}", short(height))} />
+        </svg>
+    };
+    let legend = html! { <>
+        { legend_entry("pic-fill--quiet", format!("-{change} %")) }
+        { legend_entry("pic-fill", format!("+{change} %")) }
+    </> };
+    html! {
+        <>
+            { desk.number(Number::Sensitivity) }
+            { figure(desk, "sensitivity", drawing, legend, caption, &figures) }
+        </>
+    }
+}
+
+/// Whether a mode follows the settings of the section on auto scaling.
+pub fn follows_load(mode: Mode) -> bool {
+    matches!(mode, Mode::AutoScaling { .. } | Mode::Reserved { .. })
+}

@@ -1,0 +1,114 @@
+//! The bill line by line: quantity, free part, price, and how sure each price is.
+
+use dynalab_pricing::{Bill, Confidence, Line, LineItem, PriceBook};
+use yew::prelude::*;
+
+use super::super::desk::{Desk, finding, money, percent, price};
+use super::super::figure::Figures;
+use super::super::load::mode;
+use super::follows_load;
+use crate::figures::grouped_decimal;
+use crate::sentences::capacity as words;
+
+pub fn view(desk: &Desk, bill: &Bill, book: &PriceBook) -> Html {
+    let head = [words::CALC_LINE, words::CALC_ARITHMETIC, words::CALC_SOURCE, words::CALC_USD]
+        .map(|name| desk.text(name));
+    let mut figures = Figures::new(&head);
+    for line in &bill.lines {
+        let confidence =
+            desk.scene.text_or(words::calc_trust(line.confidence.name()), line.confidence.name());
+        figures.add([item_name(desk, line.item), arithmetic(desk, line, book), confidence, usd(desk, line)]);
+    }
+    let total = desk.text(words::CALC_PER_MONTH);
+    figures.add([total.clone(), String::new(), String::new(), money(bill.total_usd())]);
+    html! {
+        <>
+            <div class="calc-scroll" tabindex="0" role="region" aria-label={desk.text(words::CALC_BILL_TITLE)}>
+                <table class="sheet" data-testid="calc-bill">
+                    <thead><tr>{ for head.iter().enumerate().map(|(column, name)| html! { <th scope="col" class={(column == 3).then_some("sheet-num")}>{ name }</th> }) }</tr></thead>
+                    <tbody>
+                        { for bill.lines.iter().map(|line| html! {
+                            <tr data-testid={format!("calc-line-{}", line.item.name())}>
+                                <th scope="row">{ item_name(desk, line.item) }<small class="calc-source" lang="en">{ book.get(line.price).sources.join("; ") }</small></th>
+                                <td class="calc-data">{ arithmetic(desk, line, book) }</td>
+                                <td>{ trust(desk, line.confidence) }</td>
+                                <td class="sheet-num">{ usd(desk, line) }</td>
+                            </tr>
+                        }) }
+                        <tr class="sheet-total"><th scope="row">{ total }</th><td></td><td></td><td class="sheet-num" data-testid="calc-total">{ money(bill.total_usd()) }</td></tr>
+                    </tbody>
+                </table>
+            </div>
+            { for remarks(desk, bill, book) }
+            <div class="calc-row">{ figures.csv_button(desk, "bill") }</div>
+        </>
+    }
+}
+
+fn usd(desk: &Desk, line: &Line) -> String {
+    line.usd.map_or_else(|| desk.text(words::CALC_NO_PRICE), money)
+}
+
+/// "2,365.2 M × $0.625": what is charged, times the price.
+fn arithmetic(desk: &Desk, line: &Line, book: &PriceBook) -> String {
+    let amount = |quantity: f64| match quantity {
+        quantity if quantity >= 10_000_000.0 => {
+            format!("{} M", grouped_decimal((quantity / 100_000.0).round() / 10.0))
+        }
+        quantity => grouped_decimal((quantity * 100.0).round() / 100.0),
+    };
+    let found = book.get(line.price);
+    let unit = &found.unit;
+    let factor = found.usd.map_or_else(|| "?".to_owned(), price);
+    let free = if line.free > 0.0 {
+        format!(" ({})", desk.text(words::CalcFree { free: amount(line.free).as_str().into() }))
+    } else {
+        String::new()
+    };
+    match line.item {
+        LineItem::SavingsPlan => format!("{} × {factor} %", money(line.quantity)),
+        LineItem::ReservedReads | LineItem::ReservedWrites => desk
+            .text(words::CalcBlocks { blocks: (line.quantity as u64).into(), hour: factor.as_str().into() }),
+        _ => format!("{}{free} × ${factor} / {unit}", amount(line.quantity)),
+    }
+}
+
+fn remarks(desk: &Desk, bill: &Bill, book: &PriceBook) -> Vec<Html> {
+    let mut remarks = Vec::new();
+    let (doubtful, total) = (bill.doubtful_usd(), bill.total_usd());
+    if doubtful > 0.0 {
+        let text = desk.text(words::CalcBillDoubtful {
+            doubtful: money(doubtful).as_str().into(),
+            total: money(total).as_str().into(),
+            share: percent(doubtful / total.max(f64::MIN_POSITIVE)).as_str().into(),
+            date: book.as_of.as_str().into(),
+        });
+        remarks.push(html! { <div data-testid="calc-doubtful">{ finding("warn", text) }</div> });
+    } else {
+        remarks.push(finding("ok", desk.text(words::CalcBillSure { date: book.as_of.as_str().into() })));
+    }
+    let missing: Vec<String> = bill.without_price().map(|item| item_name(desk, item)).collect();
+    if !missing.is_empty() {
+        let text = desk.text(words::CalcBillMissing { names: missing.join(", ").as_str().into() });
+        remarks.push(html! { <div data-testid="calc-missing">{ finding("bad", text) }</div> });
+    }
+    if follows_load(mode(desk.inputs)) {
+        remarks.push(html! { <p class="picture-caption">{ desk.text(words::CALC_BILL_FOLLOWS) }</p> });
+    }
+    remarks
+}
+
+pub fn item_name(desk: &Desk, item: LineItem) -> String {
+    desk.scene.text_or(words::calc_line_of(item.name()), item.name())
+}
+
+/// A shape and a word.
+pub fn trust(desk: &Desk, confidence: Confidence) -> Html {
+    let class = match confidence {
+        Confidence::Edited | Confidence::PriceList => "",
+        Confidence::SecondarySource => "trust--half",
+        Confidence::NotVerified | Confidence::Unknown => "trust--none",
+    };
+    let word = desk.scene.text_or(words::calc_trust(confidence.name()), confidence.name());
+    html! { <span class={classes!("trust", class)}>{ word }</span> }
+}
