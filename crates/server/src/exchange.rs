@@ -10,6 +10,7 @@ use hyper::{Method, Request, Response};
 use serde::de::IgnoredAny;
 
 use crate::authentication;
+use crate::content_encoding::{self, Decoded};
 use crate::content_type::ContentType;
 use crate::cors;
 use crate::handler::Handler;
@@ -41,6 +42,10 @@ impl<H: Handler> Exchange<H> {
     pub(crate) async fn respond(&self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Failure> {
         let (head, body) = request.into_parts();
         let Some(body) = read(body).await? else { return Ok(Reply::too_large().into_response(None)) };
+        let body = match content_encoding::decode(&head.headers, body) {
+            Decoded::Body(body) => body,
+            Decoded::TooLarge => return Ok(Reply::too_large().into_response(None)),
+        };
         if cors::is_preflight(&head) {
             return Ok(cors::preflight_response(&head, self.request_ids.next()));
         }
@@ -50,6 +55,9 @@ impl<H: Handler> Exchange<H> {
     }
 
     fn reply(&self, head: &Parts, body: &[u8]) -> Reply {
+        if head.uri.path() != "/" {
+            return Reply::not_found();
+        }
         match head.method {
             Method::GET => Reply::healthy(&self.region),
             Method::POST => self.post(head, body),

@@ -106,9 +106,8 @@ impl BatchGetItem {
 
     /// Expressions and older parameters may not be mixed, not even between tables.
     fn refuse_mixed_parameters(&self) -> Result<(), DynamoError> {
-        let all = |is_given: fn(&KeysOfTable) -> bool| {
-            self.tables().iter().any(|(_, wanted)| is_given(wanted))
-        };
+        let all =
+            |is_given: fn(&KeysOfTable) -> bool| self.tables().iter().any(|(_, wanted)| is_given(wanted));
         let given = [("ProjectionExpression", all(|wanted| wanted.projection_text.is_some()))];
         match self.tables().iter().find(|(_, wanted)| wanted.attributes_to_get.is_given()) {
             Some((_, wanted)) => wanted.legacy.check(RequestLayer::Plain, &given),

@@ -235,7 +235,8 @@ impl Operation for BatchWriteItem {
         let return_collection_metrics = decode_collection_metrics(fields);
         // Unlike the number of writes, it is told alone.
         if !fields.has_violations() && fields.has_wrong_table_name("RequestItems") {
-            fields.wrong_table_name("RequestItems", request_items_text(tables.as_deref().unwrap_or_default()));
+            fields
+                .wrong_table_name("RequestItems", request_items_text(tables.as_deref().unwrap_or_default()));
         }
         BatchWriteItem {
             tables,
