@@ -43,6 +43,11 @@ pub struct Database {
     surroundings: Surroundings,
 }
 
+/// `…:table/<table>/index/<index>`.
+fn is_index_arn(arn: &str) -> bool {
+    arn.split_once(":table/").is_some_and(|(_, names)| names.split('/').nth(1) == Some("index"))
+}
+
 impl Database {
     /// In the order of their names; without those that stand for replicas in other Regions.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
@@ -100,7 +105,7 @@ impl Database {
 
     /// By its full ARN.
     pub fn table_of_arn(&self, arn: &str) -> Result<&Table, DynamoError> {
-        if !arn.starts_with("arn:aws:dynamodb:") {
+        if !arn.starts_with("arn:aws:dynamodb:") || is_index_arn(arn) {
             return Err(SettingError::InvalidResourceArn { arn: arn.to_owned() }.into());
         }
         let found = self.find(table_name_of(arn)).filter(|table| table.definition.arn == arn);

@@ -10,9 +10,9 @@ mod forms;
 #[cfg(feature = "complete")]
 mod thousandths;
 
-use dynalab_types::{ExponentWidth, SmallMap};
 use dynalab_types::json::{self, Object, Value};
 use dynalab_types::wire::{self, ShapeError, ValueError, token_name};
+use dynalab_types::{ExponentWidth, SmallMap};
 
 use crate::error::violation::{Constraint, Shown, Violation};
 use crate::error::{DynamoError, ValidationError};
@@ -234,12 +234,14 @@ impl<'a, 'p> Fields<'a, 'p> {
         }
     }
 
+    /// Lengths are counted in characters.
     pub fn text_of_length(&mut self, name: &str, least: usize, most: usize) -> Option<String> {
         let text = self.text(name)?;
-        if text.len() < least {
+        let length = text.chars().count();
+        if length < least {
             self.violation(name, Shown::Text(text.clone()), Constraint::LengthAtLeast(least as u64));
         }
-        if text.len() > most {
+        if length > most {
             self.violation(name, Shown::Text(text.clone()), Constraint::LengthAtMost(most as u64));
         }
         Some(text)
@@ -333,7 +335,7 @@ impl<'a, 'p> Fields<'a, 'p> {
     /// The same, each as long as told.
     pub fn texts_of_length(&mut self, name: &str, least: usize, most: usize) -> Option<Vec<String>> {
         let texts = self.texts(name)?;
-        if texts.iter().any(|text| !(least..=most).contains(&text.len())) {
+        if texts.iter().any(|text| !(least..=most).contains(&text.chars().count())) {
             let shown = Shown::Text(format!("[{}]", texts.join(", ")));
             self.violation(name, shown, Constraint::MemberLength { least: least as u64, most: most as u64 });
         }

@@ -169,14 +169,15 @@ impl Walk<'_, '_, '_> {
             if limit == Some(self.page.evaluated) {
                 break;
             }
+            // The item that crosses the limit is the last of its page.
+            if self.evaluated_bytes >= PAGE_MAX_BYTES {
+                self.page.last_key = last.map(|item| self.source.start_key_of(&item.unpack()));
+                return PageEnd::Size;
+            }
             let size_bytes = match self.source.index {
                 Some(index) => index.entry_size_bytes(item),
                 None => item.size_bytes(),
             };
-            if self.page.evaluated > 0 && self.evaluated_bytes + size_bytes > PAGE_MAX_BYTES {
-                self.page.last_key = last.map(|item| self.source.start_key_of(&item.unpack()));
-                return PageEnd::Size;
-            }
             self.evaluated_bytes += size_bytes;
             self.page.evaluated += 1;
             #[cfg(feature = "complete")]

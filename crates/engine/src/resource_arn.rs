@@ -1,6 +1,7 @@
 //! ARNs of what hangs on a table: backups, exports, imports.
 
 use crate::config::EngineConfig;
+use crate::error::{DynamoError, SettingError};
 
 /// `arn:aws:dynamodb:<region>:<account>:table/<table>/<kind>/<id>`, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,14 @@ impl<'a> ResourceArn<'a> {
     /// As this engine would write it: the service does not look at the region.
     pub(crate) fn here(&self, kind: &str, config: &EngineConfig) -> String {
         format!("{}/{kind}/{}", config.table_arn(self.table), self.id)
+    }
+}
+
+/// Refuses what is no ARN of a stream. Whether there is such a stream is another question.
+pub(crate) fn check_stream_arn(arn: &str) -> Result<(), DynamoError> {
+    match ResourceArn::parse(arn, "stream") {
+        Ok(_) => Ok(()),
+        Err(_) => Err(SettingError::InvalidStreamArn { arn: arn.to_owned() }.into()),
     }
 }
 

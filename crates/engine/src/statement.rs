@@ -13,8 +13,8 @@ use dynalab_types::AttributeValue;
 use dynalab_types::binary::Writer;
 use dynalab_types::wire::ValueError;
 
-use crate::error::{DynamoError, ValidationError};
 use crate::error::violation::{Constraint, Shown};
+use crate::error::{DynamoError, ValidationError};
 use crate::fields::Fields;
 use crate::return_values::decode_old_on_failure;
 

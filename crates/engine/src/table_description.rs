@@ -32,6 +32,8 @@ pub struct TableDescription {
     item_count: u64,
     size_bytes: u64,
     indexes: Vec<(u64, u64)>,
+    /// Of the answer to the request that creates the table.
+    is_new: bool,
     #[cfg(feature = "complete")]
     restored_from: Option<RestoreSummary>,
     #[cfg(feature = "complete")]
@@ -56,6 +58,7 @@ impl TableDescription {
             item_count: table.items.len() as u64,
             size_bytes: table.stored_table_bytes(),
             indexes: definition.indexes.iter().map(figures).collect(),
+            is_new: false,
             #[cfg(feature = "complete")]
             replication: None,
             definition,
@@ -74,6 +77,7 @@ impl TableDescription {
             item_count: 0,
             size_bytes: 0,
             indexes,
+            is_new: true,
             #[cfg(feature = "complete")]
             restored_from: None,
             #[cfg(feature = "complete")]
@@ -183,20 +187,42 @@ impl TableDescription {
         }
     }
 
-    fn encode_billing(&self, object: &mut ObjectWriter) {
+    /// Of a table that is being deleted there is less to tell.
+    pub(crate) fn encode_deleted(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
-        // A table that was never paid by request has no summary.
-        if definition.billing == BillingMode::PayPerRequest || definition.on_demand_since.is_some() {
+        object.text("TableName", &definition.name);
+        object.text("TableStatus", self.status_name());
+        encode_throughput(&definition.throughput, object);
+        object.integer("TableSizeBytes", self.size_bytes);
+        object.integer("ItemCount", self.item_count);
+        object.text("TableArn", &definition.arn);
+        object.text("TableId", &definition.id);
+        self.encode_billing_summary(object);
+        object.boolean("DeletionProtectionEnabled", definition.deletion_protection);
+    }
+
+    fn encode_billing(&self, object: &mut ObjectWriter) {
+        if self.encode_billing_summary(object) {
+            object.object("TableThroughputModeSummary", |object| {
+                object.text("TableThroughputMode", self.definition.billing.name());
+            });
+        }
+    }
+
+    /// False of a table that was never paid by request: it has none.
+    fn encode_billing_summary(&self, object: &mut ObjectWriter) -> bool {
+        let definition = &self.definition;
+        let has_one =
+            definition.billing == BillingMode::PayPerRequest || definition.on_demand_since.is_some();
+        if has_one {
             object.object("BillingModeSummary", |object| {
                 object.text("BillingMode", definition.billing.name());
-                if let Some(since) = definition.on_demand_since {
+                if let Some(since) = definition.on_demand_since.filter(|_| !self.is_new) {
                     object.date("LastUpdateToPayPerRequestDateTime", since);
                 }
             });
-            object.object("TableThroughputModeSummary", |object| {
-                object.text("TableThroughputMode", definition.billing.name());
-            });
         }
+        has_one
     }
 
     fn encode_indexes(&self, kind: IndexKind, member: &str, object: &mut ObjectWriter) {

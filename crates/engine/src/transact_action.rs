@@ -103,7 +103,10 @@ impl Action {
         let [of_item, of_values] = &self.value_problems;
         // A key that is too deep is looked at after the expressions.
         let is_late = self.kind != ActionKind::Put
-            && matches!(of_item, Some(DynamoError::Validation(ValidationError::OlderValue(ValueError::TooDeep))));
+            && matches!(
+                of_item,
+                Some(DynamoError::Validation(ValidationError::OlderValue(ValueError::TooDeep)))
+            );
         if let Some(problem) = of_item.iter().filter(|_| !is_late).chain(of_values).next() {
             return Err(problem.clone());
         }
@@ -293,8 +296,11 @@ impl BoundAction {
         let before = table.items.get(key);
         let judged = self.judge(context, table, key, before.as_ref());
         if let Err(DynamoError::ConditionalCheckFailed { .. } | DynamoError::DuplicateItem) = &judged {
-            let attempted =
-                if self.kind == ActionKind::Put { table.stored_size_bytes(&self.target.item_or_key) } else { 0 };
+            let attempted = if self.kind == ActionKind::Put {
+                table.stored_size_bytes(&self.target.item_or_key)
+            } else {
+                0
+            };
             charge_refused_write(context, table, key, before.as_ref(), attempted)?;
         }
         let after = judged?;

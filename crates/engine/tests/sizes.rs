@@ -1,5 +1,6 @@
 //! Rules about bytes, whose requests are too long for a transcript: items and updates near 400 KB, vectors, names, pages.
 
+#![cfg(feature = "complete")]
 #![allow(clippy::unwrap_used, reason = "a test may end in a panic")]
 
 use dynalab_engine::{Command, Engine, EngineConfig, Request, TraceLevel};
@@ -78,9 +79,10 @@ fn s(text: &str) -> Value {
 #[test]
 fn an_update_by_expression_is_weighed_as_a_statement() {
     let mut world = World::new();
-    world.check_update(3 + 19 + 5, |text| {
-        json!({"UpdateExpression": "SET title = :t", "ExpressionAttributeValues": {":t": s(&text)}})
-    });
+    world.check_update(
+        3 + 19 + 5,
+        |text| json!({"UpdateExpression": "SET title = :t", "ExpressionAttributeValues": {":t": s(&text)}}),
+    );
     world.check_update(3 + 19 + 11, |text| {
         json!({"UpdateExpression": "SET  #t  =  :t", "ExpressionAttributeNames": {"#t": "description"},
                "ExpressionAttributeValues": {":t": s(&text)}})
@@ -179,7 +181,6 @@ fn vector(dimensions: usize, number: &str) -> Value {
 /// Eleven bytes as a number, twelve in a list, and four in a vector.
 const LONG_NUMBER: &str = "0.12345678901234567891";
 
-#[cfg(feature = "complete")]
 #[test]
 fn a_vector_is_written_with_four_bytes_for_each_dimension() {
     for (dimensions, number, units) in [(300, LONG_NUMBER, 2.0), (250, "1", 1.0), (600, LONG_NUMBER, 3.0)] {
@@ -206,17 +207,21 @@ fn a_vector_is_written_with_four_bytes_for_each_dimension() {
     }
 }
 
-#[cfg(feature = "complete")]
 #[test]
 fn each_vector_index_has_its_own_minimum() {
     let mut world = World::new();
-    world.create(vectors(&[("Keys", "v", 400, "KEYS_ONLY"), ("Other", "o", 2, "KEYS_ONLY"), ("All", "o", 2, "ALL")]));
+    world.create(vectors(&[
+        ("Keys", "v", 400, "KEYS_ONLY"),
+        ("Other", "o", 2, "KEYS_ONLY"),
+        ("All", "o", 2, "ALL"),
+    ]));
     let mut put = |item: Value| {
         let put = json!({"TableName": "Vec", "Item": item, "ReturnConsumedCapacity": "INDEXES"});
         world.send("PutItem", put)["ConsumedCapacity"]["VectorIndexes"].clone()
     };
     let bytes = |bytes: f64| json!({"VectorWriteRequestBytes": bytes});
-    let item = |o: &str, text: &str| json!({"pk": s("a"), "v": vector(400, "1"), "o": vector(2, o), "t": s(text)});
+    let item =
+        |o: &str, text: &str| json!({"pk": s("a"), "v": vector(400, "1"), "o": vector(2, o), "t": s(text)});
     // In the entry of All the other vector is a list of numbers.
     let all = 3 + 1 + 3 + 400 * 3 + 1 + 8 + 1 + 1;
     assert_eq!(
@@ -226,4 +231,106 @@ fn each_vector_index_has_its_own_minimum() {
     assert_eq!(put(item("1", "x")), Value::Null, "nothing has changed");
     assert_eq!(put(item("1", "yy")), json!({"All": bytes(f64::from(all + 1))}));
     assert_eq!(put(item("2", "yy")), json!({"Other": bytes(1024.0), "All": bytes(f64::from(all + 1))}));
+}
+
+/// The item that crosses 1 MB is the last of its page.
+#[test]
+fn a_page_ends_behind_the_item_that_crosses_its_limit() {
+    const MEGABYTE: usize = 1024 * 1024;
+    // Of items of this size: how many are on the first page, of so many.
+    for (item_bytes, on_page, of) in [
+        (390 * 1024, 3, 4),
+        (400 * 1024, 3, 3),
+        (MEGABYTE / 4, 4, 5),
+        (MEGABYTE / 4 + 1, 4, 5),
+        (MEGABYTE / 4 - 1, 5, 6),
+    ] {
+        let mut world = World(Engine::new(1, EngineConfig::instant()));
+        world.create(json!({
+            "TableName": "Tab",
+            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+            "AttributeDefinitions":
+                [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"}],
+        }));
+        for number in 0..of {
+            // "pk" and "p", "sk" and a digit, and "t" come to seven bytes.
+            let text = "x".repeat(item_bytes - 7);
+            let item = json!({"pk": s("p"), "sk": s(&number.to_string()), "t": s(&text)});
+            world.send("PutItem", json!({"TableName": "Tab", "Item": item}));
+        }
+        let units = ((item_bytes * on_page) as f64 / 4096.0).ceil() / 2.0;
+        let query = json!({"TableName": "Tab", "KeyConditionExpression": "pk = :p", "ReturnConsumedCapacity": "TOTAL",
+                           "ExpressionAttributeValues": {":p": s("p")}});
+        let scan = json!({"TableName": "Tab", "ReturnConsumedCapacity": "TOTAL"});
+        for (operation, mut body) in [("Query", query), ("Scan", scan)] {
+            let page = world.send(operation, body.clone());
+            assert_eq!(page["Count"], json!(on_page), "{operation} of {item_bytes}");
+            assert_eq!(
+                page["ConsumedCapacity"]["CapacityUnits"],
+                json!(units),
+                "{operation} of {item_bytes}"
+            );
+            let Some(last) = page.get("LastEvaluatedKey").filter(|_| of > on_page) else {
+                assert_eq!((of, page.get("LastEvaluatedKey")), (on_page, None), "{operation}");
+                continue;
+            };
+            body["ExclusiveStartKey"] = last.clone();
+            assert_eq!(
+                world.send(operation, body)["Count"],
+                json!(of - on_page),
+                "{operation} of {item_bytes}"
+            );
+        }
+    }
+}
+
+/// Wherever the name of an attribute can stand, in bytes.
+#[test]
+fn a_name_is_at_most_65535_bytes_long() {
+    let fits = "n".repeat(65_535);
+    let long = format!("{fits}n");
+    let two_byte_letters = "é".repeat(32_768);
+    let mut world = World::new();
+    let key = || json!({"pk": s("a")});
+    let requests = |name: &str| {
+        let aliased = |expression: &str| json!({"TableName": "Tab", "Key": key(), expression: "#n", "ExpressionAttributeNames": {"#n": name}});
+        let item = json!({"pk": s("a"), name: s("x")});
+        let nested = json!({"pk": s("a"), "m": {"M": {name: s("x")}}});
+        vec![
+            ("PutItem", json!({"TableName": "Tab", "Item": item})),
+            ("PutItem", json!({"TableName": "Tab", "Item": nested})),
+            ("GetItem", json!({"TableName": "Tab", "Key": key(), "AttributesToGet": [name]})),
+            ("GetItem", aliased("ProjectionExpression")),
+            (
+                "UpdateItem",
+                json!({"TableName": "Tab", "Key": key(), "AttributeUpdates": {name: {"Action": "PUT", "Value": s("x")}}}),
+            ),
+            (
+                "PutItem",
+                json!({"TableName": "Tab", "Item": key(), "Expected": {name: {"ComparisonOperator": "NULL"}}}),
+            ),
+            (
+                "UpdateItem",
+                json!({"TableName": "Tab", "Key": key(), "UpdateExpression": "REMOVE #n",
+                       "ExpressionAttributeNames": {"#n": name}}),
+            ),
+            (
+                "Scan",
+                json!({"TableName": "Tab", "FilterExpression": "attribute_exists(#n)",
+                       "ExpressionAttributeNames": {"#n": name}}),
+            ),
+        ]
+    };
+    for name in [&long, &two_byte_letters] {
+        for (operation, body) in requests(name) {
+            let message = world.message(operation, body);
+            let sentence = message.strip_prefix("1 validation error detected: ").unwrap_or(&message);
+            assert!(sentence.starts_with("Attribute name"), "{operation}: {message:.90}");
+        }
+    }
+    for (operation, body) in requests(&fits) {
+        world.send("DeleteItem", json!({"TableName": "Tab", "Key": key()}));
+        let message = world.message(operation, body);
+        assert_eq!(message, "", "{operation}");
+    }
 }

@@ -129,10 +129,7 @@ fn bind_is(
         (ValueClass::Missing, _) => return Err(Problem::PathRequired { operator: "MISSING".to_owned() }),
         (ValueClass::Null, operand) => has_type(&operand, DataType::Null),
         (ValueClass::Type(name), operand) => match name.data_types() {
-            [] => BoundCondition::And(vec![
-                has_type(&operand, DataType::S),
-                has_type(&operand, DataType::N),
-            ]),
+            [] => BoundCondition::And(vec![has_type(&operand, DataType::S), has_type(&operand, DataType::N)]),
             [data_type] => has_type(&operand, *data_type),
             several => {
                 BoundCondition::Or(several.iter().map(|data_type| has_type(&operand, *data_type)).collect())

@@ -36,8 +36,8 @@ pub use place::{parse_statement, place_of_mistake};
 pub use projection::{BoundProjection, bind_projection, project_paths};
 pub use reserved::is_reserved;
 pub use syntax::{
-    CallPlace, Comparator, Condition, FunctionCall, Operand, Path, PathElement, Projection, Section, SetAction,
-    SetValue, Update, UpdateClause, ValueAction, ValueClass,
+    CallPlace, Comparator, Condition, FunctionCall, Operand, Path, PathElement, Projection, Section,
+    SetAction, SetValue, Update, UpdateClause, ValueAction, ValueClass,
 };
 pub use update::{BoundUpdate, UpdateAction, UpdateError, UpdateValue};
 

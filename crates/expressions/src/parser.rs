@@ -289,8 +289,7 @@ impl<'a> Parser<'a> {
 
     /// A statement may call a function with nothing, to be told that this is too little.
     fn at_end_of_empty_call(&self, innermost: Option<&Enclosing>) -> bool {
-        let is_empty =
-            matches!(innermost, Some(Enclosing::Call(call)) if call.arguments.is_empty());
+        let is_empty = matches!(innermost, Some(Enclosing::Call(call)) if call.arguments.is_empty());
         is_empty && self.is_statement() && self.at_symbol(Symbol::CloseParenthesis)
     }
 
@@ -318,10 +317,8 @@ impl<'a> Parser<'a> {
 
     /// The first token of that nature, which becomes the current one.
     pub fn go_to_first(&mut self, is_wanted: impl Fn(TokenKind, &str) -> bool) -> bool {
-        let found = self
-            .tokens
-            .iter()
-            .position(|token| is_wanted(token.kind, &self.text[token.start..token.end]));
+        let found =
+            self.tokens.iter().position(|token| is_wanted(token.kind, &self.text[token.start..token.end]));
         if let Some(position) = found {
             self.position = position;
         }

@@ -5,11 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use dynalab_engine::DynamoError;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
+use hyper::header::HOST;
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use serde::de::IgnoredAny;
 
 use crate::authentication;
+use crate::content_encoding::{self, Decoded};
 use crate::content_type::ContentType;
 use crate::cors;
 use crate::handler::Handler;
@@ -21,6 +23,9 @@ use crate::target::operation_of;
 pub const LONGEST_BODY_BYTES: usize = 16 * 1024 * 1024;
 /// So much of a body that is too long is read and dropped: a client listens only when it has sent everything.
 const LONGEST_DROPPED_BYTES: usize = 64 * 1024 * 1024;
+
+/// Answered with the address that the client uses: one that follows the answer comes back here.
+const DESCRIBE_ENDPOINTS: &str = "DescribeEndpoints";
 
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -41,6 +46,10 @@ impl<H: Handler> Exchange<H> {
     pub(crate) async fn respond(&self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Failure> {
         let (head, body) = request.into_parts();
         let Some(body) = read(body).await? else { return Ok(Reply::too_large().into_response(None)) };
+        let body = match content_encoding::decode(&head.headers, body) {
+            Decoded::Body(body) => body,
+            Decoded::TooLarge => return Ok(Reply::too_large().into_response(None)),
+        };
         if cors::is_preflight(&head) {
             return Ok(cors::preflight_response(&head, self.request_ids.next()));
         }
@@ -50,6 +59,9 @@ impl<H: Handler> Exchange<H> {
     }
 
     fn reply(&self, head: &Parts, body: &[u8]) -> Reply {
+        if head.uri.path() != "/" {
+            return Reply::not_found();
+        }
         match head.method {
             Method::GET => Reply::healthy(&self.region),
             Method::POST => self.post(head, body),
@@ -64,6 +76,7 @@ impl<H: Handler> Exchange<H> {
             None => return Reply::not_found(),
         };
         match passes(head) {
+            Ok(DESCRIBE_ENDPOINTS) if is_json(body) => Reply::endpoint(content_type, host(head)),
             Ok(operation) => self.ask(operation, body, content_type),
             // The service looks whether the body is JSON before it looks at anything else.
             Err(_) if !body.is_empty() && !is_json(body) => {
@@ -90,6 +103,12 @@ fn passes(head: &Parts) -> Result<&str, Refusal> {
     let operation = operation_of(&head.headers).ok_or(DynamoError::UnknownOperation)?;
     authentication::check(head)?;
     Ok(operation)
+}
+
+/// The name and port of the server, as the client has them.
+fn host(head: &Parts) -> &str {
+    let header = head.headers.get(HOST).and_then(|host| host.to_str().ok());
+    header.or_else(|| head.uri.authority().map(|authority| authority.as_str())).unwrap_or("localhost")
 }
 
 fn is_json(body: &[u8]) -> bool {

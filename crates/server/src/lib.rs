@@ -9,6 +9,7 @@ pub mod options;
 pub mod s3_folder;
 
 mod authentication;
+mod content_encoding;
 mod content_type;
 mod cors;
 mod reply;

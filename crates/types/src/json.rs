@@ -134,6 +134,22 @@ pub fn parse(text: &str) -> Result<Value, JsonError> {
     parsed.map_err(|problem| reader.error(problem))
 }
 
+/// Reads values that follow each other, with white space between them or not. What cannot be read is the last.
+pub fn parse_sequence(text: &str) -> impl Iterator<Item = Result<Value, JsonError>> {
+    let mut reader = Reader { text, place: 0, levels: 0 };
+    std::iter::from_fn(move || {
+        reader.skip_space();
+        if reader.place == text.len() {
+            return None;
+        }
+        let parsed = reader.value().map_err(|problem| reader.error(problem));
+        if parsed.is_err() {
+            reader.place = text.len();
+        }
+        Some(parsed)
+    })
+}
+
 struct Reader<'a> {
     text: &'a str,
     /// Of the next byte; where this is told to somebody, it stands at the start of a character.

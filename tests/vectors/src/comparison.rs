@@ -86,6 +86,10 @@ fn same_description(expected: &Value, found: &Value) -> bool {
         }
         None => true,
     };
+    // The service tells less of a table that is being deleted than the emulator did.
+    if expected["TableStatus"] == "DELETING" {
+        return members.iter().filter(|name| **name != "KeySchema").all(same);
+    }
     members.iter().all(same) && same_indexes(expected, found)
 }
 

@@ -10,8 +10,13 @@ use crate::error::validation::{INVALID, ValidationError};
 #[derive(Clone, Debug, PartialEq)]
 pub enum LegacyError {
     // Any condition
-    ArgumentCount { operator: &'static str },
-    ArgumentType { operator: &'static str, data_type: DataType },
+    ArgumentCount {
+        operator: &'static str,
+    },
+    ArgumentType {
+        operator: &'static str,
+        data_type: DataType,
+    },
     ArgumentTypesDiffer,
     BetweenOrder,
     ConditionalOperatorAlone,
@@ -19,18 +24,31 @@ pub enum LegacyError {
     /// Of a Query with several conditions.
     ConditionalOperatorUnknown,
 
-    Expected { attribute: String, problem: ExpectedProblem },
+    Expected {
+        attribute: String,
+        problem: ExpectedProblem,
+    },
 
     // AttributeUpdates
     ActionWithoutValue,
-    DeleteType { data_type: DataType },
-    AddType { data_type: DataType },
+    DeleteType {
+        data_type: DataType,
+    },
+    AddType {
+        data_type: DataType,
+    },
 
     // Reading
-    DuplicateAttribute { attribute: String },
-    AttributesWithSelect { select: &'static str },
+    DuplicateAttribute {
+        attribute: String,
+    },
+    AttributesWithSelect {
+        select: &'static str,
+    },
     NotIndexable,
-    FilterOnKey { attribute: String },
+    FilterOnKey {
+        attribute: String,
+    },
 }
 
 /// What does not go together in the expectation of one attribute.

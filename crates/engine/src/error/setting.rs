@@ -21,6 +21,10 @@ pub enum SettingError {
     SequenceNumberRequired,
     TimestampRequired,
     InvalidSequenceNumber,
+    SequenceNumberNotAllowed,
+    InvalidStreamArn {
+        arn: String,
+    },
     InvalidShardIterator,
     NoTagsGiven,
     NoTagKeysGiven,
@@ -90,6 +94,12 @@ impl fmt::Display for SettingError {
                 write!(f, "{INVALID}Timestamp is required for ShardIteratorType AT_TIMESTAMP")
             }
             InvalidSequenceNumber => f.write_str("Invalid SequenceNumber"),
+            // Ours, as the next: the service's are not known.
+            SequenceNumberNotAllowed => write!(
+                f,
+                "{INVALID}SequenceNumber cannot be specified for ShardIteratorType TRIM_HORIZON and LATEST"
+            ),
+            InvalidStreamArn { arn } => write!(f, "Invalid StreamArn: Invalid ARN provided as input {arn}"),
             InvalidShardIterator => f.write_str("Invalid ShardIterator"),
             NoTagKeysGiven => f.write_str("Atleast one Tag Key needs to be provided as Input."),
             NoTagsGiven => f.write_str("Atleast one Tag needs to be provided as Input."),

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use dynalab_types::{KeyType, ScalarType};
+
 use crate::error::throughput::ThroughputError;
 use crate::error::update::UpdateError;
 use crate::error::validation::{INVALID, ValidationError};
@@ -30,6 +32,13 @@ pub enum TableError {
     #[cfg(feature = "complete")]
     Vector(VectorError),
     NothingToUpdate,
+    /// An attribute with another type than it has.
+    AttributeRedefined {
+        attribute: String,
+        existing: ScalarType,
+        requested: ScalarType,
+        role: KeyType,
+    },
     /// Settings, and what changes together.
     Update(UpdateError),
     DeletionProtected {
@@ -87,6 +96,18 @@ impl fmt::Display for TableError {
                  MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is \
                  required",
             ),
+            AttributeRedefined { attribute, existing, requested, role } => {
+                let schema = |scalar_type: &ScalarType| {
+                    format!("Schema:[SchemaElement: key{{{attribute}:{}:{}}}]", scalar_type.name(), role.name())
+                };
+                write!(
+                    f,
+                    "{INVALID}Attributes cannot be redefined. Please check that your attribute has the same type as \
+                     previously defined. Existing schema: {} New schema: {}",
+                    schema(existing),
+                    schema(requested)
+                )
+            }
             Update(error) => error.fmt(f),
             NotSupported { member } => {
                 write!(f, "{INVALID}{member} is not supported by this engine yet")

@@ -16,17 +16,42 @@ pub enum VectorError {
     NotOnDemand,
     TooManyIndexes,
     SearchAttributeNotDefined,
-    SearchSchemaForm { index: String },
+    SearchSchemaForm {
+        index: String,
+    },
     DimensionsOutOfRange,
     /// Two indexes of one attribute that are not as wide as each other.
-    DimensionsConflict { attribute: String },
-    WrongSize { parameter: String, expected: u64, actual: u64, index: String },
-    NotAList { parameter: String, index: String },
+    DimensionsConflict {
+        attribute: String,
+    },
+    WrongSize {
+        parameter: String,
+        expected: u64,
+        actual: u64,
+        index: String,
+    },
+    NotAList {
+        parameter: String,
+        index: String,
+    },
     /// An element of a vector.
-    NotANumber { parameter: String, actual: DataType, index: String },
-    NotAFloat { parameter: String, value: Number, index: String },
+    NotANumber {
+        parameter: String,
+        actual: DataType,
+        index: String,
+    },
+    NotAFloat {
+        parameter: String,
+        value: Number,
+        index: String,
+    },
     /// An attribute of the search schema.
-    WrongSearchType { attribute: String, expected: DataType, actual: DataType, index: String },
+    WrongSearchType {
+        attribute: String,
+        expected: DataType,
+        actual: DataType,
+        index: String,
+    },
     Search(SearchError),
 }
 
@@ -61,10 +86,9 @@ impl fmt::Display for VectorError {
                 "{INVALID}SearchSchema has at most one HASH and {INLINE_FILTERS_MAX} INLINE_FILTER elements, each for \
                  another attribute. IndexName: {index}"
             ),
-            DimensionsOutOfRange => write!(
-                f,
-                "{INVALID}Number of dimensions must be between 1 and {DIMENSIONS_MAX} inclusive."
-            ),
+            DimensionsOutOfRange => {
+                write!(f, "{INVALID}Number of dimensions must be between 1 and {DIMENSIONS_MAX} inclusive.")
+            }
             DimensionsConflict { attribute } => write!(
                 f,
                 "{INVALID}Conflicting attribute definition for '{attribute}'. All VectorIndexes on the same vector \

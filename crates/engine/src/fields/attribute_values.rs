@@ -1,10 +1,10 @@
 //! The members that hold attribute values: items, keys, the values of expressions and of conditions. Wrong values are
 //! collected; what is returned then is not used.
 
-use dynalab_types::json::Value;
-use dynalab_types::wire::{self, NESTING_LEVELS_MAX, ValueError};
 #[cfg(feature = "complete")]
 use dynalab_types::ExponentWidth;
+use dynalab_types::json::Value;
+use dynalab_types::wire::{self, NESTING_LEVELS_MAX, ValueError};
 use dynalab_types::{AttributeValue, Item, SmallMap};
 
 use crate::error::DynamoError;

@@ -42,10 +42,7 @@ impl Expected {
         };
         let attributes = fields.map("Expected", decode).unwrap_or_default();
         fields.check_names(attributes.iter().map(|(name, _)| name));
-        Expected {
-            attributes,
-            operator: ConditionalOperator::decode(fields),
-        }
+        Expected { attributes, operator: ConditionalOperator::decode(fields) }
     }
 
     pub(crate) fn bind(&self) -> Result<Option<BoundCondition>, LegacyError> {

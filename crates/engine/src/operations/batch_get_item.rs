@@ -106,9 +106,8 @@ impl BatchGetItem {
 
     /// Expressions and older parameters may not be mixed, not even between tables.
     fn refuse_mixed_parameters(&self) -> Result<(), DynamoError> {
-        let all = |is_given: fn(&KeysOfTable) -> bool| {
-            self.tables().iter().any(|(_, wanted)| is_given(wanted))
-        };
+        let all =
+            |is_given: fn(&KeysOfTable) -> bool| self.tables().iter().any(|(_, wanted)| is_given(wanted));
         let given = [("ProjectionExpression", all(|wanted| wanted.projection_text.is_some()))];
         match self.tables().iter().find(|(_, wanted)| wanted.attributes_to_get.is_given()) {
             Some((_, wanted)) => wanted.legacy.check(RequestLayer::Plain, &given),
@@ -358,7 +357,7 @@ impl Operation for BatchGetItem {
         if let Some((table, _)) = self.tables().iter().find(|(_, wanted)| !wanted.unprocessed.is_empty())
             && self.tables().iter().all(|(_, wanted)| wanted.unprocessed.len() == wanted.keys.len())
         {
-            let nothing = || nothing_processed(context, table_name_of(table));
+            let nothing = || nothing_processed(context, table_name_of(table), CapacityKind::Read);
             return Err(self.progress.throttled.clone().unwrap_or_else(nothing));
         }
         let tables = self.tables.take().unwrap_or_default();

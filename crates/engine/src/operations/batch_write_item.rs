@@ -119,7 +119,7 @@ impl BatchWriteItem {
         if let Some((table, _)) = self.progress.unprocessed.first()
             && self.progress.unprocessed.len() == self.writes().count()
         {
-            let nothing = || nothing_processed(context, table_name_of(table));
+            let nothing = || nothing_processed(context, table_name_of(table), CapacityKind::Write);
             return Err(self.progress.throttled.clone().unwrap_or_else(nothing));
         }
         let response = self.response(context);
@@ -235,7 +235,8 @@ impl Operation for BatchWriteItem {
         let return_collection_metrics = decode_collection_metrics(fields);
         // Unlike the number of writes, it is told alone.
         if !fields.has_violations() && fields.has_wrong_table_name("RequestItems") {
-            fields.wrong_table_name("RequestItems", request_items_text(tables.as_deref().unwrap_or_default()));
+            fields
+                .wrong_table_name("RequestItems", request_items_text(tables.as_deref().unwrap_or_default()));
         }
         BatchWriteItem {
             tables,

@@ -160,9 +160,8 @@ impl CreateTable {
             if requested.is_empty() {
                 return Err(IndexError::EmptyList { list }.into());
             }
-            let bind = |index| {
-                bind_index(index, kind, billing, key, &self.definitions, TableStatus::Creating)
-            };
+            let bind =
+                |index| bind_index(index, kind, billing, key, &self.definitions, TableStatus::Creating);
             requested.iter().map(bind).collect()
         };
         // What is wrong with global indexes is told first.

@@ -71,6 +71,6 @@ impl Operation for DeleteTable {
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {
-        body.object("TableDescription", |object| response.encode(object));
+        body.object("TableDescription", |object| response.encode_deleted(object));
     }
 }

@@ -9,6 +9,7 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::resource_arn::check_stream_arn;
 use crate::service::stream_shards::{Lineage, Shard};
 use crate::stream::{Stream, StreamDefinition, sequence_text};
 use crate::table_description::encode_key;
@@ -93,9 +94,11 @@ impl Operation for DescribeStream {
     fn decode(fields: &mut Fields) -> DescribeStream {
         fields.require("StreamArn");
         let arn = fields.text_of_length("StreamArn", 37, 1024).unwrap_or_default();
-        let limit = fields.integer_between("Limit", "Integer", 1, None);
+        let limit = fields.integer_between("Limit", "Integer", 1, Some(SHARDS_MAX));
         let after_shard = fields.text_of_length("ExclusiveStartShardId", 28, 65);
         let parent = fields.nested("ShardFilter", |filter| {
+            filter.require("Type");
+            filter.require("ShardId");
             filter.enumeration("Type", &["CHILD_SHARDS"], &[("CHILD_SHARDS", ())]);
             filter.text_of_length("ShardId", 28, 65)
         });
@@ -105,6 +108,7 @@ impl Operation for DescribeStream {
     type Planned = ();
 
     fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        check_stream_arn(&self.arn)?;
         database.stream(&self.arn).map(|_| ())
     }
 

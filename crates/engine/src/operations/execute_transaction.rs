@@ -10,9 +10,7 @@ use crate::change::{PayloadFingerprint, WriteSet};
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{
-    DynamoError, StatementError, TransactedProblem, TransactionError, ValidationError,
-};
+use crate::error::{DynamoError, StatementError, TransactedProblem, TransactionError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
@@ -70,8 +68,9 @@ impl ExecuteTransaction {
     fn bind(&self, database: &Database) -> Result<Bound, DynamoError> {
         let mut statements = Vec::with_capacity(self.statements.len());
         for (index, request) in self.statements.iter().enumerate() {
-            let parsed = request.parse_text().map_err(|problem| {
-                StatementError::InTransaction { index, problem: TransactedProblem::Text(Box::new(problem)) }
+            let parsed = request.parse_text().map_err(|problem| StatementError::InTransaction {
+                index,
+                problem: TransactedProblem::Text(Box::new(problem)),
             });
             statements.push(request.check_parameters(parsed?)?);
         }

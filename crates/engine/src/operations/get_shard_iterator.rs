@@ -7,6 +7,7 @@ use crate::error::{DynamoError, SettingError, StreamError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::resource_arn::check_stream_arn;
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
 use crate::shard_iterator::ShardIterator;
@@ -71,7 +72,7 @@ impl GetShardIterator {
                 let text = self.sequence.as_ref().ok_or(SettingError::SequenceNumberRequired)?;
                 let sequence = sequence_of(text).ok_or(SettingError::InvalidSequenceNumber)?;
                 let from = sequence.saturating_add(u64::from(start == Start::AfterSequenceNumber));
-                match (shard.is_trimmed(from), shard.could_have(from)) {
+                match (shard.is_trimmed(from), shard.could_have(sequence)) {
                     (_, false) => Err(SettingError::InvalidSequenceNumber.into()),
                     (true, _) => Err(DynamoError::Stream(StreamError::TrimmedDataAccess)),
                     _ => Ok(shard.next_place(from)),
@@ -102,6 +103,10 @@ impl Operation for GetShardIterator {
     type Planned = ();
 
     fn plan(&self, database: &Database) -> Result<(), DynamoError> {
+        check_stream_arn(&self.arn)?;
+        if self.sequence.is_some() && matches!(self.start, Some(Start::TrimHorizon | Start::Latest)) {
+            return Err(SettingError::SequenceNumberNotAllowed.into());
+        }
         database.stream(&self.arn).map(|_| ())
     }
 

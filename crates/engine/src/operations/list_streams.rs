@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use crate::change::WriteSet;
 use crate::context::Context;
+use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::operation::{Access, Operation, Step};
+use crate::resource_arn::check_stream_arn;
 use crate::stream::StreamDefinition;
 
 const PAGE_MAX: i64 = 100;
@@ -35,12 +37,16 @@ impl Operation for ListStreams {
     fn decode(fields: &mut Fields) -> ListStreams {
         ListStreams {
             table: fields.index_name("TableName"),
-            limit: fields.integer_between("Limit", "Integer", 1, None),
+            limit: fields.integer_between("Limit", "Integer", 1, Some(PAGE_MAX)),
             start: fields.text_of_length("ExclusiveStartStreamArn", 37, 1024),
         }
     }
 
-    reads_nothing!();
+    type Planned = ();
+
+    fn plan(&self, _: &Database) -> Result<(), DynamoError> {
+        self.start.as_deref().map_or(Ok(()), check_stream_arn)
+    }
 
     fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListStreamsResponse>, DynamoError> {
         let limit = self.limit.unwrap_or(PAGE_MAX).clamp(1, PAGE_MAX) as usize;

@@ -8,7 +8,7 @@ mod vectors;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dynalab_types::{ScalarType, Timestamp};
+use dynalab_types::{KeySchema, KeyType, ScalarType, Timestamp};
 
 use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
@@ -17,9 +17,7 @@ use crate::database::Database;
 use crate::error::SettingError;
 #[cfg(feature = "complete")]
 use crate::error::ThroughputError;
-use crate::error::{
-    CapacityError, DynamoError, IndexError, KeySchemaError, LimitError, TableState, ValidationError,
-};
+use crate::error::{CapacityError, DynamoError, IndexError, KeySchemaError, LimitError, TableState};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -174,6 +172,7 @@ impl UpdateTable {
         if self.online_operations() > 0 && definition.indexes.iter().any(is_online) {
             return Err(DynamoError::Limit(LimitError::OneOnlineIndexOperation));
         }
+        self.refuse_redefinitions(definition)?;
         let mut after = definition.as_ref().clone();
         self.change_settings(&mut after)?;
         self.change_capacity(&mut after, now)?;
@@ -181,6 +180,30 @@ impl UpdateTable {
         let vector = self.change_vectors(&mut after, table)?;
         let stream = self.change_stream(&mut after, database, now)?;
         Ok((table, Changed { definition: after, vector, stream }))
+    }
+
+    /// An attribute keeps the type that it has as a key.
+    fn refuse_redefinitions(&self, definition: &TableDefinition) -> Result<(), TableError> {
+        for (attribute, requested) in self.definitions.iter().flatten() {
+            let has = |(name, _): &&(Box<str>, ScalarType)| name.as_ref() == attribute;
+            let Some((_, existing)) = definition.attribute_definitions.iter().find(has) else { continue };
+            if existing != requested {
+                let is_sort = |key: &KeySchema| key.sort.iter().any(|sort| sort.name.as_ref() == attribute);
+                let mut keys = definition.indexes.iter().map(|index| &index.key);
+                let sorts = match definition.key.contains(attribute) {
+                    true => is_sort(&definition.key),
+                    false => keys.all(|key| is_sort(key) || !key.contains(attribute)),
+                };
+                let role = if sorts { KeyType::Range } else { KeyType::Hash };
+                return Err(TableError::AttributeRedefined {
+                    attribute: attribute.clone(),
+                    existing: *existing,
+                    requested: *requested,
+                    role,
+                });
+            }
+        }
+        Ok(())
     }
 
     /// What takes effect at once.
@@ -292,13 +315,11 @@ impl UpdateTable {
             }
             _ => {}
         }
-        // The definitions of this request, and those that the table already has.
-        let mut definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();
-        for (name, scalar_type) in &after.attribute_definitions {
-            let again = |(defined, _): &(String, ScalarType)| defined.as_str() == name.as_ref();
-            if after.key.contains(name) && !definitions.iter().any(again) {
-                definitions.push((name.to_string(), *scalar_type));
-            }
+        // Those of this request alone, whatever the table has.
+        let definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();
+        let is_unknown = |name: &str| !after.attribute_definitions.iter().any(|(known, _)| **known == *name);
+        if self.definitions.is_none() && requested.key.iter().any(|key| is_unknown(&key.name)) {
+            return Err(KeySchemaError::KeyWithoutDefinition.into());
         }
         let index = bind_index(
             requested,
@@ -307,14 +328,7 @@ impl UpdateTable {
             &after.key,
             &definitions,
             TableStatus::Creating,
-        );
-        // CreateTable lists the keys and the definitions, UpdateTable does not.
-        let index = index.map_err(|error| match error {
-            DynamoError::Validation(ValidationError::Table(TableError::Key(
-                KeySchemaError::KeysNotDefined { .. },
-            ))) => KeySchemaError::KeyWithoutDefinition.into(),
-            other => other,
-        })?;
+        )?;
         for (name, scalar_type) in kept_definitions(&definitions) {
             let known = after.attribute_definitions.iter().any(|(defined, _)| *defined == name);
             if !known && index.key.contains(&name) {

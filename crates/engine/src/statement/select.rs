@@ -78,7 +78,8 @@ impl BoundSelect {
         let [condition] = self.conditions.as_slice() else { return None };
         let schema = source.key_schema();
         let is_whole = !self.calls_function
-            && source.index.is_none() && condition.clauses.len() == schema.attributes().count();
+            && source.index.is_none()
+            && condition.clauses.len() == schema.attributes().count();
         let mut key = Item::new();
         for clause in condition.clauses.iter().filter(|_| is_whole) {
             let KeyTest::Equal(value) = &clause.test else { return None };
@@ -182,8 +183,7 @@ fn source_of<'a>(
         }
         DynamoError::Validation(ValidationError::Reading(ReadingError::NotProjected { index, .. })) => {
             let (attributes, definition) = (selected_attributes(projection), index_of(request, database));
-            let is_missing =
-                |name: &String| definition.is_some_and(|index| !index.projected.contains(name));
+            let is_missing = |name: &String| definition.is_some_and(|index| !index.projected.contains(name));
             let attributes = attributes.into_iter().filter(is_missing).collect();
             ReadingError::NotProjected { index, attributes }.into()
         }

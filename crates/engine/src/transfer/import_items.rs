@@ -124,10 +124,10 @@ fn fitting_key(table: &Table, item: &Item) -> Option<KeyBytes> {
     Some(key)
 }
 
-/// Whether all lines could be read; so are the others.
+/// Whether all of the file could be read. Objects follow each other with or without a line between them.
 fn json_items(text: &str, take: &mut impl FnMut(Option<Item>)) -> bool {
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        let Ok(Value::Object(mut record)) = json::parse(line) else { return false };
+    for record in json::parse_sequence(text) {
+        let Ok(Value::Object(mut record)) = record else { return false };
         match record.remove("Item") {
             Some(Value::Object(item)) => take(decode_item(&item).ok()),
             _ => take(None),

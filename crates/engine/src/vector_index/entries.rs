@@ -114,7 +114,10 @@ impl VectorIndexDefinition {
     fn check_vector(&self, value: &AttributeValue) -> Result<(), VectorError> {
         let index = || self.name.to_string();
         let AttributeValue::L(elements) = value else {
-            return Err(VectorError::NotAList { parameter: self.vector_attribute.to_string(), index: index() });
+            return Err(VectorError::NotAList {
+                parameter: self.vector_attribute.to_string(),
+                index: index(),
+            });
         };
         for (position, element) in elements.iter().enumerate() {
             let parameter = || format!("{}[{position}]", self.vector_attribute);
@@ -123,7 +126,11 @@ impl VectorIndexDefinition {
                 return Err(VectorError::NotANumber { parameter: parameter(), actual, index: index() });
             };
             if float_of(*number).is_none() {
-                return Err(VectorError::NotAFloat { parameter: parameter(), value: *number, index: index() });
+                return Err(VectorError::NotAFloat {
+                    parameter: parameter(),
+                    value: *number,
+                    index: index(),
+                });
             }
         }
         if elements.len() as u64 == self.dimensions {
@@ -183,10 +190,13 @@ impl VectorIndexes {
 
     /// One index for each attribute that holds vectors.
     fn one_for_each_attribute(&self) -> impl Iterator<Item = &VectorIndex> {
-        self.iter().enumerate().filter(|(place, index)| {
-            let attribute = &index.definition.vector_attribute;
-            !self.iter().take(*place).any(|before| before.definition.vector_attribute == *attribute)
-        }).map(|(_, index)| index)
+        self.iter()
+            .enumerate()
+            .filter(|(place, index)| {
+                let attribute = &index.definition.vector_attribute;
+                !self.iter().take(*place).any(|before| before.definition.vector_attribute == *attribute)
+            })
+            .map(|(_, index)| index)
     }
 
     /// Of an item as writes and the table's size count it.

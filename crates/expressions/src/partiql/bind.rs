@@ -50,8 +50,7 @@ pub(crate) fn bind_truth(
         | (Operand::Literal(literal), Operand::Function(call)) => (call, literal),
         _ => return Ok(None),
     };
-    let is_condition =
-        matches!(bind::find_function(call)?.function_use, FunctionUse::Condition(_));
+    let is_condition = matches!(bind::find_function(call)?.function_use, FunctionUse::Condition(_));
     let AttributeValue::Bool(wanted) = literal.value(aliases.parameters())? else { return Ok(None) };
     let equal = match comparator {
         Comparator::Equal if is_condition => true,
@@ -73,9 +72,8 @@ pub(crate) fn set_change(
         "set_delete" => SetFunction::Delete,
         _ => return Ok(None),
     };
-    let refuse = |problem, position| {
-        Err(Problem::from(StatementProblem::SetFunction { function, problem, position }))
-    };
+    let refuse =
+        |problem, position| Err(Problem::from(StatementProblem::SetFunction { function, problem, position }));
     let [path, members] = call.arguments.as_slice() else {
         return refuse(SetFunctionProblem::ArgumentCount, call.place.name);
     };

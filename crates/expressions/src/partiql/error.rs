@@ -149,13 +149,13 @@ impl fmt::Display for StatementProblem {
             ),
             StatementProblem::SetFunction { function, problem, position } => match problem {
                 SetFunctionProblem::OtherAttribute => {
-                    write!(f, "The first argument to {function} must equal the assignment value at {position}")
-                }
-                SetFunctionProblem::NoSet => {
                     write!(
                         f,
-                        "The second argument to {function} must be a value with type SET at {position}"
+                        "The first argument to {function} must equal the assignment value at {position}"
                     )
+                }
+                SetFunctionProblem::NoSet => {
+                    write!(f, "The second argument to {function} must be a value with type SET at {position}")
                 }
                 SetFunctionProblem::ArgumentCount => {
                     write!(f, "{function} must have exactly two arguments at {position}")

@@ -35,9 +35,7 @@ pub(crate) fn token_at(rest: &[u8], character: char) -> (TokenKind, usize) {
 pub(crate) fn comment_length(rest: &[u8]) -> Option<usize> {
     match rest {
         [b'-', b'-', ..] => Some(rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())),
-        [b'/', b'*', inside @ ..] => {
-            inside.windows(2).position(|pair| pair == b"*/").map(|end| 2 + end + 2)
-        }
+        [b'/', b'*', inside @ ..] => inside.windows(2).position(|pair| pair == b"*/").map(|end| 2 + end + 2),
         _ => None,
     }
 }

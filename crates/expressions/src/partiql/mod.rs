@@ -11,8 +11,8 @@ mod notes;
 mod syntax;
 mod type_names;
 
-pub(crate) use bind::{bind_truth, set_change};
 pub use bind::{bind_path, bind_projection, bind_update, bind_where};
+pub(crate) use bind::{bind_truth, set_change};
 pub use error::{Position, SetFunction, SetFunctionProblem, StatementProblem};
 pub use grammar::parse;
 pub use literal::Literal;

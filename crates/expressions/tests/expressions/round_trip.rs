@@ -1,8 +1,8 @@
 //! Every tree prints a text that parses back to the same tree.
 
 use dynalab_expressions::{
-    CallPlace, Comparator, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, Projection, SetAction,
-    SetValue, Update, UpdateClause, ValueAction, parse_condition, parse_projection, parse_update,
+    CallPlace, Comparator, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, Projection,
+    SetAction, SetValue, Update, UpdateClause, ValueAction, parse_condition, parse_projection, parse_update,
 };
 
 use crate::random::{Random, seeds};

@@ -66,7 +66,9 @@ fn condition(random: &mut Random, depth: usize) -> String {
         3 => format!("{path} {}", random.pick(&["IS MISSING", "IS NOT MISSING", "is null", "IS NOT NULL"])),
         4 => format!("size({path}) > {value}"),
         5 => format!("{}({path}, {value})", random.pick(&["begins_with", "contains"])),
-        6 => format!("{path} {}", random.pick(&["IS STRING", "is not int4", "IS DOUBLE PRECISION", "IS BAG"])),
+        6 => {
+            format!("{path} {}", random.pick(&["IS STRING", "is not int4", "IS DOUBLE PRECISION", "IS BAG"]))
+        }
         7 => {
             let function = random.pick(&["attribute_exists", "ATTRIBUTE_NOT_EXISTS"]);
             format!("{function}({path}){}", random.pick(&["", " = true", " <> FALSE"]))

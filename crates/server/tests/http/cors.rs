@@ -18,6 +18,7 @@ fn a_page_may_ask_what_it_asks_for() {
     assert_eq!(answer.header("access-control-allow-methods"), "POST");
     assert_eq!(answer.header("access-control-allow-headers"), headers[2].1);
     assert_eq!(answer.header("access-control-max-age"), "172800");
+    assert_eq!(answer.header("access-control-expose-headers"), "x-amzn-RequestId,x-amz-crc32,Date");
     assert_eq!(answer.header("x-amzn-requestid").len(), 52);
 }
 

@@ -51,6 +51,16 @@ fn the_wrong_method_or_content_type() {
 }
 
 #[test]
+fn another_path() {
+    for path in ["/tables", "/index.html", "//", "/dynamodb/"] {
+        for method in ["GET", "POST"] {
+            let start = format!("{method} {path} HTTP/1.1");
+            check_at(&start, &signed_headers(LIST_TABLES), "{}", NOT_FOUND);
+        }
+    }
+}
+
+#[test]
 fn a_body_that_is_no_object() {
     let expected = (400, r#"{"__type":"com.amazon.coral.service#SerializationException"}"#);
     for body in ["", "{", "nothing", "[]", "\"text\"", "1", "{}{}"] {

@@ -165,3 +165,23 @@ fn numbers_are_counted_without_floats() {
         assert_eq!((is_decimal(text), integer(text)), (decimal, whole), "{text}");
     }
 }
+
+#[test]
+fn values_follow_each_other() {
+    let read = |text: &str| -> Vec<Option<String>> {
+        let print = |value: Value| {
+            let mut json = String::new();
+            value.write(&mut json);
+            json
+        };
+        parse_sequence(text).map(|value| value.ok().map(print)).collect()
+    };
+    let some = |texts: &[&str]| texts.iter().map(|text| Some((*text).to_owned())).collect::<Vec<_>>();
+    assert_eq!(read(""), some(&[]));
+    assert_eq!(read(" \n"), some(&[]));
+    assert_eq!(read("{}{}"), some(&["{}", "{}"]));
+    assert_eq!(read("{\"a\":1}\n\n[2] \"3\"4"), some(&["{\"a\":1}", "[2]", "\"3\"", "4"]));
+    // What cannot be read is the last.
+    assert_eq!(read("{},{}"), [Some("{}".to_owned()), None]);
+    assert_eq!(read("{}{"), [Some("{}".to_owned()), None]);
+}

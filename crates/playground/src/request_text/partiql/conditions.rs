@@ -2,8 +2,8 @@
 //! otherwise.
 
 use dynalab_expressions::{
-    CallPlace, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, SetAction, SetValue, Update,
-    UpdateClause, ValueAction, ValueClass, parse_condition, parse_projection, parse_update,
+    CallPlace, Condition, ExpressionKind, FunctionCall, Operand, Path, PathElement, SetAction, SetValue,
+    Update, UpdateClause, ValueAction, ValueClass, parse_condition, parse_projection, parse_update,
 };
 
 use super::literals::literal;

@@ -1,0 +1,45 @@
+//! Bodies of requests that are sent compressed.
+
+use std::io::Read;
+
+use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+use hyper::HeaderMap;
+use hyper::body::Bytes;
+use hyper::header::CONTENT_ENCODING;
+
+use crate::exchange::LONGEST_BODY_BYTES;
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Decoded {
+    Body(Bytes),
+    /// It unpacks to more than the service reads.
+    TooLarge,
+}
+
+/// The body as it was before the client compressed it. A body that is not what its header says stays as it is, and is refused
+/// as no JSON.
+pub fn decode(headers: &HeaderMap, body: Bytes) -> Decoded {
+    let encoding = headers.get(CONTENT_ENCODING).and_then(|encoding| encoding.to_str().ok());
+    let unpacked = match encoding.map(str::trim) {
+        Some(name) if name.eq_ignore_ascii_case("gzip") || name.eq_ignore_ascii_case("x-gzip") => {
+            unpack(MultiGzDecoder::new(body.as_ref()))
+        }
+        // Some clients leave out the wrapping that the name stands for.
+        Some(name) if name.eq_ignore_ascii_case("deflate") => {
+            unpack(ZlibDecoder::new(body.as_ref())).or_else(|| unpack(DeflateDecoder::new(body.as_ref())))
+        }
+        _ => return Decoded::Body(body),
+    };
+    match unpacked {
+        None => Decoded::Body(body),
+        Some(unpacked) if unpacked.len() > LONGEST_BODY_BYTES => Decoded::TooLarge,
+        Some(unpacked) => Decoded::Body(unpacked.into()),
+    }
+}
+
+/// At most one byte more than is read; none of what is broken.
+fn unpack(reader: impl Read) -> Option<Vec<u8>> {
+    let mut unpacked = Vec::new();
+    reader.take(LONGEST_BODY_BYTES as u64 + 1).read_to_end(&mut unpacked).ok()?;
+    Some(unpacked)
+}

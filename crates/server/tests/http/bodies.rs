@@ -1,0 +1,128 @@
+//! Bodies that clients compress, answers without a body, and the answer that names the server.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+
+use crate::client::{self, Client, request, signed_headers};
+
+const CREATE: &str = r#"{"TableName":"Teas","KeySchema":[{"AttributeName":"tea","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"tea","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}"#;
+
+fn gzip(body: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(body).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zlib(body: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(body).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn bare_deflate(body: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(body).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Sends the bytes as the body of a request with that encoding.
+fn send(client: &mut Client, operation: &str, encoding: &str, body: &[u8]) -> client::Answer {
+    let target = format!("DynamoDB_20120810.{operation}");
+    let mut headers = signed_headers(&target).to_vec();
+    headers.push(("Content-Encoding", encoding));
+    let head = request("POST / HTTP/1.1", &headers, "");
+    let head = head.replace("Content-Length: 0", &format!("Content-Length: {}", body.len()));
+    client.send(head.as_bytes()).unwrap();
+    client.send(body).unwrap();
+    client.receive().unwrap()
+}
+
+#[test]
+fn a_compressed_body_is_unpacked() {
+    let mut client = Client::connect(client::start());
+    client.ask("CreateTable", CREATE);
+    let mut expected = Vec::new();
+    for (name, encoding, compress) in [
+        ("gzip", "gzip", gzip as fn(&[u8]) -> Vec<u8>),
+        ("capitals", "GZIP", gzip),
+        ("zlib", "deflate", zlib),
+        ("deflate", "deflate", bare_deflate),
+        ("plain", "identity", <[u8]>::to_vec),
+    ] {
+        let item = format!(
+            r#"{{"TableName":"Teas","Item":{{"tea":{{"S":"{name}"}},"text":{{"S":"{}"}}}}}}"#,
+            "x".repeat(50_000)
+        );
+        let answer = send(&mut client, "PutItem", encoding, &compress(item.as_bytes()));
+        assert_eq!((answer.status, answer.body.as_str()), (200, "{}"), "{name}");
+        expected.push(name);
+    }
+    let found = client.ask("Scan", r#"{"TableName":"Teas","ProjectionExpression":"tea"}"#).body;
+    for name in expected {
+        assert!(found.contains(&format!(r#"{{"tea":{{"S":"{name}"}}}}"#)), "{name} in {found}");
+    }
+}
+
+#[test]
+fn a_body_that_is_not_what_its_header_says_is_no_json() {
+    let mut client = Client::connect(client::start());
+    let compressed = gzip(b"{}");
+    for (encoding, body) in [
+        ("gzip", b"not compressed".as_slice()),
+        ("deflate", b"{}"),
+        ("gzip", &compressed[..compressed.len() - 5]),
+        ("deflate", &compressed),
+        ("br", &compressed),
+    ] {
+        let answer = send(&mut client, "ListTables", encoding, body);
+        let is_refused = answer.status == 400 && answer.body.contains("SerializationException");
+        // A body that was never compressed is read as it is.
+        let is_plain = answer.status == 200 && body == b"{}";
+        assert!(is_refused || is_plain, "{encoding} {body:?}: {answer:?}");
+    }
+}
+
+#[test]
+fn what_unpacks_to_too_much_is_refused() {
+    for length in [16 * 1024 * 1024 + 1, 200 * 1024 * 1024] {
+        let mut client = Client::connect(client::start());
+        let answer = send(&mut client, "ListTables", "gzip", &gzip(&vec![b' '; length]));
+        assert_eq!(answer.status, 413, "{length}");
+    }
+    let mut client = Client::connect(client::start());
+    let mut body = vec![b' '; 16 * 1024 * 1024 - 2];
+    body.extend_from_slice(b"{}");
+    assert_eq!(send(&mut client, "ListTables", "gzip", &gzip(&body)).status, 200);
+}
+
+/// A client that follows the answer stays on the machine.
+#[test]
+fn the_endpoint_is_the_address_of_the_server() {
+    let mut client = Client::connect(client::start());
+    for host in ["localhost", "127.0.0.1:8000", "dynamo.internal:9"] {
+        let headers = signed_headers("DynamoDB_20120810.DescribeEndpoints");
+        let text =
+            request("POST / HTTP/1.1", &headers, "{}").replace("Host: localhost", &format!("Host: {host}"));
+        client.send(text.as_bytes()).unwrap();
+        let answer = client.receive().unwrap();
+        let expected = format!(r#"{{"Endpoints":[{{"Address":"{host}","CachePeriodInMinutes":1440}}]}}"#);
+        assert_eq!((answer.status, answer.body), (200, expected));
+    }
+}
+
+#[test]
+fn tags_are_answered_with_nothing() {
+    let mut client = Client::connect(client::start());
+    client.ask("CreateTable", CREATE);
+    let arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Teas";
+    for (operation, members) in
+        [("TagResource", r#""Tags":[{"Key":"a","Value":"b"}]"#), ("UntagResource", r#""TagKeys":["a"]"#)]
+    {
+        let answer = client.ask(operation, &format!(r#"{{"ResourceArn":"{arn}",{members}}}"#));
+        assert_eq!((answer.status, answer.body.as_str(), answer.header("content-length")), (200, "", "0"));
+        let refused = client.ask(operation, &format!(r#"{{"ResourceArn":"{arn}/index/No",{members}}}"#));
+        assert!(refused.status == 400 && refused.body.contains("Invalid ResourceArn"), "{refused:?}");
+    }
+}
