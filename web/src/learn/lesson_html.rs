@@ -1,6 +1,8 @@
 //! A text of a lesson: HTML that the build made, in which terms show their definition, links stay in the app, and samples go into the
 //! editor.
 
+use std::cell::Cell;
+
 use dynalab_lessons::{Glossary, Language, Lesson};
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
@@ -11,6 +13,11 @@ use super::sliders;
 use crate::address::Navigator;
 use crate::route::Route;
 use crate::shared::Shared;
+
+thread_local! {
+    /// A term may be in several texts, and each place needs an id of its own.
+    static MEANINGS: Cell<u32> = const { Cell::new(0) };
+}
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct LessonHtmlProps {
@@ -84,8 +91,9 @@ pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
             let _ = target.blur();
         }
     });
+    // What is added to the text goes with it: another text is another element.
     html! {
-        <div ref={host} class={classes!("learn-body", class.clone())} lang={language.code()} {onclick} {oninput} {onkeydown}>
+        <div key={html.to_string()} ref={host} class={classes!("learn-body", class.clone())} lang={language.code()} {onclick} {oninput} {onkeydown}>
             { Html::from_html_unchecked(html.clone()) }
         </div>
     }
@@ -122,7 +130,9 @@ fn define_terms(host: &Element, glossary: &Glossary, language: Language) {
 
 /// A reader hears the definition with the term. An element of the page can always take an attribute and a child.
 fn describe(term: &Element, meaning: &Element, id: &str) {
-    let meaning_id = format!("meaning-{id}");
+    let number = MEANINGS.get() + 1;
+    MEANINGS.set(number);
+    let meaning_id = format!("meaning-{id}-{number}");
     meaning.set_id(&meaning_id);
     let _ = meaning.set_attribute("role", "tooltip");
     let _ = term.set_attribute("aria-describedby", &meaning_id);
