@@ -397,3 +397,40 @@ fn attempts_and_verdicts_travel_as_bytes() {
     let bytes = message_bytes::write(&facts).expect("bytes");
     assert_eq!(message_bytes::read::<LessonFacts>(&bytes), Ok(facts));
 }
+
+#[test]
+fn a_stream_goal_reads_the_records_through_references() {
+    let goal = json!({"stream": {
+        "requests": [
+            {"operation": "ListStreams", "body": {"TableName": "Shop"}},
+            {"operation": "DescribeStream", "body": {"StreamArn": "@{1.Streams.0.StreamArn}"}},
+            {"operation": "GetShardIterator", "body": {
+                "StreamArn": "@{1.Streams.0.StreamArn}", "ShardId": "@{2.StreamDescription.Shards.0.ShardId}", "ShardIteratorType": "TRIM_HORIZON"
+            }},
+            {"operation": "GetRecords", "body": {"ShardIterator": "@{3.ShardIterator}"}}
+        ],
+        "expect": [
+            {"at": "Records", "is": {"length": 1}},
+            {"at": "Records.0.eventName", "is": {"equal": "REMOVE"}},
+            {"at": "Records.0.dynamodb.OldImage.total.N", "is": {"equal": "1"}}
+        ]
+    }});
+    let stream = |view: &str| {
+        (
+            "UpdateTable",
+            json!({"TableName": "Shop", "StreamSpecification": {"StreamEnabled": true, "StreamViewType": view}}),
+        )
+    };
+    let delete = ("DeleteItem", json!({"TableName": "Shop", "Key": key("u2", "ORDER#001")}));
+    assert_eq!(status(&goal, &[stream("NEW_AND_OLD_IMAGES"), delete.clone()]), GoalStatus::Met);
+    let found = differences(&goal, &[stream("NEW_IMAGE"), delete.clone()]);
+    assert!(
+        matches!(&found[..], [Difference::Value { at, yours: None, .. }] if at == "Records.0.dynamodb.OldImage.total.N"),
+        "{found:?}"
+    );
+    let found = differences(&goal, &[delete]);
+    assert!(
+        matches!(&found[..], [Difference::Probe { operation, .. }] if operation == "DescribeStream"),
+        "{found:?}"
+    );
+}
