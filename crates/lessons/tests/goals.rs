@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dynalab_lessons::goal::NamedGoal;
 use dynalab_lessons::lesson::{Hint, LessonFacts, RequestFacts};
-use dynalab_lessons::player::{Play, Player};
+use dynalab_lessons::player::{Play, PlayError, Player};
 use dynalab_lessons::verdict::{Difference, GoalStatus, Limit, UnitKind};
 use dynalab_lessons::{Attempt, Json, Verdict};
 use dynalab_playground::message_bytes;
@@ -433,4 +433,47 @@ fn a_stream_goal_reads_the_records_through_references() {
         matches!(&found[..], [Difference::Probe { operation, .. }] if operation == "DescribeStream"),
         "{found:?}"
     );
+}
+
+/// The clock stands still at a given time until a request moves it.
+#[test]
+fn time_passes_when_a_request_says_so() {
+    const NINE_MS: u64 = 1_770_022_800_000;
+    let table = json!({
+        "create": {
+            "TableName": "Sessions", "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}], "BillingMode": "PAY_PER_REQUEST"
+        },
+        "items": [
+            {"id": {"S": "old"}, "ends": {"N": (NINE_MS / 1_000 + 60).to_string()}},
+            {"id": {"S": "new"}, "ends": {"N": (NINE_MS / 1_000 + 9_000_000).to_string()}}
+        ]
+    });
+    let mut facts = lesson(json!({"items": {"table": "Sessions", "count": 1}}));
+    facts.start = serde_json::from_value(json!({
+        "clock_ms": NINE_MS, "paused": true, "tables": [table],
+        "requests": [
+            {"operation": "Dynalab.SetDials", "body": {"Profile": "realistic"}},
+            {"operation": "UpdateTimeToLive", "body": {
+                "TableName": "Sessions", "TimeToLiveSpecification": {"Enabled": true, "AttributeName": "ends"}
+            }}
+        ]
+    }))
+    .expect("a start");
+    let play = |requests: &[RequestFacts]| {
+        let mut player = Player::open(&facts).expect("the start");
+        assert_eq!(player.workspace().engine().now().epoch_ms, NINE_MS);
+        let verdict = player
+            .play(&facts, &Play { requests, given: &BTreeMap::new(), clients: &[] })
+            .expect("a verdict");
+        (verdict.goals[0].status, player.workspace().engine().now().epoch_ms)
+    };
+    let list = request(&("ListTables", json!({})));
+    assert_eq!(play(&[list.clone(), list.clone()]), (GoalStatus::NotMet, NINE_MS));
+    const WEEK_MS: u64 = 7 * 24 * 3_600_000;
+    let week = request(&("Dynalab.AdvanceClock", json!({"Milliseconds": WEEK_MS})));
+    assert_eq!(play(&[week, list]), (GoalStatus::Met, NINE_MS + WEEK_MS));
+    facts.start.requests[1].operation = "UpdateTimeToDie".to_owned();
+    let Err(error) = Player::open(&facts) else { panic!("a start with a failing request cannot be opened") };
+    assert!(matches!(error, PlayError::StartRequest { place: 2, .. }), "{error}");
 }
