@@ -113,7 +113,8 @@ pub fn each(host: &Element, selector: &str, mut act: impl FnMut(&Element)) {
     }
 }
 
-/// Puts the definition into each term, where style sheets show it on hover and focus.
+/// Puts the definition into each term, where style sheets show it on hover and focus. Within a text, a button would be a box of its own,
+/// and lines could break before the full stop behind it.
 fn define_terms(host: &Element, glossary: &Glossary, language: Language) {
     each(host, "[data-term]", |term| {
         let id = term.get_attribute("data-term").unwrap_or_default();
@@ -121,9 +122,12 @@ fn define_terms(host: &Element, glossary: &Glossary, language: Language) {
         if term.query_selector(".learn-term-meaning").is_ok_and(|meaning| meaning.is_some()) {
             return;
         }
-        if let Some(meaning) = new_element("span", "learn-term-meaning") {
+        let parts = (new_element("span", "term"), new_element("span", "learn-term-meaning"));
+        if let (Some(word), Some(meaning)) = parts {
+            word.set_text_content(term.text_content().as_deref());
             meaning.set_text_content(Some(&known.text(language).definition));
-            describe(term, &meaning, &id);
+            describe(&word, &meaning, &id);
+            let _ = term.replace_with_with_node_1(&word);
         }
     });
 }
@@ -135,7 +139,11 @@ fn describe(term: &Element, meaning: &Element, id: &str) {
     let meaning_id = format!("meaning-{id}-{number}");
     meaning.set_id(&meaning_id);
     let _ = meaning.set_attribute("role", "tooltip");
-    let _ = term.set_attribute("aria-describedby", &meaning_id);
+    for (name, value) in
+        [("role", "button"), ("tabindex", "0"), ("data-term", id), ("aria-describedby", &meaning_id)]
+    {
+        let _ = term.set_attribute(name, value);
+    }
     let _ = term.append_child(meaning);
 }
 
