@@ -37,6 +37,7 @@
   if (location.pathname.startsWith("/learn")) {
     preload("style", "/learn/learn.css");
     preload("fetch", "/lessons/index.json");
+    preload("fetch", "/lessons/glossary.json");
     preloadPart("learn");
   }
   if (location.pathname === "/capacity") preloadPart("capacity");

@@ -1,6 +1,7 @@
 //! Learn: the course and the player of its lessons. A lesson runs in a temporary copy of its own, beside the tables of the page.
 
 mod after;
+mod bench;
 mod course;
 mod differences;
 mod goals;
@@ -17,6 +18,7 @@ mod progress_store;
 mod questions;
 mod site_files;
 mod sliders;
+mod summary;
 mod work;
 
 use wasm_bindgen_futures::spawn_local;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use dynalab_lessons::author::files::{CourseFiles, UnreadableFile, read_course, read_source};
-use dynalab_lessons::author::{pack, read};
+use dynalab_lessons::author::{check_glossary, pack, read};
 use dynalab_lessons::player::{Play, Player};
 use dynalab_lessons::{Language, Lesson};
 
@@ -35,6 +35,9 @@ fn run() -> Result<usize, UnreadableFile> {
     let files = read_course(&root, &root.join("../../../web/errors/pages"))?;
     let folders = if named.is_empty() { files.folders.clone() } else { named };
     let mut bad = 0;
+    for problem in check_glossary(&files.surroundings.glossary) {
+        println!("glossary: {problem}");
+    }
     for folder in &folders {
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
         bad += usize::from(!check(&folder, &files, prints_texts)?);

@@ -71,3 +71,8 @@ pub fn read(source: &LessonSource, surroundings: &Surroundings) -> (Option<Lesso
     problems.extend(found);
     (Some(Lesson { facts, english, japanese, measured }), problems)
 }
+
+/// What is wrong with the definitions of terms.
+pub fn check_glossary(glossary: &Glossary) -> Vec<Problem> {
+    terms::check_glossary(glossary)
+}

@@ -32,6 +32,18 @@ struct Evidence<'a> {
 /// What differs; none where nothing was tried that the goal is about.
 type Found = Option<Vec<Difference>>;
 
+/// A goal is met where one of the attempts meets it; else the last one tells what differs.
+fn best(found: impl Iterator<Item = Vec<Difference>>) -> Found {
+    let mut last = None;
+    for differences in found {
+        if differences.is_empty() {
+            return Some(differences);
+        }
+        last = Some(differences);
+    }
+    last
+}
+
 /// # Errors
 /// When the history no longer has the requests of the attempt.
 pub fn check(workspace: &mut Workspace, attempt: &Attempt) -> Result<Verdict, TravelError> {

@@ -67,6 +67,10 @@ pub struct CourseEntry {
     pub needs: Vec<LessonId>,
     pub en: EntryText,
     pub ja: EntryText,
+    /// Terms of the glossary that it introduces.
+    pub terms: Vec<String>,
+    /// Errors that it shows, by their names: an error's page leads to these lessons.
+    pub errors: Vec<String>,
     /// The name of the lesson's file beside the index.
     pub file: String,
 }
@@ -85,6 +89,11 @@ impl CourseIndex {
 
     pub fn find(&self, slug: &str) -> Option<&CourseEntry> {
         self.entries().find(|entry| entry.slug == slug)
+    }
+
+    /// Lessons that show an error.
+    pub fn about_error<'a>(&'a self, error: &'a str) -> impl Iterator<Item = &'a CourseEntry> {
+        self.entries().filter(move |entry| entry.errors.iter().any(|known| known == error))
     }
 
     /// The lesson to go on with; test-outs and reviews are not in the line.

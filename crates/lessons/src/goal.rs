@@ -58,6 +58,9 @@ pub struct Selection {
     pub operations: Vec<String>,
     #[serde(default)]
     pub table: Option<String>,
+    /// Only requests that returned an item with these attributes (DynamoDB JSON).
+    #[serde(default)]
+    pub returning: Option<Json>,
     #[serde(default)]
     pub take: Take,
 }
@@ -65,13 +68,14 @@ pub struct Selection {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Take {
-    /// The last one: each run is a new attempt. For a goal on one request.
+    /// The last one: each run is a new attempt. For a lesson with one request of this kind.
     #[default]
     Last,
-    /// The last request and the ones before it that only differ in where they start (`ExclusiveStartKey`, `Segment`): the pages and
-    /// segments of one read.
+    /// The last read with all its pages (`ExclusiveStartKey`, `NextToken`) and segments.
     Pages,
-    /// All since the start or the last reset. For a goal on several requests.
+    /// Any read, with all its pages and segments: the goal stays met while the learner goes on. For a lesson with several questions.
+    Any,
+    /// All since the start or the last reset. For a goal on all requests together.
     All,
 }
 

@@ -19,6 +19,7 @@ pub mod lesson;
 #[cfg(feature = "check")]
 pub mod player;
 pub mod progress;
+pub mod reference;
 mod start;
 pub mod text;
 pub mod value;

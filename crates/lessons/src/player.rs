@@ -10,7 +10,9 @@ use dynalab_types::Timestamp;
 
 use crate::attempt::Attempt;
 use crate::check::check;
+use crate::json::Json;
 use crate::lesson::{LessonFacts, NaiveAttempt, RequestFacts, Solution};
+use crate::reference;
 use crate::verdict::Verdict;
 
 /// 1 January 2026: the wall clock of a lesson that is played.
@@ -20,6 +22,8 @@ const SEED: u64 = 1;
 pub struct Player {
     workspace: Workspace,
     after: u32,
+    /// Of the requests so far, for references.
+    responses: Vec<Json>,
 }
 
 /// Why a lesson cannot be played.
@@ -93,18 +97,21 @@ impl Player {
             }
         }
         workspace.follow_clock(wall);
-        Ok(Player { workspace, after: head })
+        Ok(Player { workspace, after: head, responses: Vec::new() })
     }
 
     pub fn workspace(&mut self) -> &mut Workspace {
         &mut self.workspace
     }
 
+    /// References lead to the responses of the requests before.
     pub fn run(&mut self, request: &RequestFacts) -> Answer {
+        let body = reference::resolve(&request.body, &self.responses);
         let wall = Timestamp::from_epoch_ms(WALL_MS);
         let at = self.workspace.time(wall);
-        let answer = self.workspace.execute(at, &request.operation, &request.body.text(), TraceLevel::Off);
+        let answer = self.workspace.execute(at, &request.operation, &body.text(), TraceLevel::Off);
         self.workspace.follow_clock(wall);
+        self.responses.push(Json::parse(&answer.body).unwrap_or_default());
         answer
     }
 

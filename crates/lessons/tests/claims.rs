@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use dynalab_lessons::author::check_glossary;
 use dynalab_lessons::author::files::{CourseFiles, read_course};
 use dynalab_lessons::claims::PAGES;
 
@@ -69,4 +70,7 @@ fn terms_are_unique_and_their_lessons_exist() {
         }
     }
     assert!(ids.len() >= 100);
+    let problems: Vec<String> =
+        check_glossary(&files.surroundings.glossary).iter().map(|problem| problem.to_string()).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

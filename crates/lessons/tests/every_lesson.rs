@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use dynalab_lessons::author::files::{CourseFiles, read_course, read_source};
 use dynalab_lessons::author::{index, pack, read};
+use dynalab_lessons::id::Place;
 use dynalab_lessons::{Language, Lesson, LessonId, formula};
 use dynalab_types::json::Value;
 use dynalab_types::wire;
@@ -45,6 +46,14 @@ fn every_lesson() {
     for entry in index.entries() {
         assert_eq!(index.find(&entry.slug), Some(entry));
     }
+    let about_conditions: Vec<LessonId> =
+        index.about_error("ConditionalCheckFailedException").map(|entry| entry.id).collect();
+    let chapter_1 = |place| LessonId { chapter: 1, place };
+    assert!(about_conditions.contains(&chapter_1(Place::TestOut)), "{about_conditions:?}");
+    assert!(!about_conditions.contains(&LessonId::lesson(1, 1)));
+    let after = index.after(LessonId::lesson(1, 2)).map(|entry| entry.id);
+    assert_eq!(after, Some(LessonId::lesson(1, 3)));
+    assert_ne!(index.after(LessonId::lesson(1, 9)).map(|entry| entry.id), Some(chapter_1(Place::TestOut)));
 }
 
 #[test]

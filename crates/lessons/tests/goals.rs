@@ -1,105 +1,18 @@
 //! Each kind of goal, met and not met, on small lessons played through the public door.
 
+mod played;
+
 use std::collections::BTreeMap;
 
 use dynalab_lessons::goal::NamedGoal;
 use dynalab_lessons::lesson::{Hint, LessonFacts, RequestFacts};
 use dynalab_lessons::player::{Play, Player};
 use dynalab_lessons::verdict::{Difference, GoalStatus, Limit, UnitKind};
-use dynalab_lessons::{Attempt, Json, Verdict};
+use dynalab_lessons::{Attempt, Verdict};
 use dynalab_playground::message_bytes;
-use serde_json::{Value, json};
+use serde_json::json;
 
-/// Orders of two users, with an index of open ones.
-fn start() -> Value {
-    let order = |user: &str, place: u32, open: bool| {
-        let mut item = json!({
-            "PK": {"S": user}, "SK": {"S": format!("ORDER#{place:03}")}, "total": {"N": place.to_string()}
-        });
-        if open {
-            item["open"] = json!({"S": user});
-        }
-        item
-    };
-    let items: Vec<Value> =
-        (1..=20).map(|place| order("u1", place, place % 10 == 0)).chain([order("u2", 1, true)]).collect();
-    json!({"tables": [{
-        "create": {
-            "TableName": "Shop",
-            "AttributeDefinitions": [
-                {"AttributeName": "PK", "AttributeType": "S"},
-                {"AttributeName": "SK", "AttributeType": "S"},
-                {"AttributeName": "open", "AttributeType": "S"}
-            ],
-            "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}],
-            "GlobalSecondaryIndexes": [{
-                "IndexName": "Open",
-                "KeySchema": [{"AttributeName": "open", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}],
-                "Projection": {"ProjectionType": "KEYS_ONLY"}
-            }],
-            "BillingMode": "PAY_PER_REQUEST"
-        },
-        "items": items
-    }]})
-}
-
-fn lesson(goal: Value) -> LessonFacts {
-    let facts = json!({
-        "id": "1.1", "slug": "a", "version": 1, "minutes": 1, "start": start(),
-        "goals": [{"id": "goal", "check": goal}], "hints": [],
-        "naive": {"fails": "goal"}, "solutions": [], "par": {"requests": 1}
-    });
-    serde_json::from_value(facts).expect("a lesson")
-}
-
-fn request((operation, body): &(&str, Value)) -> RequestFacts {
-    RequestFacts { operation: (*operation).to_owned(), body: Json::parse(&body.to_string()).expect("JSON") }
-}
-
-fn verdict(goal: &Value, requests: &[(&str, Value)]) -> Verdict {
-    let facts = lesson(goal.clone());
-    let requests: Vec<RequestFacts> = requests.iter().map(request).collect();
-    let mut player = Player::open(&facts).expect("the start");
-    player
-        .play(&facts, &Play { requests: &requests, given: &BTreeMap::new(), clients: &[] })
-        .expect("a verdict")
-}
-
-fn status(goal: &Value, requests: &[(&str, Value)]) -> GoalStatus {
-    verdict(goal, requests).goals[0].status
-}
-
-fn differences(goal: &Value, requests: &[(&str, Value)]) -> Vec<Difference> {
-    verdict(goal, requests).goals.remove(0).differences
-}
-
-fn query(members: Value) -> (&'static str, Value) {
-    let mut body = json!({
-        "TableName": "Shop",
-        "KeyConditionExpression": "PK = :u",
-        "ExpressionAttributeValues": {":u": {"S": "u1"}}
-    });
-    for (name, value) in members.as_object().expect("members") {
-        body[name] = value.clone();
-    }
-    ("Query", body)
-}
-
-fn open_orders() -> (&'static str, Value) {
-    let body = json!({
-        "TableName": "Shop", "IndexName": "Open", "KeyConditionExpression": "#o = :u",
-        "ExpressionAttributeNames": {"#o": "open"}, "ExpressionAttributeValues": {":u": {"S": "u1"}}
-    });
-    ("Query", body)
-}
-
-fn put(members: Value) -> (&'static str, Value) {
-    ("PutItem", json!({"TableName": "Shop", "Item": members}))
-}
-
-fn key(user: &str, order: &str) -> Value {
-    json!({"PK": {"S": user}, "SK": {"S": order}})
-}
+use played::{differences, key, lesson, open_orders, put, query, request, status};
 
 #[test]
 fn an_answer_has_exactly_the_items() {
@@ -131,8 +44,36 @@ fn an_answer_can_be_all_pages_of_one_read() {
     let second = query(json!({"Limit": 12, "ExclusiveStartKey": key("u1", "ORDER#012")}));
     assert_eq!(status(&goal, &[first.clone(), second.clone()]), GoalStatus::Met);
     assert!(matches!(differences(&goal, &[first])[..], [Difference::ItemCount { yours: 12, goal: 20, .. }]));
+    // The same read once more is another attempt, not another page.
+    assert_eq!(status(&goal, &[query(json!({})), query(json!({}))]), GoalStatus::Met);
+    let segment =
+        |segment: u32| ("Scan", json!({"TableName": "Shop", "TotalSegments": 2, "Segment": segment}));
+    let whole = json!({"answer": {"of": {"operations": ["Scan"], "take": "pages"}, "count": 21}});
+    assert_eq!(status(&whole, &[segment(0), segment(1)]), GoalStatus::Met);
+    assert_eq!(status(&whole, &[segment(1), segment(1), segment(0)]), GoalStatus::Met);
+    assert_eq!(status(&whole, &[segment(0), segment(0)]), GoalStatus::NotMet);
     // Another question in between begins anew.
     assert_eq!(status(&goal, &[query(json!({"Limit": 8})), second]), GoalStatus::NotMet);
+}
+
+#[test]
+fn a_goal_on_any_read_stays_met() {
+    let pages = json!({"answer": {"of": {"operations": ["Query"], "take": "any"}, "count": 20}});
+    let open = json!({"answer": {"of": {"operations": ["Query"], "take": "any"}, "items": [key("u1", "ORDER#010"), key("u1", "ORDER#020")], "partial": true}});
+    let first = query(json!({"Limit": 12}));
+    let second = query(json!({"Limit": 12, "ExclusiveStartKey": key("u1", "ORDER#012")}));
+    let requests = [first.clone(), second.clone(), open_orders(), query(json!({"Limit": 3}))];
+    assert_eq!(status(&pages, &requests), GoalStatus::Met);
+    assert_eq!(status(&open, &requests), GoalStatus::Met);
+    assert!(matches!(
+        differences(&pages, &[first, open_orders()])[..],
+        [Difference::ItemCount { yours: 2, .. }]
+    ));
+    let cheap = |user: &str| json!({"units": {"of": {"take": "any", "returning": {"PK": {"S": user}}}, "read_max": 0.5}});
+    let strong = query(json!({"ConsistentRead": true}));
+    assert_eq!(status(&cheap("u1"), &[open_orders(), strong.clone()]), GoalStatus::Met);
+    assert_eq!(status(&cheap("u1"), &[strong.clone()]), GoalStatus::NotMet);
+    assert_eq!(status(&cheap("u2"), &[open_orders(), strong]), GoalStatus::NotTried);
 }
 
 #[test]
@@ -140,7 +81,11 @@ fn an_answer_can_be_an_error_or_a_member() {
     let condition = json!({"TableName": "Shop", "Item": key("u1", "ORDER#001"), "ConditionExpression": "attribute_not_exists(PK)"});
     let goal =
         json!({"answer": {"of": {"operations": ["PutItem"]}, "error": "ConditionalCheckFailedException"}});
-    assert_eq!(status(&goal, &[("PutItem", condition)]), GoalStatus::Met);
+    assert_eq!(status(&goal, &[("PutItem", condition.clone())]), GoalStatus::Met);
+    let any = json!({"answer": {"of": {"take": "any"}, "error": "ConditionalCheckFailedException"}});
+    let refused = ("PutItem", condition.clone());
+    assert_eq!(status(&any, &[refused.clone(), put(key("u3", "ORDER#001"))]), GoalStatus::Met);
+    assert_eq!(status(&goal, &[refused, put(key("u3", "ORDER#001"))]), GoalStatus::NotMet);
     let outcome = differences(&goal, &[put(key("u3", "ORDER#001"))]);
     assert!(matches!(outcome[..], [Difference::Outcome { step: 1, yours: None, .. }]));
     let goal = json!({"answer": {"expect": [{"at": "ScannedCount", "is": {"at_most": 5}}]}});
@@ -314,40 +259,6 @@ fn units_are_those_of_the_selected_requests() {
         matches!(&found[..], [Difference::Units { kind: UnitKind::Write, yours, .. }] if *yours == 2.0),
         "{found:?}"
     );
-}
-
-#[test]
-fn traffic_runs_on_a_copy() {
-    let workload = json!({
-        "format": "dynalab.workload", "version": 1, "seed": 1,
-        "traffic": [{
-            "table": "Hot", "partition_key": {"name": "id", "type": "S", "template": "k{n}"},
-            "items_per_key": 1, "item_bytes": {"least": 100, "most": 100},
-            "mix": {"get": 0, "query": 0, "put": 1000, "update": 0}, "strong_permille": 0, "query_limit": 1,
-            "keys": {"kind": "uniform", "count": 50}, "rate": {"kind": "constant", "per_second_milli": 40_000}
-        }]
-    });
-    let goal = json!({"throttles": {"workload": workload, "seconds": 20, "permille_max": 50}});
-    let create = |units: u64| {
-        (
-            "CreateTable",
-            json!({
-                "TableName": "Hot", "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
-                "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
-                "ProvisionedThroughput": {"ReadCapacityUnits": 1, "WriteCapacityUnits": units}
-            }),
-        )
-    };
-    let limits = ("Dynalab.SetDials", json!({"Profile": "realistic"}));
-    let wait = ("Dynalab.AdvanceClock", json!({"Milliseconds": 60_000}));
-    let found = differences(&goal, &[limits.clone(), create(1), wait.clone()]);
-    assert!(
-        matches!(&found[..], [Difference::Throttled { requests, throttled, .. }] if *requests > 500 && *throttled > 0),
-        "{found:?}"
-    );
-    let requests = [limits, create(60), wait];
-    assert_eq!(differences(&goal, &requests), []);
-    assert_eq!(status(&goal, &requests), GoalStatus::Met);
 }
 
 #[test]

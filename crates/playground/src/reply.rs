@@ -84,13 +84,7 @@ pub(crate) fn answer(
             Ok((tables, items)) => ToPage::Loaded { id, tables, items, revision: 0 },
             Err(refusal) => ToPage::Refused { id, refusal },
         },
-        ToWorker::TablesText { id, data, steps, .. } => {
-            match workspace.with_log(steps, |engine, log| tables_text(engine, data, log)) {
-                Ok(Ok(text)) => ToPage::TablesText { id, text, revision: 0 },
-                Ok(Err(error)) => cannot(id, &error),
-                Err(error) => cannot(id, &error),
-            }
-        }
+        ToWorker::TablesText { id, data, steps, .. } => write_tables(workspace, id, data, steps),
         ToWorker::Clear { id, .. } => {
             clear(workspace, at);
             ToPage::Loaded { id, tables: Vec::new(), items: 0, revision: 0 }
@@ -142,6 +136,14 @@ fn execute(
     let moment = (workspace.history().next_id() > last).then(|| workspace.history().head().0);
     let trace = views::trace::trace_lines(&answer.trace);
     ToPage::Answer { id, status: answer.status, body: answer.body, trace, revision: 0, moment }
+}
+
+fn write_tables(workspace: &mut Workspace, id: u32, data: bool, steps: u32) -> ToPage {
+    match workspace.with_log(steps, |engine, log| tables_text(engine, data, log)) {
+        Ok(Ok(text)) => ToPage::TablesText { id, text, revision: 0 },
+        Ok(Err(error)) => cannot(id, &error),
+        Err(error) => cannot(id, &error),
+    }
 }
 
 /// Drops all tables, as one thing that is done.

@@ -88,6 +88,11 @@ learn-other-request = 問題とは別のリクエストを実行しました。
 
 learn-questions = 問題
 
+## The result
+
+learn-summary-read = { $read } 件読み込み、{ $returned } 件返却
+learn-summary-written = { $written } 件書き込み
+
 ## Goals
 
 learn-goals = 達成条件

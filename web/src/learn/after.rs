@@ -3,8 +3,8 @@
 use dynalab_lessons::lesson::Figures;
 use yew::prelude::*;
 
+use super::bench::Bench;
 use super::hints::solution_view;
-use super::player::Bench;
 use crate::components::icon::Icon;
 use crate::figures::{grouped, grouped_decimal};
 use crate::sentences::learn as words;

@@ -4,8 +4,8 @@ use dynalab_lessons::GoalKind;
 use dynalab_lessons::verdict::{Difference, GoalStatus, Verdict};
 use yew::prelude::*;
 
+use super::bench::Bench;
 use super::differences;
-use super::player::Bench;
 use crate::figures::grouped_decimal;
 use crate::messages::Messages;
 use crate::sentences;

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use dynalab_lessons::lesson::{RequestFacts, Solution};
 
-use super::player::Bench;
+use super::bench::Bench;
 use crate::components::icon::Icon;
 use crate::json_text;
 use crate::scene::Scene;

@@ -1,6 +1,8 @@
 //! A text of a lesson: HTML that the build made, in which terms show their definition, links stay in the app, and samples go into the
 //! editor.
 
+use std::cell::Cell;
+
 use dynalab_lessons::{Glossary, Language, Lesson};
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
@@ -11,6 +13,11 @@ use super::sliders;
 use crate::address::Navigator;
 use crate::route::Route;
 use crate::shared::Shared;
+
+thread_local! {
+    /// A term may be in several texts, and each place needs an id of its own.
+    static MEANINGS: Cell<u32> = const { Cell::new(0) };
+}
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct LessonHtmlProps {
@@ -84,8 +91,9 @@ pub fn LessonHtml(props: &LessonHtmlProps) -> Html {
             let _ = target.blur();
         }
     });
+    // What is added to the text goes with it: another text is another element.
     html! {
-        <div ref={host} class={classes!("learn-body", class.clone())} lang={language.code()} {onclick} {oninput} {onkeydown}>
+        <div key={html.to_string()} ref={host} class={classes!("learn-body", class.clone())} lang={language.code()} {onclick} {oninput} {onkeydown}>
             { Html::from_html_unchecked(html.clone()) }
         </div>
     }
@@ -105,7 +113,8 @@ pub fn each(host: &Element, selector: &str, mut act: impl FnMut(&Element)) {
     }
 }
 
-/// Puts the definition into each term, where style sheets show it on hover and focus.
+/// Puts the definition into each term, where style sheets show it on hover and focus. Within a text, a button would be a box of its own,
+/// and lines could break before the full stop behind it.
 fn define_terms(host: &Element, glossary: &Glossary, language: Language) {
     each(host, "[data-term]", |term| {
         let id = term.get_attribute("data-term").unwrap_or_default();
@@ -113,19 +122,28 @@ fn define_terms(host: &Element, glossary: &Glossary, language: Language) {
         if term.query_selector(".learn-term-meaning").is_ok_and(|meaning| meaning.is_some()) {
             return;
         }
-        if let Some(meaning) = new_element("span", "learn-term-meaning") {
+        let parts = (new_element("span", "term"), new_element("span", "learn-term-meaning"));
+        if let (Some(word), Some(meaning)) = parts {
+            word.set_text_content(term.text_content().as_deref());
             meaning.set_text_content(Some(&known.text(language).definition));
-            describe(term, &meaning, &id);
+            describe(&word, &meaning, &id);
+            let _ = term.replace_with_with_node_1(&word);
         }
     });
 }
 
 /// A reader hears the definition with the term. An element of the page can always take an attribute and a child.
 fn describe(term: &Element, meaning: &Element, id: &str) {
-    let meaning_id = format!("meaning-{id}");
+    let number = MEANINGS.get() + 1;
+    MEANINGS.set(number);
+    let meaning_id = format!("meaning-{id}-{number}");
     meaning.set_id(&meaning_id);
     let _ = meaning.set_attribute("role", "tooltip");
-    let _ = term.set_attribute("aria-describedby", &meaning_id);
+    for (name, value) in
+        [("role", "button"), ("tabindex", "0"), ("data-term", id), ("aria-describedby", &meaning_id)]
+    {
+        let _ = term.set_attribute(name, value);
+    }
     let _ = term.append_child(meaning);
 }
 

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use dynalab_lessons::verdict::{GoalStatus, Verdict};
 use dynalab_lessons::{Language, Lesson};
 
+use super::bench::Play;
 use super::differences;
 use super::goals::{all_differences, status_word};
-use super::player::Play;
 use crate::history::{Outcome, RequestCard};
 use crate::json_text;
 use crate::messages::Messages;

@@ -1,25 +1,24 @@
 //! The player of a lesson: opens it in the engine of the lesson, checks its goals after each request, and keeps the progress.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use dynalab_lessons::lesson::RequestFacts;
 use dynalab_lessons::progress::Standing;
 use dynalab_lessons::verdict::Verdict;
-use dynalab_lessons::{Attempt, CourseEntry, Glossary, Json, Language, Lesson, LessonId, LessonText};
+use dynalab_lessons::{Attempt, CourseEntry, Json, Language, Lesson, LessonId};
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-use super::lesson_html::LessonHtml;
+use super::bench::{Bench, NextLesson, Play, PlaySetter, change};
 use super::lesson_scene::use_lesson_scene;
 use super::opening::{prepare, show};
 use super::progress::ProgressHandle;
 use super::site_files::{self, CourseFiles};
-use super::{hints, language_of, markdown, predict, work};
+use super::{language_of, markdown, predict, work};
 use crate::clipboard;
 use crate::components::notices::refusal_sentence;
 use crate::components::{dialogs, live_region, notices};
@@ -30,107 +29,6 @@ use crate::sentences::learn as words;
 use crate::shared::Shared;
 use crate::turnstile::Turnstile;
 use crate::workbench_keys::use_request_keys;
-
-/// How a lesson is being played.
-#[derive(Clone, Default, PartialEq)]
-pub struct Play {
-    /// None until its file is here.
-    pub lesson: Option<Shared<Lesson>>,
-    /// Why the file is not here.
-    pub not_loaded: Option<String>,
-    /// Goes up with each opening and reset. What belongs to an earlier one comes too late.
-    opening: u32,
-    /// The history's head after the start; none while the start is being prepared.
-    pub after: Option<u32>,
-    /// The option that the learner predicts, and what the engine did on the first run.
-    pub guess: Option<String>,
-    pub real: Option<String>,
-    pub has_run: bool,
-    /// Answers to the lesson's questions, by their names.
-    pub given: BTreeMap<String, String>,
-    pub verdict: Option<Verdict>,
-    pub shows_solution: bool,
-    /// The tables in place of the diagram.
-    pub shows_tables: bool,
-    /// Why the lesson could not be prepared or checked.
-    pub failed: Option<String>,
-}
-
-/// Something that happens to a [`Play`].
-pub struct Change(Box<dyn FnOnce(&mut Play)>);
-
-pub fn change(act: impl FnOnce(&mut Play) + 'static) -> Change {
-    Change(Box::new(act))
-}
-
-impl Reducible for Play {
-    type Action = Change;
-
-    fn reduce(self: Rc<Self>, Change(act): Change) -> Rc<Self> {
-        let mut next = Play::clone(&self);
-        act(&mut next);
-        Rc::new(next)
-    }
-}
-
-pub type PlaySetter = UseReducerDispatcher<Play>;
-
-/// The lesson to go on with.
-#[derive(Clone)]
-pub struct NextLesson {
-    pub route: Route,
-    pub title: String,
-}
-
-/// What the views of a lesson are given.
-pub struct Bench {
-    /// Of the page.
-    pub outer: Scene,
-    /// Of the lesson.
-    pub scene: Scene,
-    pub lesson: Shared<Lesson>,
-    pub language: Language,
-    pub glossary: Shared<Glossary>,
-    pub progress: ProgressHandle,
-    pub play: Play,
-    pub play_setter: PlaySetter,
-    pub next: Option<NextLesson>,
-    pub copy: Callback<MouseEvent>,
-    pub reset: Callback<MouseEvent>,
-}
-
-impl Bench {
-    pub fn text(&self) -> &LessonText {
-        self.lesson.text(self.language)
-    }
-
-    pub fn is_solved(&self) -> bool {
-        self.play.verdict.as_ref().is_some_and(|verdict| verdict.solved)
-    }
-
-    /// A handler that changes the play.
-    pub fn changes<E>(&self, act: impl Fn(&mut Play) + Clone + 'static) -> Callback<E> {
-        let setter = self.play_setter.clone();
-        Callback::from(move |_| setter.dispatch(change(act.clone())))
-    }
-
-    /// A text of the lesson. Its samples go into the editor.
-    pub fn html(&self, html: &str, class: Classes) -> Html {
-        let on_sample = {
-            let (scene, lesson) = (self.scene.clone(), self.lesson.clone());
-            Callback::from(move |name: String| {
-                if let Some(request) = lesson.facts.requests.get(&name) {
-                    hints::put(&scene, request);
-                }
-            })
-        };
-        let navigator = self.outer.page.navigator.clone();
-        let label = self.scene.text(words::LEARN_USE_SAMPLE);
-        html! {
-            <LessonHtml html={html.to_owned()} language={self.language} lesson={self.lesson.clone()} glossary={self.glossary.clone()} {navigator} {on_sample} sample_label={label} slider_label={self.scene.text(words::LEARN_SLIDER)} {class} />
-        }
-    }
-}
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct PlayerProps {

@@ -3,7 +3,7 @@
 use dynalab_lessons::lesson::{Figures, PredictAbout};
 use yew::prelude::*;
 
-use super::player::Bench;
+use super::bench::Bench;
 use crate::figures::grouped_decimal;
 use crate::history::RequestCard;
 use crate::sentences::learn as words;

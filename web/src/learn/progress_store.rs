@@ -62,3 +62,47 @@ async fn read(store: &impl Store) -> Result<Progress, StoreError> {
     };
     progress.checked().map_err(newer)
 }
+
+#[cfg(test)]
+mod tests {
+    use dynalab_lessons::LessonId;
+    use dynalab_lessons::lesson::Figures;
+    use dynalab_storage::MemoryStore;
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    fn solved(lesson: LessonId) -> Progress {
+        let mut progress = Progress::default();
+        progress.record_solved(lesson, 1, Figures { requests: 2, ..Figures::default() }, 7);
+        progress
+    }
+
+    /// A store in memory never waits.
+    fn now<T>(work: impl Future<Output = T>) -> T {
+        work.now_or_never().expect("nothing to wait for")
+    }
+
+    #[test]
+    fn what_two_tabs_save_is_kept_together() {
+        let disk = MemoryStore::default();
+        let [one, other] = [LessonId::lesson(1, 1), LessonId::lesson(2, 5)];
+        assert_eq!(now(read(&disk)), Ok(Progress::default()));
+        now(add(&disk, &solved(one))).expect("saved");
+        let together = now(add(&disk.reopened(), &solved(other))).expect("saved");
+        assert_eq!(together.lessons.keys().copied().collect::<Vec<_>>(), [one, other]);
+        assert_eq!(now(read(&disk.reopened())), Ok(together));
+    }
+
+    #[test]
+    fn progress_of_a_newer_format_is_left_as_it_is() {
+        let disk = MemoryStore::default();
+        let newer = Progress { format: 9, ..Progress::default() };
+        let text = serde_json::to_string(&newer).expect("JSON");
+        let claim = now(disk.claim()).expect("claimed");
+        now(disk.replace(claim.epoch, claim.revision, &[text.into_bytes()])).expect("stored");
+        let stored = now(disk.load()).expect("stored").snapshot;
+        assert!(now(add(&disk, &solved(LessonId::lesson(1, 1)))).is_err());
+        assert_eq!(now(disk.load()).expect("stored").snapshot, stored);
+    }
+}

@@ -3,7 +3,7 @@
 use dynalab_lessons::lesson::Question;
 use yew::prelude::*;
 
-use super::player::Bench;
+use super::bench::Bench;
 use crate::field_events::written;
 use crate::sentences::learn as words;
 
@@ -57,9 +57,9 @@ fn one(bench: &Bench, name: &str, question: &Question) -> Html {
     }
 }
 
-fn give(play: &super::player::PlaySetter, name: &str, answer: String) {
+fn give(play: &super::bench::PlaySetter, name: &str, answer: String) {
     let (name, answer) = (name.to_owned(), answer.trim().to_owned());
-    play.dispatch(super::player::change(move |play| {
+    play.dispatch(super::bench::change(move |play| {
         match answer.is_empty() {
             true => play.given.remove(&name),
             false => play.given.insert(name, answer),

@@ -4,9 +4,9 @@ use dynalab_lessons::lesson::PictureName;
 use dynalab_playground::protocol::Travel;
 use yew::prelude::*;
 
+use super::bench::Bench;
 use super::item_bytes::ItemBytesPicture;
-use super::player::Bench;
-use super::{after, goals, hints, predict, questions};
+use super::{after, goals, hints, predict, questions, summary};
 use crate::components::icon::Icon;
 use crate::components::part::Part;
 use crate::components::tabs::TabRow;
@@ -23,11 +23,12 @@ pub fn middle(bench: &Bench) -> Html {
         <section class="learn-work" aria-label={scene.text(words::LEARN_WORK)}>
             { predict::question(bench) }
             <div class="learn-frame learn-frame--request">{ request_panel::view_above(scene, foot(bench)) }</div>
+            if let Some(card) = scene.app.history.shown() {
+                <div class="learn-frame learn-frame--result">{ result_panel::view(scene) }</div>
+                { summary::view(scene, card) }
+            }
             { predict::outcome(bench) }
             { questions::view(bench) }
-            if scene.app.history.shown().is_some() {
-                <div class="learn-frame learn-frame--result">{ result_panel::view(scene) }</div>
-            }
             { goals::view(bench) }
             { after::banner(bench) }
         </section>
@@ -102,7 +103,7 @@ fn views(bench: &Bench) -> Html {
     };
     let play = bench.play_setter.clone();
     let on_select = Callback::from(move |name: AttrValue| {
-        play.dispatch(super::player::change(move |play| play.shows_tables = name == TABLES));
+        play.dispatch(super::bench::change(move |play| play.shows_tables = name == TABLES));
     });
     let caption = &bench.text().caption;
     html! {

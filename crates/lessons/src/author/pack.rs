@@ -1,8 +1,11 @@
 //! The files of the site: one for each lesson, and the index of all.
 
+use std::collections::BTreeSet;
+
 use super::problem::{FactsProblem, Problem};
 use crate::course::{Course, CourseEntry, CourseIndex, EntryText, IndexedChapter};
-use crate::lesson::{Lesson, PACKED_BYTES_MAX};
+use crate::goal::Goal;
+use crate::lesson::{HintCondition, Lesson, LessonFacts, PACKED_BYTES_MAX};
 use crate::text::LessonText;
 
 /// # Errors
@@ -43,8 +46,24 @@ fn entry(lesson: &Lesson) -> CourseEntry {
         minutes: facts.minutes,
         kind: facts.kind,
         needs: facts.needs.clone(),
+        terms: facts.introduces.clone(),
+        errors: errors(facts),
         en: text(&lesson.english),
         ja: text(&lesson.japanese),
         file: format!("{}.json", facts.slug),
     }
+}
+
+/// Those on which the naive attempt ends, that a hint is about, or that a goal asks for.
+fn errors(facts: &LessonFacts) -> Vec<String> {
+    let hinted = facts.hints.iter().flat_map(|hint| &hint.when).filter_map(|condition| match condition {
+        HintCondition::Error(name) => Some(name),
+        HintCondition::Goal(_) | HintCondition::Message(_) | HintCondition::Operation(_) => None,
+    });
+    let wanted = facts.goals.iter().filter_map(|goal| match &goal.check {
+        Goal::Answer(goal) => goal.error.as_ref(),
+        _ => None,
+    });
+    let names: BTreeSet<&String> = facts.naive.error.iter().chain(hinted).chain(wanted).collect();
+    names.into_iter().cloned().collect()
 }

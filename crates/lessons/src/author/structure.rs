@@ -120,13 +120,17 @@ pub(super) fn check_style(language: Language, parts: &Parts) -> Vec<TextProblem>
     let mut problems = Vec::new();
     for (part, markdown) in &parts.parts {
         for paragraph in paragraphs(markdown) {
-            match language {
-                Language::English => problems.extend(long_sentences(part, &paragraph)),
-                Language::Japanese => problems.extend(typography(part, &paragraph)),
-            }
+            problems.extend(check_paragraph(language, part, &paragraph));
         }
     }
     problems
+}
+
+pub(super) fn check_paragraph(language: Language, part: &str, paragraph: &str) -> Vec<TextProblem> {
+    match language {
+        Language::English => long_sentences(part, paragraph),
+        Language::Japanese => typography(part, paragraph),
+    }
 }
 
 fn long_sentences(part: &str, paragraph: &str) -> Vec<TextProblem> {

@@ -2,9 +2,9 @@
 
 use super::Surroundings;
 use super::parts::Parts;
-use super::problem::TextProblem;
-use super::structure::paragraphs;
-use crate::glossary::Term;
+use super::problem::{Problem, TextProblem};
+use super::structure::{check_paragraph, paragraphs};
+use crate::glossary::{Glossary, Term};
 use crate::lesson::LessonFacts;
 use crate::text::Language;
 
@@ -35,6 +35,31 @@ pub(super) fn check(
                 term: term.text(language).name.clone(),
                 lesson: term.lesson,
             });
+        }
+    }
+    problems
+}
+
+/// The definitions: written by the rules, and with no term that comes later than their own.
+pub(super) fn check_glossary(glossary: &Glossary) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for term in &glossary.terms {
+        let (known, later): (Vec<&Term>, Vec<&Term>) =
+            glossary.terms.iter().partition(|other| other.lesson <= term.lesson);
+        let part = format!("term {}", term.id);
+        for language in Language::ALL {
+            let definition = term.text(language).definition.clone();
+            let early = terms_in(language, std::slice::from_ref(&definition), &known, &later);
+            let mut found: Vec<TextProblem> = early
+                .into_iter()
+                .map(|early| TextProblem::TermTooEarly {
+                    part: part.clone(),
+                    term: early.text(language).name.clone(),
+                    lesson: early.lesson,
+                })
+                .collect();
+            found.extend(check_paragraph(language, &part, &definition));
+            problems.extend(found.into_iter().map(|problem| Problem::Text { language, problem }));
         }
     }
     problems

@@ -1,29 +1,40 @@
 //! Goals about what came back, and about what the learner answered.
 
+use dynalab_types::Item;
+
 use super::expect;
 use super::items::{Comparison, decode, decode_value};
 use super::state::key_names;
 use super::step::{self, Step};
 use super::{Evidence, Found};
-use crate::goal::{AnswerGoal, GivenGoal, Selection};
+use crate::goal::{AnswerGoal, GivenGoal, Selection, Take};
 use crate::verdict::{Difference, ItemPlace};
 
 pub(super) fn check(evidence: &Evidence, goal: &AnswerGoal) -> Found {
     if let Some(error) = &goal.error {
         return check_error(evidence, &goal.of, error);
     }
-    let steps: Vec<&Step> =
-        step::select(evidence.steps, &goal.of).into_iter().filter(|step| step.succeeded()).collect();
     let rejected = rejection(evidence.steps, &goal.of);
-    let Some(last) = steps.last() else { return rejected.map(|rejected| vec![rejected]) };
+    let reads = step::select(evidence.steps, &goal.of);
+    let found = super::best(reads.iter().map(|read| differences(evidence, goal, read)));
+    match (found, rejected) {
+        (None, rejected) => rejected.map(|rejected| vec![rejected]),
+        (Some(mut found), rejected) => {
+            if !found.is_empty() {
+                found.splice(0..0, rejected);
+            }
+            Some(found)
+        }
+    }
+}
+
+fn differences(evidence: &Evidence, goal: &AnswerGoal, read: &[&Step]) -> Vec<Difference> {
     let mut found = Vec::new();
-    let yours: Vec<_> = steps.iter().flat_map(|step| &step.items).map(decode_value).collect();
+    let answered: Vec<&&Step> = read.iter().filter(|step| step.succeeded()).collect();
+    let yours: Vec<Item> = answered.iter().flat_map(|step| &step.items).map(decode_value).collect();
     if let Some(items) = &goal.items {
-        let keys = last
-            .tables
-            .first()
-            .map(|table| key_names(evidence.workspace.engine(), table, None))
-            .unwrap_or_default();
+        let table = answered.last().and_then(|step| step.tables.first());
+        let keys = table.map(|table| key_names(evidence.workspace.engine(), table, None)).unwrap_or_default();
         let comparison = Comparison {
             place: ItemPlace::Response,
             keys: &keys,
@@ -37,11 +48,10 @@ pub(super) fn check(evidence: &Evidence, goal: &AnswerGoal) -> Found {
         let place = ItemPlace::Response;
         found.push(Difference::ItemCount { place, yours: yours.len() as u64, goal: count });
     }
-    found.extend(expect::check(&last.response, &goal.expect));
-    if !found.is_empty() {
-        found.splice(0..0, rejected);
+    if let Some(last) = answered.last() {
+        found.extend(expect::check(&last.response, &goal.expect));
     }
-    Some(found)
+    found
 }
 
 /// Why the last request came to nothing.
@@ -52,10 +62,14 @@ pub(super) fn rejection(steps: &[Step], selection: &Selection) -> Option<Differe
 }
 
 fn check_error(evidence: &Evidence, selection: &Selection, wanted: &str) -> Found {
+    let failed_so = |step: &Step| step.error.as_ref().is_some_and(|(name, _)| name == wanted);
+    if selection.take == Take::Any && step::matching(evidence.steps, selection).any(failed_so) {
+        return Some(Vec::new());
+    }
     let rejected = step::last_rejected(evidence.steps, selection);
     let last = match rejected {
         Some(step) => step,
-        None => *step::select(evidence.steps, selection).last()?,
+        None => *step::select(evidence.steps, selection).last()?.last()?,
     };
     let yours = last.error.as_ref().map(|(name, _)| name.clone());
     if yours.as_deref() == Some(wanted) {

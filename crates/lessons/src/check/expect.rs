@@ -4,6 +4,7 @@ use dynalab_types::json::Value;
 
 use crate::goal::{Expectation, Expected};
 use crate::json::Json;
+use crate::reference::values_at;
 use crate::verdict::Difference;
 
 pub(super) fn check(response: &Value, expectations: &[Expectation]) -> Vec<Difference> {
@@ -23,27 +24,6 @@ pub(super) fn check(response: &Value, expectations: &[Expectation]) -> Vec<Diffe
         found.extend(wrong.into_iter().map(|value| difference(Some(value))));
     }
     found
-}
-
-/// All values that a path leads to; none where it leads nowhere. The empty path is the response itself.
-fn values_at<'a>(response: &'a Value, path: &str) -> Vec<&'a Value> {
-    let mut values = vec![response];
-    for part in path.split('.').filter(|part| !part.is_empty()) {
-        values = values.into_iter().flat_map(|value| children(value, part)).collect();
-    }
-    values
-}
-
-fn children<'a>(value: &'a Value, part: &str) -> Vec<&'a Value> {
-    match value {
-        Value::Object(object) if part == "*" => object.values().collect(),
-        Value::Object(object) => object.get(part).into_iter().collect(),
-        Value::Array(elements) if part == "*" => elements.iter().collect(),
-        Value::Array(elements) => {
-            part.parse::<usize>().ok().and_then(|place| elements.get(place)).into_iter().collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 fn holds(value: &Value, expected: &Expected) -> bool {

@@ -7,11 +7,13 @@ use crate::goal::{PlanGoal, UnitsGoal};
 use crate::verdict::{Difference, Limit, StepUnits, UnitKind};
 
 pub(super) fn check(evidence: &Evidence, goal: &PlanGoal) -> Found {
-    let steps: Vec<&Step> =
-        step::select(evidence.steps, &goal.of).into_iter().filter(|step| step.succeeded()).collect();
-    if steps.is_empty() {
-        return rejection(evidence.steps, &goal.of).map(|rejected| vec![rejected]);
-    }
+    let reads = step::select(evidence.steps, &goal.of);
+    let found = super::best(reads.iter().map(|read| differences(goal, read)));
+    found.or_else(|| rejection(evidence.steps, &goal.of).map(|rejected| vec![rejected]))
+}
+
+fn differences(goal: &PlanGoal, read: &[&Step]) -> Vec<Difference> {
+    let steps: Vec<&Step> = read.iter().copied().filter(|step| step.succeeded()).collect();
     let mut found = Vec::new();
     for step in &steps {
         let number = step.number;
@@ -43,7 +45,7 @@ pub(super) fn check(evidence: &Evidence, goal: &PlanGoal) -> Found {
     if let Some(at_most) = goal.items_read_max.filter(|most| read > *most) {
         found.push(Difference::ItemsRead { yours: read, at_most, returned });
     }
-    Some(found)
+    found
 }
 
 /// An empty name is the table itself.
@@ -55,10 +57,12 @@ fn wrong_source(step: &Step, index: &str) -> Option<Difference> {
 }
 
 pub(super) fn check_units(evidence: &Evidence, goal: &UnitsGoal) -> Found {
-    let steps = step::select(evidence.steps, &goal.of);
-    if steps.is_empty() {
-        return rejection(evidence.steps, &goal.of).map(|rejected| vec![rejected]);
-    }
+    let reads = step::select(evidence.steps, &goal.of);
+    let found = super::best(reads.iter().map(|read| unit_differences(goal, read)));
+    found.or_else(|| rejection(evidence.steps, &goal.of).map(|rejected| vec![rejected]))
+}
+
+fn unit_differences(goal: &UnitsGoal, steps: &[&Step]) -> Vec<Difference> {
     let mut found = Vec::new();
     for (kind, most, least) in
         [(UnitKind::Read, goal.read_max, goal.read_min), (UnitKind::Write, goal.write_max, goal.write_min)]
@@ -80,5 +84,5 @@ pub(super) fn check_units(evidence: &Evidence, goal: &UnitsGoal) -> Found {
         });
         found.push(Difference::Units { kind, yours, limit, steps: by_step.collect() });
     }
-    Some(found)
+    found
 }

@@ -7,7 +7,10 @@ use dynalab_engine::charges::CapacityKind;
 use dynalab_engine::plan::{Plan, Source};
 use dynalab_engine::trace::EventKind;
 use dynalab_playground::workspace::{Answer, TravelError, Workspace};
+use dynalab_types::Item;
 use dynalab_types::json::{self, Object, Value};
+
+use super::items::{decode, decode_value};
 
 use crate::goal::{Selection, Take};
 
@@ -134,6 +137,26 @@ impl Step {
         operation && selection.table.as_ref().is_none_or(|table| self.tables.contains(table))
     }
 
+    /// Whether it returned an item that the selection asks for.
+    fn returned(&self, selection: &Selection) -> bool {
+        let Some(wanted) = &selection.returning else { return true };
+        let wanted = decode(wanted);
+        let has = |item: &Item| wanted.iter().all(|(name, value)| item.get(name) == Some(value));
+        self.items.iter().map(decode_value).any(|item| has(&item))
+    }
+
+    /// Whether it is the next page or another segment of a read, and not the same read once more.
+    fn continues(&self, read: &[&Step]) -> bool {
+        let Some(first) = read.first() else { return false };
+        let segment = |step: &Step| step.body.get("Segment").cloned();
+        let starts_late = self.body.contains_key("ExclusiveStartKey") || self.body.contains_key("NextToken");
+        let is_new_segment =
+            segment(self).is_some() && read.iter().all(|step| segment(step) != segment(self));
+        (starts_late || is_new_segment)
+            && self.operation == first.operation
+            && self.question() == first.question()
+    }
+
     /// What its body says besides where the read starts.
     fn question(&self) -> Object {
         let mut body = self.body.clone();
@@ -144,28 +167,35 @@ impl Step {
     }
 }
 
-/// The steps that a goal is about. Rejected ones are among them only in `All`, because they can consume units too.
-pub(super) fn select<'a>(steps: &'a [Step], selection: &Selection) -> Vec<&'a Step> {
-    let matching: Vec<&Step> = steps.iter().filter(|step| step.matches(selection)).collect();
+/// All requests that a selection is about, rejected or not.
+pub(super) fn matching<'a>(steps: &'a [Step], selection: &Selection) -> impl Iterator<Item = &'a Step> {
+    steps.iter().filter(|step| step.matches(selection))
+}
+
+/// The attempts that a goal is about: one, or with [`Take::Any`] several, of which one has to meet it. Rejected requests are left out, except
+/// from `All`, because they can consume units too.
+pub(super) fn select<'a>(steps: &'a [Step], selection: &Selection) -> Vec<Vec<&'a Step>> {
     if selection.take == Take::All {
-        return matching;
+        let all: Vec<&Step> = matching(steps, selection).filter(|step| step.returned(selection)).collect();
+        return if all.is_empty() { Vec::new() } else { vec![all] };
     }
-    let succeeded: Vec<&Step> = matching.into_iter().filter(|step| step.succeeded()).collect();
-    let Some(last) = succeeded.last() else { return Vec::new() };
-    let count = match selection.take {
-        Take::Pages => {
-            let question = last.question();
-            let same = |step: &&&Step| step.operation == last.operation && step.question() == question;
-            succeeded.iter().rev().take_while(same).count()
+    let mut reads: Vec<Vec<&Step>> = Vec::new();
+    for step in matching(steps, selection).filter(|step| step.succeeded()) {
+        match reads.last_mut() {
+            Some(read) if selection.take != Take::Last && step.continues(read) => read.push(step),
+            _ => reads.push(vec![step]),
         }
-        Take::Last | Take::All => 1,
-    };
-    succeeded[succeeded.len() - count..].to_vec()
+    }
+    reads.retain(|read| read.iter().any(|step| step.returned(selection)));
+    match selection.take {
+        Take::Any => reads,
+        Take::Last | Take::Pages | Take::All => reads.pop().into_iter().collect(),
+    }
 }
 
 /// The last request that the selection is about, if DynamoDB rejected it.
 pub(super) fn last_rejected<'a>(steps: &'a [Step], selection: &Selection) -> Option<&'a Step> {
-    let last = steps.iter().rev().find(|step| step.matches(selection))?;
+    let last = steps.iter().rfind(|step| step.matches(selection))?;
     (!last.succeeded()).then_some(last)
 }
 

@@ -183,10 +183,6 @@ impl Runner {
                 self.flush().await;
                 self.host.set_durability(durability);
             }
-            Event::FromPage(ToWorker::Keep { id, workspace }) => {
-                self.flush().await;
-                page::tell(&done(id, self.keep(&workspace).await));
-            }
             Event::FromPage(ToWorker::HandOver { id }) => {
                 self.flush().await;
                 let chunks = self.host.hand_over();
@@ -205,27 +201,17 @@ impl Runner {
                     },
                 }),
             },
-            Event::FromPage(ToWorker::Files { id, question }) => {
+            Event::FromPage(
+                message @ (ToWorker::Keep { .. }
+                | ToWorker::Files { .. }
+                | ToWorker::StartOver { .. }
+                | ToWorker::CheckLesson { .. }
+                | ToWorker::Leave { .. }),
+            ) => {
                 self.flush().await;
-                page::tell(&self.about_files(id, question).await);
-            }
-            Event::FromPage(ToWorker::StartOver { id }) => {
-                self.flush().await;
-                page::tell(&match self.host.start_over() {
-                    true => ToPage::Done { id },
-                    false => ToPage::Refused {
-                        id,
-                        refusal: Refusal::BadRequest { detail: "the workspace has a store".to_owned() },
-                    },
-                });
-            }
-            Event::FromPage(ToWorker::CheckLesson { id, attempt }) => {
-                self.flush().await;
-                page::tell(&self.about_lesson(id, &attempt));
-            }
-            Event::FromPage(ToWorker::Leave { id, delete }) => {
-                self.flush().await;
-                page::tell(&done(id, self.leave(delete).await));
+                if let Some(answer) = self.answer_alone(message).await {
+                    page::tell(&answer);
+                }
             }
             Event::FromPage(ToWorker::ForcePanic) => force_panic(),
             Event::FromPage(message) => self.batch.push(message),
@@ -254,6 +240,22 @@ impl Runner {
                 self.process(Vec::new()).await;
             }
         }
+    }
+
+    /// The answer to a message that is in no batch. Everything before it is answered.
+    async fn answer_alone(&mut self, message: ToWorker) -> Option<ToPage> {
+        Some(match message {
+            ToWorker::Keep { id, workspace } => done(id, self.keep(&workspace).await),
+            ToWorker::Files { id, question } => self.about_files(id, question).await,
+            ToWorker::StartOver { id } if self.host.start_over() => ToPage::Done { id },
+            ToWorker::StartOver { id } => {
+                let detail = "the workspace has a store".to_owned();
+                ToPage::Refused { id, refusal: Refusal::BadRequest { detail } }
+            }
+            ToWorker::CheckLesson { id, attempt } => self.about_lesson(id, &attempt),
+            ToWorker::Leave { id, delete } => done(id, self.leave(delete).await),
+            _ => return None,
+        })
     }
 
     /// Another tab, with the complete engine, may have made what the core would serve wrongly.

@@ -1,0 +1,94 @@
+//! The one line below a result: how many items a request returned, read and wrote, and what it consumed.
+
+use yew::prelude::*;
+
+use crate::figures::grouped_decimal;
+use crate::history::{Outcome, RequestCard};
+use crate::scene::Scene;
+use crate::sentences::learn as words;
+
+/// What a request did, as its trace tells it.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Done {
+    returned: u64,
+    read: u64,
+    written: u64,
+    /// Units with their names, in the order of their charges.
+    units: Vec<(f64, String)>,
+}
+
+/// Nothing for a request that DynamoDB rejected: the error says more.
+pub fn view(scene: &Scene, card: &RequestCard) -> Html {
+    if !card.succeeded() {
+        return html! {};
+    }
+    let done = of_card(card);
+    let line = match done {
+        Done { written: 0, returned, read, .. } => {
+            scene.text(words::LearnSummaryRead { returned: returned.into(), read: read.into() })
+        }
+        Done { written, .. } => scene.text(words::LearnSummaryWritten { written: written.into() }),
+    };
+    let units = done.units.iter().map(|(units, unit)| format!("{} {unit}", grouped_decimal(*units)));
+    let units: Vec<String> = units.collect();
+    html! {
+        <section class="learn-part learn-summary" data-testid="learn-summary">
+            <p class="learn-summary-line">{ line }</p>
+            <p class="learn-summary-units">{ units.join(" + ") }</p>
+        </section>
+    }
+}
+
+fn of_card(card: &RequestCard) -> Done {
+    let Outcome::Answered { trace, summary, .. } = &card.outcome else { return Done::default() };
+    let mut done = Done { returned: summary.items.len() as u64, ..Done::default() };
+    for line in trace {
+        let value = |name: &str| line.values.iter().find(|(known, _)| known == name).map(|(_, value)| value);
+        match line.code.as_str() {
+            "trace-read" => done.read += 1,
+            "trace-wrote-new" | "trace-wrote-changed" | "trace-deleted" => done.written += 1,
+            "trace-charged" => {
+                let units = value("units").and_then(|units| units.parse::<f64>().ok()).unwrap_or_default();
+                let unit = value("unit").cloned().unwrap_or_default();
+                match done.units.iter_mut().find(|(_, known)| *known == unit) {
+                    Some((sum, _)) => *sum += units,
+                    None => done.units.push((units, unit)),
+                }
+            }
+            _ => {}
+        }
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use dynalab_playground::views::trace::TraceLine;
+
+    use super::{Done, Outcome, RequestCard, of_card};
+    use crate::answer::AnswerSummary;
+
+    fn line(code: &str, values: &[(&str, &str)]) -> TraceLine {
+        let values = values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        TraceLine { code: code.to_owned(), values: values.collect() }
+    }
+
+    #[test]
+    fn a_trace_is_added_up() {
+        let body = r#"{"Items":[{"pk":{"S":"a"}}],"Count":1}"#;
+        let charged = |units| line("trace-charged", &[("owner", "Shop"), ("units", units), ("unit", "RCU")]);
+        let trace = vec![line("trace-read", &[]), line("trace-read", &[]), charged("0.5"), charged("3")];
+        let summary = Box::new(AnswerSummary::read(200, body));
+        let outcome = Outcome::Answered { status: 200, body: body.to_owned(), trace, summary };
+        let card = RequestCard {
+            number: 1,
+            operation: "Query".to_owned(),
+            body: "{}".to_owned(),
+            outcome,
+            elapsed_ms: None,
+            moment: None,
+        };
+        let expected = Done { returned: 1, read: 2, written: 0, units: vec![(3.5, "RCU".to_owned())] };
+        assert_eq!(of_card(&card), expected);
+    }
+}
