@@ -1,13 +1,15 @@
 //! Checks folders of lessons and says in sentences what is wrong with them.
 //!
 //! Usage: `check [--texts] FOLDER…`; without a folder, all of the course. `--texts` also prints the rendered texts and the verdict of the
-//! naive attempt. The course is the folder two levels above a lesson's folder.
+//! naive attempt. `check --play=ATTEMPT.json FOLDER` plays another attempt, `{"requests": […], "given": {…}}`, and prints each response and
+//! the verdict. The course is the folder two levels above a lesson's folder.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use dynalab_lessons::author::files::{CourseFiles, UnreadableFile, read_course, read_source};
 use dynalab_lessons::author::{check_glossary, pack, read};
+use dynalab_lessons::lesson::Solution;
 use dynalab_lessons::player::{Play, Player};
 use dynalab_lessons::{Language, Lesson};
 
@@ -34,6 +36,10 @@ fn run() -> Result<usize, UnreadableFile> {
         .unwrap_or_else(|| PathBuf::from("crates/lessons/course"));
     let files = read_course(&root, &root.join("../../../web/errors/pages"))?;
     let folders = if named.is_empty() { files.folders.clone() } else { named };
+    let attempt = arguments.iter().find_map(|argument| argument.strip_prefix("--play="));
+    if let (Some(attempt), Some(folder)) = (attempt, folders.first()) {
+        return play_other(folder, Path::new(attempt), &files).map(|()| 0);
+    }
     let mut bad = 0;
     for problem in check_glossary(&files.surroundings.glossary) {
         println!("glossary: {problem}");
@@ -79,6 +85,30 @@ fn check(folder: &Path, files: &CourseFiles, prints_texts: bool) -> Result<bool,
         }
     }
     Ok(problems.is_empty())
+}
+
+/// Plays an attempt that is not part of the lesson, to see that the goals accept what is right and refuse what is not.
+fn play_other(folder: &Path, attempt: &Path, files: &CourseFiles) -> Result<(), UnreadableFile> {
+    let unreadable = |detail: String| UnreadableFile { path: attempt.to_owned(), detail };
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let (lesson, problems) = read(&read_source(&folder)?, &files.surroundings);
+    problems.iter().for_each(|problem| println!("  - {problem}"));
+    let text = std::fs::read_to_string(attempt).map_err(|error| unreadable(error.to_string()))?;
+    let attempt: Solution = serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+    let Some(lesson) = lesson else { return Ok(()) };
+    let mut player = Player::open(&lesson.facts).map_err(|error| unreadable(error.to_string()))?;
+    for request in &attempt.requests {
+        let answer = player.run(request);
+        let body: String = answer.body.chars().take(400).collect();
+        println!("  {} {}: {body}", request.operation, answer.status);
+    }
+    let rest = Play { requests: &[], given: &attempt.given, clients: &attempt.clients };
+    let verdict = player.play(&lesson.facts, &rest).map_err(|error| unreadable(error.to_string()))?;
+    for goal in &verdict.goals {
+        println!("  {}: {:?} {:?}", goal.goal, goal.status, goal.differences);
+    }
+    println!("  solved: {}; hints: {:?}; {:?}", verdict.solved, verdict.hints, verdict.figures);
+    Ok(())
 }
 
 fn print_texts(lesson: &Lesson) {
