@@ -139,11 +139,11 @@ fn bytes(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
     html! {
         <>
             <figure class="picture calc-figure">
-                <div class="picture-figure" tabindex="0" role="region" aria-label={caption.clone()}>{ bar(anatomy, &caption) }</div>
+                <div class="picture-figure" tabindex="0" role="group" aria-label={caption.clone()}>{ bar(anatomy, &caption) }</div>
                 <div class="legend" aria-hidden="true">{ legend }</div>
                 <figcaption class="picture-caption">{ caption.clone() }</figcaption>
             </figure>
-            <div class="calc-scroll" tabindex="0" role="region" aria-label={desk.text(words::CALC_ITEM_BYTES)} data-testid="calc-item-bytes">{ figures.view() }</div>
+            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_ITEM_BYTES)} data-testid="calc-item-bytes">{ figures.view() }</div>
             <div class="calc-row">{ figures.csv_button(desk, "item") }</div>
         </>
     }
