@@ -92,6 +92,27 @@ fn an_item_is_measured_as_it_is_pasted() {
 }
 
 #[test]
+fn an_item_of_a_table_is_measured() {
+    visit("capacity_table", async |visit| {
+        let page = visit.page();
+        page.opens_shop().await?;
+        let scan = page.succeeds("Scan", json!({"TableName": "Shop", "Limit": 1})).await?;
+        let name = scan["Items"][0].as_object().and_then(|item| item.keys().last().cloned());
+        page.open("/capacity").await?;
+        page.wait_until(
+            "the list of tables",
+            "document.querySelector('[data-testid=calc-item-table] option[value=Shop]')",
+        )
+        .await?;
+        let choose = "(() => { const list = document.querySelector('[data-testid=calc-item-table]'); list.value = 'Shop'; \
+             list.dispatchEvent(new Event('change', { bubbles: true })); return true; })()";
+        page.value(choose).await?;
+        page.wait_until("the item", "document.querySelector('[data-testid=calc-item]').value.includes('\\n') && location.hash.includes('item=')").await?;
+        says(page, "calc-item-bytes", name.as_deref().unwrap_or("an attribute")).await
+    });
+}
+
+#[test]
 fn partitions_of_both_eras() {
     visit("capacity_partitions", async |visit| {
         let page = visit.page();

@@ -45,6 +45,8 @@ calc-option-free-tier-off = off
 ## Item size
 
 calc-item-title = Your item
+calc-item-of-table = Use the first item of a table
+calc-item-none = The table { $table } has no items yet. Add an item, or paste one.
 calc-item-paste = Item as DynamoDB JSON or plain JSON
 calc-item-not-json = This is not JSON: line { $line }, column { $column }. Fix it to see the bytes.
 calc-item-not-object = An item is a JSON object with attributes. Paste an object.

@@ -45,6 +45,8 @@ calc-option-free-tier-off = なし
 ## Item size
 
 calc-item-title = 項目 (アイテム)
+calc-item-of-table = テーブルの最初の項目を使う
+calc-item-none = テーブル { $table } には項目がまだありません。項目を追加するか、貼り付けてください。
 calc-item-paste = 項目 (DynamoDB JSON または通常の JSON)
 calc-item-not-json = JSON ではありません: { $line } 行 { $column } 列。修正するとバイト数を表示します。
 calc-item-not-object = 項目は属性を持つ JSON オブジェクトです。オブジェクトを貼り付けてください。
