@@ -1,7 +1,10 @@
 // Where to look: every page of the site, and every picture of the workbench with something on it.
 
+/// The sections of the capacity calculators.
+const CAPACITY = ["item-size", "units", "partitions", "price", "scaling"].map((section) => `/capacity#section=${section}`);
+
 /// The pages that need no table.
-export const ROUTES = ["/", "/play", "/about", "/no-such-page"];
+export const ROUTES = ["/", "/play", ...CAPACITY, "/about", "/no-such-page"];
 
 /// The pages without the app.
 export const PLAIN_PAGES = ["/errors/", "/errors/ConditionalCheckFailedException/", "/errors/ConditionalCheckFailedException/ja/"];

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use thirtyfour::Key;
 use tokio::time::{sleep, timeout};
 
-use crate::appearance::no_message_shows_its_name;
 use crate::page::{PATIENCE, Page, selector};
 use crate::visit::visit;
 
@@ -53,6 +52,8 @@ fn inputs_change_units_and_the_link_opens_them_again() {
         // Another link in the same tab.
         page.value("location.hash = '#section=units&operation=Query&item-kb=0.1&items=100'").await?;
         says(page, "calc-request-answer", "1.5\nRCU per request").await?;
+        page.value("location.hash = '#main'").await?;
+        says(page, "calc-request-answer", "1.5\nRCU per request").await?;
         page.click("calc-reset").await?;
         page.wait_until("an address without inputs", "location.hash === ''").await?;
         let errors = page.new_console_errors().await?;
@@ -87,6 +88,27 @@ fn an_item_is_measured_as_it_is_pasted() {
         page.reload().await?;
         ensure!(page.text("calc-item-answer").await? == before, "the item is not in the link");
         Ok(())
+    });
+}
+
+#[test]
+fn an_item_of_a_table_is_measured() {
+    visit("capacity_table", async |visit| {
+        let page = visit.page();
+        page.opens_shop().await?;
+        let scan = page.succeeds("Scan", json!({"TableName": "Shop", "Limit": 1})).await?;
+        let name = scan["Items"][0].as_object().and_then(|item| item.keys().last().cloned());
+        page.open("/capacity").await?;
+        page.wait_until(
+            "the list of tables",
+            "document.querySelector('[data-testid=calc-item-table] option[value=Shop]')",
+        )
+        .await?;
+        let choose = "(() => { const list = document.querySelector('[data-testid=calc-item-table]'); list.value = 'Shop'; \
+             list.dispatchEvent(new Event('change', { bubbles: true })); return true; })()";
+        page.value(choose).await?;
+        page.wait_until("the item", "document.querySelector('[data-testid=calc-item]').value.includes('\\n') && location.hash.includes('item=')").await?;
+        says(page, "calc-item-bytes", name.as_deref().unwrap_or("an attribute")).await
     });
 }
 
@@ -171,7 +193,8 @@ fn every_section_fits_a_phone_in_both_languages() {
                 );
                 page.wait_until(section, &current).await?;
                 fits(page, section).await?;
-                no_message_shows_its_name(page, section).await?;
+                let unnamed = page.value("(document.body.innerText.match(/\\bcalc-[a-z-]+/g) ?? [])").await?;
+                ensure!(unnamed == json!([]), "{section} shows names of messages: {unnamed}");
             }
             ensure!(page.window.title().await? == title, "{}", page.window.title().await?);
             page.click("language-toggle").await?;

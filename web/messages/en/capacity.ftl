@@ -45,6 +45,8 @@ calc-option-free-tier-off = off
 ## Item size
 
 calc-item-title = Your item
+calc-item-of-table = Use the first item of a table
+calc-item-none = The table { $table } has no items yet. Add an item, or paste one.
 calc-item-paste = Item as DynamoDB JSON or plain JSON
 calc-item-not-json = This is not JSON: line { $line }, column { $column }. Fix it to see the bytes.
 calc-item-not-object = An item is a JSON object with attributes. Paste an object.
@@ -200,7 +202,7 @@ calc-doubtful = doubtful
 calc-without-price = without a price
 calc-modes-best = { $mode } costs least: { $usd } per month.
 calc-modes-incomplete = Each mode lacks a price that another one has. Enter it in the price book to compare them.
-calc-modes-caption = Auto scaling and reserved capacity follow the settings of "Auto scaling". Throttled requests are not charged there.
+calc-modes-caption = Auto scaling and reserved capacity follow the settings of "Auto scaling". Throttled requests are not charged. The free tier does not cover requests on demand.
 calc-break-even-title = On demand or provisioned
 calc-break-even-none = A price is missing, or there is no load. Enter the price in the price book.
 calc-break-even-caption = Your traffic uses { $now } of its peak. On demand costs { $on_demand } and provisioned { $provisioned } per month. Above { $even }, provisioned costs less. At full use, on demand costs { $ratio } times as much.

@@ -45,6 +45,8 @@ calc-option-free-tier-off = なし
 ## Item size
 
 calc-item-title = 項目 (アイテム)
+calc-item-of-table = テーブルの最初の項目を使う
+calc-item-none = テーブル { $table } には項目がまだありません。項目を追加するか、貼り付けてください。
 calc-item-paste = 項目 (DynamoDB JSON または通常の JSON)
 calc-item-not-json = JSON ではありません: { $line } 行 { $column } 列。修正するとバイト数を表示します。
 calc-item-not-object = 項目は属性を持つ JSON オブジェクトです。オブジェクトを貼り付けてください。
@@ -200,7 +202,7 @@ calc-doubtful = 不確かな額
 calc-without-price = 料金不明の項目
 calc-modes-best = 最も安いのは「{ $mode }」で、1 か月 { $usd } です。
 calc-modes-incomplete = どのモードにも、ほかのモードにはある料金が不足しています。料金表に入力すると比較できます。
-calc-modes-caption = Auto Scaling とリザーブドは「Auto Scaling」の設定に従います。スロットリングした分の料金は含みません。
+calc-modes-caption = Auto Scaling とリザーブドは「Auto Scaling」の設定に従います。スロットリングした分の料金は含みません。無料利用枠は、オンデマンドのリクエストには使えません。
 calc-break-even-title = オンデマンドかプロビジョンドか
 calc-break-even-none = 料金が不明か、負荷がありません。料金表に入力してください。
 calc-break-even-caption = トラフィックは平均でピークの { $now } です。1 か月の料金はオンデマンドが { $on_demand }、プロビジョンドが { $provisioned } です。{ $even } を超えるとプロビジョンドの方が安くなります。使用率 100 % では、オンデマンドは { $ratio } 倍です。

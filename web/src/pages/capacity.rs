@@ -83,7 +83,11 @@ fn use_link(state: &UseReducerHandle<State>) {
     let dispatcher = state.dispatcher();
     use_effect_with((), move |()| {
         let opens = move |_: &web_sys::Event| {
-            dispatcher.dispatch(Change::Open(Box::new(Inputs::from_link(&hash()))));
+            // A link within the page, such as the one that skips to the content, has no inputs.
+            let hash = hash();
+            if hash.contains('=') {
+                dispatcher.dispatch(Change::Open(Box::new(Inputs::from_link(&hash))));
+            }
         };
         let listener = EventListener::new(&window(), "hashchange", opens);
         move || drop(listener)

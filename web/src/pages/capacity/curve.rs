@@ -12,6 +12,8 @@ use crate::sentences::capacity as words;
 const WIDTH: f64 = 540.0;
 const HEIGHT: f64 = 170.0;
 const KEY_STEP: u8 = 5;
+/// The bit of a pressed left button or a touching finger.
+const PRIMARY_BUTTON: u16 = 1;
 
 pub fn view(desk: &Desk) -> Html {
     let shape = desk.inputs.shape();
@@ -72,7 +74,7 @@ fn handle(desk: &Desk, plot: Plot, hour: usize, percent: u8) -> Html {
 fn drag_callback(desk: &Desk, plot: Plot) -> Callback<PointerEvent> {
     let emit = desk.change.clone();
     Callback::from(move |event: PointerEvent| {
-        if event.buttons() & 1 == 0 {
+        if event.buttons() & PRIMARY_BUTTON == 0 {
             return;
         }
         let target = event.target_dyn_into::<Element>();

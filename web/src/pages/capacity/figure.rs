@@ -77,12 +77,12 @@ pub fn figure(
 ) -> Html {
     html! {
         <figure class="picture calc-figure" data-testid={format!("calc-figure-{name}")}>
-            <div class="picture-figure" tabindex="0" role="region" aria-label={caption.clone()}>{ drawing }</div>
+            <div class="picture-figure" tabindex="0" role="group" aria-label={caption.clone()}>{ drawing }</div>
             <div class="legend" aria-hidden="true">{ legend }</div>
             <figcaption class="picture-caption">{ caption }</figcaption>
             <div class="calc-row">
                 <details class="picture-twin" data-testid={format!("calc-table-{name}")}><summary>{ desk.text(words::CALC_TABLE) }</summary>
-                    <div class="calc-scroll" tabindex="0" role="region" aria-label={desk.text(words::CALC_TABLE)}>{ figures.view() }</div>
+                    <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_TABLE)}>{ figures.view() }</div>
                 </details>
                 { figures.csv_button(desk, name) }
             </div>

@@ -4,6 +4,8 @@ use dynalab_capacity::item_anatomy::{ItemAnatomy, STORED_OVERHEAD_BYTES};
 use dynalab_capacity::{ReadConsistency, read_units, write_units};
 use dynalab_pricing::PriceName;
 use dynalab_types::size::ITEM_SIZE_MAX_BYTES;
+use serde_json::{Value, json};
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::desk::{Desk, columns, finding, money, percent, units};
@@ -15,6 +17,7 @@ use crate::field_events::written;
 use crate::figures::{grouped, grouped_decimal};
 use crate::pictures::svg::short;
 use crate::sentences::capacity as words;
+use crate::state::{Action, Notice};
 
 const BAR_WIDTH: f64 = 544.0;
 /// A label needs this much room in the bar.
@@ -55,12 +58,51 @@ fn form(desk: &Desk, problem: Option<&ItemProblem>) -> Html {
     });
     html! {
         <>
+            { table_choice(desk) }
             <label class="calc-label" for="calc-item">{ desk.text(words::CALC_ITEM_PASTE) }</label>
             <textarea id="calc-item" class="code code--edit code--inset calc-item" spellcheck="false" rows="11" data-testid="calc-item" aria-invalid={problem.is_some().to_string()} value={desk.inputs.item.clone()} {oninput} />
             if let Some(problem) = problem { <div role="alert" data-testid="calc-item-problem">{ finding("bad", problem) }</div> }
             <label class="calc-label" for="calc-vectors">{ desk.text(words::CALC_VECTORS) }</label>
             <input id="calc-vectors" class="field" type="text" autocomplete="off" spellcheck="false" data-testid="calc-vectors" placeholder="embedding" value={desk.inputs.vectors.clone()} onchange={on_vectors} />
         </>
+    }
+}
+
+/// The first item of a table of the workspace, put into the field.
+fn table_choice(desk: &Desk) -> Html {
+    let tables =
+        desk.scene.app.tables.as_ref().map(|tables| tables.iter().map(|table| table.name.clone()).collect());
+    let tables: Vec<String> = tables.unwrap_or_default();
+    if tables.is_empty() {
+        return html! {};
+    }
+    let (scene, emit) = (desk.scene.clone(), desk.change.clone());
+    let onchange = Callback::from(move |event: Event| {
+        let (scene, emit, table) = (scene.clone(), emit.clone(), written(&event));
+        if table.is_empty() {
+            return;
+        }
+        spawn_local(async move {
+            let scan = scene.page.look::<Value>("Scan", &json!({ "TableName": table, "Limit": 1 })).await;
+            match scan.as_ref().map(|scan| &scan["Items"][0]) {
+                Ok(item @ Value::Object(_)) => {
+                    emit.emit(Change::Item(serde_json::to_string_pretty(item).unwrap_or_default()));
+                }
+                Ok(_) => {
+                    let sentence = scene.text(words::CalcItemNone { table: table.as_str().into() });
+                    scene.app.dispatch(Action::Tell(Notice::Said(sentence)));
+                }
+                Err(why) => scene.app.dispatch(Action::Tell(Notice::Said(why.clone()))),
+            }
+        });
+    });
+    html! {
+        <label class="choice"><span class="choice-label">{ desk.text(words::CALC_ITEM_OF_TABLE) }</span>
+            <select class="field" data-testid="calc-item-table" {onchange}>
+                <option value="" selected=true>{ "–" }</option>
+                { for tables.into_iter().map(|table| html! { <option value={table.clone()}>{ table }</option> }) }
+            </select>
+        </label>
     }
 }
 
@@ -139,11 +181,11 @@ fn bytes(desk: &Desk, anatomy: &ItemAnatomy) -> Html {
     html! {
         <>
             <figure class="picture calc-figure">
-                <div class="picture-figure" tabindex="0" role="region" aria-label={caption.clone()}>{ bar(anatomy, &caption) }</div>
+                <div class="picture-figure" tabindex="0" role="group" aria-label={caption.clone()}>{ bar(anatomy, &caption) }</div>
                 <div class="legend" aria-hidden="true">{ legend }</div>
                 <figcaption class="picture-caption">{ caption.clone() }</figcaption>
             </figure>
-            <div class="calc-scroll" tabindex="0" role="region" aria-label={desk.text(words::CALC_ITEM_BYTES)} data-testid="calc-item-bytes">{ figures.view() }</div>
+            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_ITEM_BYTES)} data-testid="calc-item-bytes">{ figures.view() }</div>
             <div class="calc-row">{ figures.csv_button(desk, "item") }</div>
         </>
     }

@@ -132,8 +132,7 @@ pub fn load_of(inputs: &Inputs, item_bytes: u64) -> Load {
 /// Whole units that a table must provision for the load.
 pub fn whole_units(units: f64) -> u64 {
     // A sum such as 2,199.9999999 is 2,200.
-    (units * 1_000.0).round().max(0.0) as u64 / 1_000
-        + u64::from((units * 1_000.0).round() as u64 % 1_000 > 0)
+    ((units * 1_000.0).round().max(0.0) as u64).div_ceil(1_000)
 }
 
 /// The load of the section on units, as inputs of the section on partitions.

@@ -146,7 +146,7 @@ fn formula(desk: &Desk, outlook: &Outlook) -> Html {
         || outlook.partitions * PARTITION_READ_UNITS < outlook.reads;
     html! {
         <>
-            <div class="calc-scroll" tabindex="0" role="region" aria-label={desk.text(words::CALC_FORMULA_TITLE)} data-testid="calc-formula">{ figures.view() }</div>
+            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_FORMULA_TITLE)} data-testid="calc-formula">{ figures.view() }</div>
             { finding(if lacks { "bad" } else { "ok" }, most) }
             if lacks { { finding("bad", desk.text(words::CALC_FORMULA_LACKS)) } }
             <p class="picture-caption">{ desk.text(words::CALC_FORMULA_CAPTION) }</p>

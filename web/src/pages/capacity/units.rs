@@ -133,7 +133,7 @@ fn steps(desk: &Desk) -> Html {
                 (units(second), desk.text(words::CalcPerSecond { unit: unit.into() }), ""),
                 (usd, desk.text(words::CALC_PER_MONTH_ON_DEMAND), ""),
             ], "calc-request-answer") }
-            <div class="calc-scroll" tabindex="0" role="region" aria-label={desk.text(words::CALC_STEPS_TITLE)} data-testid="calc-steps">{ figures.view() }</div>
+            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_STEPS_TITLE)} data-testid="calc-steps">{ figures.view() }</div>
             <div class="calc-row">{ figures.csv_button(desk, "units") }</div>
             { for remarks(desk, operation) }
         </>

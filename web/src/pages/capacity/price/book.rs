@@ -28,7 +28,7 @@ pub fn view(desk: &Desk, book: &PriceBook) -> Html {
         <details class="calc-book" data-testid="calc-book">
             <summary>{ desk.text(words::CalcBookSummary { prices: (book.prices().len() as u64).into(), date: book.as_of.as_str().into() }) }</summary>
             <p class="picture-caption">{ desk.text(words::CALC_BOOK_CAPTION) }</p>
-            <div class="calc-scroll" tabindex="0" role="region" aria-label={desk.text(words::CALC_BOOK_TITLE)}>
+            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_BOOK_TITLE)}>
                 <table class="sheet">
                     <thead><tr>{ for head.iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr></thead>
                     <tbody>{ for book.prices().iter().map(|price| row(desk, price)) }</tbody>

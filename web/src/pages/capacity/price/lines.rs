@@ -23,7 +23,7 @@ pub fn view(desk: &Desk, bill: &Bill, book: &PriceBook) -> Html {
     figures.add([total.clone(), String::new(), String::new(), money(bill.total_usd())]);
     html! {
         <>
-            <div class="calc-scroll" tabindex="0" role="region" aria-label={desk.text(words::CALC_BILL_TITLE)}>
+            <div class="calc-scroll" tabindex="0" role="group" aria-label={desk.text(words::CALC_BILL_TITLE)}>
                 <table class="sheet" data-testid="calc-bill">
                     <thead><tr>{ for head.iter().enumerate().map(|(column, name)| html! { <th scope="col" class={(column == 3).then_some("sheet-num")}>{ name }</th> }) }</tr></thead>
                     <tbody>
