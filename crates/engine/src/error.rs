@@ -292,7 +292,9 @@ impl DynamoError {
             write_json_string(&message, &mut json);
         }
         #[cfg(feature = "complete")]
-        if let DynamoError::Throttled(throttle) = self {
+        if let DynamoError::Throttled(throttle)
+        | DynamoError::Fault(FaultError::Throttled { throttle: Some(throttle), .. }) = self
+        {
             throttle.write_reasons(&mut json);
         }
         if let DynamoError::ConditionalCheckFailed { item: Some(item) } = self {

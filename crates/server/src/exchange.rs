@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use dynalab_engine::DynamoError;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
+use hyper::header::HOST;
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use serde::de::IgnoredAny;
@@ -22,6 +23,9 @@ use crate::target::operation_of;
 pub const LONGEST_BODY_BYTES: usize = 16 * 1024 * 1024;
 /// So much of a body that is too long is read and dropped: a client listens only when it has sent everything.
 const LONGEST_DROPPED_BYTES: usize = 64 * 1024 * 1024;
+
+/// Answered with the address that the client uses: one that follows the answer comes back here.
+const DESCRIBE_ENDPOINTS: &str = "DescribeEndpoints";
 
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -72,6 +76,7 @@ impl<H: Handler> Exchange<H> {
             None => return Reply::not_found(),
         };
         match passes(head) {
+            Ok(DESCRIBE_ENDPOINTS) if is_json(body) => Reply::endpoint(content_type, host(head)),
             Ok(operation) => self.ask(operation, body, content_type),
             // The service looks whether the body is JSON before it looks at anything else.
             Err(_) if !body.is_empty() && !is_json(body) => {
@@ -98,6 +103,12 @@ fn passes(head: &Parts) -> Result<&str, Refusal> {
     let operation = operation_of(&head.headers).ok_or(DynamoError::UnknownOperation)?;
     authentication::check(head)?;
     Ok(operation)
+}
+
+/// The name and port of the server, as the client has them.
+fn host(head: &Parts) -> &str {
+    let header = head.headers.get(HOST).and_then(|host| host.to_str().ok());
+    header.or_else(|| head.uri.authority().map(|authority| authority.as_str())).unwrap_or("localhost")
 }
 
 fn is_json(body: &[u8]) -> bool {

@@ -27,6 +27,14 @@ impl Reply {
         Reply { status, content_type: Some(content_type), body: body.into(), ends_connection: false }
     }
 
+    /// The one address of the service, good for a day.
+    pub fn endpoint(content_type: ContentType, address: &str) -> Reply {
+        let mut json = String::from("{\"Endpoints\":[{\"Address\":");
+        write_json_string(address, &mut json);
+        json.push_str(",\"CachePeriodInMinutes\":1440}]}");
+        Reply::new(200, content_type, json)
+    }
+
     fn plain(status: StatusCode, body: Bytes) -> Reply {
         Reply { status, content_type: None, body, ends_connection: false }
     }

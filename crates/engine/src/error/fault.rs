@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::DynamoError;
+use crate::error::{DynamoError, Throttle};
 
 /// What a request is answered that a fault strikes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub enum FaultError {
     /// In the words of the table's mode.
     Throttled {
         provisioned: bool,
+        /// What would have throttled it; none of a request about no table.
+        throttle: Option<Box<Throttle>>,
     },
     /// Who asked has stopped waiting; what it asked for may have happened.
     Timeout {
@@ -22,8 +24,8 @@ pub enum FaultError {
 impl FaultError {
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            FaultError::Throttled { provisioned: true } => "ProvisionedThroughputExceededException",
-            FaultError::Throttled { provisioned: false } => "ThrottlingException",
+            FaultError::Throttled { provisioned: true, .. } => "ProvisionedThroughputExceededException",
+            FaultError::Throttled { provisioned: false, .. } => "ThrottlingException",
             FaultError::Timeout { .. } | FaultError::Internal => "InternalServerError",
             FaultError::Unavailable => "ServiceUnavailable",
         }
@@ -47,11 +49,11 @@ impl From<FaultError> for DynamoError {
 impl fmt::Display for FaultError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            FaultError::Throttled { provisioned: true } => {
+            FaultError::Throttled { provisioned: true, .. } => {
                 "The level of configured provisioned throughput for the table was exceeded. Consider increasing your \
                  provisioning level with the UpdateTable API."
             }
-            FaultError::Throttled { provisioned: false } => {
+            FaultError::Throttled { provisioned: false, .. } => {
                 "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your \
                  table or index so please try again shortly. If exceptions persist, check if you have a hot key: \
                  https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html."

@@ -357,7 +357,7 @@ impl Operation for BatchGetItem {
         if let Some((table, _)) = self.tables().iter().find(|(_, wanted)| !wanted.unprocessed.is_empty())
             && self.tables().iter().all(|(_, wanted)| wanted.unprocessed.len() == wanted.keys.len())
         {
-            let nothing = || nothing_processed(context, table_name_of(table));
+            let nothing = || nothing_processed(context, table_name_of(table), CapacityKind::Read);
             return Err(self.progress.throttled.clone().unwrap_or_else(nothing));
         }
         let tables = self.tables.take().unwrap_or_default();

@@ -119,7 +119,7 @@ impl BatchWriteItem {
         if let Some((table, _)) = self.progress.unprocessed.first()
             && self.progress.unprocessed.len() == self.writes().count()
         {
-            let nothing = || nothing_processed(context, table_name_of(table));
+            let nothing = || nothing_processed(context, table_name_of(table), CapacityKind::Write);
             return Err(self.progress.throttled.clone().unwrap_or_else(nothing));
         }
         let response = self.response(context);

@@ -17,7 +17,7 @@ use crate::database::Database;
 use crate::error::SettingError;
 #[cfg(feature = "complete")]
 use crate::error::ThroughputError;
-use crate::error::{CapacityError, DynamoError, IndexError, LimitError, TableState};
+use crate::error::{CapacityError, DynamoError, IndexError, KeySchemaError, LimitError, TableState};
 use crate::error::{TableError, UpdateError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
@@ -317,6 +317,10 @@ impl UpdateTable {
         }
         // Those of this request alone, whatever the table has.
         let definitions: Vec<(String, ScalarType)> = self.definitions.clone().unwrap_or_default();
+        let is_unknown = |name: &str| !after.attribute_definitions.iter().any(|(known, _)| **known == *name);
+        if self.definitions.is_none() && requested.key.iter().any(|key| is_unknown(&key.name)) {
+            return Err(KeySchemaError::KeyWithoutDefinition.into());
+        }
         let index = bind_index(
             requested,
             IndexKind::Global,

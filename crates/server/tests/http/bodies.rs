@@ -1,4 +1,4 @@
-//! Bodies that clients compress, and answers without a body.
+//! Bodies that clients compress, answers without a body, and the answer that names the server.
 
 use std::io::Write;
 
@@ -95,6 +95,21 @@ fn what_unpacks_to_too_much_is_refused() {
     let mut body = vec![b' '; 16 * 1024 * 1024 - 2];
     body.extend_from_slice(b"{}");
     assert_eq!(send(&mut client, "ListTables", "gzip", &gzip(&body)).status, 200);
+}
+
+/// A client that follows the answer stays on the machine.
+#[test]
+fn the_endpoint_is_the_address_of_the_server() {
+    let mut client = Client::connect(client::start());
+    for host in ["localhost", "127.0.0.1:8000", "dynamo.internal:9"] {
+        let headers = signed_headers("DynamoDB_20120810.DescribeEndpoints");
+        let text =
+            request("POST / HTTP/1.1", &headers, "{}").replace("Host: localhost", &format!("Host: {host}"));
+        client.send(text.as_bytes()).unwrap();
+        let answer = client.receive().unwrap();
+        let expected = format!(r#"{{"Endpoints":[{{"Address":"{host}","CachePeriodInMinutes":1440}}]}}"#);
+        assert_eq!((answer.status, answer.body), (200, expected));
+    }
 }
 
 #[test]

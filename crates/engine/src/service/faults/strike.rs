@@ -1,5 +1,6 @@
 //! When a fault strikes a request, or an item of a batch, and what is answered then.
 
+use dynalab_capacity::admission::Refusal;
 use dynalab_types::Item;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::charges::CapacityKind;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::{DynamoError, FaultError};
+use crate::error::{DynamoError, FaultError, Throttle};
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::draw::draw;
@@ -43,9 +44,9 @@ impl Fault {
         struck
     }
 
-    fn error(&self, database: &Database, table: Option<&str>) -> FaultError {
+    fn error(&self, database: &Database, table: Option<&str>, kind: CapacityKind) -> FaultError {
         match self.kind {
-            FaultKind::Throttle | FaultKind::Unprocessed => throttled(database, table),
+            FaultKind::Throttle | FaultKind::Unprocessed => throttled(database, table, kind),
             FaultKind::Timeout => FaultError::Timeout { after_commit: self.after_commit },
             FaultKind::InternalError => FaultError::Internal,
             FaultKind::ServiceUnavailable => FaultError::Unavailable,
@@ -57,10 +58,23 @@ impl Fault {
 const FAULTS: u64 = 190;
 
 /// As the table's mode has it. What is about no table is as on demand.
-fn throttled(database: &Database, table: Option<&str>) -> FaultError {
-    let provisioned = table.and_then(|table| database.find(table));
-    let provisioned = provisioned.is_some_and(|table| table.definition.billing == BillingMode::Provisioned);
-    FaultError::Throttled { provisioned }
+fn throttled(database: &Database, table: Option<&str>, kind: CapacityKind) -> FaultError {
+    let Some(table) = table.and_then(|table| database.find(table)) else {
+        return FaultError::Throttled { provisioned: false, throttle: None };
+    };
+    let billing = table.definition.billing;
+    let provisioned = billing == BillingMode::Provisioned;
+    // A table that is paid by request would have been throttled in one of its partitions.
+    let refusal = if provisioned { Refusal::Provisioned } else { Refusal::Partition };
+    let resource = table.definition.arn.clone();
+    let throttle = Throttle { refusal, kind, billing, is_index: false, resource };
+    FaultError::Throttled { provisioned, throttle: Some(Box::new(throttle)) }
+}
+
+/// Whether an action consumes what is read or what is written.
+fn kind_of(touched: &Touched) -> CapacityKind {
+    const READS: [&str; 6] = ["GetItem", "BatchGetItem", "Query", "Scan", "PartiQLSelect", "SearchVectors"];
+    if READS.contains(&touched.action) { CapacityKind::Read } else { CapacityKind::Write }
 }
 
 impl Strikes {
@@ -103,7 +117,7 @@ pub(crate) fn strike(
         if let Some(met) = met
             && fault.strikes(context)
         {
-            return Some((fault.error(database, met.resource.table()), fault.after_commit));
+            return Some((fault.error(database, met.resource.table(), kind_of(met)), fault.after_commit));
         }
     }
     None
@@ -136,10 +150,10 @@ pub(crate) fn leaves_unprocessed(
 }
 
 /// What a batch is answered of which nothing could be done.
-pub(crate) fn nothing_processed(context: &Context, table: &str) -> DynamoError {
+pub(crate) fn nothing_processed(context: &Context, table: &str, kind: CapacityKind) -> DynamoError {
     match context.database.zones().is_some_and(|zones| !zones.all_serve(context.now)) {
         true => FaultError::Internal.into(),
-        false => throttled(context.database, Some(table)).into(),
+        false => throttled(context.database, Some(table), kind).into(),
     }
 }
 
