@@ -47,11 +47,13 @@ fn write_json(file: &Path, content: &impl Serialize) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use dynalab_lessons::author::FactsProblem;
+
     use super::{Problem, proved};
 
     #[test]
     fn a_lesson_with_a_problem_is_not_packed() {
-        let problem = Problem::NotJson { detail: "line 3".to_owned() };
+        let problem = Problem::Facts(FactsProblem::NotJson { detail: "line 3".to_owned() });
         let refused = proved(None, &[problem]).expect_err("it has a problem");
         assert!(refused.to_string().contains("line 3"), "{refused}");
         assert!(proved(None, &[]).is_err(), "there is no lesson at all");
