@@ -97,7 +97,7 @@ fn an_item_of_a_table_is_measured() {
         let page = visit.page();
         page.opens_shop().await?;
         let scan = page.succeeds("Scan", json!({"TableName": "Shop", "Limit": 1})).await?;
-        let name = scan["Items"][0].as_object().and_then(|item| item.keys().last().cloned());
+        let name = scan["Items"][0].as_object().and_then(|item| item.keys().next_back().cloned());
         page.open("/capacity").await?;
         page.wait_until(
             "the list of tables",
