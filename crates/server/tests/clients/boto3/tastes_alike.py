@@ -90,7 +90,7 @@ refused(
 )
 refused(
     "ValidationException",
-    "One or more parameter values were invalid: Invalid size for parameter taste, Expected: 3, Actual: 1. "
+    "One or more parameter values were invalid. Invalid size for parameter taste, Expected: 3, Actual: 1 "
     f"IndexName: {INDEX}",
     client.put_item,
     TableName=TABLE,
