@@ -12,6 +12,7 @@ pub enum Part {
     Engine,
     CompleteEngine,
     Learn,
+    Capacity,
     Pictures,
     Dialogs,
     Editor,
@@ -21,11 +22,12 @@ pub enum Part {
 }
 
 impl Part {
-    pub const ALL: [Part; 10] = [
+    pub const ALL: [Part; 11] = [
         Part::FirstPage,
         Part::Engine,
         Part::CompleteEngine,
         Part::Learn,
+        Part::Capacity,
         Part::Pictures,
         Part::Dialogs,
         Part::Editor,
@@ -41,6 +43,7 @@ impl Part {
             Part::Engine => "the engine's module",
             Part::CompleteEngine => "the complete engine",
             Part::Learn => "learn",
+            Part::Capacity => "capacity",
             Part::Pictures => "pictures",
             Part::Dialogs => "dialogs",
             Part::Editor => "the request editor",
@@ -57,6 +60,7 @@ impl Part {
             Part::Engine => 200.0,
             Part::CompleteEngine
             | Part::Learn
+            | Part::Capacity
             | Part::Pictures
             | Part::Dialogs
             | Part::Editor
