@@ -47,15 +47,21 @@ fn write_json(file: &Path, content: &impl Serialize) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use dynalab_lessons::author::FactsProblem;
+    use dynalab_lessons::author::{LessonSource, Surroundings, read};
 
-    use super::{Problem, proved};
+    use super::proved;
 
     #[test]
     fn a_lesson_with_a_problem_is_not_packed() {
-        let problem = Problem::Facts(FactsProblem::NotJson { detail: "line 3".to_owned() });
-        let refused = proved(None, &[problem]).expect_err("it has a problem");
-        assert!(refused.to_string().contains("line 3"), "{refused}");
+        let folder = "1.1-a-table".to_owned();
+        for facts in ["no JSON", "{}"] {
+            let source =
+                LessonSource { folder: folder.clone(), facts: facts.to_owned(), ..LessonSource::default() };
+            let (lesson, problems) = read(&source, &Surroundings::default());
+            assert!(!problems.is_empty(), "{facts} is no lesson");
+            let refused = proved(lesson, &problems).expect_err("it has problems");
+            assert!(refused.to_string().contains(&problems[0].to_string()), "{refused}");
+        }
         assert!(proved(None, &[]).is_err(), "there is no lesson at all");
     }
 }
