@@ -49,17 +49,15 @@ pub(super) fn write_value_error(error: &ValueError, words: Words, f: &mut fmt::F
 
 fn write_duplicates(data_type: DataType, elements: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let quoted = || elements_in_order(data_type, elements).map(|element| format!("\"{element}\""));
-    match data_type {
-        DataType::Ss => {
-            let elements = quoted().collect::<Vec<_>>().join(", ");
-            write!(f, "{INVALID}Input collection [{elements}] contains duplicates.")
-        }
-        DataType::Bs => {
-            let elements = quoted().collect::<Vec<_>>().join(",");
-            // No space before "of": the service's own.
-            write!(f, "{INVALID}Input collection [{elements}]of type BS contains duplicates.")
-        }
-        _ => write!(f, "{INVALID}Input collection contains duplicates."),
+    if data_type == DataType::Ss {
+        let elements = quoted().collect::<Vec<_>>().join(", ");
+        write!(f, "{INVALID}Input collection [{elements}] contains duplicates.")
+    } else if data_type == DataType::Bs {
+        let elements = quoted().collect::<Vec<_>>().join(",");
+        // No space before "of": the service's own.
+        write!(f, "{INVALID}Input collection [{elements}]of type BS contains duplicates.")
+    } else {
+        write!(f, "{INVALID}Input collection contains duplicates.")
     }
 }
 

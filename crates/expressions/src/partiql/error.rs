@@ -104,23 +104,8 @@ impl fmt::Display for Position {
     }
 }
 
-impl StatementProblem {
-    /// What the service says behind "Statement wasn't well formed"; none of what it says in other words.
-    fn syntax_detail(&self) -> Option<&'static str> {
-        Some(match self {
-            StatementProblem::NoDataManipulation => "Expected data manipulation",
-            StatementProblem::TokenAfterExpression => "Unexpected token after expression",
-            StatementProblem::KeywordUnexpected => "Unexpected keyword",
-            StatementProblem::TermUnexpected => "Unexpected term",
-            StatementProblem::OperatorUnexpected => "Unexpected operator",
-            StatementProblem::TokenMalformed => "",
-            StatementProblem::RightSideMissing => "Missing right-hand side expression of infix operator",
-            StatementProblem::IdentifierMissing => "Expected identifier for simple path",
-            StatementProblem::TypeNameExpected => "Expected type name",
-            StatementProblem::PathDotComponent => "Invalid path dot component",
-            _ => return None,
-        })
-    }
+fn write_malformed(f: &mut fmt::Formatter<'_>, detail: &str) -> fmt::Result {
+    write!(f, "Statement wasn't well formed, can't be processed: {detail}")
 }
 
 impl fmt::Display for StatementProblem {
@@ -175,10 +160,18 @@ impl fmt::Display for StatementProblem {
             StatementProblem::MixedSet => {
                 f.write_str("A set must hold texts, numbers or binary values, all of one type")
             }
-            syntax => {
-                let detail = syntax.syntax_detail().unwrap_or_default();
-                write!(f, "Statement wasn't well formed, can't be processed: {detail}")
+            StatementProblem::NoDataManipulation => write_malformed(f, "Expected data manipulation"),
+            StatementProblem::TokenAfterExpression => write_malformed(f, "Unexpected token after expression"),
+            StatementProblem::KeywordUnexpected => write_malformed(f, "Unexpected keyword"),
+            StatementProblem::TermUnexpected => write_malformed(f, "Unexpected term"),
+            StatementProblem::OperatorUnexpected => write_malformed(f, "Unexpected operator"),
+            StatementProblem::TokenMalformed => write_malformed(f, ""),
+            StatementProblem::RightSideMissing => {
+                write_malformed(f, "Missing right-hand side expression of infix operator")
             }
+            StatementProblem::IdentifierMissing => write_malformed(f, "Expected identifier for simple path"),
+            StatementProblem::TypeNameExpected => write_malformed(f, "Expected type name"),
+            StatementProblem::PathDotComponent => write_malformed(f, "Invalid path dot component"),
         }
     }
 }
