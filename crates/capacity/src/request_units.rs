@@ -61,7 +61,8 @@ impl ReadOperation {
             let items = if self == ReadOperation::GetItem { 1 } else { items.max(1) };
             return vec![read_line(item_bytes, consistency, items)];
         }
-        let page_items = (PAGE_MAX_BYTES / item_bytes.max(1)).max(1);
+        // The item that crosses the limit is the last of its page.
+        let page_items = PAGE_MAX_BYTES.div_ceil(item_bytes.max(1));
         let (full_pages, rest) = (items / page_items, items % page_items);
         let mut lines = Vec::new();
         if full_pages > 0 {
