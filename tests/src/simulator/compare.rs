@@ -12,6 +12,8 @@ use crate::simulator::value::{Item, item_json};
 
 /// Evaluated bytes of one page.
 const PAGE_MAX_BYTES: u64 = 1024 * 1024;
+/// Of the one that crosses the limit of its page.
+const ITEM_MAX_BYTES: u64 = 400 * 1024;
 
 /// # Errors
 /// What differs, in words.
@@ -209,7 +211,7 @@ fn compare_pages(read: &Read, one_item: bool, pages: &[Reply]) -> Result<(), Str
         // What is written out is about as long as what was counted.
         let length = page.text.len() as u64;
         let too_short = shows_all && goes_on && !at_limit && length < PAGE_MAX_BYTES / 2;
-        let too_long = scanned > 1 && length > PAGE_MAX_BYTES + PAGE_MAX_BYTES / 8;
+        let too_long = scanned > 1 && length > PAGE_MAX_BYTES + ITEM_MAX_BYTES + PAGE_MAX_BYTES / 8;
         let wrong_end = (at_limit && goes_on == one_item) || goes_on != (number + 1 < pages.len());
         if too_many || too_short || too_long || wrong_end {
             return Err(format!("page {number}: limit {:?}\n  answered {}", read.limit, page.text));
@@ -246,10 +248,11 @@ fn paged<'a>(read: &Read, expected: &'a Rows) -> Vec<&'a [Row]> {
     loop {
         let (mut bytes, mut count) = (0, 0);
         for row in rows {
-            bytes += row.bytes;
-            if read.limit == Some(count as u64) || (count > 0 && bytes > PAGE_MAX_BYTES) {
+            // The row that crosses the limit is the last of its page.
+            if read.limit == Some(count as u64) || bytes >= PAGE_MAX_BYTES {
                 break;
             }
+            bytes += row.bytes;
             count += 1;
         }
         let ended = count == rows.len() && (expected.one_item || read.limit != Some(count as u64));

@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 use crate::simulator::door::{Door, Reply, perform};
 use crate::simulator::expression::Condition;
 use crate::simulator::generation::Plan;
+use crate::simulator::model::Model;
 use crate::simulator::request::{Command, Read, Request};
 use crate::simulator::run::{Checked, Failure, engine_of};
 use crate::simulator::statement_text::{Statement, has_words};
@@ -16,13 +17,21 @@ const PAGES_MAX: usize = 10_000;
 pub fn mean_the_same(plan: &Plan) -> Checked {
     let mut engine = engine_of(plan);
     let mut twin = engine_of(plan);
+    let mut model = Model::new(plan.delays);
     for command in &plan.commands {
         let Some((request, statement)) = translated(&mut engine, command) else {
             perform(&mut engine, command);
             perform(&mut twin, command);
+            model.execute(command);
             continue;
         };
-        let expected = request.send(&mut engine, command.at_ms);
+        let mut expected = request.send(&mut engine, command.at_ms);
+        if let Request::Query { read, .. } = &command.request
+            && filters_what_the_index_lacks(&model, read)
+        {
+            expected = Seen { error: Some("ValidationException".to_owned()), items: Vec::new() };
+        }
+        model.execute(command);
         let found = statement_items(&mut twin, command.at_ms, &statement);
         if !alike(request.ordered, &expected, &found) {
             return Err(Failure::of(format!(
@@ -36,6 +45,19 @@ pub fn mean_the_same(plan: &Plan) -> Checked {
     let end_ms = plan.commands.last().map_or(0, |command| command.at_ms) + 1;
     let (left, right) = (everything(&mut engine, end_ms), everything(&mut twin, end_ms));
     if left == right { Ok(()) } else { Err(Failure::of(format!("at the end\n  {left:?}\n  and {right:?}"))) }
+}
+
+/// A statement that reads by key must not filter by an attribute that its index does not project. A Query finds it missing.
+fn filters_what_the_index_lacks(model: &Model, read: &Read) -> bool {
+    let shapes = model.shapes();
+    let table = shapes.iter().find(|shape| shape.name == read.table);
+    let index = table.zip(read.index.as_ref()).and_then(|(table, name)| Some((table, table.index(name)?)));
+    let lacks = |condition: &Condition| {
+        index.is_some_and(|(table, index)| {
+            condition.paths().iter().any(|path| !index.carries(&table.key, &path.attribute))
+        })
+    };
+    read.filter.as_ref().is_some_and(lacks)
 }
 
 /// What a client sees: the items, in order or not, or that there is an error.

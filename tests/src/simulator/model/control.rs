@@ -6,7 +6,7 @@ use crate::simulator::model::{
     Answer, Due, IN_USE, IndexState, Model, NOT_FOUND, Outcome, Status, Table, VALIDATION,
 };
 use crate::simulator::request::{IndexShape, TableShape};
-use crate::simulator::value::item_size;
+use crate::simulator::value::{Kind, item_size};
 
 #[derive(Clone, Debug)]
 pub struct Description {
@@ -71,6 +71,9 @@ impl Model {
         let due_ms = self.now_ms + self.delays.index_backfill_ms;
         let table = self.active(name)?;
         if table.shape.index(&index.name).is_some() {
+            return Err(VALIDATION.into());
+        }
+        if redefines(index, &table.shape) {
             return Err(VALIDATION.into());
         }
         table.shape.indexes.push(index.clone());
@@ -141,4 +144,13 @@ impl Model {
             indexes: table.shape.indexes.iter().map(describe).collect(),
         }))
     }
+}
+
+/// Whether an index gives another type to an attribute that is a key of the table or of another index.
+fn redefines(index: &IndexShape, table: &TableShape) -> bool {
+    let known = table.indexes.iter().flat_map(|known| known.key.attributes());
+    let differs = |(name, kind): &(String, Kind)| {
+        index.key.attributes().any(|(other, wanted)| other == name && wanted != kind)
+    };
+    known.chain(table.key.attributes()).any(differs)
 }

@@ -40,6 +40,11 @@ impl Model {
             }
             return Ok(Answer::Done);
         }
+        // A key that does not fit its table is told of the first action only, and nothing else is looked at.
+        if let Some(wrong) = keys.iter().position(Option::is_none) {
+            let reason = |place| (if place == wrong { "ValidationError" } else { "None" }, None);
+            return Ok(Answer::Cancelled((0..keys.len()).map(reason).collect()));
+        }
         let mut judged: Vec<Judged> = Vec::new();
         for (member, key) in members.iter().zip(&keys) {
             let table = self.table(&member.table)?;
