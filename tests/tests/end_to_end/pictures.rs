@@ -38,6 +38,7 @@ fn a_hot_key_turns_hot_and_is_throttled() {
     visit("pictures_hot_key", async |visit| {
         let page = visit.page();
         shop_with(page, "traffic").await?;
+        page.shows("traffic-per-second").await?;
         let fast = "const field = document.querySelector('[data-testid=traffic-per-second]'); field.value = 2500; field.dispatchEvent(new Event('change', {bubbles: true})); return true;";
         page.window.execute(fast, vec![]).await?;
         page.click("traffic-start").await?;

@@ -98,6 +98,7 @@ door-learn-text = Short lessons on the real engine. You write requests, and each
 door-first-lesson = First lesson
 door-play = Workbench
 door-play-text = Make tables, load a sample, send requests as a form or as JSON, and see what each one read and what it cost.
+door-capacity-text = Calculate item sizes, units, partitions, auto scaling and prices. Change any number, and share all of them in a link.
 door-about = What this is
 door-about-text = What is faithful to DynamoDB, what is simulated, where the limits are, and what happens to your data.
 last-request = Last request

@@ -94,6 +94,7 @@ door-learn-text = 実際のエンジンで動く短いレッスンです。リ�
 door-first-lesson = 最初のレッスン
 door-play = ワークベンチ
 door-play-text = テーブルを作り、サンプルを読み込み、フォームや JSON でリクエストを送って、何を読み、いくらかかったかを確かめます。
+door-capacity-text = 項目のサイズ、ユニット、パーティション、Auto Scaling、料金を計算します。数値はすべて変更でき、リンクで共有できます。
 door-about = Dynalab とは
 door-about-text = DynamoDB に忠実なところ、シミュレーションしているところ、限界、データの扱い。
 last-request = 直前のリクエスト

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use dynalab_lessons::Progress;
+use futures_channel::oneshot;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::File;
 use yew::prelude::*;
@@ -86,6 +87,12 @@ impl Keeper {
 impl ProgressHandle {
     /// Changes the progress and keeps it.
     pub fn change(&self, change: impl FnOnce(&mut Progress)) {
+        drop(self.save(change));
+    }
+
+    /// The same, and tells when the browser has stored it, or cannot.
+    fn save(&self, change: impl FnOnce(&mut Progress)) -> oneshot::Receiver<()> {
+        let (done, saved) = oneshot::channel();
         let keeper = self.keeper.clone();
         change(&mut keeper.latest.borrow_mut());
         keeper.show(self.is_lost);
@@ -98,7 +105,10 @@ impl ProgressHandle {
                 saving.latest.borrow_mut().merge(together);
             }
             saving.show(is_lost);
+            // A caller that does not wait has dropped the other end.
+            let _ = done.send(());
         });
+        saved
     }
 
     /// Hands the learner a file.
@@ -120,7 +130,9 @@ impl ProgressHandle {
         let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
         let imported = read(&text.unwrap_or_default())?;
         let lessons = imported.lessons.len();
-        self.change(|progress| progress.merge(imported));
+        let saved = self.save(|progress| progress.merge(imported));
+        // What it tells is in `is_lost`; a page that is left has nothing more to wait for.
+        let _ = saved.await;
         Ok(lessons)
     }
 }

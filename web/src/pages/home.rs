@@ -54,6 +54,7 @@ pub fn Home(props: &HomeProps) -> Html {
                     <div class="doors">
                         { door(scene, Route::Learn, sentences::shell::DOOR_LEARN, sentences::shell::DOOR_LEARN_TEXT) }
                         { door(scene, Route::Play, sentences::shell::DOOR_PLAY, sentences::shell::DOOR_PLAY_TEXT) }
+                        { door(scene, Route::Capacity, sentences::shell::PLACE_CAPACITY, sentences::shell::DOOR_CAPACITY_TEXT) }
                         { door(scene, Route::About, sentences::shell::DOOR_ABOUT, sentences::shell::DOOR_ABOUT_TEXT) }
                     </div>
                 </section>
