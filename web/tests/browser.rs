@@ -77,6 +77,8 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::Leave { id, delete: true },
         ToWorker::HandOver { id },
         ToWorker::TakeIn { chunks: vec![vec![0, 255], Vec::new()] },
+        ToWorker::StartOver { id },
+        ToWorker::CheckLesson { id, attempt: vec![0, 255] },
         ToWorker::TakeOver,
         ToWorker::SetDurability { durability: Durability::Strict },
         ToWorker::SetDurability { durability: Durability::Relaxed },
@@ -100,6 +102,8 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::HandOver { .. }
         | ToWorker::TakeIn { .. }
         | ToWorker::Files { .. }
+        | ToWorker::StartOver { .. }
+        | ToWorker::CheckLesson { .. }
         | ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::ForcePanic => true,
@@ -119,6 +123,7 @@ fn to_page() -> Vec<ToPage> {
         ToPage::Recalled { id, operation: text(), request: text(), status: 400, body: text(), trace },
         ToPage::Done { id },
         ToPage::HandedOver { id, chunks: vec![vec![0, 255], Vec::new()] },
+        ToPage::LessonChecked { id, verdict: vec![0, 255] },
         ToPage::NeedsCompleteEngine,
         ToPage::Tables { id, tables: vec![table()], revision },
         ToPage::Items { id, items: view(), revision },
@@ -139,6 +144,7 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::Recalled { .. }
         | ToPage::Done { .. }
         | ToPage::HandedOver { .. }
+        | ToPage::LessonChecked { .. }
         | ToPage::NeedsCompleteEngine
         | ToPage::Files { .. }
         | ToPage::Tables { .. }
