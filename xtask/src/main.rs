@@ -75,8 +75,11 @@ enum Task {
     },
     /// Look at the release site with axe and Lighthouse. Needs Node
     Audit,
-    /// Make the images of all pictures for the documents. Needs Node
+    /// Make the images of all pictures for the documents, with Node; or with --routes, without it, the screenshots that tests compare
     Screenshots {
+        /// The screenshots of every route, in tests/screenshots: those that differ are renewed
+        #[arg(long, conflicts_with_all = ["all", "names"])]
+        routes: bool,
         /// In every size and colour, into the target folder
         #[arg(long)]
         all: bool,
@@ -147,7 +150,8 @@ fn run() -> Result<ExitCode> {
         }
         Task::Soak { minutes, seed } => soak::soak(minutes, seed),
         Task::Audit => audit::audit(),
-        Task::Screenshots { all, names } => audit::screenshots(all, &names),
+        Task::Screenshots { routes: true, .. } => test_run::renew_screenshots(),
+        Task::Screenshots { all, names, .. } => audit::screenshots(all, &names),
         Task::Bench { engine, http, page, traffic, write } => {
             let all = !(engine || http || page || traffic);
             let (engine, http, page) = (engine || all, http || all, page || all);

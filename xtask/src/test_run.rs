@@ -9,7 +9,7 @@ use crate::browser::{self, Browser};
 use crate::cargo::{cargo, output_of};
 use crate::tally::Tally;
 use crate::wasm_target::{self, WASM_TARGET};
-use crate::{budgets, site, webkit};
+use crate::{budgets, folders, site, webkit};
 
 /// Crates whose tests `tests/browser*.rs` run inside a page or a worker.
 const BROWSER_CRATES: &[&str] = &["dynalab-engine", "dynalab-storage", "dynalab-playground", "dynalab-web"];
@@ -144,12 +144,22 @@ fn end_to_end(browser: &Browser, tally: &mut Tally, test_targets: &[TestTarget])
     tally.run_tests("End-to-end tests", &mut command)
 }
 
-/// The command that runs them.
+/// The command that runs them. The release site has been built for its size budgets; some of them look at that one.
 fn end_to_end_tests(browser: &Browser) -> Command {
     let mut command = cargo();
     command.args(["test", "--package", TESTS_CRATE, "--test", END_TO_END]);
+    command.env("DYNALAB_RELEASE_DIST", folders::site(true));
     browser.describe_to(&mut command);
     command
+}
+
+/// Puts new screenshots of the routes in the place of those that differ.
+pub fn renew_screenshots() -> Result<ExitCode> {
+    site::assemble(true)?;
+    let mut command = end_to_end_tests(&browser::ensure_installed()?);
+    command.args(["--", "every_route::"]).env("DYNALAB_RENEW_SCREENSHOTS", "1");
+    let status = command.status().context("cannot start cargo")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// One file of integration tests.

@@ -2,6 +2,7 @@
 
 use super::{Filling, Messages};
 use crate::language::Language;
+use crate::sentences;
 use crate::sentences::{pictures, shell, workbench};
 
 fn english() -> Messages {

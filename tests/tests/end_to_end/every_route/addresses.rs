@@ -1,0 +1,111 @@
+//! The addresses of the site: the routes of the app as its source lists them, and the pages without the app as their files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, Result, ensure};
+use proc_macro2::{TokenStream, TokenTree};
+
+/// Where the app lists its routes. Every text in it that begins with a slash is the path of a route.
+const ROUTES: &str = "../web/src/route.rs";
+/// What stands for the name of a table in a path.
+const TABLE: [&str; 2] = ["{table}", ":table"];
+
+#[derive(Debug, PartialEq)]
+pub struct Route {
+    /// With the name of a table in the place of the table.
+    pub path: String,
+    pub needs_table: bool,
+}
+
+/// The routes of the app, each once.
+pub fn routes(table: &str) -> Result<Vec<Route>> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(ROUTES);
+    let source = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    let routes = routes_in(&source, table)?;
+    ensure!(routes.len() >= 4, "{} lists its routes in another way: {routes:?}", file.display());
+    Ok(routes)
+}
+
+fn routes_in(source: &str, table: &str) -> Result<Vec<Route>> {
+    let tokens = TokenStream::from_str(source).map_err(|error| anyhow::anyhow!("{error}"))?;
+    let mut texts = Vec::new();
+    collect_texts(tokens, &mut texts);
+    let mut routes: Vec<Route> = Vec::new();
+    for text in texts.iter().filter(|text| text.starts_with('/')) {
+        let path = TABLE.iter().fold(text.clone(), |path, place| path.replace(place, table));
+        ensure!(
+            !path.contains(['{', ':', '*']),
+            "say in this file what stands for the placeholder in {text}"
+        );
+        let route = Route { needs_table: path != *text, path };
+        if !routes.contains(&route) {
+            routes.push(route);
+        }
+    }
+    Ok(routes)
+}
+
+/// Every text of a source file, without those of its tests.
+fn collect_texts(tokens: TokenStream, texts: &mut Vec<String>) {
+    let mut before = [String::new(), String::new()];
+    for token in tokens {
+        match &token {
+            TokenTree::Group(group) if before != ["mod", "tests"] => collect_texts(group.stream(), texts),
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                texts.extend(
+                    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).map(str::to_owned),
+                );
+            }
+            _ => {}
+        }
+        let [_, last] = before;
+        before = [last, token.to_string()];
+    }
+}
+
+/// The pages of a language that are documents of their own, by their addresses; the app's is not one of them.
+pub fn pages(site: &Path, language: &str) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    collect_pages(site, &mut files)?;
+    files.sort();
+    let mut pages = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file)?;
+        let address = file.parent().and_then(|folder| folder.strip_prefix(site).ok()).context("a folder")?;
+        let address = address.to_string_lossy().replace('\\', "/");
+        if !address.is_empty() && text.contains(&format!("<html lang=\"{language}\"")) {
+            pages.push(format!("/{address}/"));
+        }
+    }
+    Ok(pages)
+}
+
+fn collect_pages(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect_pages(&path, files)?;
+        } else if path.file_name().is_some_and(|name| name == "index.html") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn routes_are_read_from_source() {
+    let source = r#"
+        #[at("/play/:table")] enum Route { A }
+        fn to_path() { match x { A => "/about".into(), B => format!("/play/{table}"), C => split('/') } }
+        mod tests { const OTHER: &str = "/nowhere"; }"#;
+    let expected = [("/play/Shop", true), ("/about", false)];
+    let expected = expected.map(|(path, needs_table)| Route { path: path.to_owned(), needs_table });
+    assert_eq!(routes_in(source, "Shop").expect("routes"), expected);
+    assert!(
+        routes_in(r#"const A: &str = "/lessons/{lesson}";"#, "Shop").is_err(),
+        "an unknown placeholder is told"
+    );
+}

@@ -1,0 +1,65 @@
+//! The names of all sentences of the site, which no page may show in the place of their texts.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+const MESSAGES: &str = "../web/messages";
+/// The sentences of the pages that explain errors.
+const ERROR_PAGES: &str = "../web/errors/words.json";
+/// Fewer would mean that the files are written in another way.
+const NAMES_AT_LEAST: usize = 1_000;
+
+pub fn all() -> Result<BTreeSet<String>> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut names = BTreeSet::new();
+    collect(&here.join(MESSAGES), &mut names)?;
+    let words = fs::read_to_string(here.join(ERROR_PAGES)).context(ERROR_PAGES)?;
+    let words: Value = serde_json::from_str(&words)?;
+    let words = words.as_object().context("words by language")?.values();
+    names.extend(words.filter_map(Value::as_object).flat_map(|words| words.keys().cloned()));
+    ensure!(names.len() >= NAMES_AT_LEAST, "only {} names of sentences are found", names.len());
+    Ok(names)
+}
+
+/// What every language says while something is fetched.
+pub fn loading() -> Result<Vec<String>> {
+    let mut found = Vec::new();
+    for language in ["en", "ja"] {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(MESSAGES).join(language).join("shell.ftl");
+        let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+        found.extend(text.lines().filter_map(|line| line.strip_prefix("loading = ")).map(str::to_owned));
+    }
+    ensure!(found.len() == 2, "the sentence \"loading\" has another name: {found:?}");
+    Ok(found)
+}
+
+fn collect(folder: &Path, names: &mut BTreeSet<String>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, names)?;
+        } else if path.extension().is_some_and(|extension| extension == "ftl") {
+            names.extend(fs::read_to_string(&path)?.lines().filter_map(name_of_line));
+        }
+    }
+    Ok(())
+}
+
+/// A message begins at the start of its line.
+fn name_of_line(line: &str) -> Option<String> {
+    let name = line.split_once('=')?.0.trim_end();
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|character| character.is_ascii_alphanumeric() || "-_".contains(character));
+    is_name.then(|| name.to_owned())
+}
+
+#[test]
+fn names_are_found() {
+    assert_eq!(name_of_line("open-table = Open { $x ->"), Some("open-table".to_owned()));
+    assert_eq!(name_of_line("    .title = Opens"), None);
+    assert_eq!(name_of_line("# a = b"), None);
+}

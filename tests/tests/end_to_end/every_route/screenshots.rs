@@ -1,0 +1,119 @@
+//! Screenshots compared with those in `tests/screenshots`. `cargo xtask screenshots --routes` renews the ones that differ.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+
+use super::picture::Picture;
+use crate::page::Page;
+
+const KEPT: &str = "screenshots";
+const RENEW: &str = "cargo xtask screenshots --routes";
+/// Of all pixels, in thousandths.
+const DIFFERENT_MAX: f64 = 5.0;
+/// A longer page is compared as far as this.
+const HEIGHT_MAX: f64 = 2_400.0;
+
+/// The screenshots of one tour, which has a folder for itself.
+pub struct Screenshots {
+    folder: PathBuf,
+    /// Where what differs is put.
+    failures: PathBuf,
+    renews: bool,
+    taken: BTreeSet<String>,
+}
+
+impl Screenshots {
+    pub fn new(tour: &str) -> Screenshots {
+        let failures = Path::new(env!("CARGO_TARGET_TMPDIR")).join(KEPT).join(tour);
+        // Left behind by the run before.
+        let _ = fs::remove_dir_all(&failures);
+        Screenshots {
+            folder: Path::new(env!("CARGO_MANIFEST_DIR")).join(KEPT).join(tour),
+            failures,
+            renews: env::var_os("DYNALAB_RENEW_SCREENSHOTS").is_some(),
+            taken: BTreeSet::new(),
+        }
+    }
+
+    /// What is wrong with the screenshot of a place, if anything: of the page, or of the element that a selector finds.
+    pub async fn take(&mut self, page: &Page, place: &str, selector: Option<&str>) -> Result<Option<String>> {
+        let actual = capture(page, selector.unwrap_or("html")).await.with_context(|| place.to_owned())?;
+        self.taken.insert(format!("{place}.png"));
+        let kept = self.folder.join(format!("{place}.png"));
+        let problem = self.compare(&actual, &kept, place)?;
+        if problem.is_some() && self.renews {
+            actual.write(&kept)?;
+            return Ok(None);
+        }
+        Ok(problem)
+    }
+
+    fn compare(&self, actual: &Picture, kept: &Path, place: &str) -> Result<Option<String>> {
+        let is_there = kept.is_file();
+        let expected = if is_there { Picture::read(kept)? } else { actual.clone() };
+        let difference = actual.compare(&expected);
+        let problem = match &difference {
+            _ if !is_there => format!("{} is missing: {RENEW}", kept.display()),
+            None => format!(
+                "{} by {} pixels, and {} by {} are expected",
+                actual.width, actual.height, expected.width, expected.height
+            ),
+            Some(difference) if difference.permille() > DIFFERENT_MAX => {
+                format!("{:.2} % of the pixels differ", difference.permille() / 10.0)
+            }
+            Some(_) => return Ok(None),
+        };
+        let found = self.failures.join(format!("{place}.actual.png"));
+        actual.write(&found)?;
+        if let Some(difference) = difference.filter(|_| is_there) {
+            difference.drawn.write(&self.failures.join(format!("{place}.difference.png")))?;
+        }
+        Ok(Some(format!("{problem}; see {} (if the change is meant: {RENEW})", found.display())))
+    }
+
+    /// Kept screenshots of places that the tour has not come to.
+    pub fn left_over(&self) -> Result<Vec<String>> {
+        if !self.folder.is_dir() {
+            return Ok(Vec::new());
+        }
+        let mut left_over = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let file = entry?.path();
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if self.taken.contains(&name) {
+                continue;
+            }
+            match self.renews {
+                true => fs::remove_file(&file)?,
+                false => left_over.push(format!("{} is of no place: {RENEW}", file.display())),
+            }
+        }
+        Ok(left_over)
+    }
+}
+
+/// Scroll bars are as wide as the system says, so they are left out.
+async fn capture(page: &Page, selector: &str) -> Result<Picture> {
+    let cdp = page.window.cdp();
+    cdp.send_raw("Emulation.setScrollbarsHidden", json!({"hidden": true})).await?;
+    let box_of = format!(
+        "(() => {{ document.activeElement?.blur(); scrollTo({{left: 0, top: 0, behavior: 'instant'}}); \
+         const box = document.querySelector('{selector}').getBoundingClientRect(); \
+         return [box.left, box.top, box.width, box.height].map(Math.round); }})()"
+    );
+    let clip = page.value(&box_of).await?;
+    let number = |place: usize| clip[place].as_f64().unwrap_or_default();
+    let clip = json!({"x": number(0), "y": number(1), "width": number(2), "height": number(3).min(HEIGHT_MAX), "scale": 1});
+    let options = json!({"format": "png", "clip": clip, "captureBeyondViewport": true});
+    let captured: Value = cdp.send_raw("Page.captureScreenshot", options).await?;
+    cdp.send_raw("Emulation.setScrollbarsHidden", json!({"hidden": false})).await?;
+    let png = BASE64_STANDARD.decode(captured["data"].as_str().context("a screenshot")?)?;
+    Picture::from_png(&png)
+}

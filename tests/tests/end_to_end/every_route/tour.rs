@@ -1,0 +1,237 @@
+//! A way through the site in one look: at each place the page is read in both themes, and its screenshot is compared.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+
+use super::findings::Findings;
+use super::look::{Look, Theme};
+use super::screenshots::Screenshots;
+use super::{addresses, message_names, release_site};
+use crate::page::Page;
+
+const FAULTS: &str = include_str!("faults.js");
+const FIXTURES: &str = "../crates/playground/tests/fixtures";
+/// One of the tables that the sample brings.
+pub const TABLE: &str = "Shop";
+
+/// What is left as it is, with the reason: {kind, selector}. A fault in such an element, or in what is inside, is none.
+const EXCEPTIONS: &[(&str, &str, &str)] = &[];
+
+/// Waits until fonts are here and nothing has changed for a while, and nothing says that it is being fetched.
+const SETTLE: &str = "
+    const [loading, done] = arguments;
+    const QUIET_MS = 150;
+    const waits = () => [...document.querySelectorAll('p, main, span')].some(element =>
+        loading.includes(element.textContent.trim()) && element.checkVisibility());
+    let quiet;
+    const observer = new MutationObserver(() => restart());
+    const end = () => {
+        if (waits()) return restart();
+        observer.disconnect();
+        requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
+    };
+    const restart = () => { clearTimeout(quiet); quiet = setTimeout(end, QUIET_MS); };
+    observer.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+    document.fonts.ready.then(restart);";
+
+pub struct Tour<'a> {
+    pub page: &'a Page,
+    pub look: Look,
+    names: Vec<String>,
+    loading: Vec<String>,
+    findings: Findings,
+    screenshots: Option<Screenshots>,
+    places: usize,
+}
+
+impl<'a> Tour<'a> {
+    /// `part` names the folder of its screenshots.
+    pub async fn start(page: &'a Page, look: Look, part: &str) -> Result<Tour<'a>> {
+        look.apply(page).await?;
+        // A page of text has no icon, and the browser complains.
+        page.new_console_errors().await?;
+        let screenshots =
+            look.has_screenshots().then(|| Screenshots::new(&format!("{part}-{}", look.name())));
+        Ok(Tour {
+            page,
+            look,
+            names: message_names::all()?.into_iter().collect(),
+            loading: message_names::loading()?,
+            findings: Findings::default(),
+            screenshots,
+            places: 0,
+        })
+    }
+
+    /// Reads the page in both themes. What is wrong is noted, and the tour goes on.
+    pub async fn read(&mut self, place: &str) -> Result<()> {
+        self.read_in(&Theme::ALL, place).await
+    }
+
+    /// Reads what a route shows after it was opened, where its colours have been seen: in the light theme only.
+    pub async fn read_once(&mut self, place: &str) -> Result<()> {
+        self.read_in(&[Theme::Light], place).await
+    }
+
+    async fn read_in(&mut self, themes: &[Theme], place: &str) -> Result<()> {
+        for theme in themes {
+            theme.apply(self.page).await?;
+            self.settle().await.with_context(|| place.to_owned())?;
+            let found = read_faults(self.page, &self.names, self.look.width()).await;
+            for fault in found.with_context(|| place.to_owned())? {
+                let place = format!("{place} ({})", theme.name());
+                self.findings.add(&fault.kind, &fault.element, &fault.what, &place);
+            }
+        }
+        for error in self.page.new_console_errors().await? {
+            self.findings.add("console", "the browser's log", &error, place);
+        }
+        self.places += 1;
+        Ok(())
+    }
+
+    /// Reads the page, and compares its screenshot in the theme that was read last.
+    pub async fn read_and_compare(&mut self, place: &str) -> Result<()> {
+        self.read(place).await?;
+        self.compare(place, None).await
+    }
+
+    /// The part of the page that a selector finds.
+    pub async fn compare(&mut self, place: &str, selector: Option<&str>) -> Result<()> {
+        if let Some(screenshots) = &mut self.screenshots
+            && let Some(problem) = screenshots.take(self.page, place, selector).await?
+        {
+            self.findings.add("screenshot", place, &problem, place);
+        }
+        Ok(())
+    }
+
+    pub async fn settle(&self) -> Result<()> {
+        let settled = self.page.window.execute_async(SETTLE, vec![json!(self.loading)]).await;
+        settled.context("the page never comes to rest").map(drop)
+    }
+
+    /// Fails with all that was found.
+    pub fn end(mut self) -> Result<()> {
+        for left_over in
+            self.screenshots.iter().map(Screenshots::left_over).collect::<Result<Vec<_>>>()?.concat()
+        {
+            self.findings.add("screenshot", "the folder", &left_over, "the end");
+        }
+        ensure!(self.places > 5, "only {} places were read", self.places);
+        println!("{} places were read as {}", self.places, self.look.name());
+        if !self.findings.is_empty() {
+            bail!("in {} places:\n{}", self.places, self.findings);
+        }
+        Ok(())
+    }
+}
+
+pub struct Fault {
+    pub kind: String,
+    pub element: String,
+    pub what: String,
+}
+
+/// What `faults.js` finds in the page as it is now.
+pub async fn read_faults(page: &Page, names: &[String], width: u32) -> Result<Vec<Fault>> {
+    let exceptions: Vec<Value> =
+        EXCEPTIONS.iter().map(|(kind, selector, _)| json!({"kind": kind, "selector": selector})).collect();
+    let returned = page.window.execute(FAULTS, vec![json!(names), json!(exceptions), json!(width)]).await?;
+    let faults = returned.json().as_array().context("a list of faults")?.clone();
+    let text = |fault: &Value, member: &str| fault[member].as_str().unwrap_or_default().to_owned();
+    let fault = |fault: &Value| Fault {
+        kind: text(fault, "kind"),
+        element: text(fault, "where"),
+        what: text(fault, "what"),
+    };
+    Ok(faults.iter().map(fault).collect())
+}
+
+/// Every page without a table of one's own: home with its traffic, what is opened from a link, the pages about errors.
+pub async fn pages(tour: &mut Tour<'_>) -> Result<()> {
+    for route in addresses::routes(TABLE)?.iter().filter(|route| !route.needs_table) {
+        tour.page.open(&route.path).await?;
+        tour.read_and_compare(&file_name(&route.path)).await?;
+    }
+    home(tour).await?;
+    links(tour).await?;
+    error_pages(tour).await
+}
+
+/// Home after each of its requests; nothing is sent by itself, because less motion is wanted.
+async fn home(tour: &mut Tour<'_>) -> Result<()> {
+    let page = tour.page;
+    page.open("/").await?;
+    tour.settle().await?;
+    let traffic = fs::read_to_string(release_site().join("samples/home-traffic.json"))?;
+    let traffic: Value = serde_json::from_str(&traffic)?;
+    let requests = traffic["steps"].as_array().context("the requests of the home page")?.len();
+    for sent in 1..=requests {
+        page.click("demo-step").await?;
+        let answered = format!("document.querySelector('[data-testid=stage]').dataset.requests === '{sent}'");
+        page.wait_until("the answer on the home page", &answered).await?;
+        if sent == 2 {
+            tour.read_and_compare("home-request-2").await?;
+        } else {
+            tour.read_once(&format!("home-request-{sent}")).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Links that must open for ever, and links that cannot be opened.
+async fn links(tour: &mut Tour<'_>) -> Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(FIXTURES);
+    let mut files: Vec<_> = fs::read_dir(&folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "link"));
+    files.sort();
+    ensure!(!files.is_empty(), "no links in {}", folder.display());
+    for file in &files {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let link = fs::read_to_string(file)?;
+        tour.page.open(&format!("/?{name}#{}", link.trim_end())).await?;
+        tour.page.shows("visiting-banner").await?;
+        match name.as_str() {
+            "shop" => tour.read_and_compare("link").await?,
+            _ => tour.read(&format!("link {name}")).await?,
+        }
+    }
+    let link = fs::read_to_string(&files[0])?;
+    let cut = &link.trim_end()[..link.trim_end().len() - 20];
+    for (name, link) in
+        [("cut-off", cut), ("damaged", "d1.z1.****"), ("newer", "d2.z1.AAAA"), ("unknown", "d1.q9.AAAA")]
+    {
+        tour.page.open(&format!("/play?{name}#{link}")).await?;
+        tour.page.shows("arrival-failed").await?;
+        match name {
+            "cut-off" => tour.read_and_compare("broken-link").await?,
+            _ => tour.read(&format!("broken link, {name}")).await?,
+        }
+    }
+    Ok(())
+}
+
+/// All of them are made from two forms, so the first of each is compared, and all are read.
+async fn error_pages(tour: &mut Tour<'_>) -> Result<()> {
+    let pages = addresses::pages(&release_site(), tour.look.language)?;
+    ensure!(pages.len() > 20, "only {} pages about errors are on the site", pages.len());
+    for (place, address) in pages.iter().enumerate() {
+        tour.page.window.goto(format!("{}{address}", tour.page.origin())).await?;
+        match place {
+            0 | 1 => tour.read_and_compare(&file_name(address)).await?,
+            _ => tour.read(&file_name(address)).await?,
+        }
+    }
+    Ok(())
+}
+
+fn file_name(address: &str) -> String {
+    match address.trim_matches('/') {
+        "" => "home".to_owned(),
+        path => path.replace('/', "-"),
+    }
+}
