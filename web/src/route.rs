@@ -5,7 +5,7 @@ pub enum Route {
     Home,
     /// The course.
     Learn,
-    /// A lesson, by its number in the course.
+    /// A lesson, by the address that its folder names.
     Lesson {
         lesson: String,
     },
@@ -38,7 +38,7 @@ impl Route {
         match self {
             Route::Home => "/".to_owned(),
             Route::Learn => "/learn".to_owned(),
-            // A number has digits and full stops, or a word of letters: nothing to escape.
+            // An address has letters, digits and "-" only: nothing to escape.
             Route::Lesson { lesson } => format!("/learn/{lesson}"),
             Route::Play => "/play".to_owned(),
             // A table's name has letters, digits, and "-", "_", "." only: nothing to escape.
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn every_place_is_found_at_its_own_address() {
         let table = Route::PlayTable { table: "My.Table-1".into() };
-        let lesson = Route::Lesson { lesson: "2.5".into() };
+        let lesson = Route::Lesson { lesson: "a-filter-is-not-a-query".into() };
         let pages = [
             Route::Home,
             Route::Learn,

@@ -7,6 +7,7 @@ pub mod comparison;
 #[cfg(feature = "complete")]
 pub mod error_place;
 pub mod items;
+pub mod live_load;
 pub mod metrics;
 pub mod regions;
 pub mod request;

@@ -2,7 +2,6 @@
 
 use super::{Filling, Messages};
 use crate::language::Language;
-use crate::sentences;
 use crate::sentences::{pictures, shell, workbench};
 
 fn english() -> Messages {

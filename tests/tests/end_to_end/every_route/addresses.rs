@@ -10,7 +10,9 @@ use proc_macro2::{TokenStream, TokenTree};
 /// Where the app lists its routes. Every text in it that begins with a slash is the path of a route.
 const ROUTES: &str = "../web/src/route.rs";
 /// What stands for the name of a table in a path.
-const TABLE: [&str; 2] = ["{table}", ":table"];
+const TABLE: &str = "{table}";
+/// What stands for a lesson in a path, and the lesson that is opened: one with a prediction, numbers to slide and a diagram.
+const LESSON: (&str, &str) = ("{lesson}", "a-filter-is-not-a-query");
 
 #[derive(Debug, PartialEq)]
 pub struct Route {
@@ -34,12 +36,12 @@ fn routes_in(source: &str, table: &str) -> Result<Vec<Route>> {
     collect_texts(tokens, &mut texts);
     let mut routes: Vec<Route> = Vec::new();
     for text in texts.iter().filter(|text| text.starts_with('/')) {
-        let path = TABLE.iter().fold(text.clone(), |path, place| path.replace(place, table));
+        let path = text.replace(TABLE, table).replace(LESSON.0, LESSON.1);
         ensure!(
             !path.contains(['{', ':', '*']),
             "say in this file what stands for the placeholder in {text}"
         );
-        let route = Route { needs_table: path != *text, path };
+        let route = Route { needs_table: text.contains(TABLE), path };
         if !routes.contains(&route) {
             routes.push(route);
         }
@@ -98,14 +100,13 @@ fn collect_pages(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
 #[test]
 fn routes_are_read_from_source() {
     let source = r#"
-        #[at("/play/:table")] enum Route { A }
-        fn to_path() { match x { A => "/about".into(), B => format!("/play/{table}"), C => split('/') } }
+        fn to_path() { match x { A => "/about".into(), B => format!("/play/{table}"), C => format!("/learn/{lesson}"), D => split('/') } }
         mod tests { const OTHER: &str = "/nowhere"; }"#;
-    let expected = [("/play/Shop", true), ("/about", false)];
+    let expected = [("/about", false), ("/play/Shop", true), ("/learn/a-filter-is-not-a-query", false)];
     let expected = expected.map(|(path, needs_table)| Route { path: path.to_owned(), needs_table });
     assert_eq!(routes_in(source, "Shop").expect("routes"), expected);
     assert!(
-        routes_in(r#"const A: &str = "/lessons/{lesson}";"#, "Shop").is_err(),
+        routes_in(r#"const A: &str = "/designs/{design}";"#, "Shop").is_err(),
         "an unknown placeholder is told"
     );
 }

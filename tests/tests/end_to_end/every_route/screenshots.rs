@@ -20,6 +20,8 @@ const DIFFERENT_MAX: f64 = 5.0;
 /// A longer page is compared as far as this.
 const HEIGHT_MAX: f64 = 2_400.0;
 
+const NEXT_FRAME: &str = "const [done] = arguments; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
+
 /// The screenshots of one tour, which has a folder for itself.
 pub struct Screenshots {
     folder: PathBuf,
@@ -108,6 +110,8 @@ async fn capture(page: &Page, selector: &str) -> Result<Picture> {
          const box = document.querySelector('{selector}').getBoundingClientRect(); \
          return [box.left, box.top, box.width, box.height].map(Math.round); }})()"
     );
+    // The page takes the room of the scroll bars in its next frame.
+    page.window.execute_async(NEXT_FRAME, Vec::new()).await?;
     let clip = page.value(&box_of).await?;
     let number = |place: usize| clip[place].as_f64().unwrap_or_default();
     let clip = json!({"x": number(0), "y": number(1), "width": number(2), "height": number(3).min(HEIGHT_MAX), "scale": 1});
