@@ -47,6 +47,5 @@ pub mod result_trace;
 pub mod service_error_card;
 
 pub mod share_dialog;
-pub mod stage;
 pub mod workspace_dialogs;
 pub mod workspace_menu;

@@ -33,7 +33,6 @@ mod request;
 mod request_card;
 mod standalone;
 mod streams;
-pub(crate) mod svg;
 mod switch;
 mod table_keys;
 mod time_to_live;

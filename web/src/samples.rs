@@ -51,7 +51,16 @@ impl PartialEq for Question {
 
 #[derive(Deserialize)]
 pub struct Traffic {
+    pub sale: Sale,
     pub steps: Vec<TrafficStep>,
+}
+
+/// The item that many write to for a while.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Sale {
+    pub title: LocalText,
+    /// Its primary key in DynamoDB JSON.
+    pub key: serde_json::Value,
 }
 
 #[derive(Clone, Deserialize)]

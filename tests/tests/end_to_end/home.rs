@@ -16,7 +16,7 @@ const ROWS: &str = "document.querySelectorAll('.stage-grid tbody tr').length > 1
 const TORN: &str = "
     [...document.querySelectorAll('.stage-grid tr')].filter(row => {
         const cells = [...row.cells].map(cell => cell.getBoundingClientRect());
-        return cells.length !== 4 || cells.some((cell, place) => {
+        return cells.length !== 5 || cells.some((cell, place) => {
             const before = cells[place - 1];
             return getComputedStyle(row.cells[place]).display !== 'table-cell' || cell.width < 1
                 || before && (Math.abs(cell.top - before.top) > 1 || Math.abs(cell.height - before.height) > 1
@@ -74,6 +74,33 @@ fn every_step_of_the_trace_is_a_sentence() {
     });
 }
 
+/// Where nothing may move, the sale is at its peak from the start.
+#[test]
+fn one_hot_key_is_throttled_unless_the_limits_are_off() {
+    visit("home_sale", async |visit| {
+        let page = visit.page();
+        let still = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
+        page.window.cdp().send_raw("Emulation.setEmulatedMedia", still).await?;
+        page.open("/").await?;
+        page.wait_until("the rows", ROWS).await?;
+        let throttled = page.text("stage-throttled").await?;
+        ensure!(throttled.contains("writes per second throttled"), "{throttled}");
+        let sale = page.text("stage-sale").await?;
+        ensure!(sale.starts_with("A tea goes on sale: 1,"), "{sale}");
+        let marked = "document.querySelector('[data-testid=stage-mark]').textContent";
+        ensure!(page.value(marked).await? == "PRODUCT#100", "the ring shows the hot key");
+        page.click("stage-limits-off").await?;
+        page.shows_no("stage-throttled").await?;
+        page.click("stage-limits-on").await?;
+        page.shows("stage-throttled").await?;
+        page.value("document.querySelector('.stage-grid tbody td button').click()").await?;
+        let first = "document.querySelector('.stage-grid .items-key').textContent";
+        let first = page.value(first).await?;
+        page.wait_until("the selected item on the ring", &format!("{marked} === {first}")).await?;
+        Ok(())
+    });
+}
+
 /// Sends every request of the traffic once, and returns what the page says of them.
 async fn step_through(page: &Page) -> Result<String> {
     let mut said = String::new();
@@ -81,6 +108,9 @@ async fn step_through(page: &Page) -> Result<String> {
         page.click("demo-step").await?;
         let answered = format!("document.querySelector('[data-testid=stage][data-requests=\"{step}\"]')");
         page.wait_until("the answer", &answered).await?;
+        if step == 1 {
+            page.click("demo-trace").await?;
+        }
         no_message_shows_its_name(page, &format!("step {step} of the home page")).await?;
         let shown = page.value("document.querySelector('.stage-side').innerText").await?;
         said.push_str(shown.as_str().context("a text")?);

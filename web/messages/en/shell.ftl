@@ -88,20 +88,45 @@ notice-workspace-deleted = Another tab has deleted the workspace that was open h
 ## Home
 
 home-title = DynamoDB, running in this tab
-home-lead = The table below is live: a real engine, answering real requests. Nothing leaves the page.
-take-this-table = Take this table
+home-lead = The table below is live: a real engine answers real requests. Nothing leaves this page.
+home-new = New to DynamoDB?
+home-first-lesson = Start the first lesson
+open-in-workbench = Open in the workbench
+stage-request = request { $number }
+stage-traffic = traffic
+stage-sale = { $title }: { $writes } writes per second to one key
+stage-sale-rises = All of them go to partition { $partition }. One partition accepts { $limit } write units per second.
+stage-sale-throttled = One partition accepts { $limit } write units per second, so DynamoDB throttles { $throttled } of the writes. The other partitions have capacity left.
+stage-unlimited = The limits are off, so every write is accepted. In DynamoDB, one partition accepts { $limit } write units per second.
+stage-why = Why it happens
+stage-limits = Limits
+stage-limits-off = off
+stage-limits-on = as in DynamoDB
+stage-seconds = last { $seconds } s
+stage-writes = writes/s
+stage-partitions = Partitions
+stage-partitions-counted = partitions
+stage-throttled = { $writes } writes per second throttled
+stage-ring = Hash space of { $table } with { $partitions } partitions.
+stage-ring-hot = { $key } is a hot key in { $partition }: { $writes } writes per second, { $throttled } throttled.
+stage-trace = How the last request was answered
+stage-units = What is an RCU?
+stage-units-about = One read capacity unit (RCU) reads up to 4 KB with strong consistency. An eventually consistent read uses half of it. One write capacity unit (WCU) writes up to 1 KB.
+stage-model = The requests are real. The writes per second come from a traffic model with DynamoDB's limits.
+door-art-read = 3 read, 3 returned
+door-art-branch = a branch
+door-art-break-even = break-even
+door-art-on-demand = on demand
+door-art-provisioned = provisioned
+foot-about = Fidelity and limits
 open-your-table = Open your copy
 recent-work = Your tables
 doors = Where to go
 door-learn = Learn
 door-learn-text = Short lessons on the real engine. You write requests, and each goal ticks when it is met.
-door-first-lesson = First lesson
 door-play = Workbench
 door-play-text = Make tables, load a sample, send requests as a form or as JSON, and see what each one read and what it cost.
 door-capacity-text = Calculate item sizes, units, partitions, auto scaling and prices. Change any number, and share all of them in a link.
-door-about = What this is
-door-about-text = What is faithful to DynamoDB, what is simulated, where the limits are, and what happens to your data.
-last-request = Last request
 demo-first = The first request is on its way.
 demo-failed = The live table could not be loaded. ({ $detail })
 demo-controls = Traffic
@@ -114,7 +139,6 @@ demo-sums =
        *[other] { $requests } requests
     } · { $read } RCU · { $write } WCU
 item = Item
-size = Size
 index-count =
     { $indexes ->
         [0] no index

@@ -1,17 +1,21 @@
-//! The home page: a live table with traffic on it, the door to the workbench, the tables of last time.
+//! The home page: a live table with traffic on it, the ways into the site, the tables of last time.
+
+mod demo;
+mod doors;
+mod ring;
+mod stage;
 
 use dynalab_playground::views::tables::TableSummary;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
-use crate::components::row_in_view::use_row_in_view;
-use crate::components::{open_dialog, sample_choice, stage};
-use crate::demo::{self, use_demo};
+use crate::components::{open_dialog, sample_choice};
 use crate::figures;
-use crate::messages::Sentence;
 use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
+use demo::use_demo;
+use stage::Stage;
 
 const FIRST_LESSON: &str = "1.1";
 
@@ -26,8 +30,6 @@ pub fn Home(props: &HomeProps) -> Html {
     let app = &scene.app;
     let messages = &app.messages;
     let (demo, on_step) = use_demo(scene);
-    let frame = use_node_ref();
-    use_row_in_view(frame.clone(), demo.requests);
     let tables = app.tables.clone().unwrap_or_default();
     html! {
         <>
@@ -35,11 +37,12 @@ pub fn Home(props: &HomeProps) -> Html {
                 <div class="page-head">
                     <div>
                         <h1 class="page-title page-title--home">{ messages.text(sentences::shell::HOME_TITLE) }</h1>
-                        <p class="page-lead">{ messages.text(sentences::shell::HOME_LEAD) }</p>
+                        <p class="page-lead">{ messages.text(sentences::shell::HOME_LEAD) }{ " " }{ first_lesson(scene) }</p>
                     </div>
-                    <div class="page-tools">{ first_lesson(scene) }{ take_table(scene) }</div>
+                    <div class="page-tools">{ open_in_workbench(scene) }</div>
                 </div>
-                { stage::view(&demo, &on_step, frame, messages) }
+                <Stage scene={scene.clone()} {demo} {on_step} />
+                { doors::view(scene) }
                 if !tables.is_empty() {
                     <section class="page-section" aria-labelledby="recent-title">
                         <h2 id="recent-title">{ messages.text(sentences::shell::RECENT_WORK) }</h2>
@@ -50,17 +53,10 @@ pub fn Home(props: &HomeProps) -> Html {
                     { open_dialog::button(scene, sentences::shell::OPEN_DESIGN, "button button--large") }
                     <span class="recent-about">{ messages.text(sentences::shell::OPEN_DROP) }</span>
                 </section>
-                <section class="page-section" aria-label={messages.text(sentences::shell::DOORS)}>
-                    <div class="doors">
-                        { door(scene, Route::Learn, sentences::shell::DOOR_LEARN, sentences::shell::DOOR_LEARN_TEXT) }
-                        { door(scene, Route::Play, sentences::shell::DOOR_PLAY, sentences::shell::DOOR_PLAY_TEXT) }
-                        { door(scene, Route::Capacity, sentences::shell::PLACE_CAPACITY, sentences::shell::DOOR_CAPACITY_TEXT) }
-                        { door(scene, Route::About, sentences::shell::DOOR_ABOUT, sentences::shell::DOOR_ABOUT_TEXT) }
-                    </div>
-                </section>
             </div>
             <footer class="page-foot">
                 <span>{ messages.text(sentences::shell::FOOT_PRIVATE) }</span>
+                { scene.link(Route::About, "", None, html! { { messages.text(sentences::shell::FOOT_ABOUT) } }) }
                 <span>{ messages.text(sentences::shell::FOOT_NOT_AFFILIATED) }</span>
             </footer>
         </>
@@ -70,17 +66,17 @@ pub fn Home(props: &HomeProps) -> Html {
 /// The page knows the number of the first lesson, and the part knows its address.
 fn first_lesson(scene: &Scene) -> Html {
     let to = Route::Lesson { lesson: FIRST_LESSON.to_owned() };
-    let inside = html! { <>{ Icon::Book.draw() }{ scene.text(sentences::shell::DOOR_FIRST_LESSON) }</> };
-    html! { <span data-testid="first-lesson">{ scene.link(to, "button button--large", None, inside) }</span> }
+    let link = scene.link(to, "", None, html! { { scene.text(sentences::shell::HOME_FIRST_LESSON) } });
+    html! { <span data-testid="first-lesson">{ scene.text(sentences::shell::HOME_NEW) }{ " " }{ link }</span> }
 }
 
 /// Loads the sample of the stage into the person's own tables and opens it; opens it only, when it is there already.
-fn take_table(scene: &Scene) -> Html {
+fn open_in_workbench(scene: &Scene) -> Html {
     let app = &scene.app;
     let Some(entry) = app.samples.iter().find(|entry| entry.id == demo::SAMPLE) else { return html! {} };
     let there = entry.tables.iter().find(|name| app.table(name).is_some()).cloned();
     let label =
-        if there.is_some() { sentences::shell::OPEN_YOUR_TABLE } else { sentences::shell::TAKE_THIS_TABLE };
+        if there.is_some() { sentences::shell::OPEN_YOUR_TABLE } else { sentences::shell::OPEN_IN_WORKBENCH };
     let onclick = {
         let (scene, name) = (scene.clone(), entry.title.pick(app.language()).to_owned());
         Callback::from(move |_| match there.clone() {
@@ -89,7 +85,7 @@ fn take_table(scene: &Scene) -> Html {
         })
     };
     html! {
-        <button class="button button--go button--large" type="button" data-testid="take-table" disabled={app.loading_sample} {onclick}>{ Icon::Play.draw() }{ scene.text(label) }</button>
+        <button class="button button--go button--large" type="button" data-testid="take-table" disabled={app.loading_sample} {onclick}>{ Icon::Table.draw() }{ scene.text(label) }</button>
     }
 }
 
@@ -107,14 +103,4 @@ fn recent(scene: &Scene, table: &TableSummary) -> Html {
         </>
     };
     scene.link(Route::PlayTable { table: table.name.clone() }, "recent-item", None, inside)
-}
-
-fn door(scene: &Scene, to: Route, name: Sentence, about: Sentence) -> Html {
-    let inside = html! {
-        <>
-            <span class="door-name">{ scene.text(name) }{ Icon::Arrow.draw() }</span>
-            <span class="door-text">{ scene.text(about) }</span>
-        </>
-    };
-    scene.link(to, "door", None, inside)
 }

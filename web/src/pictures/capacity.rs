@@ -9,7 +9,6 @@ use yew::prelude::*;
 
 use super::chart::{Plot, nice, readable, time_text};
 use super::described::use_described;
-use super::svg::short;
 use super::switch::switch;
 use super::turning::{Turning, use_turning};
 use super::words::{self, Figure};
@@ -18,6 +17,7 @@ use crate::field_events::written;
 use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 52.0;

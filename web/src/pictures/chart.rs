@@ -2,8 +2,8 @@
 
 use yew::prelude::*;
 
-use super::svg::short;
 use crate::figures;
+use crate::svg::short;
 
 const MINUTE_MS: u64 = 60_000;
 const HOUR_MS: u64 = 60 * MINUTE_MS;

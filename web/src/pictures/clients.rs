@@ -9,7 +9,6 @@ use yew::prelude::*;
 use super::clients_by_hand::ByHand;
 use super::clients_cases::{CASES, case};
 use super::described::use_described;
-use super::svg::short;
 use super::table_keys::DescribedTable;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
@@ -17,6 +16,7 @@ use crate::field_events::written;
 use crate::messages::Sentence;
 use crate::page_context::Told;
 use crate::sentences;
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 /// Beside the names of the clients, in either language.

@@ -7,11 +7,11 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::described::use_answer;
-use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, clients, keys};
 use crate::attribute;
 use crate::sentences;
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 /// Beside the names of the clients, in either language.

@@ -7,12 +7,12 @@ use yew::prelude::*;
 use super::compared::{Compared, Item, Listed, Moment, Pair, Table};
 use super::described::use_answer;
 use super::draft_field::DraftField;
-use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
 use crate::field_events::written;
 use crate::messages::Sentence;
 use crate::sentences;
+use crate::svg::short;
 use crate::{attribute, figures};
 
 const WIDTH: f64 = 560.0;

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::described::use_described;
-use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, form, keys};
 use crate::field_events::is_checked;
@@ -16,6 +15,7 @@ use crate::figures;
 use crate::messages::Sentence;
 use crate::pictures::replicas::zone_label;
 use crate::sentences;
+use crate::svg::short;
 use retries::{LEGACY, STANDARD, percent, retried};
 use rule::Rule;
 

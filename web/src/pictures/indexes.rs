@@ -7,9 +7,9 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::described::use_described;
-use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 48.0;

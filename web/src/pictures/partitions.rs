@@ -7,11 +7,11 @@ use serde_json::json;
 use yew::prelude::*;
 
 use super::described::use_described;
-use super::svg::{Ring, short};
 use super::words::{self, Figure};
 use super::{Canvas, keys};
 use crate::figures;
 use crate::sentences;
+use crate::svg::{Ring, short};
 
 const RING: Ring = Ring { x: 122.0, y: 126.0, radius: 76.0 };
 const RING_WIDTH: f64 = 250.0;

@@ -8,8 +8,8 @@ use yew::prelude::*;
 
 use super::Canvas;
 use super::described::use_described;
-use super::svg::short;
 use super::words::{self, Figure};
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 40.0;

@@ -9,12 +9,12 @@ use super::advice::Advice;
 use super::advised::Advised;
 use super::described::use_answer;
 use super::place::PicturedCard;
-use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys, request_card};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const TOP: f64 = 26.0;

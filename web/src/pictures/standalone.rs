@@ -1,6 +1,6 @@
 //! A picture as a file of its own: what was drawn, its words and its title on one sheet, with nothing left to a style sheet.
 
-use super::svg::short;
+use crate::svg::short;
 
 const MARGIN: f64 = 16.0;
 const TITLE_SIZE: f64 = 15.0;

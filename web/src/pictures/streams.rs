@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::described::use_described;
-use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 36.0;

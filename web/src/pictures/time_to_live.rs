@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::described::use_described;
-use super::svg::short;
 use super::words::{self, Figure};
 use super::{Canvas, keys};
 use crate::field_events::written;
 use crate::figures;
 use crate::messages::Sentence;
 use crate::sentences;
+use crate::svg::short;
 
 #[derive(Debug, Default, Deserialize, PartialEq)]
 #[serde(rename_all = "PascalCase", default)]

@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::described::use_described;
-use super::svg::short;
 use super::table_keys::{DescribedTable, TableKeys};
 use super::words::{self, Figure};
 use super::{Canvas, form};
 use crate::figures;
 use crate::sentences;
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 170.0;

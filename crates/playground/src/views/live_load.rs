@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use dynalab_capacity::admission::{CapacityRules, PartitionFlow, PartitionLimits, TableCapacity, TableFlow};
 use dynalab_capacity::partition_map::PartitionMap;
 use dynalab_capacity::second::{Served, advance_second};
+use dynalab_types::json::{self, Value};
 use dynalab_types::key::{ScalarRef, collection_prefix};
-use serde_json::Value;
 
 use super::items::ItemsView;
 use super::tables::TableSummary;
@@ -30,8 +30,8 @@ const SALE_WRITES: u64 = 1_480;
 pub struct LiveLoad {
     second: u64,
     is_limited: bool,
-    /// The key of the item that goes on sale, as JSON.
-    hot_key: Value,
+    /// The key of the item that goes on sale.
+    hot_key: Option<Value>,
     keys: BTreeMap<String, LoadedKey>,
     partitions: PartitionMap,
     flows: Vec<PartitionFlow>,
@@ -80,14 +80,14 @@ pub fn limit() -> u64 {
 }
 
 impl LiveLoad {
-    /// `hot_key` is the primary key of the item that goes on sale.
-    pub fn new(hot_key: Value) -> LiveLoad {
+    /// `hot_key` is the primary key of the item that goes on sale, in DynamoDB JSON. Nothing goes on sale if it is no JSON.
+    pub fn new(hot_key: &str) -> LiveLoad {
         let partitions = PartitionMap::even(PARTITIONS);
         let (rules, limits) = rules(true);
         LiveLoad {
             second: 0,
             is_limited: true,
-            hot_key,
+            hot_key: json::parse(hot_key).ok(),
             keys: BTreeMap::new(),
             flows: vec![PartitionFlow::begun(limits, 0); partitions.partitions().len()],
             table: TableFlow::begun(&rules, TABLE, 0),
@@ -109,7 +109,7 @@ impl LiveLoad {
     }
 
     fn begin(&self, table: &TableSummary, key_json: &str) -> Option<LoadedKey> {
-        let key: Value = serde_json::from_str(key_json).ok()?;
+        let key = json::parse(key_json).ok()?;
         let partition_key = key.get(&table.key.partition)?.get(&table.key.partition_type)?.as_str()?;
         let prefix = collection_prefix([ScalarRef::S(partition_key)]);
         let place = self.partitions.place_of_key(&prefix);
@@ -120,7 +120,7 @@ impl LiveLoad {
             turn: turn(hash),
             place,
             seed: key_json.bytes().fold(hash, |seed, byte| mix(seed ^ u64::from(byte))),
-            is_hot: key == self.hot_key,
+            is_hot: self.hot_key.as_ref() == Some(&key),
         })
     }
 

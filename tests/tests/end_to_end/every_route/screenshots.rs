@@ -20,7 +20,8 @@ const DIFFERENT_MAX: f64 = 5.0;
 /// A longer page is compared as far as this.
 const HEIGHT_MAX: f64 = 2_400.0;
 
-const NEXT_FRAME: &str = "const [done] = arguments; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
+const NEXT_FRAME: &str =
+    "const [done] = arguments; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
 
 /// The screenshots of one tour, which has a folder for itself.
 pub struct Screenshots {

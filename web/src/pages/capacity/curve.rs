@@ -6,8 +6,8 @@ use yew::prelude::*;
 use super::desk::Desk;
 use super::figure::{Figures, Plot, figure};
 use super::inputs::{Change, Choice};
-use crate::pictures::svg::short;
 use crate::sentences::capacity as words;
+use crate::svg::short;
 
 const WIDTH: f64 = 540.0;
 const HEIGHT: f64 = 170.0;

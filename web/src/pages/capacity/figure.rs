@@ -5,8 +5,8 @@ use yew::prelude::*;
 use super::desk::Desk;
 use crate::download;
 use crate::pictures::chart::{nice, readable};
-use crate::pictures::svg::short;
 use crate::sentences::capacity as words;
+use crate::svg::short;
 
 /// The figures of a chart. The first cell of a row is its name.
 #[derive(Clone, Debug, Default, PartialEq)]

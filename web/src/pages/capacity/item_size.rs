@@ -15,9 +15,9 @@ use super::item_text::{ItemProblem, read_item};
 use super::load::{class, load_of};
 use crate::field_events::written;
 use crate::figures::{grouped, grouped_decimal};
-use crate::pictures::svg::short;
 use crate::sentences::capacity as words;
 use crate::state::{Action, Notice};
+use crate::svg::short;
 
 const BAR_WIDTH: f64 = 544.0;
 /// A label needs this much room in the bar.

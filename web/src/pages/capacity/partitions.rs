@@ -15,8 +15,8 @@ use super::figure::{Figures, figure, legend_entry};
 use super::inputs::{Choice, Number};
 use super::load::partition_shares;
 use crate::figures::{grouped, grouped_decimal};
-use crate::pictures::svg::short;
 use crate::sentences::capacity as words;
+use crate::svg::short;
 
 /// Minutes of the simulation.
 const SECONDS: u64 = 600;

@@ -12,8 +12,8 @@ use super::desk::{Desk, columns, finding, money, percent};
 use super::figure::{Figures, Plot, figure, legend_entry};
 use super::inputs::{Choice, Inputs, Number};
 use super::load::{self, class, mode, modes, workload};
-use crate::pictures::svg::short;
 use crate::sentences::capacity as words;
+use crate::svg::short;
 
 const TRAFFIC: &[Number] = &[
     Number::Reads,

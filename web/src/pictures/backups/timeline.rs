@@ -6,9 +6,9 @@ use super::told::{Backup, Recovery};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::pictures::Canvas;
-use crate::pictures::svg::short;
 use crate::pictures::words::{self, Figure};
 use crate::sentences;
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const LEFT: f64 = 20.0;

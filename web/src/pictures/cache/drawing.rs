@@ -6,9 +6,9 @@ use yew::prelude::*;
 
 use crate::figures;
 use crate::messages::Sentence;
-use crate::pictures::svg::short;
 use crate::pictures::{Canvas, keys, words};
 use crate::sentences;
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 24.0;

@@ -6,9 +6,9 @@ use super::described::{Invoked, Mapped, MappedShard};
 use crate::figures;
 use crate::messages::Sentence;
 use crate::pictures::Canvas;
-use crate::pictures::svg::short;
 use crate::pictures::words::{self, Figure};
 use crate::sentences;
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const ROW: f64 = 30.0;

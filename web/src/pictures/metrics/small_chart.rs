@@ -6,8 +6,8 @@ use yew::prelude::*;
 use crate::messages::Sentence;
 use crate::pictures::Canvas;
 use crate::pictures::chart::{Plot, nice, readable};
-use crate::pictures::svg::short;
 use crate::sentences;
+use crate::svg::short;
 
 const WIDTH: f64 = 280.0;
 const HEIGHT: f64 = 122.0;

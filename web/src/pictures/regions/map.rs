@@ -6,9 +6,9 @@ use yew::prelude::*;
 use super::asked::{There, World};
 use super::place_name;
 use crate::figures;
-use crate::pictures::svg::short;
 use crate::pictures::{Canvas, keys};
 use crate::sentences;
+use crate::svg::short;
 
 const WIDTH: f64 = 560.0;
 const BOX_WIDTH: f64 = 180.0;

@@ -1,7 +1,5 @@
 //! The load of a small table, as the home page shows it.
 
-use serde_json::json;
-
 use super::super::items::{Cell, ItemCollection, ItemRow, ItemsView};
 use super::super::tables::{KeyNames, TableSummary};
 use super::*;
@@ -22,20 +20,20 @@ fn table() -> TableSummary {
     }
 }
 
-fn key_of(number: usize) -> Value {
-    json!({"PK": {"S": format!("PRODUCT#{number}")}, "SK": {"S": "INFO"}})
+fn key_of(number: usize) -> String {
+    format!(r#"{{"PK":{{"S":"PRODUCT#{number}"}},"SK":{{"S":"INFO"}}}}"#)
 }
 
 fn view(numbers: std::ops::Range<usize>) -> ItemsView {
     let collections = numbers.map(|number| ItemCollection {
         partition_key: Cell { data_type: "S".into(), text: format!("PRODUCT#{number}") },
-        items: vec![ItemRow { key_json: key_of(number).to_string(), ..ItemRow::default() }],
+        items: vec![ItemRow { key_json: key_of(number), ..ItemRow::default() }],
     });
     ItemsView { collections: collections.collect(), ..ItemsView::default() }
 }
 
 fn load() -> LiveLoad {
-    let mut load = LiveLoad::new(key_of(3));
+    let mut load = LiveLoad::new(&key_of(3));
     load.follow(&table(), &view(0..40));
     load
 }
@@ -91,13 +89,13 @@ fn a_sale_ends_and_begins_again() {
 fn items_keep_their_past_and_new_ones_begin() {
     let mut load = load();
     (0..20).for_each(|_| load.advance());
-    let before = load.key(&key_of(5).to_string()).expect("an item").writes.clone();
+    let before = load.key(&key_of(5)).expect("an item").writes.clone();
     assert_eq!(before.len(), SECONDS_SHOWN);
     assert!(before.iter().all(|writes| (0..=30).contains(writes)), "{before:?}");
     load.follow(&table(), &view(5..42));
-    assert_eq!(load.key(&key_of(5).to_string()).expect("an item").writes, before);
-    assert!(load.key(&key_of(41).to_string()).expect("a new item").writes.is_empty());
-    assert!(load.key(&key_of(4).to_string()).is_none());
+    assert_eq!(load.key(&key_of(5)).expect("an item").writes, before);
+    assert!(load.key(&key_of(41)).expect("a new item").writes.is_empty());
+    assert!(load.key(&key_of(4)).is_none());
 }
 
 #[test]

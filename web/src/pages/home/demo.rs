@@ -1,9 +1,11 @@
-//! The table of the home page: a sample in the worker's own memory, and real requests sent to it one after another.
+//! The table of the home page: a sample in the worker's own memory, real requests sent to it one after another, and the load of a
+//! traffic model on its keys.
 
 use std::rc::Rc;
 
 use dynalab_playground::protocol::{Refusal, Space};
 use dynalab_playground::views::items::{Around, ItemsView};
+use dynalab_playground::views::live_load::{LiveLoad, SECONDS_SHOWN};
 use dynalab_playground::views::tables::TableSummary;
 use gloo::timers::callback::Interval;
 use gloo::utils::{document, window};
@@ -13,7 +15,7 @@ use yew::prelude::*;
 use crate::answer::CapacityUnit;
 use crate::engine_handle::{EngineHandle, ItemsQuestion};
 use crate::history::RequestCard;
-use crate::samples::{self, LocalText, TrafficStep};
+use crate::samples::{self, LocalText, Sale, TrafficStep};
 use crate::scene::Scene;
 use crate::shared::Shared;
 use crate::state::EngineStatus;
@@ -21,6 +23,7 @@ use crate::submit;
 
 pub const SAMPLE: &str = "shop";
 const STEP_MS: u32 = 2_400;
+const SECOND_MS: u32 = 1_000;
 const ROWS_MAX: u32 = 300;
 
 #[derive(Clone, Default, PartialEq)]
@@ -28,6 +31,9 @@ pub struct Demo {
     pub table: Option<Shared<TableSummary>>,
     pub view: Option<Shared<ItemsView>>,
     pub steps: Shared<Vec<TrafficStep>>,
+    pub sale: Option<Sale>,
+    /// Follows the items of the table.
+    pub load: Option<Shared<LiveLoad>>,
     /// The step that is sent next.
     pub next: usize,
     pub last: Option<Shared<(LocalText, RequestCard)>>,
@@ -39,9 +45,22 @@ pub struct Demo {
 }
 
 pub enum DemoAction {
-    Loaded { table: TableSummary, view: ItemsView, steps: Vec<TrafficStep> },
-    Stepped { title: LocalText, card: RequestCard, view: ItemsView },
+    Loaded {
+        table: TableSummary,
+        view: ItemsView,
+        sale: Sale,
+        steps: Vec<TrafficStep>,
+    },
+    Stepped {
+        title: LocalText,
+        card: RequestCard,
+        view: ItemsView,
+    },
     SetRunning(bool),
+    /// A second of load has passed.
+    Advance,
+    /// Limits as in DynamoDB, or none.
+    Limit(bool),
     Failed(String),
 }
 
@@ -51,7 +70,9 @@ impl Reducible for Demo {
     fn reduce(self: Rc<Self>, action: DemoAction) -> Rc<Self> {
         let mut next = Demo::clone(&self);
         match action {
-            DemoAction::Loaded { table, view, steps } => {
+            DemoAction::Loaded { table, view, sale, steps } => {
+                next.load = Some(Shared::new(self.load_of(&table, &view, &sale)));
+                next.sale = Some(sale);
                 next.table = Some(Shared::new(table));
                 next.view = Some(Shared::new(view));
                 next.steps = Shared::new(steps);
@@ -66,13 +87,45 @@ impl Reducible for Demo {
                 }
                 next.requests += 1;
                 next.next += 1;
+                if let (Some(load), Some(table)) = (&mut next.load, &next.table) {
+                    load.make_mut().follow(table, &view);
+                }
                 next.view = Some(Shared::new(view));
                 next.last = Some(Shared::new((title, card)));
             }
             DemoAction::SetRunning(running) => next.running = running,
+            DemoAction::Advance => {
+                if let Some(load) = &mut next.load {
+                    load.make_mut().advance();
+                }
+            }
+            DemoAction::Limit(is_limited) => {
+                if let Some(load) = &mut next.load {
+                    load.make_mut().limit(is_limited);
+                }
+            }
             DemoAction::Failed(detail) => next.failed = Some(detail),
         }
         Rc::new(next)
+    }
+}
+
+impl Demo {
+    /// The load goes on where the sample is loaded anew. At first it has a past; where nothing moves, it shows the sale.
+    fn load_of(&self, table: &TableSummary, view: &ItemsView, sale: &Sale) -> LiveLoad {
+        if let Some(load) = &self.load {
+            let mut load = LiveLoad::clone(load);
+            load.follow(table, view);
+            return load;
+        }
+        let mut load = LiveLoad::new(&sale.key.to_string());
+        load.follow(table, view);
+        if self.running {
+            (0..SECONDS_SHOWN).for_each(|_| load.advance());
+        } else {
+            load.advance_to_sale();
+        }
+        load
     }
 }
 
@@ -121,6 +174,19 @@ pub fn use_demo(scene: &Scene) -> (DemoHandle, Callback<()>) {
             move || drop(timer)
         });
     }
+    {
+        let dispatcher = demo.dispatcher();
+        use_effect_with((demo.running, demo.table.is_some()), move |(running, loaded)| {
+            let timer = (*running && *loaded).then(|| {
+                Interval::new(SECOND_MS, move || {
+                    if !document().hidden() {
+                        dispatcher.dispatch(DemoAction::Advance);
+                    }
+                })
+            });
+            move || drop(timer)
+        });
+    }
     (demo, step)
 }
 
@@ -131,7 +197,7 @@ async fn load(engine: &EngineHandle) -> Result<DemoAction, String> {
     let (tables, _) = engine.tables(Space::Demo).await.map_err(detail)?;
     let table = tables.into_iter().next().ok_or("the sample has no table")?;
     let view = items(engine, &table.name).await?;
-    Ok(DemoAction::Loaded { table, view, steps: traffic.steps })
+    Ok(DemoAction::Loaded { table, view, sale: traffic.sale, steps: traffic.steps })
 }
 
 /// At the end of the script the sample is loaded anew: its orders can then be placed again.

@@ -1,0 +1,91 @@
+//! The four places of the site that the home page leads to, each with a drawing of what is there.
+
+use yew::prelude::*;
+
+use crate::components::icon::Icon;
+use crate::messages::Sentence;
+use crate::route::Route;
+use crate::scene::Scene;
+use crate::sentences::shell;
+use crate::svg::short;
+
+/// Items of the drawing for lessons: rows of circles, three of which are read.
+const DOTS: (u32, u32) = (16, 3);
+const DOTS_READ: std::ops::Range<u32> = 21..24;
+const DOT_STEP: f64 = 14.6;
+
+pub fn view(scene: &Scene) -> Html {
+    html! {
+        <section class="page-section" aria-label={scene.text(shell::DOORS)}>
+            <div class="doors">
+                { door(scene, Route::Learn, [shell::DOOR_LEARN, shell::DOOR_LEARN_TEXT], items_read(scene)) }
+                { door(scene, Route::Play, [shell::DOOR_PLAY, shell::DOOR_PLAY_TEXT], requests(scene)) }
+                { door(scene, Route::Capacity, [shell::PLACE_CAPACITY, shell::DOOR_CAPACITY_TEXT], break_even(scene)) }
+            </div>
+        </section>
+    }
+}
+
+fn door(scene: &Scene, to: Route, [name, about]: [Sentence; 2], drawing: Html) -> Html {
+    let inside = html! {
+        <>
+            <svg class="door-art" viewBox="0 0 240 96" aria-hidden="true">{ drawing }</svg>
+            <span class="door-name">{ scene.text(name) }{ Icon::Arrow.draw() }</span>
+            <span class="door-text">{ scene.text(about) }</span>
+        </>
+    };
+    scene.link(to, "door", None, inside)
+}
+
+/// One Query that reads the three items that it returns.
+fn items_read(scene: &Scene) -> Html {
+    let (columns, rows) = DOTS;
+    let dots = (0..columns * rows).map(|dot| {
+        let class = if DOTS_READ.contains(&dot) { "pic-item pic-item--touched" } else { "pic-item--thrown" };
+        let (column, row) = (f64::from(dot % columns), f64::from(dot / columns));
+        html! { <circle {class} cx={short(8.0 + DOT_STEP * column)} cy={short(12.0 + 15.0 * row)} r="4.4" /> }
+    });
+    html! {
+        <>
+            { for dots }
+            <path class="pic-now" d="M74 51V57H124V51" />
+            <path class="pic-tick" d="M4 80l4 4l6.5 -8.5" /><text class="pic-label" x="20" y="85">{ scene.text(shell::DOOR_ART_READ) }</text>
+            <path class="pic-tick" d="M136 80l4 4l6.5 -8.5" /><text class="pic-label" x="152" y="85">{ "0.5 RCU" }</text>
+        </>
+    }
+}
+
+/// A command line, and the time bar with a branch.
+fn requests(scene: &Scene) -> Html {
+    let ticks = (0..13).map(|tick| {
+        let (x, height) = (8.0 + 17.0 * f64::from(tick), if tick % 4 == 0 { 14.0 } else { 8.0 });
+        html! { <rect class="pic-fill--quiet" x={short(x)} y={short(70.0 - height)} width="3" height={short(height)} /> }
+    });
+    html! {
+        <>
+            <rect class="pic-lane" x="0" y="4" width="240" height="26" rx="3" />
+            <text class="pic-label pic-label--data" x="8" y="21">{ "aws dynamodb query …" }</text>
+            <path class="pic-axis" d="M0 70H240" />
+            { for ticks }
+            <circle class="pic-fill" cx="214" cy="70" r="6" />
+            <path class="pic-now--soft" d="M130 70C138 88 146 88 156 88H240" />
+            <text class="pic-label pic-label--quiet" x="70" y="91">{ scene.text(shell::DOOR_ART_BRANCH) }</text>
+        </>
+    }
+}
+
+/// The month's bill of both capacity modes against the use of what is provisioned.
+fn break_even(scene: &Scene) -> Html {
+    html! {
+        <>
+            <path class="pic-axis" d="M0 84H240" />
+            <path class="pic-curve pic-curve--now" d="M0 84L236 6" />
+            <path class="pic-curve" d="M0 60H240" />
+            <circle class="pic-fill" cx="73" cy="60" r="5" />
+            <path class="pic-now--soft" d="M73 60V84" />
+            <text class="pic-label pic-label--strong" x="82" y="79">{ scene.text(shell::DOOR_ART_BREAK_EVEN) }</text>
+            <text class="pic-label pic-label--accent pic-end" x="182" y="18">{ scene.text(shell::DOOR_ART_ON_DEMAND) }</text>
+            <text class="pic-label pic-end" x="240" y="54">{ scene.text(shell::DOOR_ART_PROVISIONED) }</text>
+        </>
+    }
+}
