@@ -13,6 +13,11 @@ pub struct Touched {
 }
 
 impl Touched {
+    /// One item, by its primary key as JSON.
+    pub fn of_key(key_json: &str) -> Touched {
+        Touched { kept: serde_json::from_str(key_json).into_iter().collect() }
+    }
+
     pub fn first(&self) -> Option<String> {
         self.kept.first().map(Value::to_string)
     }

@@ -37,7 +37,7 @@ pub fn Home(props: &HomeProps) -> Html {
                 <div class="page-head">
                     <div>
                         <h1 class="page-title page-title--home">{ messages.text(sentences::shell::HOME_TITLE) }</h1>
-                        <p class="page-lead">{ messages.text(sentences::shell::HOME_LEAD) }{ " " }{ first_lesson(scene) }</p>
+                        <p class="page-lead">{ messages.text(sentences::shell::HOME_LEAD) }<br />{ first_lesson(scene) }</p>
                     </div>
                     <div class="page-tools">{ open_in_workbench(scene) }</div>
                 </div>

@@ -67,6 +67,8 @@ pub struct PartitionLoad {
 /// The key that is on sale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HotKey {
+    /// Of the item, as in [`super::items::ItemRow::key_json`].
+    pub key_json: String,
     pub partition_key: String,
     pub turn: f64,
     pub partition: u64,
@@ -204,9 +206,11 @@ impl LiveLoad {
     /// The item on sale, while it is.
     pub fn hot_key(&self) -> Option<HotKey> {
         let last = self.second.checked_sub(1)?;
-        let key = self.keys.values().find(|key| key.is_hot).filter(|_| sale_writes(last) > 0)?;
+        let (key_json, key) =
+            self.keys.iter().find(|(_, key)| key.is_hot).filter(|_| sale_writes(last) > 0)?;
         let partition = self.partitions().into_iter().nth(key.place)?;
         Some(HotKey {
+            key_json: key_json.clone(),
             partition_key: key.partition_key.clone(),
             turn: key.turn,
             partition: partition.id,

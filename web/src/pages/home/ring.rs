@@ -11,8 +11,8 @@ use crate::messages::Messages;
 use crate::sentences::shell;
 use crate::svg::{Ring, short};
 
-const RING: Ring = Ring { x: 150.0, y: 132.0, radius: 76.0 };
-const WIDTH: f64 = 300.0;
+const RING: Ring = Ring { x: 190.0, y: 132.0, radius: 80.0 };
+const WIDTH: f64 = 380.0;
 /// Between two partitions, as a part of the ring.
 const GAP: f64 = 0.004;
 /// Of a larger item collection, so many items are drawn.
@@ -106,9 +106,10 @@ fn mark(load: &LiveLoad, hot: Option<&HotKey>, selected: Option<&str>) -> Html {
         return html! {};
     };
     let ((x, y), (text_x, text_y)) = (RING.wider(24.0).at(turn), RING.wider(40.0).at(turn));
-    // A label is within the drawing, whatever its length.
+    // A label leads away from the ring, and is within the drawing.
     let half = LETTER_WIDTH * key.chars().count() as f64 / 2.0;
-    let text_x = if half * 2.0 < WIDTH { text_x.clamp(half, WIDTH - half) } else { WIDTH / 2.0 };
+    let outwards = (text_x - RING.x) / RING.wider(40.0).radius;
+    let text_x = (text_x + outwards * half).clamp(half, (WIDTH - half).max(half));
     let (item, flow, text) = if is_bad {
         ("pic-item--bad", "pic-flow--bad", "pic-label--bad")
     } else {

@@ -26,7 +26,7 @@ const BAR_STEP: f64 = 6.0;
 const BAR_WIDTH: f64 = 5.0;
 const BARS_HEIGHT: f64 = 16.0;
 /// So many writes per second fill half of a bar: the usual load and that of a sale are both seen.
-const HALF_BAR_WRITES: f64 = 30.0;
+const HALF_BAR_WRITES: f64 = 8.0;
 
 #[derive(PartialEq, Properties)]
 pub struct StageProps {
@@ -40,7 +40,8 @@ pub fn Stage(props: &StageProps) -> Html {
     let (scene, demo) = (&props.scene, &props.demo);
     let messages = &scene.app.messages;
     let frame = use_node_ref();
-    use_row_in_view(frame.clone(), demo.requests);
+    let is_on_sale = demo.load.as_ref().is_some_and(|load| load.hot_key().is_some());
+    use_row_in_view(frame.clone(), if is_on_sale { u64::MAX } else { demo.requests });
     let selected = use_state(|| None::<String>);
     let on_select = {
         let selected = selected.clone();
@@ -60,7 +61,7 @@ pub fn Stage(props: &StageProps) -> Html {
                             { head(scene, demo, load) }
                             { live_table(demo, &rows, frame, messages) }
                             { side(demo, &rows, messages) }
-                            <p class="stage-note"><b>{ messages.text(shell::STAGE_UNITS) }</b>{ " " }{ messages.text(shell::STAGE_UNITS_ABOUT) }{ " " }{ messages.text(shell::STAGE_MODEL) }</p>
+                            <p class="stage-note"><b>{ messages.text(shell::STAGE_UNITS) }</b>{ " " }{ messages.text(shell::STAGE_UNITS_ABOUT) }<br />{ messages.text(shell::STAGE_MODEL) }</p>
                         </>
                     }
                 }
@@ -139,7 +140,11 @@ fn sale(scene: &Scene, demo: &Demo, load: &LiveLoad, hot: &HotKey) -> Html {
 
 fn live_table(demo: &DemoHandle, rows: &Rows, frame: NodeRef, messages: &Messages) -> Html {
     let table = rows.table;
-    let marks = demo.last.as_ref().map(|last| touched::of_card(&last.1, table)).unwrap_or_default();
+    // The headline speaks of one of them: of the sale, or of the last request.
+    let marks = match rows.load.hot_key() {
+        Some(hot) => Touched::of_key(&hot.key_json),
+        None => demo.last.as_ref().map(|last| touched::of_card(&last.1, table)).unwrap_or_default(),
+    };
     html! {
         <section class="stage-table" aria-label={table.name.clone()}>
             <div class="tabs"><h2 class="tabs-title">{ &table.name }</h2>
@@ -206,7 +211,8 @@ fn group(collection: &ItemCollection, rows: &Rows, marks: &Touched) -> Html {
 
 /// The writes of the latest seconds as bars.
 fn bars(key: &LoadedKey) -> Html {
-    let most = key.writes.iter().copied().max().unwrap_or(0);
+    let is_hot = key.writes.iter().any(|writes| *writes > limit() / 2);
+    let class = if is_hot { "pic-heat-4" } else { "pic-heat-2" };
     let missing = SECONDS_SHOWN.saturating_sub(key.writes.len());
     let path: String = key
         .writes
@@ -219,7 +225,7 @@ fn bars(key: &LoadedKey) -> Html {
             format!("M{} {BARS_HEIGHT}v-{}h{BAR_WIDTH}v{}z", short(x), short(height), short(height))
         })
         .collect();
-    html! { <svg class="stage-bars" viewBox="0 0 84 16" aria-hidden="true"><path class={ring::heat_class(most)} d={path} /></svg> }
+    html! { <svg class="stage-bars" viewBox="0 0 84 16" aria-hidden="true"><path {class} d={path} /></svg> }
 }
 
 fn cell_text(row: &ItemRow, position: usize) -> String {
