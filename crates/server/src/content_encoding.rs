@@ -7,7 +7,7 @@ use hyper::HeaderMap;
 use hyper::body::Bytes;
 use hyper::header::CONTENT_ENCODING;
 
-use crate::exchange::LONGEST_BODY_BYTES;
+use crate::limits::LONGEST_BODY_BYTES;
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Decoded {
@@ -35,6 +35,12 @@ pub fn decode(headers: &HeaderMap, body: Bytes) -> Decoded {
         Some(unpacked) if unpacked.len() > LONGEST_BODY_BYTES => Decoded::TooLarge,
         Some(unpacked) => Decoded::Body(unpacked.into()),
     }
+}
+
+/// Whether the body can become longer than it was sent.
+pub fn is_packed(headers: &HeaderMap) -> bool {
+    let is_plain = |name: &str| name.trim().is_empty() || name.trim().eq_ignore_ascii_case("identity");
+    headers.get(CONTENT_ENCODING).is_some_and(|encoding| !encoding.to_str().is_ok_and(is_plain))
 }
 
 /// At most one byte more than is read; none of what is broken.

@@ -1,83 +1,136 @@
 //! One HTTP request in, one response out: which door it came to, whether it may pass, and what it is answered.
 
+use std::convert::Infallible;
+use std::net::SocketAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dynalab_engine::DynamoError;
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
-use hyper::header::HOST;
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response};
 use serde::de::IgnoredAny;
 
 use crate::authentication;
+use crate::body;
+use crate::callers::{self, KnownHosts};
 use crate::content_encoding::{self, Decoded};
 use crate::content_type::ContentType;
 use crate::cors;
+use crate::credentials::Credentials;
 use crate::handler::Handler;
+use crate::limits::{LONGEST_ADDRESS_BYTES, Limits};
+use crate::memory::Memory;
 use crate::reply::{Refusal, Reply};
 use crate::request_ids::RequestIds;
 use crate::target::operation_of;
 
-/// The service reads no longer body.
-pub const LONGEST_BODY_BYTES: usize = 16 * 1024 * 1024;
-/// So much of a body that is too long is read and dropped: a client listens only when it has sent everything.
-const LONGEST_DROPPED_BYTES: usize = 64 * 1024 * 1024;
+pub use crate::limits::LONGEST_BODY_BYTES;
 
 /// Answered with the address that the client uses: one that follows the answer comes back here.
 const DESCRIBE_ENDPOINTS: &str = "DescribeEndpoints";
-
-pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// What stands between a connection and the one who answers.
 pub struct Exchange<H> {
     handler: H,
     request_ids: RequestIds,
     region: String,
+    hosts: KnownHosts,
+    limits: Limits,
+    memory: Memory,
 }
 
 impl<H: Handler> Exchange<H> {
     /// The request ids come from the seed.
     pub fn new(handler: H, seed: u64, region: &str) -> Exchange<H> {
-        Exchange { handler, request_ids: RequestIds::new(seed), region: region.to_owned() }
+        let limits = Limits::default();
+        Exchange {
+            handler,
+            request_ids: RequestIds::new(seed),
+            region: region.to_owned(),
+            hosts: KnownHosts::default(),
+            memory: Memory::new(&limits),
+            limits,
+        }
     }
 
-    /// Fails only if the connection does.
-    pub(crate) async fn respond(&self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Failure> {
+    pub fn with_limits(self, limits: Limits) -> Exchange<H> {
+        Exchange { memory: Memory::new(&limits), limits, ..self }
+    }
+
+    /// Names of this server, for operations that only its own clients may ask for.
+    pub fn with_hosts(self, hosts: KnownHosts) -> Exchange<H> {
+        Exchange { hosts, ..self }
+    }
+
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// `address` is the one of this server that the client reached.
+    pub(crate) async fn respond(
+        &self,
+        request: Request<Incoming>,
+        address: SocketAddr,
+    ) -> Result<Response<Full<Bytes>>, Infallible> {
         let (head, body) = request.into_parts();
-        let Some(body) = read(body).await? else { return Ok(Reply::too_large().into_response(None)) };
-        let body = match content_encoding::decode(&head.headers, body) {
-            Decoded::Body(body) => body,
-            Decoded::TooLarge => return Ok(Reply::too_large().into_response(None)),
-        };
-        if cors::is_preflight(&head) {
-            return Ok(cors::preflight_response(&head, self.request_ids.next()));
+        let response = self.answer(&head, body, address).await;
+        Ok(response.unwrap_or_else(|reply| reply.into_response(None)))
+    }
+
+    /// Fails with what is answered to a request that is not received as a whole. Such a request is not executed.
+    async fn answer(
+        &self,
+        head: &Parts,
+        body: Incoming,
+        address: SocketAddr,
+    ) -> Result<Response<Full<Bytes>>, Reply> {
+        if head.uri.path_and_query().is_some_and(|path| path.as_str().len() > LONGEST_ADDRESS_BYTES) {
+            return Err(Reply::address_too_long());
         }
-        let mut response = self.reply(&head, &body).into_response(Some(self.request_ids.next()));
-        cors::allow(&head, response.headers_mut());
+        if !callers::has_valid_host(head) {
+            return Err(Reply::malformed());
+        }
+        let received = body::receive(&head.headers, body, &self.memory, &self.limits).await;
+        let received = received.map_err(body::BodyError::reply)?;
+        let turn = self.memory.take_turn(received.longest_bytes()).await;
+        let _turn = turn.map_err(|_| Reply::unavailable())?;
+        // From here on nothing waits: what is executed is answered.
+        let body = match content_encoding::decode(&head.headers, received.bytes.clone()) {
+            Decoded::Body(body) => body,
+            Decoded::TooLarge => return Err(Reply::too_large()),
+        };
+        if cors::is_preflight(head) {
+            return Ok(cors::preflight_response(head, self.request_ids.next()));
+        }
+        let mut response = self.reply(head, &body, address).into_response(Some(self.request_ids.next()));
+        cors::allow(head, response.headers_mut());
         Ok(response)
     }
 
-    fn reply(&self, head: &Parts, body: &[u8]) -> Reply {
+    fn reply(&self, head: &Parts, body: &[u8], address: SocketAddr) -> Reply {
         if head.uri.path() != "/" {
             return Reply::not_found();
         }
         match head.method {
             Method::GET => Reply::healthy(&self.region),
-            Method::POST => self.post(head, body),
+            Method::POST => self.post(head, body, address),
             _ => Reply::not_found(),
         }
     }
 
-    fn post(&self, head: &Parts, body: &[u8]) -> Reply {
+    fn post(&self, head: &Parts, body: &[u8], address: SocketAddr) -> Reply {
         let content_type = match ContentType::of(&head.headers) {
             Some(content_type) => content_type,
             None if body.is_empty() => ContentType::default(),
             None => return Reply::not_found(),
         };
-        match passes(head) {
-            Ok(DESCRIBE_ENDPOINTS) if is_json(body) => Reply::endpoint(content_type, host(head)),
-            Ok(operation) => self.ask(operation, body, content_type),
+        match self.pass(head) {
+            Ok(DESCRIBE_ENDPOINTS) if is_json(body) => match callers::authority_of(head) {
+                Some(authority) => Reply::endpoint(content_type, authority),
+                None => Reply::endpoint(content_type, &address.to_string()),
+            },
+            Ok(operation) => self.ask(head, operation, body, content_type),
             // The service looks whether the body is JSON before it looks at anything else.
             Err(_) if !body.is_empty() && !is_json(body) => {
                 Refusal::from(DynamoError::NotJson).reply(content_type)
@@ -86,54 +139,27 @@ impl<H: Handler> Exchange<H> {
         }
     }
 
+    /// The operation that is asked for, if it can be asked for like this.
+    fn pass<'a>(&self, head: &'a Parts) -> Result<&'a str, Refusal> {
+        let operation = operation_of(&head.headers).ok_or(DynamoError::UnknownOperation)?;
+        authentication::check(head)?;
+        self.hosts.check(head, operation)?;
+        Ok(operation)
+    }
+
     /// A panic in the handler ends this request and no other.
-    fn ask(&self, operation: &str, body: &[u8], content_type: ContentType) -> Reply {
+    fn ask(&self, head: &Parts, operation: &str, body: &[u8], content_type: ContentType) -> Reply {
         let Ok(text) = std::str::from_utf8(body) else {
             return Refusal::from(DynamoError::NotJson).reply(content_type);
         };
-        match catch_unwind(AssertUnwindSafe(|| self.handler.answer(operation, text))) {
-            Ok(answer) => Reply::new(answer.status, content_type, answer.body),
+        let credentials = Credentials::of(head);
+        match catch_unwind(AssertUnwindSafe(|| self.handler.answer(&credentials, operation, text))) {
+            Ok(answer) => Reply::new(answer.status, content_type, self.memory.count(answer.body)),
             Err(_) => Refusal::InternalServerError.reply(content_type),
         }
     }
 }
 
-/// The operation that is asked for, if it can be asked for like this.
-fn passes(head: &Parts) -> Result<&str, Refusal> {
-    let operation = operation_of(&head.headers).ok_or(DynamoError::UnknownOperation)?;
-    authentication::check(head)?;
-    Ok(operation)
-}
-
-/// The name and port of the server, as the client has them.
-fn host(head: &Parts) -> &str {
-    let header = head.headers.get(HOST).and_then(|host| host.to_str().ok());
-    header.or_else(|| head.uri.authority().map(|authority| authority.as_str())).unwrap_or("localhost")
-}
-
 fn is_json(body: &[u8]) -> bool {
     serde_json::from_slice::<IgnoredAny>(body).is_ok()
-}
-
-/// Nothing if the body is longer than the service reads.
-async fn read(mut body: Incoming) -> Result<Option<Bytes>, Failure> {
-    match Limited::new(&mut body, LONGEST_BODY_BYTES).collect().await {
-        Ok(collected) => Ok(Some(collected.to_bytes())),
-        Err(error) if error.is::<LengthLimitError>() => {
-            drop_rest(body).await?;
-            Ok(None)
-        }
-        Err(error) => Err(error),
-    }
-}
-
-async fn drop_rest(mut body: Incoming) -> Result<(), Failure> {
-    let mut dropped_bytes = 0;
-    while let Some(frame) = body.frame().await {
-        dropped_bytes += frame?.data_ref().map_or(0, Bytes::len);
-        if dropped_bytes > LONGEST_DROPPED_BYTES {
-            break;
-        }
-    }
-    Ok(())
 }

@@ -11,12 +11,13 @@ use dynalab_engine::transfer::Failure;
 use dynalab_engine::{Command, Engine, EngineConfig, Execution, Request, TraceLevel};
 use dynalab_types::Timestamp;
 
+use crate::credentials::Credentials;
 use crate::s3_folder::{self, S3Folder};
 
 /// Answers one request; connections call it at the same time. It may panic: that ends the one request.
 pub trait Handler: Send + Sync + 'static {
     /// `operation` is the part of X-Amz-Target after the dot.
-    fn answer(&self, operation: &str, body: &str) -> Answer;
+    fn answer(&self, credentials: &Credentials, operation: &str, body: &str) -> Answer;
 }
 
 /// HTTP status and body.
@@ -108,8 +109,8 @@ impl SharedEngine {
     }
 }
 
-impl Handler for SharedEngine {
-    fn answer(&self, operation: &str, body: &str) -> Answer {
+impl SharedEngine {
+    pub fn answer(&self, operation: &str, body: &str) -> Answer {
         let request = match Request::parse(operation, body) {
             Ok(request) => request,
             Err(error) => return Answer { status: error.http_status(), body: error.to_json() },
@@ -121,6 +122,13 @@ impl Handler for SharedEngine {
         let (status, body) = execution.answer();
         let says_nothing = status == 200 && ANSWERED_WITH_NOTHING.contains(&operation);
         Answer { status, body: if says_nothing { String::new() } else { body } }
+    }
+}
+
+/// One set of tables for all clients.
+impl Handler for SharedEngine {
+    fn answer(&self, _: &Credentials, operation: &str, body: &str) -> Answer {
+        self.answer(operation, body)
     }
 }
 

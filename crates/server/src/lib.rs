@@ -1,21 +1,34 @@
-//! DynamoDB's wire protocol (JSON 1.0 over HTTP) on loopback, around one engine, for the AWS CLI and every SDK. It has no rules of its own.
+//! DynamoDB's wire protocol (JSON 1.0 over HTTP) around an engine for each account and Region, for the AWS CLI and every SDK. It has no rules of its own.
 //! Time enters here.
 
 pub mod listener;
 
+pub mod callers;
+pub mod credentials;
+pub mod doors;
 pub mod exchange;
 pub mod handler;
+pub mod limits;
 pub mod options;
 pub mod s3_folder;
+pub mod table_sets;
 
 mod authentication;
+mod body;
+mod connection;
 mod content_encoding;
 mod content_type;
 mod cors;
+mod memory;
+mod patient_stream;
 mod reply;
 mod request_ids;
 mod target;
 
+pub use callers::KnownHosts;
+pub use credentials::Credentials;
 pub use exchange::Exchange;
 pub use handler::{Answer, Handler, SharedEngine};
+pub use limits::Limits;
 pub use s3_folder::S3Folder;
+pub use table_sets::TableSets;

@@ -1,4 +1,4 @@
-//! Connections: each is served by itself, with keep-alive, until its client or the whole server ends.
+//! Where connections come in: from every address listened on, and no more at a time than the limit.
 
 use std::future::Future;
 use std::net::TcpListener;
@@ -6,12 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{io, thread};
 
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, watch};
 
+use crate::connection;
 use crate::exchange::Exchange;
 use crate::handler::Handler;
 
@@ -21,41 +18,76 @@ const MOST_THREADS: usize = 4;
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
 /// After a failure to accept, such as too many open files, some connections may end in the meantime.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(50);
+/// Connections above the limit that are being told so. Others are cut.
+const TURNED_AWAY_MAX: usize = 64;
 
-/// Serves until `stop` is ready, and then to the end of what has begun. Nobody is let in before `stop` has begun to wait.
+/// Serves until `stop` is ready, and then to the end of what has begun. `stop` begins to wait before the first connection is accepted.
 pub fn serve<H: Handler>(
-    listener: TcpListener,
+    listeners: Vec<TcpListener>,
     exchange: Exchange<H>,
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build()?;
-    listener.set_nonblocking(true)?;
+    for listener in &listeners {
+        listener.set_nonblocking(true)?;
+    }
     runtime.block_on(async {
-        let listener = tokio::net::TcpListener::from_std(listener)?;
-        let connections = GracefulShutdown::new();
+        let mut doors = Vec::new();
+        for listener in listeners {
+            doors.push(tokio::net::TcpListener::from_std(listener)?);
+        }
+        let places = exchange.limits().connections;
+        let (stopping, stopped) = watch::channel(false);
+        let house = House {
+            exchange: Arc::new(exchange),
+            places: Arc::new(Semaphore::new(places)),
+            turned_away: Arc::new(Semaphore::new(TURNED_AWAY_MAX)),
+            stopped,
+        };
+        let mut stop = std::pin::pin!(stop);
+        // It listens for signals from its first poll on.
         tokio::select! {
             biased;
-            () = stop => {}
-            () = accept(listener, Arc::new(exchange), &connections) => {}
+            () = &mut stop => return Ok(()),
+            () = std::future::ready(()) => {}
         }
-        // Who has not ended by then is cut off.
-        let _ended_or_not = tokio::time::timeout(LAST_REQUESTS, connections.shutdown()).await;
+        let accepting: Vec<_> =
+            doors.into_iter().map(|door| tokio::spawn(accept(door, house.clone()))).collect();
+        stop.await;
+        accepting.iter().for_each(tokio::task::JoinHandle::abort);
+        stopping.send_replace(true);
+        // A connection that has not ended by then is cut.
+        let all = house.places.acquire_many(u32::try_from(places).unwrap_or(u32::MAX));
+        let _ended_or_not = tokio::time::timeout(LAST_REQUESTS, all).await;
         Ok(())
     })
 }
 
-/// Goes on for ever.
-async fn accept<H: Handler>(
-    listener: tokio::net::TcpListener,
+/// What all connections share.
+struct House<H> {
     exchange: Arc<Exchange<H>>,
-    connections: &GracefulShutdown,
-) {
+    places: Arc<Semaphore>,
+    turned_away: Arc<Semaphore>,
+    stopped: watch::Receiver<bool>,
+}
+
+impl<H> Clone for House<H> {
+    fn clone(&self) -> House<H> {
+        House {
+            exchange: Arc::clone(&self.exchange),
+            places: Arc::clone(&self.places),
+            turned_away: Arc::clone(&self.turned_away),
+            stopped: self.stopped.clone(),
+        }
+    }
+}
+
+/// Does not end by itself.
+async fn accept<H: Handler>(listener: tokio::net::TcpListener, house: House<H>) {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => {
-                tokio::spawn(converse(stream, Arc::clone(&exchange), connections.watcher()));
-            }
+            Ok((stream, _)) => house.let_in(stream),
             Err(error) => {
                 eprintln!("A connection could not be accepted: {error}");
                 tokio::time::sleep(PAUSE_AFTER_FAILURE).await;
@@ -64,12 +96,19 @@ async fn accept<H: Handler>(
     }
 }
 
-async fn converse<H: Handler>(stream: TcpStream, exchange: Arc<Exchange<H>>, watcher: Watcher) {
-    // Small answers go out at once; where that cannot be asked for, they go out a little later.
-    let _answers_at_once = stream.set_nodelay(true);
-    let service = service_fn(|request| exchange.respond(request));
-    let connection =
-        http1::Builder::new().pipeline_flush(true).serve_connection(TokioIo::new(stream), service);
-    // A client that breaks off or speaks no HTTP ends its own connection: nobody else needs to know.
-    let _ended_well_or_not = watcher.watch(connection).await;
+impl<H: Handler> House<H> {
+    fn let_in(&self, stream: tokio::net::TcpStream) {
+        if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
+            let (exchange, stopped) = (Arc::clone(&self.exchange), self.stopped.clone());
+            tokio::spawn(async move {
+                connection::converse(stream, exchange, stopped).await;
+                drop(place);
+            });
+        } else if let Ok(place) = Arc::clone(&self.turned_away).try_acquire_owned() {
+            tokio::spawn(async move {
+                connection::turn_away(stream).await;
+                drop(place);
+            });
+        }
+    }
 }

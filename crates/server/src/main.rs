@@ -1,24 +1,32 @@
 //! `dynalab-server`: reads its command line, prints where it listens, and serves until it is told to stop.
 
 use std::io::{self, Write};
-use std::net::{SocketAddr, TcpListener};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dynalab_engine::EngineConfig;
 use dynalab_server::options::{HELP, Invocation, Options};
-use dynalab_server::{Exchange, S3Folder, SharedEngine, listener};
+use dynalab_server::{Exchange, Handler, KnownHosts, S3Folder, SharedEngine, TableSets, doors, listener};
 use dynalab_types::Timestamp;
+
+/// With [`PURGE_DELAY`] it gives memory back to the system after large requests. The allocator of glibc keeps it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// The allocator reads its settings from the environment before `main`. Without a delay it gives back what is free at once, and not
+/// with a later request.
+#[cfg(unix)]
+const PURGE_DELAY: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "0");
 
 /// What shells expect of a mistake on the command line.
 const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
     match Invocation::parse(std::env::args_os().skip(1)) {
-        Ok(Invocation::Serve(options)) => match serve(&options) {
+        Ok(Invocation::Serve(options)) => match serve_lightly(&options) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("dynalab-server: {}:{}: {error}", options.host, options.port);
+                eprintln!("dynalab-server: {error}");
                 ExitCode::FAILURE
             }
         },
@@ -31,6 +39,20 @@ fn main() -> ExitCode {
     }
 }
 
+/// Serves in a process whose allocator has its setting: the same process, begun again.
+fn serve_lightly(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
+    #[cfg(unix)]
+    if std::env::var_os(PURGE_DELAY.0).is_none()
+        && let Ok(program) = std::env::current_exe()
+    {
+        use std::os::unix::process::CommandExt;
+        let mut again = std::process::Command::new(program);
+        // It returns only if it fails. Then the server keeps some memory, and that is all.
+        let _error = again.args(std::env::args_os().skip(1)).env(PURGE_DELAY.0, PURGE_DELAY.1).exec();
+    }
+    serve(options)
+}
+
 /// Whoever reads the output may stop reading: that is no reason to panic.
 fn print(text: &str) -> ExitCode {
     let mut output = io::stdout();
@@ -40,19 +62,39 @@ fn print(text: &str) -> ExitCode {
     }
 }
 
-fn serve(options: &Options) -> io::Result<()> {
-    let config = EngineConfig { region: options.region.clone(), ..EngineConfig::instant() };
-    let s3_folder = options.s3_folder.clone().map(S3Folder::new);
-    let engine = SharedEngine::new(options.seed, config, now).with_s3_folder(s3_folder);
-    let engine = engine.in_profile(options.profile, options.seed);
-    let exchange = Exchange::new(engine, options.seed, &options.region);
-    let listener = TcpListener::bind(SocketAddr::new(options.host, options.port))?;
-    let address = listener.local_addr()?;
-    listener::serve(listener, exchange, async move {
+fn serve(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
+    let home = EngineConfig { region: options.region.clone(), ..EngineConfig::instant() };
+    let (profile, s3_folder) = (options.profile, options.s3_folder.clone().map(S3Folder::new));
+    let open = move |seed, config| {
+        SharedEngine::new(seed, config, now).with_s3_folder(s3_folder.clone()).in_profile(profile, seed)
+    };
+    match options.shared_db {
+        true => serve_tables(options, open(options.seed, home)),
+        false => serve_tables(options, TableSets::new(options.seed, home, open)),
+    }
+}
+
+fn serve_tables(options: &Options, tables: impl Handler) -> Result<(), Box<dyn std::error::Error>> {
+    let exchange = Exchange::new(tables, options.seed, &options.region)
+        .with_hosts(KnownHosts::new(options.allowed_hosts.clone()));
+    let listeners = doors::open(options)?;
+    if !options.host.is_loopback() {
+        eprintln!(
+            "dynalab-server: warning: {} is not a loopback address. Every computer that reaches it can read and \
+             change all data.",
+            options.host
+        );
+    }
+    let mut lines = String::new();
+    for listener in &listeners {
+        lines += &format!("dynalab-server listens on http://{}\n", listener.local_addr()?);
+    }
+    listener::serve(listeners, exchange, async move {
         let stop = told_to_stop();
-        print(&format!("dynalab-server listens on http://{address}\n"));
+        print(&lines);
         stop.await;
-    })
+    })?;
+    Ok(())
 }
 
 #[allow(clippy::disallowed_methods, reason = "this is the edge where time enters")]

@@ -2,11 +2,13 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::PathBuf;
 
 use dynalab_engine::service::dials::Profile;
 use lexopt::prelude::{Long, Short, ValueExt};
+
+use crate::credentials::is_region;
 
 pub const HELP: &str = "\
 A DynamoDB on your own machine, in memory.
@@ -15,9 +17,14 @@ Usage: dynalab-server [OPTIONS]
 
 Options:
       --port PORT      the port to listen on; 0 takes a free one [default: 8000]
-      --host HOST      a loopback address: 127.0.0.1, ::1 or localhost [default: 127.0.0.1]
+      --host HOST      the address to listen on: localhost (127.0.0.1 and ::1), or one address. All computers that
+                       reach another address than a loopback one can read and change all data [default: localhost]
+      --allow-host NAME  another name of this server, for operations of the simulation and the S3 folder.
+                       localhost, addresses and names without dots are always allowed. Repeat it for several
       --seed NUMBER    where ids come from: the same seed gives the same ids [default: 0]
-      --region REGION  the region in ARNs [default: us-east-1]
+      --region REGION  the Region of clients whose credentials name none [default: us-east-1]
+      --shared-db      one set of tables for all clients, in that Region. Without it, each account
+                       (each access key) and Region has tables of its own
       --profile NAME   instant, or realistic: with the service's delays and limits [default: instant]
       --s3-folder DIR  where exports go and imports come from: a bucket is a folder in it
   -h, --help           print this
@@ -36,6 +43,10 @@ pub enum Invocation {
 pub struct Options {
     pub port: u16,
     pub host: IpAddr,
+    /// Of localhost: some clients try ::1 first.
+    pub second_host: Option<IpAddr>,
+    pub allowed_hosts: Vec<String>,
+    pub shared_db: bool,
     pub seed: u64,
     pub region: String,
     pub s3_folder: Option<PathBuf>,
@@ -45,7 +56,8 @@ pub struct Options {
 #[derive(Debug)]
 pub enum OptionsError {
     Syntax(lexopt::Error),
-    NotLoopback { host: String },
+    NotAnAddress { host: String },
+    NotAName { name: String },
     NotARegion { region: String },
     NotAFolder { folder: PathBuf },
     NotAProfile { profile: String },
@@ -59,6 +71,9 @@ impl Invocation {
         let mut options = Options {
             port: 8000,
             host: Ipv4Addr::LOCALHOST.into(),
+            second_host: Some(Ipv6Addr::LOCALHOST.into()),
+            allowed_hosts: Vec::new(),
+            shared_db: false,
             seed: 0,
             region: "us-east-1".to_owned(),
             s3_folder: None,
@@ -68,7 +83,11 @@ impl Invocation {
         while let Some(argument) = parser.next()? {
             match argument {
                 Long("port") => options.port = parser.value()?.parse()?,
-                Long("host") => options.host = loopback(parser.value()?.string()?)?,
+                Long("host") => {
+                    (options.host, options.second_host) = addresses(parser.value()?.string()?)?;
+                }
+                Long("allow-host") => options.allowed_hosts.push(name(parser.value()?.string()?)?),
+                Long("shared-db") => options.shared_db = true,
                 Long("seed") => options.seed = parser.value()?.parse()?,
                 Long("region") => options.region = region(parser.value()?.string()?)?,
                 Long("profile") => options.profile = profile(parser.value()?.string()?)?,
@@ -86,21 +105,30 @@ fn profile(profile: String) -> Result<Profile, OptionsError> {
     Profile::of_name(&profile).ok_or(OptionsError::NotAProfile { profile })
 }
 
-fn loopback(host: String) -> Result<IpAddr, OptionsError> {
+fn addresses(host: String) -> Result<(IpAddr, Option<IpAddr>), OptionsError> {
     if host == "localhost" {
-        return Ok(Ipv4Addr::LOCALHOST.into());
+        return Ok((Ipv4Addr::LOCALHOST.into(), Some(Ipv6Addr::LOCALHOST.into())));
     }
-    let address: Option<IpAddr> = host.parse().ok();
-    address.filter(IpAddr::is_loopback).ok_or(OptionsError::NotLoopback { host })
+    // A URL has an address of version 6 in brackets.
+    let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(&host);
+    match bare.parse() {
+        Ok(address) => Ok((address, None)),
+        Err(_) => Err(OptionsError::NotAnAddress { host }),
+    }
+}
+
+/// A name as it is in a Host header, without a port.
+fn name(name: String) -> Result<String, OptionsError> {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    if name.is_empty() || !name.bytes().all(fits) {
+        return Err(OptionsError::NotAName { name });
+    }
+    Ok(name)
 }
 
 /// It becomes part of names, so it has to look like part of one.
 fn region(region: String) -> Result<String, OptionsError> {
-    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if region.is_empty() || !region.bytes().all(fits) {
-        return Err(OptionsError::NotARegion { region });
-    }
-    Ok(region)
+    if is_region(&region) { Ok(region) } else { Err(OptionsError::NotARegion { region }) }
 }
 
 fn folder(folder: PathBuf) -> Result<PathBuf, OptionsError> {
@@ -111,11 +139,13 @@ impl fmt::Display for OptionsError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionsError::Syntax(error) => error.fmt(formatter),
-            OptionsError::NotLoopback { host } => write!(
+            OptionsError::NotAnAddress { host } => write!(
                 formatter,
-                "--host {host}: it listens on loopback only (127.0.0.1, ::1 or localhost), \
-                 because whoever reaches it can read and change everything in it"
+                "--host {host}: it listens on localhost or on an address such as 127.0.0.1, ::1 or 0.0.0.0"
             ),
+            OptionsError::NotAName { name } => {
+                write!(formatter, "--allow-host {name}: a host name has letters, digits, hyphens and dots")
+            }
             OptionsError::NotAFolder { folder } => {
                 write!(formatter, "--s3-folder {}: there is no such folder", folder.display())
             }
@@ -161,11 +191,36 @@ mod tests {
     }
 
     #[test]
-    fn only_loopback_is_listened_on() {
-        for host in ["0.0.0.0", "::", "192.168.0.1", "example.com", ""] {
-            let error = Invocation::parse(["--host", host]).unwrap_err().to_string();
-            assert!(error.starts_with(&format!("--host {host}: it listens on loopback only")), "{error}");
+    fn other_addresses_are_listened_on_when_asked_for() {
+        for host in ["0.0.0.0", "::", "192.168.0.1", "127.0.0.1", "[::1]"] {
+            let options = served(&["--host", host]);
+            assert_eq!(
+                (options.host.to_string().as_str(), options.second_host),
+                (host.trim_matches(['[', ']']), None)
+            );
         }
+        for arguments in [&[][..], &["--host", "localhost"]] {
+            let second = served(arguments).second_host.unwrap();
+            assert_eq!(second.to_string(), "::1");
+        }
+        for host in ["example.com", "", "0.0.0.0:80", "[::1"] {
+            let error = Invocation::parse(["--host", host]).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("--host {host}: it listens on localhost or on an address")),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn names_and_tables_are_shared_when_asked_for() {
+        let options = served(&[]);
+        assert_eq!((options.shared_db, options.allowed_hosts.len()), (false, 0));
+        let options = served(&["--allow-host", "a.example", "--shared-db", "--allow-host=db_1"]);
+        assert_eq!(
+            (options.shared_db, options.allowed_hosts),
+            (true, vec!["a.example".into(), "db_1".into()])
+        );
     }
 
     #[test]
@@ -175,6 +230,8 @@ mod tests {
             (vec!["--region", "Tokyo"], "--region Tokyo: a region has"),
             (vec!["--s3-folder", "/no/such/folder"], "--s3-folder /no/such/folder: there is no such folder"),
             (vec!["--profile", "slow"], "--profile slow: there are instant and realistic"),
+            (vec!["--allow-host", "http://a"], "--allow-host http://a: a host name has"),
+            (vec!["--allow-host", ""], "--allow-host : a host name has"),
             (vec!["--colour"], "--colour"),
             (vec!["extra"], "extra"),
         ] {

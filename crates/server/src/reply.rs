@@ -1,5 +1,7 @@
 //! What goes back over the wire: bodies with their headers, and the refusals that never reach the engine.
 
+use std::fmt;
+
 use dynalab_engine::DynamoError;
 use dynalab_types::wire::write_json_string;
 use http_body_util::Full;
@@ -8,6 +10,7 @@ use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue, SERVER};
 use hyper::{Response, StatusCode};
 
 use crate::content_type::ContentType;
+use crate::handler::Answer;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-amzn-requestid");
 const CRC32: HeaderName = HeaderName::from_static("x-amz-crc32");
@@ -22,7 +25,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    pub fn new(status: u16, content_type: ContentType, body: String) -> Reply {
+    pub fn new(status: u16, content_type: ContentType, body: impl Into<Bytes>) -> Reply {
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         Reply { status, content_type: Some(content_type), body: body.into(), ends_connection: false }
     }
@@ -54,8 +57,31 @@ impl Reply {
     }
 
     pub fn too_large() -> Reply {
-        let reply = Reply::plain(StatusCode::PAYLOAD_TOO_LARGE, Bytes::new());
-        Reply { ends_connection: true, ..reply }
+        Reply::last(StatusCode::PAYLOAD_TOO_LARGE)
+    }
+
+    /// The client did not send the whole body in time.
+    pub fn too_late() -> Reply {
+        Reply::last(StatusCode::REQUEST_TIMEOUT)
+    }
+
+    /// It is no request of HTTP.
+    pub fn malformed() -> Reply {
+        Reply::last(StatusCode::BAD_REQUEST)
+    }
+
+    pub fn address_too_long() -> Reply {
+        Reply::last(StatusCode::URI_TOO_LONG)
+    }
+
+    /// Other requests have all the memory.
+    pub fn unavailable() -> Reply {
+        Reply::last(StatusCode::SERVICE_UNAVAILABLE)
+    }
+
+    /// After it, the connection ends: what comes next cannot be told from the body.
+    fn last(status: StatusCode) -> Reply {
+        Reply { ends_connection: true, ..Reply::plain(status, Bytes::new()) }
     }
 
     pub fn into_response(self, request_id: Option<HeaderValue>) -> Response<Full<Bytes>> {
@@ -90,6 +116,14 @@ pub enum Refusal {
     /// What is missing from the authentication, in the service's words.
     IncompleteSignature(String),
     InternalServerError,
+    /// The client has a name for this server that a site could have given it.
+    ForeignHost(String),
+    /// A page of another site asks.
+    ForeignOrigin(String),
+    /// More accounts and Regions than the server holds tables for.
+    TooManySets {
+        most: usize,
+    },
 }
 
 const CORAL_SERVICE: &str = "com.amazon.coral.service#";
@@ -97,34 +131,64 @@ const SERVICE: &str = "com.amazonaws.dynamodb.v20120810#";
 
 impl Refusal {
     pub fn reply(&self, content_type: ContentType) -> Reply {
-        let (namespace, name, message) = match self {
-            Refusal::Engine(error) => return Reply::new(error.http_status(), content_type, error.to_json()),
-            Refusal::MissingAuthentication => (
-                CORAL_SERVICE,
-                "MissingAuthenticationTokenException",
-                "Request is missing Authentication Token",
-            ),
-            Refusal::TwoAuthentications => (
-                CORAL_SERVICE,
-                "InvalidSignatureException",
-                "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.",
-            ),
-            Refusal::IncompleteSignature(message) => {
-                (CORAL_SERVICE, "IncompleteSignatureException", message.as_str())
-            }
-            Refusal::InternalServerError => (SERVICE, "InternalServerError", "Internal server error"),
+        let answer = self.answer();
+        Reply::new(answer.status, content_type, answer.body)
+    }
+
+    pub fn answer(&self) -> Answer {
+        let (namespace, name) = match self {
+            Refusal::Engine(error) => return Answer { status: error.http_status(), body: error.to_json() },
+            Refusal::MissingAuthentication => (CORAL_SERVICE, "MissingAuthenticationTokenException"),
+            Refusal::TwoAuthentications => (CORAL_SERVICE, "InvalidSignatureException"),
+            Refusal::IncompleteSignature(_) => (CORAL_SERVICE, "IncompleteSignatureException"),
+            Refusal::InternalServerError => (SERVICE, "InternalServerError"),
+            Refusal::ForeignHost(_) | Refusal::ForeignOrigin(_) => (CORAL_SERVICE, "AccessDeniedException"),
+            Refusal::TooManySets { .. } => (SERVICE, "LimitExceededException"),
         };
-        let mut json = format!("{{\"__type\":\"{namespace}{name}\",\"message\":");
-        write_json_string(message, &mut json);
-        json.push('}');
-        Reply::new(self.http_status(), content_type, json)
+        let mut body = format!("{{\"__type\":\"{namespace}{name}\",\"message\":");
+        write_json_string(&self.to_string(), &mut body);
+        body.push('}');
+        Answer { status: self.http_status(), body }
     }
 
     fn http_status(&self) -> u16 {
         match self {
             Refusal::Engine(error) => error.http_status(),
             Refusal::InternalServerError => 500,
-            _ => 400,
+            Refusal::ForeignHost(_) | Refusal::ForeignOrigin(_) => 403,
+            Refusal::MissingAuthentication
+            | Refusal::TwoAuthentications
+            | Refusal::IncompleteSignature(_)
+            | Refusal::TooManySets { .. } => 400,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Engine(error) => error.fmt(formatter),
+            Refusal::MissingAuthentication => formatter.write_str("Request is missing Authentication Token"),
+            Refusal::TwoAuthentications => formatter.write_str(
+                "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.",
+            ),
+            Refusal::IncompleteSignature(message) => formatter.write_str(message),
+            Refusal::InternalServerError => formatter.write_str("Internal server error"),
+            Refusal::ForeignHost(host) => write!(
+                formatter,
+                "Not run: the Host header is {host:?}. This operation needs localhost, an address or a name \
+                 without dots. Start dynalab-server with --allow-host NAME to allow another name."
+            ),
+            Refusal::ForeignOrigin(origin) => write!(
+                formatter,
+                "Not run: the request comes from a page of {origin:?}. This operation needs a page of \
+                 localhost. Start dynalab-server with --allow-host NAME to allow another one."
+            ),
+            Refusal::TooManySets { most } => write!(
+                formatter,
+                "Not run: the server has tables of {most} accounts and Regions, and no more. \
+                 Start it again, or with --shared-db."
+            ),
         }
     }
 }

@@ -25,10 +25,13 @@ pub fn engine() -> SharedEngine {
 }
 
 pub fn start_with(handler: impl Handler) -> SocketAddr {
+    start_exchange(Exchange::new(handler, 0, "us-east-1"))
+}
+
+pub fn start_exchange(exchange: Exchange<impl Handler>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    let exchange = Exchange::new(handler, 0, "us-east-1");
-    thread::spawn(move || listener::serve(listener, exchange, std::future::pending()));
+    thread::spawn(move || listener::serve(vec![listener], exchange, std::future::pending()));
     address
 }
 
@@ -53,9 +56,16 @@ pub struct Client {
 
 impl Client {
     pub fn connect(address: SocketAddr) -> Client {
-        let stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        Client::connect_for(address, PATIENCE)
+    }
+
+    pub fn connect_for(address: SocketAddr, patience: Duration) -> Client {
+        Client::over(TcpStream::connect(address).unwrap(), patience)
+    }
+
+    pub fn over(stream: TcpStream, patience: Duration) -> Client {
+        stream.set_read_timeout(Some(patience)).unwrap();
+        stream.set_write_timeout(Some(patience)).unwrap();
         stream.set_nodelay(true).unwrap();
         Client { stream: BufReader::new(stream) }
     }

@@ -5,9 +5,14 @@
 mod bodies;
 mod client;
 
+mod callers;
 mod connections;
 mod cors;
 mod errors;
 mod headers;
+mod hostile;
+mod hostile_exchanges;
+mod memory;
 mod panics;
 mod program;
+mod table_sets;

@@ -1,6 +1,6 @@
 //! A panic in one request ends that request and no other.
 
-use dynalab_server::{Answer, Handler, SharedEngine};
+use dynalab_server::{Answer, Credentials, Handler, SharedEngine};
 
 use crate::client::{self, Client, create_table, engine, start_with};
 
@@ -8,7 +8,7 @@ use crate::client::{self, Client, create_table, engine, start_with};
 struct Flawed(SharedEngine);
 
 impl Handler for Flawed {
-    fn answer(&self, operation: &str, body: &str) -> Answer {
+    fn answer(&self, _: &Credentials, operation: &str, body: &str) -> Answer {
         let engine = self.0.lock();
         assert!(!(operation == "DescribeTable" && body.contains("Broken")), "this panic is part of a test");
         drop(engine);

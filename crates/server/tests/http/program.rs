@@ -45,6 +45,67 @@ fn it_says_where_it_listens() {
     }
 }
 
+/// Some clients take ::1 for localhost, others 127.0.0.1.
+#[test]
+fn localhost_is_both_addresses() {
+    if std::net::TcpListener::bind("[::1]:0").is_err() {
+        println!("SKIPPED: this machine has no IPv6 loopback");
+        return;
+    }
+    for arguments in [&["--port", "0"][..], &["--port", "0", "--host", "localhost"]] {
+        let (mut child, line) = running(arguments);
+        let port: u16 = line.trim_end().rsplit(':').next().unwrap().parse().unwrap();
+        for address in [format!("127.0.0.1:{port}"), format!("[::1]:{port}")] {
+            let answer = Client::connect(address.parse().unwrap()).ask("ListTables", "{}");
+            assert_eq!((answer.status, answer.body.as_str()), (200, r#"{"TableNames":[]}"#), "{address}");
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    // Only one of the two, when it is asked for.
+    for (host, other) in [("127.0.0.1", "[::1]"), ("::1", "127.0.0.1")] {
+        let (mut child, line) = running(&["--port", "0", "--host", host]);
+        let port = line.trim_end().rsplit(':').next().unwrap();
+        assert!(std::net::TcpStream::connect(format!("{other}:{port}")).is_err());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn another_address_is_warned_about() {
+    for (host, warns) in [("0.0.0.0", true), ("127.0.0.1", false), ("localhost", false)] {
+        let (mut child, line) = running(&["--port", "0", "--host", host]);
+        let port: u16 = line.trim_end().rsplit(':').next().unwrap().parse().unwrap();
+        let mut client = Client::connect(std::net::SocketAddr::from(([127, 0, 0, 1], port)));
+        assert_eq!(client.ask("ListTables", "{}").status, 200);
+        child.kill().unwrap();
+        let mut error = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+        child.wait().unwrap();
+        let warning = format!("dynalab-server: warning: {host} is not a loopback address. Every computer");
+        assert_eq!(error.starts_with(&warning), warns, "{error}");
+        assert_eq!(error.is_empty(), !warns, "{error}");
+    }
+}
+
+/// Both kinds of tables, as a client sees them.
+#[test]
+fn tables_are_shared_when_asked_for() {
+    for (arguments, shared) in [(&["--port", "0"][..], false), (&["--port", "0", "--shared-db"], true)] {
+        let (mut child, line) = running(arguments);
+        let mut client = Client::connect(line.trim_end().rsplit('/').next().unwrap().parse().unwrap());
+        crate::client::create_table(&mut client, "Things");
+        let elsewhere = "AWS4-HMAC-SHA256 Credential=key/20260101/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
+        let mut headers = crate::client::signed_headers("DynamoDB_20120810.ListTables");
+        headers[3].1 = elsewhere;
+        let expected = if shared { r#"{"TableNames":["Things"]}"# } else { r#"{"TableNames":[]}"# };
+        assert_eq!(client.ask_with(&headers, "{}").body, expected);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn it_ends_when_it_is_told_to() {
@@ -88,9 +149,9 @@ fn it_answers_for_itself() {
 
 #[test]
 fn it_refuses_what_it_cannot_do() {
-    let (code, _, stderr) = output(&["--host", "0.0.0.0"]);
+    let (code, _, stderr) = output(&["--host", "example.com"]);
     assert_eq!(code, Some(2));
-    assert!(stderr.contains("it listens on loopback only"), "{stderr}");
+    assert!(stderr.contains("it listens on localhost or on an address"), "{stderr}");
 
     let (mut first, line) = running(&["--port", "0"]);
     let port = line.trim_end().rsplit(':').next().unwrap();

@@ -1,0 +1,122 @@
+//! The body of a request: received as a whole, in time, and within the memory that all connections share.
+
+use std::time::Duration;
+
+use http_body_util::BodyExt;
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::header::HeaderMap;
+use tokio::time::{Instant, timeout_at};
+
+use crate::content_encoding;
+use crate::limits::{LONGEST_BODY_BYTES, Limits};
+use crate::memory::{FREE_BYTES, Memory, OutOfMemory, Reservation};
+use crate::reply::Reply;
+
+/// A body of which nothing comes for so long is given up where others wait for its memory.
+const STALLED_WAIT: Duration = Duration::from_secs(1);
+
+/// Why a body was not received as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyError {
+    TooLarge,
+    TooLate,
+    /// It ended too early, or its chunks are no chunks.
+    Broken,
+    OutOfMemory,
+}
+
+/// A body as it came. Its memory is given back when this is dropped.
+#[derive(Debug)]
+pub struct Received {
+    pub bytes: Bytes,
+    unpacked_bytes_max: usize,
+    _memory: Reservation,
+    _memory_unpacked: Reservation,
+}
+
+impl Received {
+    /// When it is unpacked.
+    pub fn longest_bytes(&self) -> usize {
+        self.bytes.len().max(self.unpacked_bytes_max)
+    }
+}
+
+impl BodyError {
+    pub fn reply(self) -> Reply {
+        match self {
+            BodyError::TooLarge => Reply::too_large(),
+            BodyError::TooLate => Reply::too_late(),
+            BodyError::Broken => Reply::malformed(),
+            BodyError::OutOfMemory => Reply::unavailable(),
+        }
+    }
+}
+
+impl From<OutOfMemory> for BodyError {
+    fn from(_: OutOfMemory) -> BodyError {
+        BodyError::OutOfMemory
+    }
+}
+
+pub async fn receive(
+    headers: &HeaderMap,
+    mut body: Incoming,
+    memory: &Memory,
+    limits: &Limits,
+) -> Result<Received, BodyError> {
+    let announced = body.size_hint().exact();
+    // What is too long is refused before it is sent.
+    let is_too_large = announced.is_some_and(|bytes| bytes > LONGEST_BODY_BYTES as u64);
+    if is_too_large {
+        return Err(BodyError::TooLarge);
+    }
+    let announced = announced.map(|bytes| bytes as usize);
+    let unpacked_bytes = if content_encoding::is_packed(headers) { LONGEST_BODY_BYTES } else { 0 };
+    let memory_unpacked = memory.reserve(unpacked_bytes).await?;
+    let mut reservation = memory.reserve(announced.unwrap_or(FREE_BYTES)).await?;
+    let mut room = announced.unwrap_or(FREE_BYTES);
+    let mut bytes = Vec::with_capacity(announced.unwrap_or_default());
+    let whole = Instant::now() + limits.whole_body_wait;
+    while let Some(piece) = next_piece(&mut body, memory, limits, whole).await? {
+        if bytes.len() + piece.len() > LONGEST_BODY_BYTES {
+            return Err(BodyError::TooLarge);
+        }
+        if bytes.len() + piece.len() > room {
+            // Its length was not announced: it may still become as long as any.
+            reservation = memory.reserve(LONGEST_BODY_BYTES).await?;
+            room = LONGEST_BODY_BYTES;
+        }
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(Received {
+        bytes: bytes.into(),
+        unpacked_bytes_max: unpacked_bytes,
+        _memory: reservation,
+        _memory_unpacked: memory_unpacked,
+    })
+}
+
+/// None at the end.
+async fn next_piece(
+    body: &mut Incoming,
+    memory: &Memory,
+    limits: &Limits,
+    whole: Instant,
+) -> Result<Option<Bytes>, BodyError> {
+    let deadline = whole.min(Instant::now() + limits.body_wait);
+    loop {
+        let look_again = deadline.min(Instant::now() + STALLED_WAIT);
+        match timeout_at(look_again, body.frame()).await {
+            Err(_) if memory.is_short() || Instant::now() >= deadline => return Err(BodyError::TooLate),
+            Err(_) => {}
+            Ok(Some(Err(_))) => return Err(BodyError::Broken),
+            Ok(None) => return Ok(None),
+            Ok(Some(Ok(frame))) => {
+                // Trailers say nothing to the service.
+                if let Ok(piece) = frame.into_data() {
+                    return Ok(Some(piece));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The memory that requests and responses of all connections share. A request waits for its part before it is executed.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use hyper::body::Bytes;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::limits::{LONGEST_BODY_BYTES, Limits};
+
+/// Each request has so much without waiting: other clients cannot keep a small request from being executed.
+pub const FREE_BYTES: usize = 64 * 1024;
+/// Permits are counted in this unit, so that they fit in 32 bits.
+const UNIT_BYTES: usize = 1024;
+/// Decoding a large body takes several times its size, so these are executed one after the other.
+const LARGE_BYTES: usize = 1024 * 1024;
+
+/// There was no memory in time.
+#[derive(Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+#[derive(Debug)]
+pub struct Memory {
+    requests: Arc<Semaphore>,
+    large_requests: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    responses: Arc<Responses>,
+    response_bytes_max: usize,
+    wait: Duration,
+}
+
+/// Memory for a body, given back when this is dropped.
+#[derive(Debug, Default)]
+pub struct Reservation {
+    _permit: Option<OwnedSemaphorePermit>,
+}
+
+/// The right to execute a request, given back when this is dropped.
+#[derive(Debug)]
+pub struct Turn {
+    _permit: Option<OwnedSemaphorePermit>,
+}
+
+#[derive(Debug, Default)]
+struct Responses {
+    bytes: AtomicUsize,
+    freed: Notify,
+}
+
+/// A response that counts until its last byte has been handed to the system.
+struct CountedResponse {
+    body: String,
+    responses: Arc<Responses>,
+}
+
+impl Memory {
+    pub fn new(limits: &Limits) -> Memory {
+        // A budget smaller than one body would let none in.
+        let request_bytes = limits.request_bytes.max(2 * LONGEST_BODY_BYTES);
+        Memory {
+            requests: Arc::new(Semaphore::new(units(request_bytes) as usize)),
+            large_requests: Arc::new(Semaphore::new(1)),
+            waiting: AtomicUsize::new(0),
+            responses: Arc::default(),
+            response_bytes_max: limits.response_bytes,
+            wait: limits.memory_wait,
+        }
+    }
+
+    /// Waits for the memory of a whole body: two bodies that both have a half would wait for each other.
+    pub async fn reserve(&self, bytes: usize) -> Result<Reservation, OutOfMemory> {
+        if bytes <= FREE_BYTES {
+            return Ok(Reservation::default());
+        }
+        let permit = Arc::clone(&self.requests).acquire_many_owned(units(bytes));
+        let _counted = Waiting::count(&self.waiting);
+        match timeout(self.wait, permit).await {
+            Ok(Ok(permit)) => Ok(Reservation { _permit: Some(permit) }),
+            Ok(Err(_)) | Err(_) => Err(OutOfMemory),
+        }
+    }
+
+    /// Whether a body waits for memory that others hold.
+    pub fn is_short(&self) -> bool {
+        self.waiting.load(Ordering::Acquire) > 0
+    }
+
+    /// Waits until clients have taken enough of their responses, and until other large requests have ended.
+    pub async fn take_turn(&self, body_bytes: usize) -> Result<Turn, OutOfMemory> {
+        let turn = async {
+            self.wait_for_room().await;
+            match body_bytes > LARGE_BYTES {
+                true => Arc::clone(&self.large_requests).acquire_owned().await.ok(),
+                false => None,
+            }
+        };
+        match timeout(self.wait, turn).await {
+            Ok(permit) => Ok(Turn { _permit: permit }),
+            Err(_) => Err(OutOfMemory),
+        }
+    }
+
+    async fn wait_for_room(&self) {
+        loop {
+            let mut freed = pin!(self.responses.freed.notified());
+            // From here on nothing is missed.
+            freed.as_mut().enable();
+            if self.responses.bytes.load(Ordering::Acquire) < self.response_bytes_max {
+                return;
+            }
+            freed.await;
+        }
+    }
+
+    /// Counts a response until it is sent or its connection has ended.
+    pub fn count(&self, body: String) -> Bytes {
+        if body.len() <= FREE_BYTES {
+            return body.into();
+        }
+        let responses = Arc::clone(&self.responses);
+        responses.bytes.fetch_add(body.len(), Ordering::AcqRel);
+        Bytes::from_owner(CountedResponse { body, responses })
+    }
+}
+
+/// Counts for as long as it exists.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Waiting<'_> {
+    fn count(counter: &AtomicUsize) -> Waiting<'_> {
+        counter.fetch_add(1, Ordering::AcqRel);
+        Waiting(counter)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+impl AsRef<[u8]> for CountedResponse {
+    fn as_ref(&self) -> &[u8] {
+        self.body.as_bytes()
+    }
+}
+
+impl Drop for CountedResponse {
+    fn drop(&mut self) {
+        self.responses.bytes.fetch_sub(self.body.len(), Ordering::AcqRel);
+        self.responses.freed.notify_waiters();
+    }
+}
+
+/// At least one.
+fn units(bytes: usize) -> u32 {
+    u32::try_from(bytes.div_ceil(UNIT_BYTES)).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory() -> Memory {
+        let wait = Duration::from_millis(50);
+        Memory::new(&Limits { memory_wait: wait, response_bytes: 200_000, ..Limits::default() })
+    }
+
+    #[tokio::test]
+    async fn what_is_reserved_is_missing_until_it_is_given_back() {
+        let memory = memory();
+        let all = Limits::default().request_bytes / LONGEST_BODY_BYTES;
+        let mut held = Vec::new();
+        for _ in 0..all {
+            held.push(memory.reserve(LONGEST_BODY_BYTES).await.unwrap());
+        }
+        assert_eq!(memory.reserve(LONGEST_BODY_BYTES).await.unwrap_err(), OutOfMemory);
+        assert_eq!(memory.reserve(FREE_BYTES + 1).await.unwrap_err(), OutOfMemory);
+        assert!(memory.reserve(FREE_BYTES).await.is_ok());
+        held.pop();
+        assert!(memory.reserve(LONGEST_BODY_BYTES).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn responses_that_nobody_takes_stop_the_next_request() {
+        let memory = memory();
+        let first = memory.count("x".repeat(150_000));
+        assert!(memory.take_turn(10).await.is_ok());
+        let second = memory.count("x".repeat(150_000));
+        assert_eq!(memory.take_turn(10).await.unwrap_err(), OutOfMemory);
+        // A part that is still to be sent holds all of it.
+        let rest = first.slice(149_999..);
+        drop(first);
+        assert_eq!(memory.take_turn(10).await.unwrap_err(), OutOfMemory);
+        drop(rest);
+        assert!(memory.take_turn(10).await.is_ok());
+        drop(second);
+        assert_eq!(memory.responses.bytes.load(Ordering::Acquire), 0);
+    }
+
+    #[tokio::test]
+    async fn large_requests_take_turns() {
+        let memory = memory();
+        let turn = memory.take_turn(LARGE_BYTES + 1).await.unwrap();
+        assert_eq!(memory.take_turn(LARGE_BYTES + 1).await.unwrap_err(), OutOfMemory);
+        assert!(memory.take_turn(LARGE_BYTES).await.is_ok());
+        drop(turn);
+        assert!(memory.take_turn(LARGE_BYTES + 1).await.is_ok());
+    }
+}

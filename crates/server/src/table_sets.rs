@@ -1,0 +1,143 @@
+//! A set of tables for each account and Region, as clients name them by their credentials.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dynalab_engine::EngineConfig;
+
+use crate::credentials::Credentials;
+use crate::handler::{Answer, Handler, SharedEngine};
+use crate::reply::Refusal;
+
+/// A client could make up credentials without end.
+const SETS_MAX: usize = 1_000;
+
+/// The account, or an access key that belongs to none, and the Region.
+type Name = (String, String);
+
+pub struct TableSets {
+    sets: Mutex<BTreeMap<Name, Arc<SharedEngine>>>,
+    seed: u64,
+    /// Of clients whose credentials name no account or no Region.
+    home: EngineConfig,
+    open: Box<dyn Fn(u64, EngineConfig) -> SharedEngine + Send + Sync>,
+}
+
+impl TableSets {
+    /// `open` makes the engine of a set when it is first used, from a seed of its own.
+    pub fn new(
+        seed: u64,
+        home: EngineConfig,
+        open: impl Fn(u64, EngineConfig) -> SharedEngine + Send + Sync + 'static,
+    ) -> TableSets {
+        TableSets { sets: Mutex::default(), seed, home, open: Box::new(open) }
+    }
+
+    /// None if there are too many.
+    fn set_of(&self, credentials: &Credentials) -> Option<Arc<SharedEngine>> {
+        let account_id = credentials.account_id();
+        let region = credentials.region.clone().unwrap_or_else(|| self.home.region.clone());
+        let name = (account_id.clone().unwrap_or_else(|| credentials.access_key.clone()), region);
+        let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(set) = sets.get(&name) {
+            return Some(Arc::clone(set));
+        }
+        if sets.len() >= SETS_MAX {
+            return None;
+        }
+        let account_id = account_id.unwrap_or_else(|| self.home.account_id.clone());
+        let config = EngineConfig { account_id, region: name.1.clone(), ..self.home.clone() };
+        let set = Arc::new((self.open)(self.seed_of(&config), config));
+        sets.insert(name, Arc::clone(&set));
+        Some(set)
+    }
+
+    /// The same account and Region have the same ids, whatever was used before them.
+    fn seed_of(&self, config: &EngineConfig) -> u64 {
+        if (&config.account_id, &config.region) == (&self.home.account_id, &self.home.region) {
+            return self.seed;
+        }
+        // FNV-1a.
+        let name = config.account_id.bytes().chain(*b"/").chain(config.region.bytes());
+        name.fold(self.seed ^ 0xCBF2_9CE4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+        })
+    }
+}
+
+impl Handler for TableSets {
+    fn answer(&self, credentials: &Credentials, operation: &str, body: &str) -> Answer {
+        match self.set_of(credentials) {
+            Some(set) => set.answer(operation, body),
+            None => Refusal::TooManySets { most: SETS_MAX }.answer(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dynalab_types::Timestamp;
+
+    use super::*;
+
+    const CREATE: &str = r#"{"TableName":"Teas","KeySchema":[{"AttributeName":"tea","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"tea","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}"#;
+
+    fn sets() -> TableSets {
+        TableSets::new(7, EngineConfig::instant(), |seed, config| {
+            SharedEngine::new(seed, config, || Timestamp::from_epoch_ms(1_790_000_000_000))
+        })
+    }
+
+    fn credentials(access_key: &str, region: Option<&str>) -> Credentials {
+        Credentials { access_key: access_key.to_owned(), region: region.map(str::to_owned) }
+    }
+
+    #[test]
+    fn accounts_and_regions_have_tables_of_their_own() {
+        let sets = sets();
+        for (key, region, arn) in [
+            ("one", Some("eu-west-1"), "arn:aws:dynamodb:eu-west-1:000000000000:table/Teas"),
+            ("one", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:000000000000:table/Teas"),
+            ("two", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:000000000000:table/Teas"),
+            ("two", None, "arn:aws:dynamodb:us-east-1:000000000000:table/Teas"),
+            ("123456789012", Some("eu-west-2"), "arn:aws:dynamodb:eu-west-2:123456789012:table/Teas"),
+            ("ASIAQNZGKIQY56JQ7WML", None, "arn:aws:dynamodb:us-east-1:029608264753:table/Teas"),
+        ] {
+            let credentials = credentials(key, region);
+            assert_eq!(sets.answer(&credentials, "ListTables", "{}").body, r#"{"TableNames":[]}"#);
+            let created = sets.answer(&credentials, "CreateTable", CREATE).body;
+            assert!(created.contains(&format!("\"{arn}\"")), "{created}");
+        }
+        // Another key of the same account.
+        let found = sets.answer(&credentials("029608264753", Some("us-east-1")), "ListTables", "{}").body;
+        assert_eq!(found, r#"{"TableNames":["Teas"]}"#);
+    }
+
+    #[test]
+    fn ids_do_not_depend_on_what_came_before() {
+        let id = |sets: &TableSets, key: &str, region: &str| {
+            let created = sets.answer(&credentials(key, Some(region)), "CreateTable", CREATE).body;
+            created.split_once("\"TableId\":\"").unwrap().1[..36].to_owned()
+        };
+        let (first, second) = (sets(), sets());
+        let west = id(&first, "key", "us-west-2");
+        let east = id(&first, "key", "us-east-1");
+        assert_ne!(west, east);
+        assert_eq!([id(&second, "key", "us-east-1"), id(&second, "key", "us-west-2")], [east, west]);
+    }
+
+    #[test]
+    fn there_is_an_end_to_them() {
+        let sets = sets();
+        for number in 0..SETS_MAX {
+            assert_eq!(
+                sets.answer(&credentials(&format!("key{number}"), None), "ListTables", "{}").status,
+                200
+            );
+        }
+        let refused = sets.answer(&credentials("one more", None), "ListTables", "{}");
+        assert_eq!(refused.status, 400);
+        assert!(refused.body.contains("LimitExceededException"), "{}", refused.body);
+        assert_eq!(sets.answer(&credentials("key0", None), "ListTables", "{}").status, 200);
+    }
+}

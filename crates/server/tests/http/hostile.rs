@@ -1,0 +1,118 @@
+//! Clients that speak HTTP badly, slowly or with intent: each is answered, and nothing is executed without an answer.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::thread;
+use std::time::Duration;
+
+use dynalab_server::{Exchange, Limits};
+
+use crate::client::{self, Client, create_table, signed_headers};
+use crate::hostile_exchanges::{Exchange as Case, all};
+
+/// Long enough for a busy machine to send what it has to send.
+const HEAD_WAIT: Duration = Duration::from_secs(4);
+
+fn start() -> SocketAddr {
+    let limits = Limits { head_wait: HEAD_WAIT, body_wait: Duration::from_secs(2), ..Limits::default() };
+    client::start_exchange(Exchange::new(client::engine(), 0, "us-east-1").with_limits(limits))
+}
+
+/// Sends everything, and reads until the server ends the connection.
+fn run(address: SocketAddr, case: &Case) -> Vec<u16> {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
+    let mut sender = stream.try_clone().unwrap();
+    let bytes = case.bytes.clone();
+    let ends = case.ends;
+    let sending = thread::spawn(move || {
+        // The server may stop reading.
+        let sent = sender.write_all(&bytes);
+        if ends && sent.is_ok() {
+            drop(sender.shutdown(Shutdown::Write));
+        }
+    });
+    let mut answers = Vec::new();
+    let ended = stream.read_to_end(&mut answers);
+    assert!(ended.is_ok(), "{}: cut off after {} bytes: {ended:?}", case.name, answers.len());
+    sending.join().unwrap();
+    statuses(&answers)
+}
+
+fn statuses(answers: &[u8]) -> Vec<u16> {
+    let text = String::from_utf8_lossy(answers);
+    // The minor version, a space, the status.
+    text.split("HTTP/1.").skip(1).map(|answer| answer[2..5].parse().unwrap()).collect()
+}
+
+/// How many items each exchange wrote, by its number.
+fn written(address: SocketAddr) -> BTreeMap<usize, usize> {
+    let found = Client::connect(address).ask("Scan", r#"{"TableName":"Things"}"#).body;
+    let mut written = BTreeMap::new();
+    for key in found.split(r#"{"pk":{"S":""#).skip(1) {
+        let number = key.split(['.', '"']).next().unwrap().parse().unwrap();
+        *written.entry(number).or_default() += 1;
+    }
+    written
+}
+
+#[test]
+fn a_hundred_hostile_exchanges_are_answered() {
+    let address = start();
+    create_table(&mut Client::connect(address), "Things");
+    let cases = all();
+    assert!(cases.len() >= 100, "{}", cases.len());
+    let threads: Vec<_> =
+        cases.into_iter().map(|case| thread::spawn(move || (run(address, &case), case))).collect();
+    let answered: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
+    let written = written(address);
+    let mut faults = Vec::new();
+    for (number, (statuses, case)) in answered.iter().enumerate() {
+        if *statuses != case.statuses {
+            faults.push(format!("{}: {statuses:?}, expected {:?}", case.name, case.statuses));
+        }
+        let successes = statuses.iter().filter(|status| **status == 200).count();
+        let items = written.get(&number).copied().unwrap_or_default();
+        if items != successes {
+            faults.push(format!("{}: {items} items written, {successes} answers of 200", case.name));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    // The others go on.
+    assert_eq!(Client::connect(address).ask("ListTables", "{}").status, 200);
+}
+
+/// What is sent after an idle time is served, and an idle connection ends without a word.
+#[test]
+fn idle_connections_end_in_silence() {
+    let address = start();
+    let mut client = Client::connect(address);
+    thread::sleep(HEAD_WAIT / 4);
+    assert_eq!(client.ask("ListTables", "{}").status, 200);
+    assert!(client.receive().is_err());
+    assert!(client.is_at_end());
+}
+
+#[test]
+fn connections_above_the_limit_are_turned_away() {
+    let limits = Limits { connections: 2, ..Limits::default() };
+    let address = client::start_exchange(Exchange::new(client::engine(), 0, "us-east-1").with_limits(limits));
+    let mut inside = [Client::connect(address), Client::connect(address)];
+    for client in &mut inside {
+        assert_eq!(client.ask("ListTables", "{}").status, 200);
+    }
+    let mut outside = Client::connect(address);
+    assert_eq!(outside.receive().unwrap().status, 503);
+    assert!(outside.is_at_end());
+    drop(inside);
+    // Their places become free as soon as the server sees that they ended.
+    let is_let_in = |_| {
+        let mut client = Client::connect(address);
+        thread::sleep(Duration::from_millis(50));
+        let head = client::request("POST / HTTP/1.1", &signed_headers("DynamoDB_20120810.ListTables"), "{}");
+        client.send(head.as_bytes()).is_ok() && client.receive().is_ok_and(|answer| answer.status == 200)
+    };
+    assert!((0..100).any(is_let_in));
+}
