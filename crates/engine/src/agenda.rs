@@ -118,7 +118,6 @@ pub struct Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TaskKind(pub u8);
 
-#[cfg(feature = "complete")]
 impl TaskKind {
     pub(crate) const ALARMS: TaskKind = TaskKind(40);
     pub(crate) const REPLICATION: TaskKind = TaskKind(41);

@@ -12,7 +12,6 @@ use crate::definition_codec::{read_definition, read_time, write_definition, writ
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
 use crate::table::{Table, TableDefinition};
-#[cfg(feature = "complete")]
 use crate::vector_index::{
     VectorIndexDefinition,
     definition_codec::{read_all, write_all},
@@ -51,7 +50,6 @@ pub struct Backup {
     pub size_bytes: u64,
     /// Of the table, as it was.
     pub table: Arc<TableDefinition>,
-    #[cfg(feature = "complete")]
     pub vectors: Vec<VectorIndexDefinition>,
 }
 
@@ -85,7 +83,6 @@ impl Backup {
             item_count: table.items.len() as u64,
             size_bytes: table.size_bytes,
             table: table.definition.clone(),
-            #[cfg(feature = "complete")]
             vectors: table.vectors.definitions().cloned().collect(),
         }
     }
@@ -103,17 +100,13 @@ impl Backup {
         let mut writer = Writer::default();
         writer.text(&self.name);
         // Bit 1: vector indexes follow the definition.
-        #[cfg(feature = "complete")]
         let vectors = !self.vectors.is_empty();
-        #[cfg(not(feature = "complete"))]
-        let vectors = false;
         writer.byte(u8::from(self.kind == BackupType::System) | u8::from(vectors) << 1);
         writer.unsigned(self.created_at.epoch_ms);
         write_time(self.expires_at, &mut writer);
         writer.unsigned(self.item_count);
         writer.unsigned(self.size_bytes);
         write_definition(&self.table, &mut writer);
-        #[cfg(feature = "complete")]
         if vectors {
             write_all(&self.vectors, &mut writer);
         }
@@ -125,7 +118,7 @@ impl Backup {
     fn read(arn: &Arc<str>, reader: &mut Reader) -> Result<Backup, Malformed> {
         let name = reader.text()?.to_owned();
         let form = reader.byte()?;
-        if form > if cfg!(feature = "complete") { 3 } else { 1 } {
+        if form > 3 {
             return Err(Malformed);
         }
         let created_at = Timestamp::from_epoch_ms(reader.unsigned()?);
@@ -140,14 +133,12 @@ impl Backup {
             expires_at,
             item_count,
             size_bytes,
-            #[cfg(feature = "complete")]
             vectors: if form & 2 == 0 { Vec::new() } else { read_all(&table.key, reader)? },
             table: Arc::new(table),
         })
     }
 
     /// Whether what comes in as a backup can be read to its last item.
-    #[cfg(feature = "complete")]
     pub(crate) fn check(arn: &Arc<str>, bytes: &[u8]) -> Result<(), Malformed> {
         let mut reader = Reader::new(bytes);
         Backup::read(arn, &mut reader)?;

@@ -6,7 +6,6 @@ use dynalab_capacity::HalfUnits;
 
 use crate::table::IndexKind;
 
-#[cfg(feature = "complete")]
 /// Bytes that a request has written to one vector index so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VectorCharge {
@@ -53,10 +52,8 @@ pub struct Charge {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Charges {
     charges: Vec<Charge>,
-    #[cfg(feature = "complete")]
     vector_writes: Vec<VectorCharge>,
     /// Items that pages gave back, by table.
-    #[cfg(feature = "complete")]
     returned: Vec<(Arc<str>, u64)>,
 }
 
@@ -68,7 +65,6 @@ impl Charges {
         }
     }
 
-    #[cfg(feature = "complete")]
     pub(crate) fn add_vector_write(&mut self, write: VectorCharge) {
         let same = |charge: &&mut VectorCharge| charge.table == write.table && charge.index == write.index;
         match self.vector_writes.iter_mut().find(same) {
@@ -78,17 +74,14 @@ impl Charges {
     }
 
     /// Bytes written to the vector indexes of a table, which are no units.
-    #[cfg(feature = "complete")]
     pub(crate) fn vector_writes_of(&self, table: &str) -> Vec<VectorCharge> {
         self.vector_writes.iter().filter(|write| write.table.as_ref() == table).cloned().collect()
     }
 
-    #[cfg(feature = "complete")]
     pub(crate) fn add_returned(&mut self, table: &Arc<str>, count: u64) {
         self.returned.push((table.clone(), count));
     }
 
-    #[cfg(feature = "complete")]
     pub(crate) fn returned(&self) -> &[(Arc<str>, u64)] {
         &self.returned
     }

@@ -1,9 +1,7 @@
 //! The dials of an engine: who it pretends to be, and how late the late things are.
 
-#[cfg(feature = "complete")]
 use std::sync::Arc;
 
-#[cfg(feature = "complete")]
 use crate::service::dials::Dials;
 
 /// Everything that is not stored with the data. No default: whoever makes an engine decides.
@@ -15,7 +13,6 @@ pub struct EngineConfig {
     pub region: String,
     pub delays: Delays,
     /// Where somebody has turned dials. They come with the data, and the delays with them.
-    #[cfg(feature = "complete")]
     pub dials: Option<Arc<Dials>>,
 }
 
@@ -50,13 +47,11 @@ impl EngineConfig {
                 setting_change_ms: 0,
                 recovery_ms: 0,
             },
-            #[cfg(feature = "complete")]
             dials: None,
         }
     }
 
     /// As it was opened, but where dials stand elsewhere.
-    #[cfg(feature = "complete")]
     pub(crate) fn follow(&mut self, opened: &EngineConfig, dials: Option<&Arc<Dials>>) {
         if self.dials.as_ref() != dials {
             self.delays = dials.map_or(opened.delays, |dials| dials.delays());

@@ -2,10 +2,10 @@
 
 use dynalab_capacity::HalfUnits;
 
-#[cfg(feature = "complete")]
 use crate::charges::VectorCharge;
 use crate::charges::{CapacityKind, Charge, Charges};
 use crate::context::Context;
+use crate::context::ItemService;
 use crate::fields::table_name_of;
 use crate::json_writer::ObjectWriter;
 use crate::return_values::ReturnConsumedCapacity;
@@ -22,14 +22,13 @@ pub struct ConsumedCapacity {
     total: HalfUnits,
     table: HalfUnits,
     indexes: Vec<(IndexKind, String, HalfUnits)>,
-    #[cfg(feature = "complete")]
     vectors: Vec<VectorCharge>,
 }
 
 impl ConsumedCapacity {
     /// What has been charged to a table so far, if the request asked for it.
     pub(crate) fn of(
-        context: &Context,
+        context: &Context<impl ItemService>,
         wanted: ReturnConsumedCapacity,
         table: &str,
         table_as_named: &str,
@@ -43,7 +42,7 @@ impl ConsumedCapacity {
     /// What a transaction or a batch has been charged so far, for each table it was charged for, in the order of the
     /// request. Only transactions have a kind.
     pub(crate) fn of_tables(
-        context: &Context,
+        context: &Context<impl ItemService>,
         wanted: ReturnConsumedCapacity,
         kind: Option<CapacityKind>,
         tables_as_named: &mut dyn Iterator<Item = &str>,
@@ -84,7 +83,6 @@ impl ConsumedCapacity {
                 .map(|charge| charge.units)
                 .sum(),
             indexes: indexes.collect(),
-            #[cfg(feature = "complete")]
             vectors: charges.vector_writes_of(table),
         }
     }
@@ -116,11 +114,9 @@ impl ConsumedCapacity {
                 });
             }
         }
-        #[cfg(feature = "complete")]
         self.encode_vectors(object);
     }
 
-    #[cfg(feature = "complete")]
     fn encode_vectors(&self, object: &mut ObjectWriter) {
         if !self.vectors.is_empty() {
             object.object("VectorIndexes", |indexes| {

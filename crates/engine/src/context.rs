@@ -1,5 +1,9 @@
 //! What an operation may use: it reads the database and says what to write; it cannot write.
 
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use dynalab_capacity::partitions::{ON_DEMAND_INITIAL_PARTITIONS, provisioned_partitions};
 use dynalab_capacity::{HalfUnits, ReadConsistency};
 use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
 
@@ -9,23 +13,15 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::holds::Holds;
 use crate::ids::IdSource;
-#[cfg(feature = "complete")]
 use crate::meters::Meters;
 use crate::plan::Plan;
-#[cfg(feature = "complete")]
 use crate::registry::{RecordKey, RecordKind};
-#[cfg(feature = "complete")]
-use crate::service::{
-    partition::{self, Draw},
-    replicas,
-    settled::SettledRecords,
-    zones::Access,
-};
-use crate::table::Table;
+use crate::service::settled::SettledRecords;
+use crate::table::{BillingMode, Table};
 use crate::ticket::Ticket;
 use crate::trace::{EventKind, TraceLevel, Tracer};
 
-pub struct Context<'a> {
+pub struct Context<'a, S> {
     pub now: Timestamp,
     pub database: &'a Database,
     pub config: &'a EngineConfig,
@@ -36,13 +32,12 @@ pub struct Context<'a> {
     /// Of the request that is being executed.
     pub ticket: Ticket,
     /// As they stood before the request.
-    #[cfg(feature = "complete")]
     pub meters: &'a Meters,
-    #[cfg(feature = "complete")]
     pub settled: &'a mut SettledRecords,
+    pub service: PhantomData<S>,
 }
 
-impl<'a> Context<'a> {
+impl<'a, S: ItemService> Context<'a, S> {
     /// Outlives the borrow of `self`, so a table can be held while tracing.
     pub fn table(&self, name: &str) -> Result<&'a Table, DynamoError> {
         self.database.table(name)
@@ -55,7 +50,6 @@ impl<'a> Context<'a> {
     }
 
     /// Lets in a read or a write of one item, and takes what it costs of its partition.
-    #[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "the core has no limits"))]
     pub fn admit_one(
         &mut self,
         table: &Table,
@@ -63,12 +57,7 @@ impl<'a> Context<'a> {
         key: &KeyBytes,
         units: HalfUnits,
     ) -> Result<(), DynamoError> {
-        #[cfg(feature = "complete")]
-        if self.config.dials.is_some() {
-            let draw = Draw { kind, ..Draw::read(key.as_slice(), units) };
-            return self.admit(table, &[draw]);
-        }
-        Ok(())
+        S::admit_one(self, table, kind, key, units)
     }
 
     /// For a write: its partition must have a leader, and an item that a transaction in flight has prepared is refused until
@@ -80,8 +69,7 @@ impl<'a> Context<'a> {
         item: &Item,
     ) -> Result<(), DynamoError> {
         self.check_leader(table, key)?;
-        #[cfg(feature = "complete")]
-        if self.holds.comes_too_late(self.ticket, &table.definition.name, key) {
+        if S::comes_too_late(self, table, key) {
             self.trace_conflict(table, item);
             return Err(DynamoError::TransactionConflict);
         }
@@ -95,39 +83,26 @@ impl<'a> Context<'a> {
     }
 
     /// Whether there is somebody who may decide about an item.
-    #[cfg(feature = "complete")]
     pub fn check_leader(&self, table: &Table, key: &KeyBytes) -> Result<(), DynamoError> {
-        replicas::check_leader_of(self, table, key, Access::Write)
-    }
-
-    #[cfg(not(feature = "complete"))]
-    pub fn check_leader(&self, _: &Table, _: &KeyBytes) -> Result<(), DynamoError> {
-        Ok(())
+        S::check_leader(self, table, key)
     }
 
     /// An item as the replica has it that answers: the leader where the read is strong.
-    #[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "the core has one replica"))]
     pub fn read_item(
         &mut self,
         table: &'a Table,
         key: &KeyBytes,
         consistency: ReadConsistency,
     ) -> Result<Option<&'a PackedItem>, DynamoError> {
-        #[cfg(feature = "complete")]
-        if replicas::matter(self) {
-            return replicas::read_item(self, table, key, consistency);
-        }
-        Ok(table.items.packed(key))
+        S::read_item(self, table, key, consistency)
     }
 
     /// A record as this step has settled it, or as it stands.
-    #[cfg(feature = "complete")]
     pub(crate) fn record(&self, key: &RecordKey) -> Option<&[u8]> {
         self.settled.get(self.database, key)
     }
 
     /// Of all records of a kind, as this step has settled them.
-    #[cfg(feature = "complete")]
     pub(crate) fn record_keys(&self, kind: RecordKind) -> Vec<RecordKey> {
         let kept = self.database.registry().of_kind(kind).map(|(key, _)| key.clone());
         let mut keys: Vec<RecordKey> = kept.chain(self.settled.keys_of(kind)).collect();
@@ -139,7 +114,6 @@ impl<'a> Context<'a> {
 
     /// To be written whatever comes of the request, as charges are; what a request is to write when it succeeds goes into its
     /// [`WriteSet`](crate::change::WriteSet).
-    #[cfg(feature = "complete")]
     pub(crate) fn settle_record(&mut self, key: RecordKey, bytes: Option<Vec<u8>>) {
         self.settled.set(key, bytes);
     }
@@ -165,7 +139,7 @@ impl<'a> Context<'a> {
     pub fn trace_route(&mut self, table: &Table, key: &[u8]) {
         self.trace.emit_item(|| {
             let hash = KeyBytes::from_vec(key.get(..8).unwrap_or_default().to_vec()).hash();
-            let (partition, partition_count) = partition_of(self.database, table, key, hash);
+            let (partition, partition_count) = S::partition_of(self.database, table, key, hash);
             EventKind::Routed { table: table.definition.name.clone(), partition, partition_count, hash }
         });
     }
@@ -175,29 +149,75 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The partition of a key, and how many there are.
-#[cfg(feature = "complete")]
-fn partition_of(database: &Database, table: &Table, key: &[u8], _: u64) -> (u64, u64) {
-    let map = partition::map_of_table(database, table);
-    (map.of_key(key).id, map.count())
-}
+/// What the service says of single items. By itself each method does what the plain engine does.
+pub trait ItemService: Clone + Debug + Sized + 'static {
+    fn begin_transaction(_context: &mut Context<Self>) {}
 
-/// The hash space in equal parts.
-#[cfg(not(feature = "complete"))]
-fn partition_of(_: &Database, table: &Table, _: &[u8], hash: u64) -> (u64, u64) {
-    let count = partition_count(table);
-    (((u128::from(hash) * u128::from(count)) >> 64) as u64, count)
-}
+    /// Whether somebody who came later than the transaction has written the item.
+    fn comes_too_late(_context: &Context<Self>, _table: &Table, _key: &KeyBytes) -> bool {
+        false
+    }
 
-/// Partitions the table starts with. The service shows none; these are the published figures.
-#[cfg(not(feature = "complete"))]
-fn partition_count(table: &Table) -> u64 {
-    use dynalab_capacity::partitions::{ON_DEMAND_INITIAL_PARTITIONS, provisioned_partitions};
-    let throughput = &table.definition.throughput;
-    match table.definition.billing {
-        crate::table::BillingMode::PayPerRequest => ON_DEMAND_INITIAL_PARTITIONS,
-        crate::table::BillingMode::Provisioned => {
-            provisioned_partitions(throughput.read, throughput.write, table.size_bytes)
-        }
+    /// Lets in a read or a write of one item, and takes what it costs of its partition.
+    ///
+    /// # Errors
+    /// It goes beyond what is served.
+    fn admit_one(
+        _context: &mut Context<Self>,
+        _table: &Table,
+        _kind: CapacityKind,
+        _key: &KeyBytes,
+        _units: HalfUnits,
+    ) -> Result<(), DynamoError> {
+        Ok(())
+    }
+
+    /// Whether there is somebody who may decide about an item.
+    ///
+    /// # Errors
+    /// Its partition has no leader.
+    fn check_leader(_context: &Context<Self>, _table: &Table, _key: &KeyBytes) -> Result<(), DynamoError> {
+        Ok(())
+    }
+
+    /// An item as the replica has it that answers.
+    ///
+    /// # Errors
+    /// No replica answers.
+    fn read_item<'a>(
+        _context: &mut Context<'a, Self>,
+        table: &'a Table,
+        key: &KeyBytes,
+        _consistency: ReadConsistency,
+    ) -> Result<Option<&'a PackedItem>, DynamoError> {
+        Ok(table.items.packed(key))
+    }
+
+    /// The partition of a key, and how many there are. The service shows none; these are the published figures.
+    fn partition_of(_database: &Database, table: &Table, _key: &[u8], hash: u64) -> (u64, u64) {
+        let throughput = &table.definition.throughput;
+        let count = match table.definition.billing {
+            BillingMode::PayPerRequest => ON_DEMAND_INITIAL_PARTITIONS,
+            BillingMode::Provisioned => {
+                provisioned_partitions(throughput.read, throughput.write, table.size_bytes)
+            }
+        };
+        (((u128::from(hash) * u128::from(count)) >> 64) as u64, count)
+    }
+
+    /// Whether a batch leaves an item unprocessed, for a reason that lies not in the item.
+    fn leaves_unprocessed(
+        _context: &mut Context<Self>,
+        _operation: &'static str,
+        _kind: CapacityKind,
+        _table: &Table,
+        _item_or_key: &Item,
+    ) -> bool {
+        false
+    }
+
+    /// The error of a batch of which nothing was processed, where that is one.
+    fn nothing_processed(_context: &Context<Self>, _table: &str, _kind: CapacityKind) -> Option<DynamoError> {
+        None
     }
 }

@@ -10,24 +10,15 @@ use crate::agenda::{Agenda, TableRef, Work};
 use crate::change::{Change, Contents, PayloadFingerprint};
 use crate::error::{DynamoError, SettingError, StreamError};
 use crate::fields::table_name_of;
-#[cfg(feature = "complete")]
-use crate::registry::RecordKind;
-use crate::registry::{RecordKey, Registry};
-#[cfg(feature = "complete")]
+use crate::registry::{RecordKey, RecordKind, Registry};
 use crate::service::dials::Dials;
-#[cfg(feature = "complete")]
 use crate::service::regions::member::is_replica;
-#[cfg(feature = "complete")]
 use crate::service::surroundings::Surroundings;
-#[cfg(feature = "complete")]
 use crate::service::time_to_live::{Expiries, SweepRule};
-#[cfg(feature = "complete")]
 use crate::service::underway::Underway;
-#[cfg(feature = "complete")]
 use crate::service::zones::Zones;
 use crate::stream::{RECOVERY_MAX_MS, RETENTION_MS, Stream, StreamDefinition};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition, TableStatus};
-#[cfg(feature = "complete")]
 use crate::vector_index::VectorIndexes;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,9 +28,7 @@ pub struct Database {
     streams: SmallMap<Arc<str>, Stream>,
     registry: Registry,
     /// What the registry says of them.
-    #[cfg(feature = "complete")]
     dials: Option<Arc<Dials>>,
-    #[cfg(feature = "complete")]
     surroundings: Surroundings,
 }
 
@@ -51,10 +40,7 @@ fn is_index_arn(arn: &str) -> bool {
 impl Database {
     /// In the order of their names; without those that stand for replicas in other Regions.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
-        #[cfg(feature = "complete")]
-        return self.all_tables().filter(|table| !is_replica(&table.definition.name));
-        #[cfg(not(feature = "complete"))]
-        self.all_tables()
+        self.all_tables().filter(|table| !is_replica(&table.definition.name))
     }
 
     pub(crate) fn all_tables(&self) -> impl Iterator<Item = &Table> {
@@ -156,70 +142,67 @@ impl Database {
         self.registry.get(key)
     }
 
-    pub(crate) fn set_record(&mut self, key: &RecordKey, bytes: Option<Arc<[u8]>>) -> Option<Arc<[u8]>> {
-        #[cfg(feature = "complete")]
-        if key.kind == RecordKind::VECTOR_INDEX
-            && let Some(table) = self.tables.get_mut(&key.table)
-        {
-            table.vectors.set(&key.name, bytes.as_deref(), &table.definition.key, &table.items);
-        }
-        #[cfg(feature = "complete")]
-        if key.kind == RecordKind::DIALS {
-            self.dials = Dials::read(bytes.as_deref());
-            let dials = self.dials.as_ref();
-            self.tables.iter_mut().for_each(|(_, table)| table.follow_sweep_rule(dials));
-        }
-        #[cfg(feature = "complete")]
-        self.surroundings.follow(key, bytes.as_deref());
-        #[cfg(feature = "complete")]
-        if key.kind == RecordKind::UNDERWAY
-            && let Some(table) = self.tables.get_mut(&key.table)
-        {
-            table.underway.set(self.registry.get(key).map(|bytes| bytes.as_ref()), bytes.as_deref());
-        }
+    pub(crate) fn set_record<S: StateService>(
+        &mut self,
+        key: &RecordKey,
+        bytes: Option<Arc<[u8]>>,
+    ) -> Option<Arc<[u8]>> {
+        S::follow_record(self, key, bytes.as_deref());
         self.registry.set(key, bytes)
     }
 
+    /// What is kept beside the records follows the record that is about to be another.
+    pub(crate) fn follow_record(&mut self, key: &RecordKey, bytes: Option<&[u8]>) {
+        if key.kind == RecordKind::VECTOR_INDEX
+            && let Some(table) = self.tables.get_mut(&key.table)
+        {
+            table.vectors.set(&key.name, bytes, &table.definition.key, &table.items);
+        }
+        if key.kind == RecordKind::DIALS {
+            self.dials = Dials::read(bytes);
+            let dials = self.dials.as_ref();
+            self.tables.iter_mut().for_each(|(_, table)| table.follow_sweep_rule(dials));
+        }
+        self.surroundings.follow(key, bytes);
+        if key.kind == RecordKind::UNDERWAY
+            && let Some(table) = self.tables.get_mut(&key.table)
+        {
+            table.underway.set(self.registry.get(key).map(|bytes| bytes.as_ref()), bytes);
+        }
+    }
+
     /// None where none has ever been down.
-    #[cfg(feature = "complete")]
     pub(crate) fn zones(&self) -> Option<&Arc<Zones>> {
         self.surroundings.zones.as_ref()
     }
 
     /// None where nobody has turned any.
-    #[cfg(feature = "complete")]
     pub fn dials(&self) -> Option<&Arc<Dials>> {
         self.dials.as_ref()
     }
 
-    #[cfg(feature = "complete")]
     pub(crate) fn surroundings(&self) -> &Surroundings {
         &self.surroundings
     }
 
-    /// Whether this engine would serve something of it wrongly.
-    pub fn needs_complete_engine(&self) -> bool {
-        if cfg!(feature = "complete") {
-            return false;
+    /// What a table keeps follows its definition.
+    pub(crate) fn follow_definition(&mut self, table: &str) {
+        if let Some(table) = self.tables.get_mut(table) {
+            table.follow_sweep_rule(self.dials.as_ref());
         }
-        // Who deletes a table with recovery leaves a backup of it.
-        self.tables().any(|table| table.definition.settings.recovery.is_some())
-            || self.registry.iter().any(|(key, _)| key.kind.needs_complete_engine())
     }
 
     pub(crate) fn insert_stream(&mut self, stream: Stream) {
         self.streams.insert(stream.definition.arn.clone(), stream);
     }
 
-    pub(crate) fn insert_table(&mut self, table: Table) {
-        #[cfg(feature = "complete")]
-        let table = self.with_derived(table);
+    pub(crate) fn insert_table<S: StateService>(&mut self, table: Table) {
+        let table = S::with_derived(self, table);
         self.tables.insert(table.definition.name.clone(), table);
     }
 
     /// A table that comes back has the vector indexes that the registry tells of, its writes under way, and its sweeper.
-    #[cfg(feature = "complete")]
-    fn with_derived(&self, mut table: Table) -> Table {
+    pub(crate) fn with_derived(&self, mut table: Table) -> Table {
         let name = table.definition.name.clone();
         let records = self.registry.of_kind(RecordKind::VECTOR_INDEX);
         for (key, bytes) in records.filter(|(key, _)| key.table == name) {
@@ -235,14 +218,14 @@ impl Database {
 
     /// Applies a change of tables or items and remembers in it what it replaced. A change that speaks of a table that
     /// is not there does nothing: it can only come from a damaged log.
-    pub(crate) fn apply(&mut self, change: &mut Change) {
+    pub(crate) fn apply<S: StateService>(&mut self, change: &mut Change) {
         match change {
             Change::Table { name, before, after, removed, restored } => {
-                *removed = self.apply_definition(name, before, after, std::mem::take(restored));
+                *removed = self.apply_definition::<S>(name, before, after, std::mem::take(restored));
             }
             Change::Item { table, key, before, after, global_indexes_follow, recorded } => {
                 if let Some(table) = self.tables.get_mut(table) {
-                    *before = table.write(key, after.clone(), *global_indexes_follow);
+                    *before = table.write::<S>(key, after.clone(), *global_indexes_follow);
                     if let Some(recorded) = recorded {
                         let stream = table.definition.settings.open_stream().cloned();
                         for arn in stream.into_iter().chain(table.definition.recovery_log()) {
@@ -270,7 +253,7 @@ impl Database {
                     table.indexes.insert(index.clone(), rows);
                 }
             }
-            Change::Record { key, before, after } => *before = self.set_record(key, after.clone()),
+            Change::Record { key, before, after } => *before = self.set_record::<S>(key, after.clone()),
             Change::Token { token, before, after } => *before = self.set_token(token.clone(), *after),
             Change::Schedule { .. }
             | Change::Unschedule { .. }
@@ -308,7 +291,7 @@ impl Database {
         }
     }
 
-    fn apply_definition(
+    fn apply_definition<S: StateService>(
         &mut self,
         name: &Arc<str>,
         before: &mut Option<Arc<TableDefinition>>,
@@ -317,7 +300,6 @@ impl Database {
     ) -> Contents {
         let Some(after) = after else {
             let Some((_, table)) = self.tables.remove(name) else { return Contents::Nothing };
-            #[cfg(feature = "complete")]
             let table = Table {
                 vectors: VectorIndexes::default(),
                 expiries: Expiries::default(),
@@ -329,16 +311,14 @@ impl Database {
         };
         *before = None;
         if let Contents::Table(table) = restored {
-            self.insert_table(*table);
+            self.insert_table::<S>(*table);
             return Contents::Nothing;
         }
         let Some(table) = self.tables.get_mut(name) else {
-            self.insert_table(Table::new(after.clone()));
+            self.insert_table::<S>(Table::new(after.clone()));
             return Contents::Nothing;
         };
         *before = Some(std::mem::replace(&mut table.definition, after.clone()));
-        #[cfg(feature = "complete")]
-        table.follow_sweep_rule(self.dials.as_ref());
         let gone: Vec<Arc<str>> =
             table.indexes.keys().filter(|index| after.index(index).is_none()).cloned().collect();
         let removed = gone.into_iter().filter_map(|index| table.indexes.remove(&index)).collect();
@@ -350,6 +330,7 @@ impl Database {
         for index in &after.indexes {
             table.indexes.get_or_insert_with(index.name.clone(), IndexRows::default);
         }
+        S::follow_definition(self, name);
         Contents::Indexes(removed)
     }
 }
@@ -363,7 +344,6 @@ impl TableRef {
 
 impl Table {
     /// The definition or the dials may be others now.
-    #[cfg(feature = "complete")]
     fn follow_sweep_rule(&mut self, dials: Option<&Arc<Dials>>) {
         let rule = SweepRule::of(&self.definition, dials);
         if rule.as_ref() != self.expiries.rule() {
@@ -372,7 +352,7 @@ impl Table {
     }
 
     /// Puts or removes one item, and returns what stood there.
-    fn write(
+    fn write<S: StateService>(
         &mut self,
         key: &KeyBytes,
         after: Option<PackedItem>,
@@ -388,10 +368,7 @@ impl Table {
         if let Some(before) = &before {
             self.size_bytes -= before.size_bytes();
         }
-        #[cfg(feature = "complete")]
-        self.vectors.follow(key, after.as_ref());
-        #[cfg(feature = "complete")]
-        self.expiries.follow(key, before.as_ref(), after.as_ref());
+        S::follow_item(self, key, before.as_ref(), after.as_ref());
         self.indexes_follow(key, before.as_ref(), after.as_ref(), |index| {
             index.kind == IndexKind::Local || global_indexes_follow
         });
@@ -431,5 +408,28 @@ impl Table {
                 rows.assert_followed(index, key, before, after);
             }
         }
+    }
+}
+
+/// What the service keeps beside the tables and records of a database. By itself each method keeps nothing.
+pub trait StateService {
+    /// A record is about to be another.
+    fn follow_record(_database: &mut Database, _key: &RecordKey, _bytes: Option<&[u8]>) {}
+
+    /// A table that comes into the database has what the registry tells of it.
+    fn with_derived(_database: &Database, table: Table) -> Table {
+        table
+    }
+
+    /// The definition of a table is another.
+    fn follow_definition(_database: &mut Database, _table: &str) {}
+
+    /// An item of a table was written.
+    fn follow_item(
+        _table: &mut Table,
+        _key: &KeyBytes,
+        _before: Option<&PackedItem>,
+        _after: Option<&PackedItem>,
+    ) {
     }
 }

@@ -1,50 +1,47 @@
 //! The state machine: same seed and same commands give the same answers, changes and traces, on every platform.
 
+use std::marker::PhantomData;
+
 use dynalab_types::{SmallMap, Timestamp};
 
-#[cfg(feature = "complete")]
-use crate::agenda::Work;
-use crate::agenda::{Agenda, Due};
+use crate::agenda::{Agenda, Due, Work};
 use crate::change::{self, Change, Counters, WriteSet};
 use crate::charges::Charges;
 use crate::config::EngineConfig;
 use crate::context::Context;
 use crate::database::Database;
-use crate::error::DynamoError;
-#[cfg(feature = "complete")]
-use crate::error::FaultError;
+use crate::error::{DynamoError, FaultError};
 use crate::holds::Holds;
+use crate::hooks::Service;
 use crate::ids::IdSource;
 use crate::lifecycle;
 use crate::meters::Meters;
 use crate::operation::Step;
 use crate::operations::{Planned, Request, Response};
 use crate::plan::Plan;
-#[cfg(feature = "complete")]
-use crate::service::{self, gate, metrics::collect, settled::SettledRecords, task_context::TaskContext};
+use crate::service::settled::SettledRecords;
+use crate::service::task_context::TaskContext;
 use crate::ticket::Ticket;
-#[cfg(feature = "complete")]
-use crate::trace::Event;
-use crate::trace::{EventKind, Trace, TraceLevel, Tracer};
+use crate::trace::{Event, EventKind, Trace, TraceLevel, Tracer};
 
 /// A request and the moment it arrives.
 #[derive(Clone, Debug)]
-pub struct Command {
+pub struct Command<S: Service> {
     pub at: Timestamp,
-    pub request: Request,
+    pub request: Request<S>,
 }
 
 /// What came of a request.
 #[derive(Debug)]
-pub struct Execution {
-    pub outcome: Result<Response, DynamoError>,
+pub struct Execution<S: Service> {
+    pub outcome: Result<Response<S>, DynamoError>,
     pub trace: Trace,
     pub charges: Charges,
     /// Everything that changed, in order, meters and counters too. Hand it to [`Engine::reverse`] to step back.
     pub changes: Vec<Change>,
 }
 
-impl Execution {
+impl<S: Service> Execution<S> {
     /// HTTP status and body.
     pub fn answer(&self) -> (u16, String) {
         match &self.outcome {
@@ -56,29 +53,27 @@ impl Execution {
 
 /// Where a stepped request stands.
 #[derive(Debug)]
-pub enum Progress {
+pub enum Progress<S: Service> {
     /// One step is committed; these are its changes.
     Running {
         changes: Vec<Change>,
     },
-    Finished(Box<Execution>),
+    Finished(Box<Execution<S>>),
     /// The ticket is unknown: it was never given, or its request has finished.
     Unknown,
 }
 
-#[cfg_attr(feature = "complete", derive(Clone))]
-struct InFlight {
-    request: Request,
+#[derive(Clone)]
+struct InFlight<S: Service> {
+    request: Request<S>,
     tracer: Tracer,
     charges: Charges,
     /// None before the first step.
-    planned: Option<Planned>,
-    #[cfg(feature = "complete")]
+    planned: Option<Planned<S>>,
     admission: Admission,
 }
 
 /// Whether what stands before the operation has let it pass.
-#[cfg(feature = "complete")]
 #[derive(Clone)]
 enum Admission {
     Asked,
@@ -87,10 +82,9 @@ enum Admission {
     Doomed(FaultError),
 }
 
-#[cfg_attr(feature = "complete", derive(Clone))]
-pub struct Engine {
+#[derive(Clone)]
+pub struct Engine<S: Service> {
     /// As it was opened, and as the dials make it.
-    #[cfg(feature = "complete")]
     opened: EngineConfig,
     config: EngineConfig,
     pub(crate) database: Database,
@@ -99,17 +93,15 @@ pub struct Engine {
     pub(crate) counters: Counters,
     /// The counters as the last group of changes left them.
     pub(crate) told: Counters,
-    in_flight: SmallMap<Ticket, InFlight>,
+    in_flight: SmallMap<Ticket, InFlight<S>>,
     holds: Holds,
     tickets: u64,
-    #[cfg(feature = "complete")]
     settled: SettledRecords,
 }
 
-impl Engine {
-    pub fn new(seed: u64, config: EngineConfig) -> Engine {
+impl<S: Service> Engine<S> {
+    pub fn new(seed: u64, config: EngineConfig) -> Engine<S> {
         Engine {
-            #[cfg(feature = "complete")]
             opened: config.clone(),
             config,
             database: Database::default(),
@@ -120,7 +112,6 @@ impl Engine {
             in_flight: SmallMap::new(),
             holds: Holds::default(),
             tickets: 0,
-            #[cfg(feature = "complete")]
             settled: SettledRecords::default(),
         }
     }
@@ -153,13 +144,18 @@ impl Engine {
         self.agenda.next_due_at()
     }
 
+    /// Whether this engine would serve something of the database wrongly.
+    pub fn needs_complete_engine(&self) -> bool {
+        S::leaves_database(&self.database)
+    }
+
     /// The same planner that a run uses, without effects.
-    pub fn explain(&self, request: &Request) -> Result<Plan, DynamoError> {
+    pub fn explain(&self, request: &Request<S>) -> Result<Plan, DynamoError> {
         request.explain(&self.database)
     }
 
     /// Runs a request to its end: the only door for those who do not step.
-    pub fn execute(&mut self, command: Command, level: TraceLevel) -> Execution {
+    pub fn execute(&mut self, command: Command<S>, level: TraceLevel) -> Execution<S> {
         let ticket = self.begin(command, level);
         let mut changes = Vec::new();
         let mut execution = loop {
@@ -185,11 +181,10 @@ impl Engine {
     }
 
     /// Takes a request in; nothing of it happens before its first step. A moment before one already seen counts as now.
-    pub fn begin(&mut self, command: Command, level: TraceLevel) -> Ticket {
+    pub fn begin(&mut self, command: Command<S>, level: TraceLevel) -> Ticket {
         self.counters.now = self.counters.now.max(command.at);
-        #[cfg(feature = "complete")]
-        if let Request::AdvanceClock(jump) = &command.request {
-            self.counters.now = self.counters.now.plus_ms(jump.by_ms);
+        if let Request::Service(request) = &command.request {
+            self.counters.now = self.counters.now.plus_ms(S::moves_clock_ms(request));
         }
         self.tickets += 1;
         let ticket = Ticket(self.tickets);
@@ -200,7 +195,6 @@ impl Engine {
             tracer,
             charges: Charges::default(),
             planned: None,
-            #[cfg(feature = "complete")]
             admission: Admission::Asked,
         };
         self.in_flight.insert(ticket, in_flight);
@@ -208,7 +202,7 @@ impl Engine {
     }
 
     /// Executes the next step of a request and whatever fell due before it.
-    pub fn step(&mut self, ticket: Ticket) -> Progress {
+    pub fn step(&mut self, ticket: Ticket) -> Progress<S> {
         let Some((_, mut in_flight)) = self.in_flight.remove(&ticket) else { return Progress::Unknown };
         let mut changes = self.run_due(self.counters.now, &mut in_flight.tracer);
         let mut ids = IdSource { state: self.counters.ids };
@@ -222,31 +216,24 @@ impl Engine {
             trace: &mut in_flight.tracer,
             holds: &mut self.holds,
             ticket,
-            #[cfg(feature = "complete")]
             meters: &self.meters,
-            #[cfg(feature = "complete")]
             settled: &mut self.settled,
+            service: PhantomData,
         };
-        #[cfg(feature = "complete")]
         let result = in_flight.admission.step(request, &mut in_flight.planned, &mut context);
-        #[cfg(not(feature = "complete"))]
-        let result = request.plan_and_step(&mut in_flight.planned, &mut context);
         self.counters.ids = ids.state;
-        #[cfg(feature = "complete")]
         changes.extend(self.settle_records(self.counters.now));
         let outcome = match result {
             Ok(Step::More(writes)) => {
                 changes.extend(self.commit(writes, &mut in_flight.tracer));
-                #[cfg(feature = "complete")]
-                self.holds.note_writes(ticket, &changes);
+                S::note_writes(&mut self.holds, ticket, &changes);
                 self.close(&mut changes);
                 self.in_flight.insert(ticket, in_flight);
                 return Progress::Running { changes };
             }
             Ok(Step::Done(response, writes)) => {
                 changes.extend(self.commit(writes, &mut in_flight.tracer));
-                #[cfg(feature = "complete")]
-                self.holds.note_writes(ticket, &changes);
+                S::note_writes(&mut self.holds, ticket, &changes);
                 in_flight.answer(response)
             }
             Err(error) => Err(error),
@@ -256,6 +243,7 @@ impl Engine {
             in_flight.tracer.emit(|| EventKind::Rejected { error: error.name(), message: message() });
         }
         self.holds.release(ticket);
+        S::end_transaction(&mut self.holds, ticket);
         // A refused request still costs.
         self.meters.settle(&in_flight.charges);
         changes.extend(self.run_due(self.counters.now, &mut in_flight.tracer));
@@ -268,7 +256,6 @@ impl Engine {
     }
 
     /// What a request that is being stepped has done so far.
-    #[cfg(feature = "complete")]
     pub fn trace_so_far(&self, ticket: Ticket) -> &[Event] {
         self.in_flight.get(&ticket).map_or(&[], |in_flight| in_flight.tracer.so_far())
     }
@@ -320,13 +307,12 @@ impl Engine {
                     *before = self.told;
                     (self.counters, self.told) = (*after, *after);
                 }
-                change => self.database.apply(change),
+                change => self.database.apply::<S>(change),
             }
         }
     }
 
     /// What came from outside is written as a request's writes are.
-    #[cfg(feature = "complete")]
     pub(crate) fn write_from_outside(&mut self, now: Timestamp, writes: WriteSet) -> Vec<Change> {
         self.counters.now = self.counters.now.max(now);
         let mut tracer = self.nobody_looks();
@@ -342,33 +328,15 @@ impl Engine {
     }
 
     /// What comes later is counted from then.
-    #[cfg(feature = "complete")]
     fn commit_at(&mut self, at: Timestamp, writes: WriteSet, tracer: &mut Tracer) -> Vec<Change> {
-        let mut changes = self.write(at, writes);
-        if !self.database.surroundings().replicated.is_empty() || service::regions::concern(&changes) {
-            let copies = service::regions::follow(at, &changes, &self.database, &self.config);
-            changes.extend(self.write(at, copies));
-        }
-        for place in 0..changes.len() {
-            let follows = service::lag::follow(at, &changes[place], &self.database, tracer);
-            changes.extend(self.write(at, follows));
-        }
-        if self.database.dials().is_some() || self.database.surroundings().consume() {
-            let follows = service::follow::follow(at, &changes, &self.database);
-            changes.extend(self.write(at, follows));
-        }
-        changes
+        let changes = self.write(at, writes);
+        S::follow_commit(self, at, changes, tracer)
     }
 
-    #[cfg(not(feature = "complete"))]
-    fn commit_at(&mut self, at: Timestamp, writes: WriteSet, _: &mut Tracer) -> Vec<Change> {
-        self.write(at, writes)
-    }
-
-    fn write(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
+    pub(crate) fn write(&mut self, at: Timestamp, writes: WriteSet) -> Vec<Change> {
         let mut changes = writes.changes;
         for change in &mut changes {
-            self.database.apply(change);
+            self.database.apply::<S>(change);
         }
         for (delay_ms, work) in writes.later {
             self.counters.arrivals += 1;
@@ -379,14 +347,11 @@ impl Engine {
         changes
     }
 
-    #[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "tasks tell what they did"))]
     fn run_due(&mut self, now: Timestamp, tracer: &mut Tracer) -> Vec<Change> {
         let mut changes = Vec::new();
-        #[cfg(feature = "complete")]
-        self.config.follow(&self.opened, self.database.dials());
+        S::configure(&mut self.config, &self.opened, &self.database);
         while let Some((due, work)) = self.agenda.first_due(now) {
             let writes = match work {
-                #[cfg(feature = "complete")]
                 Work::Task(task) => {
                     let context = TaskContext {
                         due,
@@ -396,14 +361,13 @@ impl Engine {
                         holds: &self.holds,
                         trace: tracer,
                     };
-                    service::task::perform(task, context)
+                    S::perform(task, context)
                 }
-                work => lifecycle::perform(due, work, &self.database, self.counters.arrivals),
+                work => lifecycle::perform::<S>(due, work, &self.database, self.counters.arrivals),
             };
             if let Some(work) = self.agenda.remove(due) {
                 changes.push(Change::Unschedule { due, work });
             }
-            #[cfg(feature = "complete")]
             changes.extend(self.settle_records(due.at));
             changes.extend(self.commit_at(due.at, writes, tracer));
         }
@@ -411,16 +375,16 @@ impl Engine {
     }
 
     /// Whatever came of the request or the task.
-    #[cfg(feature = "complete")]
     fn settle_records(&mut self, at: Timestamp) -> Vec<Change> {
-        let mut changes = self.settled.take(&self.database);
+        let mut changes = S::settle(&mut self.settled, &self.database);
+        if changes.is_empty() {
+            return changes;
+        }
         for change in &mut changes {
-            self.database.apply(change);
+            self.database.apply::<S>(change);
         }
-        if change::any_changes_data(&changes) {
-            let follows = service::follow::follow(at, &changes, &self.database);
-            changes.extend(self.write(at, follows));
-        }
+        let follows = S::follow_settled(at, &changes, &self.database);
+        changes.extend(self.write(at, follows));
         changes
     }
 
@@ -437,51 +401,39 @@ impl Engine {
     }
 }
 
-impl InFlight {
-    #[cfg_attr(
-        not(feature = "complete"),
-        allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "no faults")
-    )]
-    fn answer(&mut self, response: Response) -> Result<Response, DynamoError> {
-        #[cfg(feature = "complete")]
-        if let Admission::Doomed(error) = &self.admission {
-            return Err(error.clone().into());
+impl<S: Service> InFlight<S> {
+    fn answer(&mut self, response: Response<S>) -> Result<Response<S>, DynamoError> {
+        match &self.admission {
+            Admission::Doomed(error) => Err(error.clone().into()),
+            _ => Ok(response),
         }
-        Ok(response)
     }
 }
 
-#[cfg(feature = "complete")]
 impl Admission {
-    fn step(
+    fn step<S: Service>(
         &mut self,
-        request: &mut Request,
-        planned: &mut Option<Planned>,
-        context: &mut Context,
-    ) -> Result<Step<Response>, DynamoError> {
+        request: &mut Request<S>,
+        planned: &mut Option<Planned<S>>,
+        context: &mut Context<S>,
+    ) -> Result<Step<Response<S>>, DynamoError> {
         if matches!(self, Admission::Asked) {
-            let late = gate::admit(request.name(), |database| request.touched(database), context);
-            let late = late.inspect_err(|error| collect(request, Some(error), context))?;
+            let late = S::admit(request, context);
+            let late = late.inspect_err(|error| S::collect(request, Some(error), context))?;
             *self = late.map_or(Admission::Passed, Admission::Doomed);
         }
         let result = request.plan_and_step(planned, context);
         match (&result, &self) {
             (Ok(Step::More(_)), _) => {}
-            (Ok(_), Admission::Doomed(error)) => collect(request, Some(&error.clone().into()), context),
-            (Ok(_), _) => collect(request, None, context),
-            (Err(error), _) => collect(request, Some(error), context),
+            (Ok(_), Admission::Doomed(error)) => S::collect(request, Some(&error.clone().into()), context),
+            (Ok(_), _) => S::collect(request, None, context),
+            (Err(error), _) => S::collect(request, Some(error), context),
         }
         result
     }
 }
 
-#[cfg(feature = "complete")]
-fn collect(request: &Request, error: Option<&DynamoError>, context: &mut Context) {
-    let touched = |database: &Database| request.touched(database);
-    collect::collect(&request.collected(), touched, error, context);
-}
-
-impl std::fmt::Debug for Engine {
+impl<S: Service> std::fmt::Debug for Engine<S> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Engine").field("revision", &self.counters.revision).finish_non_exhaustive()
     }

@@ -1,14 +1,10 @@
 //! What the service can say no with: one variant for each error type of the wire, with its data.
 
-#[cfg(feature = "complete")]
 pub mod access;
-#[cfg(feature = "complete")]
 pub mod account;
 mod batch;
 mod capacity;
-#[cfg(feature = "complete")]
 pub mod control;
-#[cfg(feature = "complete")]
 pub mod fault;
 mod index;
 mod key;
@@ -19,23 +15,18 @@ mod page;
 mod parameter;
 mod projection;
 mod reading;
-#[cfg(feature = "complete")]
 pub mod recovery;
 pub mod setting;
-#[cfg(feature = "complete")]
 pub mod statement;
 mod stream;
 pub mod table;
-#[cfg(feature = "complete")]
 pub mod throttle;
 pub mod throughput;
 pub mod transaction;
-#[cfg(feature = "complete")]
 pub mod transfer;
 pub mod update;
 pub mod validation;
 mod value;
-#[cfg(feature = "complete")]
 pub mod vector;
 pub mod violation;
 
@@ -45,18 +36,14 @@ use std::sync::Arc;
 use dynalab_types::Item;
 use dynalab_types::wire::{ShapeError, write_item, write_json_string};
 
-#[cfg(feature = "complete")]
 pub use access::{AccessError, AccessReason};
-#[cfg(feature = "complete")]
 pub use account::{
     AccountError, GlobalTableError, InsightsError, KinesisError, LegacyGlobalTableError, PolicyError,
     PolicyRevisionError, ReplicaActionError, ScalingError, StrongError,
 };
 pub use batch::BatchError;
 pub use capacity::CapacityError;
-#[cfg(feature = "complete")]
 pub use control::{ControlError, PolicyFault};
-#[cfg(feature = "complete")]
 pub use fault::FaultError;
 pub use index::IndexError;
 pub use key::KeyError;
@@ -67,22 +54,17 @@ pub use page::PageError;
 pub use parameter::ParameterError;
 pub use projection::ProjectionError;
 pub use reading::ReadingError;
-#[cfg(feature = "complete")]
 pub use recovery::{OverrideError, RecoveryError};
 pub use setting::SettingError;
-#[cfg(feature = "complete")]
 pub use statement::{StatementError, TransactedProblem};
 pub use stream::StreamError;
 pub use table::TableError;
-#[cfg(feature = "complete")]
 pub use throttle::Throttle;
 pub use throughput::ThroughputError;
 pub use transaction::{CancellationReason, TransactionError};
-#[cfg(feature = "complete")]
 pub use transfer::{ExportError, TransferError, TransferKind};
 pub use update::UpdateError;
 pub use validation::ValidationError;
-#[cfg(feature = "complete")]
 pub use vector::{SearchError, SearchRequestError, VectorError};
 pub use violation::{Constraint, Violation};
 
@@ -120,10 +102,8 @@ pub enum DynamoError {
     /// Limits of an account or a table that a request would pass.
     Limit(LimitError),
     /// What operations on backups and restores refuse.
-    #[cfg(feature = "complete")]
     Recovery(RecoveryError),
     /// What operations on exports and imports refuse.
-    #[cfg(feature = "complete")]
     Transfer(TransferError),
     NoTableToBackUp {
         table: String,
@@ -157,19 +137,14 @@ pub enum DynamoError {
     /// The same token was used for another request less than ten minutes ago.
     IdempotentParameterMismatch,
     /// Policies, insights and destinations.
-    #[cfg(feature = "complete")]
     Account(AccountError),
     /// A request of SearchVectors that has not the form of one.
-    #[cfg(feature = "complete")]
     SearchRequest(SearchRequestError),
     /// Policies do not allow it.
-    #[cfg(feature = "complete")]
     Access(Box<AccessError>),
     /// The request goes beyond what its partition, its table or the account serves.
-    #[cfg(feature = "complete")]
     Throttled(Box<Throttle>),
     /// A fault that somebody has put there.
-    #[cfg(feature = "complete")]
     Fault(FaultError),
 }
 
@@ -196,9 +171,7 @@ impl DynamoError {
             DynamoError::UnknownOperation => "UnknownOperationException",
             DynamoError::NotJson | DynamoError::Shape(_) => "SerializationException",
             DynamoError::Validation(_) => VALIDATION_EXCEPTION,
-            #[cfg(feature = "complete")]
             DynamoError::Recovery(error) => error.name(),
-            #[cfg(feature = "complete")]
             DynamoError::Transfer(error) => error.name(),
             DynamoError::ConditionalCheckFailed { .. } => "ConditionalCheckFailedException",
             DynamoError::ResourceNotFound
@@ -217,15 +190,10 @@ impl DynamoError {
             DynamoError::TransactionConflict => "TransactionConflictException",
             DynamoError::TransactionInProgress => "TransactionInProgressException",
             DynamoError::IdempotentParameterMismatch => "IdempotentParameterMismatchException",
-            #[cfg(feature = "complete")]
             DynamoError::Account(error) => error.name(),
-            #[cfg(feature = "complete")]
             DynamoError::SearchRequest(error) => error.name(),
-            #[cfg(feature = "complete")]
             DynamoError::Access(_) => "AccessDeniedException",
-            #[cfg(feature = "complete")]
             DynamoError::Throttled(throttle) => throttle.name(),
-            #[cfg(feature = "complete")]
             DynamoError::Fault(error) => error.name(),
         }
     }
@@ -241,7 +209,6 @@ impl DynamoError {
     }
 
     /// Whether another request in flight is all that stands in the way.
-    #[cfg(feature = "complete")]
     pub fn is_conflict(&self) -> bool {
         match self {
             DynamoError::TransactionConflict | DynamoError::TransactionInProgress => true,
@@ -254,7 +221,6 @@ impl DynamoError {
 
     pub fn http_status(&self) -> u16 {
         match self {
-            #[cfg(feature = "complete")]
             DynamoError::Fault(error) => error.http_status(),
             _ => 400,
         }
@@ -291,7 +257,6 @@ impl DynamoError {
             json.push_str(if self.has_capital_message() { ",\"Message\":" } else { ",\"message\":" });
             write_json_string(&message, &mut json);
         }
-        #[cfg(feature = "complete")]
         if let DynamoError::Throttled(throttle)
         | DynamoError::Fault(FaultError::Throttled { throttle: Some(throttle), .. }) = self
         {
@@ -313,9 +278,7 @@ impl fmt::Display for DynamoError {
             DynamoError::NotJson => f.write_str("The body is not a JSON object"),
             DynamoError::Shape(shape) => write_shape(shape, f),
             DynamoError::Validation(error) => error.fmt(f),
-            #[cfg(feature = "complete")]
             DynamoError::Recovery(error) => error.fmt(f),
-            #[cfg(feature = "complete")]
             DynamoError::Transfer(error) => error.fmt(f),
             DynamoError::ConditionalCheckFailed { .. } => f.write_str("The conditional request failed"),
             DynamoError::ResourceNotFound => f.write_str("Requested resource not found"),
@@ -364,15 +327,10 @@ impl fmt::Display for DynamoError {
             DynamoError::IdempotentParameterMismatch => {
                 f.write_str("An error occurred (IdempotentParameterMismatchException)")
             }
-            #[cfg(feature = "complete")]
             DynamoError::Account(error) => error.fmt(f),
-            #[cfg(feature = "complete")]
             DynamoError::SearchRequest(error) => error.fmt(f),
-            #[cfg(feature = "complete")]
             DynamoError::Access(error) => error.fmt(f),
-            #[cfg(feature = "complete")]
             DynamoError::Throttled(throttle) => throttle.fmt(f),
-            #[cfg(feature = "complete")]
             DynamoError::Fault(error) => error.fmt(f),
         }
     }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::change::Change;
-use crate::engine::{Command, Engine, Execution, Progress};
-use crate::operations::Request;
+use crate::service::complete_engine::Request;
+use crate::service::complete_engine::{Command, Engine, Execution, Progress};
 use crate::ticket::Ticket;
 use crate::trace::{Event, TraceLevel};
 

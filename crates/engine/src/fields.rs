@@ -5,9 +5,7 @@
 
 mod attribute_values;
 mod exceptions;
-#[cfg(feature = "complete")]
 mod forms;
-#[cfg(feature = "complete")]
 mod thousandths;
 
 use dynalab_types::json::{self, Object, Value};

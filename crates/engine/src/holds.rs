@@ -2,28 +2,23 @@
 //!
 //! In memory only, and nothing of it outlives its ticket: a request that has finished or is forgotten holds nothing.
 
-#[cfg(feature = "complete")]
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dynalab_types::{KeyBytes, SmallMap};
 
-#[cfg(feature = "complete")]
 use crate::change::Change;
 use crate::ticket::Ticket;
 
-#[cfg_attr(feature = "complete", derive(Clone))]
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Holds {
     items: SmallMap<Arc<str>, SmallMap<KeyBytes, Ticket>>,
     tokens: SmallMap<Box<str>, Ticket>,
-    #[cfg(feature = "complete")]
     timestamps: Timestamps,
 }
 
 /// In which order transactions came and items were written, from when the oldest transaction in flight came: an item that has
 /// been written by somebody with a later timestamp takes no more from one with an earlier. Nobody else can tell them.
-#[cfg(feature = "complete")]
 #[derive(Clone, Debug, Default)]
 struct Timestamps {
     last: u64,
@@ -49,14 +44,12 @@ impl Holds {
     }
 
     /// A transaction gets its timestamp.
-    #[cfg(feature = "complete")]
     pub fn stamp(&mut self, ticket: Ticket) {
         self.timestamps.last += 1;
         self.timestamps.transactions.insert(ticket, self.timestamps.last);
     }
 
     /// An item keeps the timestamp of its last write: that of the transaction, or of now.
-    #[cfg(feature = "complete")]
     pub fn note_writes(&mut self, ticket: Ticket, changes: &[Change]) {
         let Timestamps { last, transactions, written } = &mut self.timestamps;
         if transactions.is_empty() {
@@ -75,18 +68,20 @@ impl Holds {
     }
 
     /// Whether somebody who came later than the transaction has written the item.
-    #[cfg(feature = "complete")]
     pub fn comes_too_late(&self, ticket: Ticket, table: &Arc<str>, key: &KeyBytes) -> bool {
         let Some(stamp) = self.timestamps.transactions.get(&ticket) else { return false };
         self.timestamps.written.get(&(table.clone(), key.clone())).is_some_and(|written| written > stamp)
     }
 
-    /// Lets go of everything that a request holds.
-    pub fn release(&mut self, ticket: Ticket) {
-        #[cfg(feature = "complete")]
+    /// The transaction is over; with the last one nobody asks for timestamps any more.
+    pub fn forget_timestamp(&mut self, ticket: Ticket) {
         if self.timestamps.transactions.remove(&ticket).is_some() && self.timestamps.transactions.is_empty() {
             self.timestamps = Timestamps::default();
         }
+    }
+
+    /// Lets go of everything that a request holds.
+    pub fn release(&mut self, ticket: Ticket) {
         for (_, items) in self.items.iter_mut() {
             items.retain(|_, holder| *holder != ticket);
         }

@@ -5,17 +5,17 @@ use dynalab_types::{Item, KeyBytes, PackedItem};
 
 use crate::agenda::{Agenda, Work};
 use crate::engine::Engine;
-use crate::opening::check_record;
+use crate::hooks::Service;
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table};
 
-impl Engine {
+impl<S: Service> Engine<S> {
     /// Everything, before it is written down. An index that writes are still on their way to is not looked at.
     pub(crate) fn assert_whole(&self) {
         if !cfg!(debug_assertions) {
             return;
         }
         for (key, bytes) in self.database.registry().iter() {
-            debug_assert_eq!(check_record(key, bytes), Ok(()), "what is written can be read");
+            debug_assert_eq!(S::check_record(key, bytes), Ok(()), "what is written can be read");
         }
         for table in self.database.all_tables() {
             table.assert_sizes();

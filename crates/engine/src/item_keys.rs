@@ -86,7 +86,6 @@ pub(crate) fn check_key_lengths(schema: &KeySchema, item: &Item) -> Result<(), D
 /// The attributes that are keys of an index, and the vectors of vector indexes: of the right type where they are present, not
 /// empty, not too long. Of several indexes the one is named whose name comes first.
 pub(crate) fn check_index_keys(table: &Table, item: &Item) -> Result<(), DynamoError> {
-    #[cfg(feature = "complete")]
     table.vectors.check(item)?;
     let problems = index_key_attributes(table)
         .filter_map(|(index, attribute)| Some((index, index_key_problem(index, attribute, item)?)));

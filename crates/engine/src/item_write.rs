@@ -9,16 +9,14 @@ use dynalab_types::{Item, KeyBytes, PackedItem};
 
 use crate::change::{Change, WriteSet};
 use crate::charges::{CapacityKind, Owner};
-use crate::context::Context;
+use crate::context::{Context, ItemService};
 use crate::error::{DynamoError, KeyError};
 use crate::stream::{Recorded, RecordedBy};
 use crate::table::{IndexDefinition, IndexKind, IndexRows, Table, TableDefinition};
 use crate::trace::EventKind;
-#[cfg(feature = "complete")]
-use crate::vector_index::charge::charge_write;
 
 /// One item before and after.
-pub(crate) struct ItemWrite<'a> {
+pub struct ItemWrite<'a> {
     pub table: &'a Table,
     pub key: KeyBytes,
     pub before: Option<Arc<Item>>,
@@ -27,11 +25,10 @@ pub(crate) struct ItemWrite<'a> {
 
 impl ItemWrite<'_> {
     /// Charges the table and its indexes and says what to write.
-    pub fn settle(self, context: &mut Context) -> Result<WriteSet, DynamoError> {
+    pub fn settle<S: WriteService>(self, context: &mut Context<S>) -> Result<WriteSet, DynamoError> {
         let definition = &self.table.definition;
         let units = self.table_units();
-        #[cfg(feature = "complete")]
-        self.admit(context, units)?;
+        S::admit_write(context, &self, units)?;
         context.charge(Owner::table(&definition.name), CapacityKind::Write, units);
         Ok(self.settle_indexes(context))
     }
@@ -43,21 +40,20 @@ impl ItemWrite<'_> {
     }
 
     /// The same where the table has been charged before.
-    pub fn settle_indexes(self, context: &mut Context) -> WriteSet {
+    pub fn settle_indexes<S: WriteService>(self, context: &mut Context<S>) -> WriteSet {
         let definition = &self.table.definition;
         self.trace_write(context);
         for index in &definition.indexes {
             self.charge_index(context, index);
         }
-        #[cfg(feature = "complete")]
-        charge_write(context, self.table, self.before.as_ref(), self.after.as_ref());
+        S::charge_write(context, self.table, self.before.as_ref(), self.after.as_ref());
         if self.before.is_none() && self.after.is_none() {
             return WriteSet::default();
         }
         self.into_writes(context)
     }
 
-    fn trace_write(&self, context: &mut Context) {
+    fn trace_write(&self, context: &mut Context<impl WriteService>) {
         let definition = &self.table.definition;
         if let Some(item) = self.after.as_ref().or(self.before.as_ref()) {
             context.trace.emit_item(|| EventKind::Wrote {
@@ -69,7 +65,7 @@ impl ItemWrite<'_> {
         }
     }
 
-    fn charge_index(&self, context: &mut Context, index: &IndexDefinition) {
+    fn charge_index(&self, context: &mut Context<impl WriteService>, index: &IndexDefinition) {
         let change = self.entry_change(index);
         let units = index_write_units(change);
         if units.is_zero() {
@@ -84,7 +80,12 @@ impl ItemWrite<'_> {
     }
 
     /// An entry that moves is deleted at its old key and put at its new one.
-    fn trace_index_write(&self, context: &mut Context, index: &IndexDefinition, change: IndexEntryChange) {
+    fn trace_index_write(
+        &self,
+        context: &mut Context<impl WriteService>,
+        index: &IndexDefinition,
+        change: IndexEntryChange,
+    ) {
         let mut emit = |item: &Option<Arc<Item>>, before_bytes, after_bytes| {
             if let Some(item) = item {
                 context.trace.emit_item(|| EventKind::IndexWrote {
@@ -131,7 +132,7 @@ impl ItemWrite<'_> {
         }
     }
 
-    fn into_writes(self, context: &mut Context) -> WriteSet {
+    fn into_writes(self, context: &mut Context<impl WriteService>) -> WriteSet {
         let definition = &self.table.definition;
         let delay_ms = context.config.delays.index_propagation_ms;
         // Two items are compared only where somebody is told.
@@ -181,7 +182,7 @@ pub(crate) fn write_item(
 
 /// Charges a write that its condition refused: as large as the item that is there or the one that was tried.
 pub(crate) fn charge_refused_write(
-    context: &mut Context,
+    context: &mut Context<impl WriteService>,
     table: &Table,
     key: &KeyBytes,
     before: Option<&Arc<Item>>,
@@ -201,4 +202,43 @@ pub(crate) fn check_item_size(item: &Item) -> Result<(), DynamoError> {
 /// Nor one that an update made.
 pub(crate) fn check_updated_item_size(item: &Item) -> Result<(), DynamoError> {
     if item.size_bytes() > ITEM_SIZE_MAX_BYTES { Err(KeyError::UpdatedItemTooLarge.into()) } else { Ok(()) }
+}
+
+/// What the service says of the writes of items. By itself each method does what the plain engine does.
+pub trait WriteService: ItemService {
+    /// Lets in the write of an item, and of its entries in indexes.
+    ///
+    /// # Errors
+    /// It goes beyond what is served.
+    fn admit_write(
+        _context: &mut Context<Self>,
+        _write: &ItemWrite,
+        _units: HalfUnits,
+    ) -> Result<(), DynamoError> {
+        Ok(())
+    }
+
+    /// The same of a write that a transaction prepares.
+    ///
+    /// # Errors
+    /// It goes beyond what is served.
+    fn admit_prepared<'a>(
+        _context: &mut Context<Self>,
+        _write: impl FnOnce() -> ItemWrite<'a>,
+        _units: HalfUnits,
+    ) -> Result<(), DynamoError> {
+        Ok(())
+    }
+
+    /// What a transaction prepared is written.
+    fn take_committed(_context: &mut Context<Self>, _write: &ItemWrite) {}
+
+    /// What the write of an item costs beside the units of the table and its indexes.
+    fn charge_write(
+        _context: &mut Context<Self>,
+        _table: &Table,
+        _before: Option<&Arc<Item>>,
+        _after: Option<&Arc<Item>>,
+    ) {
+    }
 }

@@ -53,7 +53,6 @@ impl<'a> ObjectWriter<'a> {
     }
 
     /// With all the digits that tell it from every other.
-    #[cfg(feature = "complete")]
     pub fn precise_double(&mut self, name: &str, value: f64) {
         self.key(name).push_str(&format!("{value:?}"));
     }

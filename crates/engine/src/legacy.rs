@@ -16,9 +16,6 @@ use crate::error::legacy::LegacyError;
 use crate::error::{DynamoError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
 
-/// The core of the engine leaves these parameters to the complete engine: to it, nobody gives any.
-const HERE: bool = cfg!(feature = "complete");
-
 /// The names of these parameters, quoted as in a request.
 pub(crate) const MEMBERS: &[&str] = &[
     "\"AttributeUpdates\"",

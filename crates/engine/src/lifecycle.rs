@@ -11,14 +11,13 @@ use crate::table::{BillingMode, Table, TableDefinition, TableStatus};
 
 /// The changes that a piece of due work makes; none when its table is gone. `arrivals` is how many there have been on
 /// the agenda by now.
-pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64) -> WriteSet {
+pub(crate) fn perform<S: WorkService>(due: Due, work: &Work, database: &Database, arrivals: u64) -> WriteSet {
     let at = due.at;
     if let Work::ForgetToken { token } = work {
         return WriteSet::of(Change::Token { token: token.clone(), before: None, after: None });
     }
     let Some(table) = work.table().and_then(|table| table.find(database)) else { return WriteSet::default() };
-    #[cfg(feature = "complete")]
-    if let Some(writes) = crate::vector_index::lifecycle::perform(work, table, at) {
+    if let Some(writes) = S::perform_work(work, table, at) {
         return writes;
     }
     match work {
@@ -61,10 +60,8 @@ pub(crate) fn perform(due: Due, work: &Work, database: &Database, arrivals: u64)
             let definitions = definition.attribute_definitions.clone();
             definition.attribute_definitions =
                 definitions.into_iter().filter(|(name, _)| keys_left(name)).collect();
-            #[cfg_attr(not(feature = "complete"), allow(unused_mut, reason = "the core keeps nothing of it"))]
             let mut writes = WriteSet::of(Change::alter_table(definition));
-            #[cfg(feature = "complete")]
-            writes.changes.extend(crate::service::partition::forget_index(database, table, index));
+            writes.changes.extend(S::forget_index(database, table, index));
             writes
         }
         Work::PropagateToIndexes { key, before, after, .. } => WriteSet::of(Change::IndexEntries {
@@ -132,4 +129,17 @@ pub(crate) fn finished(definition: &TableDefinition, at: Timestamp) -> TableDefi
         }
     }
     after
+}
+
+/// What the service does when work is due. By itself each method does nothing.
+pub trait WorkService {
+    /// Does work of the agenda on a table that is there, in the engine's place.
+    fn perform_work(_work: &Work, _table: &Table, _at: Timestamp) -> Option<WriteSet> {
+        None
+    }
+
+    /// What goes with an index.
+    fn forget_index(_database: &Database, _table: &Table, _index: &str) -> Vec<Change> {
+        Vec::new()
+    }
 }

@@ -2,24 +2,22 @@
 
 use dynalab_types::SmallMap;
 
-use crate::agenda::{Task, Work};
+use crate::agenda::Work;
 use crate::change::Change;
 use crate::change_log;
 use crate::database::Database;
 use crate::engine::Engine;
-#[cfg(feature = "complete")]
-use crate::record_kinds;
-use crate::registry::RecordKey;
+use crate::hooks::Service;
 use crate::unreadable::Unreadable;
 
-impl Engine {
+impl<S: Service> Engine<S> {
     /// Applies one group of changes as [`change_log::encode`] wrote it. Nothing is applied when any of it cannot be read.
     /// Returns the group with what it replaced, as [`Engine::reverse`] wants it.
     ///
     /// # Errors
     /// What stands in them that cannot be read, or changes a table that is not there.
     pub fn apply_log(&mut self, bytes: &[u8]) -> Result<Vec<Change>, Unreadable> {
-        let mut changes = read_changes(bytes)?;
+        let mut changes = read_changes::<S>(bytes)?;
         check_tables(&changes, &self.database)?;
         self.apply(&mut changes);
         Ok(changes)
@@ -30,12 +28,12 @@ impl Engine {
 ///
 /// # Errors
 /// What cannot be read, a record or a task among them too.
-pub fn read_changes(bytes: &[u8]) -> Result<Vec<Change>, Unreadable> {
+pub fn read_changes<S: Service>(bytes: &[u8]) -> Result<Vec<Change>, Unreadable> {
     let changes = change_log::decode(bytes)?;
     for change in &changes {
         match change {
-            Change::Record { key, after: Some(after), .. } => check_record(key, after)?,
-            Change::Schedule { work, .. } => check_work(work)?,
+            Change::Record { key, after: Some(after), .. } => S::check_record(key, after)?,
+            Change::Schedule { work, .. } => check_work::<S>(work)?,
             _ => {}
         }
     }
@@ -60,29 +58,6 @@ fn check_tables(changes: &[Change], database: &Database) -> Result<(), Unreadabl
     Ok(())
 }
 
-pub(crate) fn check_work(work: &Work) -> Result<(), Unreadable> {
-    if let Work::Task(task) = work { check_task(task) } else { Ok(()) }
-}
-
-#[cfg(feature = "complete")]
-pub(crate) fn check_record(key: &RecordKey, bytes: &[u8]) -> Result<(), Unreadable> {
-    record_kinds::check_record(key, bytes)
-}
-
-#[cfg(feature = "complete")]
-fn check_task(task: &Task) -> Result<(), Unreadable> {
-    record_kinds::check_task(task)
-}
-
-/// The core keeps what it does not know.
-#[cfg(not(feature = "complete"))]
-#[allow(clippy::unnecessary_wraps, reason = "it knows none")]
-pub(crate) fn check_record(_: &RecordKey, _: &[u8]) -> Result<(), Unreadable> {
-    Ok(())
-}
-
-#[cfg(not(feature = "complete"))]
-#[allow(clippy::unnecessary_wraps, reason = "it knows none")]
-fn check_task(_: &Task) -> Result<(), Unreadable> {
-    Ok(())
+pub(crate) fn check_work<S: Service>(work: &Work) -> Result<(), Unreadable> {
+    if let Work::Task(task) = work { S::check_task(task) } else { Ok(()) }
 }

@@ -1,5 +1,7 @@
 //! What an operation is: how one of the API, or a control, works from its JSON to its answer.
 
+use std::fmt::Debug;
+
 use dynalab_types::json::Object;
 
 use crate::change::WriteSet;
@@ -12,7 +14,7 @@ use crate::plan::Plan;
 use crate::touched::Touched;
 
 /// Implemented in a file of its own by each operation.
-pub(crate) trait Operation: Sized {
+pub trait Operation<S>: Sized {
     const NAME: &'static str;
     const LAYER: RequestLayer;
     /// Changes nothing: a follower may answer it.
@@ -23,7 +25,7 @@ pub(crate) trait Operation: Sized {
     const ACCESS: Access<Self> = Access::Nothing;
     /// The tables that it names, of an operation that can be executed in another Region.
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |_| Vec::new();
-    type Response;
+    type Response: Debug;
 
     /// Shape: JSON to members, as typed, noting everything that is wrong. The order of the lines is the order in which
     /// the service tells it.
@@ -46,14 +48,14 @@ pub(crate) trait Operation: Sized {
     fn step(
         &mut self,
         planned: &mut Self::Planned,
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<Self::Response>, DynamoError>;
 
     fn encode(response: &Self::Response, body: &mut ObjectWriter);
 }
 
 /// What an operation asks of which resource, in the words of permissions.
-pub(crate) enum Access<Asking> {
+pub enum Access<Asking> {
     /// A control asks nothing of any.
     Nothing,
     Account,
@@ -64,9 +66,9 @@ pub(crate) enum Access<Asking> {
     Items(fn(&Asking, &Database) -> Vec<Touched>),
 }
 
-impl<Asking: Operation> Access<Asking> {
-    pub fn touched(&self, operation: &Asking, database: &Database) -> Vec<Touched> {
-        let action = Asking::NAME;
+impl<Asking> Access<Asking> {
+    /// `action` is the name of the operation.
+    pub fn touched(&self, action: &'static str, operation: &Asking, database: &Database) -> Vec<Touched> {
         match self {
             Access::Nothing => Vec::new(),
             Access::Account => Touched::account(action),
@@ -79,15 +81,23 @@ impl<Asking: Operation> Access<Asking> {
 }
 
 /// What a step came to.
-pub(crate) enum Step<Response> {
+pub enum Step<Response> {
     /// These writes are committed, and there is more to do.
     More(WriteSet),
     Done(Response, WriteSet),
 }
 
+impl<Response> Step<Response> {
+    pub fn map<Mapped>(self, map: impl FnOnce(Response) -> Mapped) -> Step<Mapped> {
+        match self {
+            Step::More(writes) => Step::More(writes),
+            Step::Done(response, writes) => Step::Done(map(response), writes),
+        }
+    }
+}
+
 /// The body of an answer.
-#[cfg(feature = "complete")]
-pub(crate) fn answer_json<O: Operation>(response: &O::Response) -> String {
+pub(crate) fn answer_json<O: Operation<S>, S>(response: &O::Response) -> String {
     let mut json = String::new();
     let mut body = ObjectWriter::begin(&mut json);
     O::encode(response, &mut body);
@@ -95,7 +105,7 @@ pub(crate) fn answer_json<O: Operation>(response: &O::Response) -> String {
     json
 }
 
-pub(crate) fn decode<O: Operation>(body: &Object) -> Result<O, DynamoError> {
+pub(crate) fn decode<O: Operation<S>, S>(body: &Object) -> Result<O, DynamoError> {
     let mut problems = Problems::default();
     let operation = O::decode(&mut Fields::new(body, O::LAYER, &mut problems));
     problems.finish(O::LAYER, O::ONE_VIOLATION)?;

@@ -2,18 +2,17 @@
 //! projected, and charged for what was evaluated.
 
 use std::ops::Bound;
+use std::sync::Arc;
 
-use dynalab_capacity::read_units;
+use dynalab_capacity::{HalfUnits, read_units};
 use dynalab_types::{Item, KeyBytes, PackedItem};
 
 use crate::charges::{CapacityKind, Owner};
-use crate::context::Context;
+use crate::context::{Context, ItemService};
 use crate::error::DynamoError;
 use crate::read_request::{BoundRead, ReadRequest, ReadSource, Select};
-#[cfg(feature = "complete")]
 use crate::service::partition::PageDraws;
-#[cfg(feature = "complete")]
-use crate::service::stale_rows::{self, StaleRows};
+use crate::service::stale_rows::StaleRows;
 use crate::table::IndexKind;
 use crate::trace::{EventKind, PageEnd};
 
@@ -23,7 +22,7 @@ pub const PAGE_MAX_BYTES: u64 = 1024 * 1024;
 
 /// Which keys to walk, and in which direction.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct KeyRange {
+pub struct KeyRange {
     pub from: Bound<Vec<u8>>,
     pub to: Bound<Vec<u8>>,
     pub forward: bool,
@@ -77,7 +76,7 @@ impl KeyRange {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Page {
+pub struct Page {
     pub items: Vec<PackedItem>,
     pub evaluated: u64,
     pub returned: u64,
@@ -86,32 +85,28 @@ pub(crate) struct Page {
 }
 
 /// One walk in progress.
-struct Walk<'a, 'c, 'd> {
-    context: &'c mut Context<'d>,
-    request: &'a ReadRequest,
+pub struct Walk<'a, 'c, 'd, S: PageService> {
+    context: &'c mut Context<'d, S>,
+    pub request: &'a ReadRequest,
     bound: &'a BoundRead,
-    source: &'a ReadSource<'a>,
+    pub source: &'a ReadSource<'a>,
     fetches: bool,
     page: Page,
     evaluated_bytes: u64,
     /// Where partitions are limited.
-    #[cfg(feature = "complete")]
     draws: Option<PageDraws<'a>>,
 }
 
 /// Reads one page and charges for it.
-pub(crate) fn read_page(
-    context: &mut Context,
+pub(crate) fn read_page<S: PageService>(
+    context: &mut Context<S>,
     request: &ReadRequest,
     bound: &BoundRead,
     source: &ReadSource,
     range: KeyRange,
 ) -> Result<Page, DynamoError> {
-    #[cfg(feature = "complete")]
-    let (draws, stale) = (
-        PageDraws::begin(context, source, &range)?,
-        StaleRows::of(context, source, request.consistency(), &range)?,
-    );
+    let draws = S::begin_page(context, source, &range)?;
+    let stale = S::stale_rows(context, request, source, &range)?;
     let mut walk = Walk {
         fetches: request.fetches(source, bound.projection.as_ref()),
         context,
@@ -120,28 +115,14 @@ pub(crate) fn read_page(
         source,
         page: Page::default(),
         evaluated_bytes: 0,
-        #[cfg(feature = "complete")]
         draws,
     };
-    let end = if range.is_empty() {
-        PageEnd::End
-    } else {
-        let rows = source.rows.range(range.bounds());
-        #[cfg(feature = "complete")]
-        let end = match (&request.so_far, &stale) {
-            (Some(read), stale) => walk.walk(read.and_present(source.rows, stale.as_ref(), &range)),
-            (None, Some(stale)) => walk.walk(stale.over(rows, range.forward)),
-            (None, None) => walk.walk_either_way(rows, range.forward),
-        };
-        #[cfg(not(feature = "complete"))]
-        let end = walk.walk_either_way(rows, range.forward);
-        end
+    let end = match range.is_empty() {
+        true => PageEnd::End,
+        false => S::walk(&mut walk, stale.as_ref(), &range),
     };
-    #[cfg(feature = "complete")]
-    {
-        let last = walk.page.last_key.as_ref().and_then(|last| source.start_key_bytes(last));
-        stale_rows::tell(walk.context, stale, source, request.consistency(), (&range, last.as_ref()))?;
-    }
+    let last = walk.page.last_key.as_ref().and_then(|last| source.start_key_bytes(last));
+    S::end_walk(walk.context, stale, request, source, (&range, last.as_ref()))?;
     Ok(walk.finish(end))
 }
 
@@ -153,16 +134,14 @@ fn as_slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
     }
 }
 
-impl Walk<'_, '_, '_> {
-    fn walk_either_way<'r>(
-        &mut self,
-        rows: impl DoubleEndedIterator<Item = (&'r KeyBytes, &'r PackedItem)>,
-        forward: bool,
-    ) -> PageEnd {
-        if forward { self.walk(rows) } else { self.walk(rows.rev()) }
+impl<S: PageService> Walk<'_, '_, '_, S> {
+    /// Through the rows as they are now.
+    pub fn walk_present(&mut self, range: &KeyRange) -> PageEnd {
+        let rows = self.source.rows.range(range.bounds());
+        if range.forward { self.walk(rows) } else { self.walk(rows.rev()) }
     }
 
-    fn walk<'r>(&mut self, rows: impl Iterator<Item = (&'r KeyBytes, &'r PackedItem)>) -> PageEnd {
+    pub fn walk<'r>(&mut self, rows: impl Iterator<Item = (&'r KeyBytes, &'r PackedItem)>) -> PageEnd {
         let limit = self.request.limit.map(|limit| limit as u64);
         let mut last: Option<&PackedItem> = None;
         for (key, item) in rows {
@@ -180,10 +159,7 @@ impl Walk<'_, '_, '_> {
             };
             self.evaluated_bytes += size_bytes;
             self.page.evaluated += 1;
-            #[cfg(feature = "complete")]
-            if let Some(draws) = &mut self.draws {
-                draws.read(key, size_bytes);
-            }
+            S::draw_row(&mut self.draws, key, size_bytes);
             self.evaluate(key, item, size_bytes);
             last = Some(item);
         }
@@ -235,14 +211,10 @@ impl Walk<'_, '_, '_> {
     }
 
     /// An attribute that a local index does not carry costs a read of the item in the table.
-    #[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "the core has no limits"))]
     fn charge_fetch(&mut self, key: &KeyBytes, item: &PackedItem) {
         let owner = Owner::table(&self.source.table.definition.name);
         let units = read_units(item.size_bytes(), self.request.consistency());
-        #[cfg(feature = "complete")]
-        if let Some(draws) = &mut self.draws {
-            draws.fetch(key, units);
-        }
+        S::draw_fetch(&mut self.draws, key, units);
         self.context.charge(owner, CapacityKind::Read, units);
     }
 
@@ -260,15 +232,84 @@ impl Walk<'_, '_, '_> {
             evaluated: self.page.evaluated,
             returned: self.page.returned,
         });
-        #[cfg(feature = "complete")]
-        if let Some(draws) = self.draws {
-            draws.take(self.context, units);
-        }
+        S::end_page(self.context, self.draws, units, table, self.page.returned);
         self.context.charge(owner, CapacityKind::Read, units);
-        #[cfg(feature = "complete")]
-        if self.context.config.dials.is_some() {
-            self.context.charges.add_returned(table, self.page.returned);
-        }
         self.page
+    }
+}
+
+/// What the service says of pages. By itself each method does what the plain engine does.
+pub trait PageService: ItemService {
+    /// Whether a piece of a page was read, and the rest comes with the next step.
+    ///
+    /// # Errors
+    /// What the page is refused for.
+    fn read_piece(
+        _context: &Context<Self>,
+        _request: &mut ReadRequest,
+        _source: &ReadSource,
+        _range: &KeyRange,
+    ) -> Result<bool, DynamoError> {
+        Ok(false)
+    }
+
+    /// What a page takes of partitions, where they are limited.
+    ///
+    /// # Errors
+    /// The page is not let in.
+    fn begin_page<'a>(
+        _context: &mut Context<Self>,
+        _source: &'a ReadSource<'a>,
+        _range: &KeyRange,
+    ) -> Result<Option<PageDraws<'a>>, DynamoError> {
+        Ok(None)
+    }
+
+    /// What differs from the present in what is read.
+    ///
+    /// # Errors
+    /// No replica answers.
+    fn stale_rows<'a>(
+        _context: &Context<'a, Self>,
+        _request: &ReadRequest,
+        _source: &ReadSource<'a>,
+        _range: &KeyRange,
+    ) -> Result<Option<StaleRows<'a>>, DynamoError> {
+        Ok(None)
+    }
+
+    /// Walks through the rows of a range, or through what stands in their place.
+    fn walk(walk: &mut Walk<Self>, _stale: Option<&StaleRows>, range: &KeyRange) -> PageEnd {
+        walk.walk_present(range)
+    }
+
+    /// A row of the page was read.
+    fn draw_row(_draws: &mut Option<PageDraws>, _key: &KeyBytes, _size_bytes: u64) {}
+
+    /// A row of a local index led to an item of the table.
+    fn draw_fetch(_draws: &mut Option<PageDraws>, _key: &KeyBytes, _units: HalfUnits) {}
+
+    /// The page has been walked through, up to the key of its last row where it ended before the range did.
+    ///
+    /// # Errors
+    /// There was no replica to ask.
+    fn end_walk(
+        _context: &mut Context<Self>,
+        _stale: Option<StaleRows>,
+        _request: &ReadRequest,
+        _source: &ReadSource,
+        _stretch: (&KeyRange, Option<&KeyBytes>),
+    ) -> Result<(), DynamoError> {
+        Ok(())
+    }
+
+    /// The page costs that much, and returns so many items of the table.
+    fn end_page(
+        _context: &mut Context<Self>,
+        _draws: Option<PageDraws>,
+        _units: HalfUnits,
+        _table: &Arc<str>,
+        _returned: u64,
+    ) {
     }
 }

@@ -7,7 +7,6 @@ use dynalab_types::{Item, KeyBytes, KeySchema};
 
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::database::Database;
-#[cfg(feature = "complete")]
 use crate::error::SearchError;
 use crate::error::violation::{Constraint, Shown};
 use crate::error::{DynamoError, LegacyError, ReadingError, ValidationError};
@@ -22,7 +21,6 @@ use crate::plan::Source;
 use crate::read_page::Page;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::rows::Rows;
-#[cfg(feature = "complete")]
 use crate::service::piecewise::ReadSoFar;
 use crate::table::{IndexDefinition, IndexKind, Table, TableStatus};
 use crate::touched::{Resource, Touched};
@@ -67,19 +65,18 @@ pub struct ReadRequest {
     pub legacy: LegacyParameters,
     pub return_consumed_capacity: ReturnConsumedCapacity,
     /// Of a page that is read piece by piece.
-    #[cfg(feature = "complete")]
     pub(crate) so_far: Option<ReadSoFar>,
 }
 
 /// The expressions, bound.
 #[derive(Clone, Debug)]
-pub(crate) struct BoundRead {
+pub struct BoundRead {
     pub filter: Option<BoundCondition>,
     pub projection: Option<BoundProjection>,
 }
 
 /// Where a request reads: a table or one of its indexes.
-pub(crate) struct ReadSource<'a> {
+pub struct ReadSource<'a> {
     pub table: &'a Table,
     pub index: Option<&'a IndexDefinition>,
     pub rows: &'a Rows,
@@ -118,7 +115,6 @@ impl ReadRequest {
             older_filter: Filter::decode(fields, older_filter),
             parameters: ExpressionParameters::decode(fields),
             legacy: LegacyParameters::decode(fields, legacy),
-            #[cfg(feature = "complete")]
             so_far: None,
         }
     }
@@ -141,7 +137,6 @@ impl ReadRequest {
             parameters: ExpressionParameters { layer, names: None, values: None },
             legacy: LegacyParameters::default(),
             return_consumed_capacity: ReturnConsumedCapacity::None,
-            #[cfg(feature = "complete")]
             so_far: None,
         }
     }
@@ -215,7 +210,6 @@ impl ReadRequest {
             let source = Source { table: definition.name.clone(), index: None };
             return Ok(ReadSource { table, index: None, rows: &table.items, source });
         };
-        #[cfg(feature = "complete")]
         if table.vectors.get(index_name).is_some() {
             // Only Scan still has the older layer.
             let operation = if self.layer == RequestLayer::Older { "Scan" } else { "Query" };

@@ -8,6 +8,7 @@ use dynalab_types::PackedItem;
 use crate::charges::{CapacityKind, Owner};
 use crate::consumed_capacity::ConsumedCapacity;
 use crate::context::Context;
+use crate::context::ItemService;
 use crate::error::{CancellationReason, DynamoError, TransactionError};
 use crate::plan::Source;
 use crate::return_values::ReturnConsumedCapacity;
@@ -21,7 +22,7 @@ pub(crate) struct ReadTransaction {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct BoundGet {
+pub struct BoundGet {
     pub target: Target,
     pub projection: Option<BoundProjection>,
     /// An item for which it does not hold is not there.
@@ -29,7 +30,7 @@ pub(crate) struct BoundGet {
 }
 
 impl BoundGet {
-    fn read(&self, context: &mut Context) -> Result<Option<PackedItem>, DynamoError> {
+    fn read(&self, context: &mut Context<impl ItemService>) -> Result<Option<PackedItem>, DynamoError> {
         let table = self.target.table(context)?;
         let key = self.target.key(table)?;
         context.trace_route(table, key.as_slice());
@@ -46,7 +47,11 @@ impl BoundGet {
     }
 
     /// Whether the item is still what was read, and nobody is about to change it.
-    fn check_unchanged(&self, context: &mut Context, read: Option<&PackedItem>) -> Result<(), DynamoError> {
+    fn check_unchanged(
+        &self,
+        context: &mut Context<impl ItemService>,
+        read: Option<&PackedItem>,
+    ) -> Result<(), DynamoError> {
         let table = self.target.table(context)?;
         let key = self.target.key(table)?;
         context.refuse_held_item(table, key, &self.target.item_or_key)?;
@@ -79,7 +84,10 @@ impl ReadTransaction {
     }
 
     /// All items, once all are read.
-    pub fn step(&mut self, context: &mut Context) -> Result<Option<Vec<Option<PackedItem>>>, DynamoError> {
+    pub fn step(
+        &mut self,
+        context: &mut Context<impl ItemService>,
+    ) -> Result<Option<Vec<Option<PackedItem>>>, DynamoError> {
         let Some(get) = self.gets.get(self.outcomes.len()) else {
             return self.finish(context).map(Some);
         };
@@ -90,7 +98,10 @@ impl ReadTransaction {
         Ok(None)
     }
 
-    fn finish(&mut self, context: &mut Context) -> Result<Vec<Option<PackedItem>>, DynamoError> {
+    fn finish(
+        &mut self,
+        context: &mut Context<impl ItemService>,
+    ) -> Result<Vec<Option<PackedItem>>, DynamoError> {
         let mut outcomes = std::mem::take(&mut self.outcomes);
         for (get, outcome) in self.gets.iter().zip(&mut outcomes) {
             if let Ok(read) = outcome
@@ -112,7 +123,11 @@ impl ReadTransaction {
         Ok(items.collect())
     }
 
-    pub fn consumed(&self, context: &Context, wanted: ReturnConsumedCapacity) -> Vec<ConsumedCapacity> {
+    pub fn consumed(
+        &self,
+        context: &Context<impl ItemService>,
+        wanted: ReturnConsumedCapacity,
+    ) -> Vec<ConsumedCapacity> {
         let mut tables = self.gets.iter().map(|get| get.target.table_as_named.as_str());
         ConsumedCapacity::of_tables(context, wanted, Some(CapacityKind::Read), &mut tables)
     }

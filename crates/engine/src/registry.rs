@@ -11,7 +11,6 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 pub struct RecordKind(pub u8);
 
 /// Settings of tables that are kept and described.
-#[cfg(feature = "complete")]
 impl RecordKind {
     pub(crate) const RESOURCE_POLICY: RecordKind = RecordKind(16);
     pub(crate) const CONTRIBUTOR_INSIGHTS: RecordKind = RecordKind(17);
@@ -22,7 +21,6 @@ impl RecordKind {
 }
 
 /// What a core engine would serve wrongly.
-#[cfg(feature = "complete")]
 impl RecordKind {
     pub(crate) const VECTOR_INDEX: RecordKind = RecordKind(128);
     /// Where the dials stand, of the account.
@@ -101,12 +99,11 @@ impl RecordKind {
     pub const IMPORT: RecordKind = RecordKind(51);
     pub const BULK: RecordKind = RecordKind(52);
 
-    /// From this number on, a table with such a record is another table to those who read and write it. An engine without the
-    /// feature `complete` does not open it.
+    /// From this number on, a table with such a record is another table to those who read and write it. The plain
+    /// engine does not open it.
     const FIRST_THAT_NEEDS_THE_COMPLETE_ENGINE: u8 = 128;
 
     /// What is only counted, by reads too, as meters are.
-    #[cfg(feature = "complete")]
     pub(crate) fn is_meter(self) -> bool {
         matches!(
             self,
@@ -119,19 +116,8 @@ impl RecordKind {
     }
 
     /// What follows from the tables until it is another, and is kept when somebody first needs it.
-    #[cfg(feature = "complete")]
     pub(crate) fn is_kept_lazily(self) -> bool {
         self == RecordKind::PARTITIONS
-    }
-
-    #[cfg(not(feature = "complete"))]
-    pub(crate) fn is_kept_lazily(self) -> bool {
-        false
-    }
-
-    #[cfg(not(feature = "complete"))]
-    pub(crate) fn is_meter(self) -> bool {
-        false
     }
 
     pub fn needs_complete_engine(self) -> bool {

@@ -14,7 +14,7 @@ const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// What was done to a replica or witness last, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Stage {
+pub enum Stage {
     Created(Timestamp),
     Updated(Timestamp),
     Deleted(Timestamp),
@@ -41,7 +41,7 @@ impl Stage {
 
 /// What a replica has otherwise than the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Overrides {
+pub struct Overrides {
     pub kms_key: Option<String>,
     pub table_class: Option<TableClass>,
     pub capacity: ReadCapacity,
@@ -50,13 +50,13 @@ pub(crate) struct Overrides {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ReadCapacity {
+pub struct ReadCapacity {
     pub units: Option<u64>,
     pub most_units: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Replica {
+pub struct Replica {
     pub region: String,
     pub stage: Stage,
     pub created_at: Timestamp,
@@ -64,7 +64,7 @@ pub(crate) struct Replica {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Replication {
+pub struct Replication {
     /// Strong consistency between Regions; otherwise eventual.
     pub strong: bool,
     /// The local replica cannot be taken out of the group.

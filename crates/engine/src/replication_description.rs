@@ -3,12 +3,12 @@
 use dynalab_types::Timestamp;
 
 use crate::config::EngineConfig;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError, StrongError};
 use crate::json_writer::ObjectWriter;
 use crate::registry::Checked;
 use crate::replication::{Overrides, ReadCapacity, Replication, Stage};
+use crate::service::complete::Context;
 use crate::table::{IndexKind, Table, TableDefinition};
 
 /// Of tables that ask for nothing else, all of one account.
@@ -41,7 +41,7 @@ pub(crate) fn check_deletable(table: &Table, context: &Context) -> Result<(), Dy
 
 /// What the description of a table says of its replicas.
 #[derive(Debug)]
-pub(crate) struct ReplicationDescription {
+pub struct ReplicationDescription {
     replication: Replication,
     now: Timestamp,
     config: EngineConfig,

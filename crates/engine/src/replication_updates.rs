@@ -5,7 +5,6 @@ use dynalab_types::Timestamp;
 use crate::auto_scaling::{index_writes_are_scaled, writes_are_scaled};
 use crate::change::Change;
 use crate::config::EngineConfig;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError, GlobalTableError, ReplicaActionError, StrongError};
@@ -13,11 +12,12 @@ use crate::fields::Fields;
 use crate::region::{can_be_strong, is_region};
 use crate::replication::{Overrides, ReadCapacity, Replica, Replication, Stage};
 use crate::replication_description::ReplicationDescription;
+use crate::service::complete::Context;
 use crate::table::{BillingMode, IndexKind, Table, TableClass};
 
 /// The members of the request.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ReplicationUpdates {
+pub struct ReplicationUpdates {
     replicas: Option<Vec<ReplicaUpdate>>,
     strong: Option<bool>,
     witnesses: Option<Vec<WitnessUpdate>>,

@@ -23,7 +23,7 @@ use crate::table::TableDefinition;
 const NO_POLICY: &str = "NO_POLICY";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ResourcePolicy {
+pub struct ResourcePolicy {
     /// In its canonical form; none when it was taken away.
     pub document: Option<String>,
     /// Milliseconds since 1970: when it was put, or taken away. Never the same for two documents.

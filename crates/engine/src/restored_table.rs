@@ -7,7 +7,6 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::agenda::Work;
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::definition_codec::{read_time, write_time};
 use crate::error::{DynamoError, OverrideError, ProjectionError, RecoveryError, ThroughputError};
@@ -15,6 +14,7 @@ use crate::fields::Fields;
 use crate::json_writer::ObjectWriter;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
+use crate::service::complete::Context;
 use crate::settings::TableSettings;
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, Table, TableDefinition, TableStatus,

@@ -15,7 +15,8 @@ use crate::change_log::{
 use crate::config::EngineConfig;
 use crate::definition_codec::{read_definition, write_definition};
 use crate::engine::Engine;
-use crate::opening::{check_record, check_work};
+use crate::hooks::Service;
+use crate::opening::check_work;
 use crate::registry::{read_record_key, write_record_key};
 use crate::rows::Rows;
 use crate::stream::Stream;
@@ -39,7 +40,7 @@ const REGISTRY: u8 = 5;
 /// A table whose items are still coming.
 type OpenTable = (TableDefinition, Rows);
 
-impl Engine {
+impl<S: Service> Engine<S> {
     /// One chunk for the small state, one for each definition of a table or stream, and chunks of about 64 KB of items or
     /// records after it.
     pub fn snapshot(&self) -> Vec<Vec<u8>> {
@@ -74,8 +75,8 @@ impl Engine {
     pub fn restore<'a>(
         chunks: impl IntoIterator<Item = &'a [u8]>,
         config: EngineConfig,
-    ) -> Result<Engine, Unreadable> {
-        let mut engine = Engine::new(0, config);
+    ) -> Result<Engine<S>, Unreadable> {
+        let mut engine = Engine::<S>::new(0, config);
         let mut open: Option<OpenTable> = None;
         let mut open_stream: Option<Stream> = None;
         for chunk in chunks {
@@ -108,8 +109,8 @@ impl Engine {
                     while !reader.is_empty() {
                         let key = read_record_key(&mut reader)?;
                         let bytes = reader.slice()?;
-                        check_record(&key, bytes)?;
-                        engine.database.set_record(&key, Some(bytes.into()));
+                        S::check_record(&key, bytes)?;
+                        engine.database.set_record::<S>(&key, Some(bytes.into()));
                     }
                 }
                 _ => return Err(Unreadable::Chunk),
@@ -157,7 +158,7 @@ impl Engine {
         }
         for _ in 0..reader.count()? {
             let (due, work) = read_due_work(reader)?;
-            check_work(&work)?;
+            check_work::<S>(&work)?;
             self.agenda.insert(due, work);
         }
         for _ in 0..reader.count()? {
@@ -177,7 +178,7 @@ impl Engine {
         let indexes = indexes.map(|index| (index.name.clone(), rows_of(index))).collect();
         let size_bytes = items.iter().map(|(_, item)| item.size_bytes()).sum();
         let table = Table::new(Arc::new(definition));
-        self.database.insert_table(Table { items, size_bytes, indexes, ..table });
+        self.database.insert_table::<S>(Table { items, size_bytes, indexes, ..table });
     }
 }
 

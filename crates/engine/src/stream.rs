@@ -77,7 +77,6 @@ pub struct StreamRecord {
     pub after: Option<PackedItem>,
     pub by: RecordedBy,
     /// Of the item, as it lies in the table; none in a log of recovery, which is read whole.
-    #[cfg(feature = "complete")]
     pub key: KeyBytes,
 }
 
@@ -132,7 +131,6 @@ impl StreamDefinition {
     }
 
     /// With a record.
-    #[cfg(feature = "complete")]
     pub(crate) fn kept_key(&self, key: impl FnOnce() -> Option<KeyBytes>) -> Option<KeyBytes> {
         if self.is_recovery_log() { Some(KeyBytes::default()) } else { key() }
     }
@@ -164,7 +162,6 @@ impl Stream {
     pub(crate) fn record(
         &mut self,
         recorded: Recorded,
-        #[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "shards follow keys"))]
         key: &KeyBytes,
         before: Option<&PackedItem>,
         after: Option<&PackedItem>,
@@ -175,7 +172,6 @@ impl Stream {
             return;
         }
         let (before, after) = (before.cloned(), after.cloned());
-        #[cfg(feature = "complete")]
         let key = self.definition.kept_key(|| Some(key.clone())).unwrap_or_default();
         self.records.push(StreamRecord {
             sequence: self.next_sequence,
@@ -183,7 +179,6 @@ impl Stream {
             before,
             after,
             by: recorded.by,
-            #[cfg(feature = "complete")]
             key,
         });
         self.next_sequence += 1;

@@ -86,7 +86,6 @@ pub(crate) fn write_record(record: &StreamRecord, writer: &mut Writer) {
 }
 
 /// A record of that stream.
-#[cfg_attr(not(feature = "complete"), allow(unused_variables, reason = "shards follow keys"))]
 pub(crate) fn read_record(reader: &mut Reader, stream: &StreamDefinition) -> Result<StreamRecord, Malformed> {
     let sequence = reader.unsigned()?;
     let at = Timestamp::from_epoch_ms(reader.unsigned()?);
@@ -97,15 +96,6 @@ pub(crate) fn read_record(reader: &mut Reader, stream: &StreamDefinition) -> Res
         GONE_BY_SERVICE => (None, RecordedBy::Service),
         _ => return Err(Malformed),
     };
-    #[cfg(feature = "complete")]
     let key = stream.kept_key(|| stream.key.key_bytes(&after.as_ref().or(before.as_ref())?.unpack()));
-    Ok(StreamRecord {
-        sequence,
-        at,
-        before,
-        after,
-        by,
-        #[cfg(feature = "complete")]
-        key: key.ok_or(Malformed)?,
-    })
+    Ok(StreamRecord { sequence, at, before, after, by, key: key.ok_or(Malformed)? })
 }

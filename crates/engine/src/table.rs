@@ -9,13 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::agenda::TableRef;
 use crate::item_keys::{check_key_lengths, is_empty};
 use crate::rows::Rows;
-#[cfg(feature = "complete")]
 use crate::service::time_to_live::Expiries;
-#[cfg(feature = "complete")]
 use crate::service::underway::Underway;
 use crate::settings::TableSettings;
 use crate::stream::recovery_log_arn;
-#[cfg(feature = "complete")]
 use crate::vector_index::VectorIndexes;
 use crate::warm_throughput::WarmThroughput;
 
@@ -114,7 +111,6 @@ impl IndexDefinition {
     }
 
     /// Whether the key attributes that an item has are such as the index can take.
-    #[cfg(feature = "complete")]
     pub(crate) fn takes(&self, item: &Item) -> bool {
         IndexRows::entry_key(self, &KeyBytes::from_vec(Vec::new()), item).is_some()
     }
@@ -258,11 +254,8 @@ pub struct Table {
     pub items: Rows,
     pub size_bytes: u64,
     pub indexes: SmallMap<Arc<str>, IndexRows>,
-    #[cfg(feature = "complete")]
     pub vectors: VectorIndexes,
-    #[cfg(feature = "complete")]
     pub(crate) expiries: Expiries,
-    #[cfg(feature = "complete")]
     pub(crate) underway: Underway,
 }
 
@@ -275,45 +268,24 @@ impl Table {
             items: Rows::default(),
             size_bytes: 0,
             indexes,
-            #[cfg(feature = "complete")]
             vectors: VectorIndexes::default(),
-            #[cfg(feature = "complete")]
             expiries: Expiries::default(),
-            #[cfg(feature = "complete")]
             underway: Underway::default(),
         }
     }
 
     /// Whether a vector index may be asked for values of the attribute.
-    #[cfg(feature = "complete")]
     pub(crate) fn searches(&self, attribute: &str) -> bool {
         self.vectors.declares(attribute)
     }
 
-    #[cfg(not(feature = "complete"))]
-    pub(crate) fn searches(&self, _: &str) -> bool {
-        false
-    }
-
     /// Bytes of an item as its writes are charged and as the table's size counts it: a vector has four for each dimension.
-    #[cfg(feature = "complete")]
     pub(crate) fn stored_size_bytes(&self, item: &Item) -> u64 {
         self.vectors.stored_size_bytes(item)
     }
 
-    #[cfg(not(feature = "complete"))]
-    pub(crate) fn stored_size_bytes(&self, item: &Item) -> u64 {
-        item.size_bytes()
-    }
-
-    #[cfg(feature = "complete")]
     pub(crate) fn stored_table_bytes(&self) -> u64 {
         self.vectors.stored_table_bytes(self.size_bytes)
-    }
-
-    #[cfg(not(feature = "complete"))]
-    pub(crate) fn stored_table_bytes(&self) -> u64 {
-        self.size_bytes
     }
 
     pub fn index_rows(&self, name: &str) -> Option<&IndexRows> {

@@ -6,22 +6,20 @@ use dynalab_types::projection::Projection;
 use dynalab_types::{KeySchema, KeyType};
 
 use crate::json_writer::{ObjectWriter, write_object};
-#[cfg(feature = "complete")]
 use crate::replication_description::ReplicationDescription;
-#[cfg(feature = "complete")]
 use crate::restored_table::RestoreSummary;
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, IndexRows, OnDemandThroughput, Table, TableDefinition,
     TableStatus, Throughput,
 };
-#[cfg(feature = "complete")]
+use crate::table_service::TableService;
 use crate::vector_index::{VectorIndexDefinition, description::VectorIndexDescription};
 use crate::warm_throughput::WarmThroughput;
 
 /// What DescribeTable says of a table.
-pub fn table_description_json(table: &Table) -> String {
+pub fn table_description_json<S: TableService>(table: &Table) -> String {
     let mut json = String::new();
-    write_object(&mut json, |object| TableDescription::of(table).encode(object));
+    write_object(&mut json, |object| TableDescription::of(table).encode::<S>(object));
     json
 }
 
@@ -34,11 +32,8 @@ pub struct TableDescription {
     indexes: Vec<(u64, u64)>,
     /// Of the answer to the request that creates the table.
     is_new: bool,
-    #[cfg(feature = "complete")]
     restored_from: Option<RestoreSummary>,
-    #[cfg(feature = "complete")]
     replication: Option<Box<ReplicationDescription>>,
-    #[cfg(feature = "complete")]
     pub(crate) vectors: Vec<VectorIndexDescription>,
 }
 
@@ -59,12 +54,9 @@ impl TableDescription {
             size_bytes: table.stored_table_bytes(),
             indexes: definition.indexes.iter().map(figures).collect(),
             is_new: false,
-            #[cfg(feature = "complete")]
             replication: None,
             definition,
-            #[cfg(feature = "complete")]
             restored_from: None,
-            #[cfg(feature = "complete")]
             vectors: table.vectors.iter().map(VectorIndexDescription::of).collect(),
         }
     }
@@ -78,48 +70,35 @@ impl TableDescription {
             size_bytes: 0,
             indexes,
             is_new: true,
-            #[cfg(feature = "complete")]
             restored_from: None,
-            #[cfg(feature = "complete")]
             replication: None,
-            #[cfg(feature = "complete")]
             vectors: Vec::new(),
         }
     }
 
     /// Told while a table is being restored.
-    #[cfg(feature = "complete")]
     pub(crate) fn restored_from(self, restored_from: Option<RestoreSummary>) -> TableDescription {
         TableDescription { restored_from, ..self }
     }
 
-    #[cfg(feature = "complete")]
     pub(crate) fn with_replication(self, replication: Option<ReplicationDescription>) -> TableDescription {
         TableDescription { replication: replication.map(Box::new), ..self }
     }
 
-    #[cfg(feature = "complete")]
-    fn status_name(&self) -> &'static str {
+    pub(crate) fn status_name(&self) -> &'static str {
         let changes = self.replication.as_ref().and_then(|replication| replication.table_status());
         changes
             .filter(|_| self.definition.status == TableStatus::Active)
             .unwrap_or(self.definition.status.name())
     }
 
-    #[cfg(not(feature = "complete"))]
-    fn status_name(&self) -> &'static str {
-        self.definition.status.name()
-    }
-
     /// With vector indexes that are about to be created.
-    #[cfg(feature = "complete")]
     pub(crate) fn with_new(mut self, vectors: &[VectorIndexDefinition]) -> TableDescription {
         self.vectors.extend(vectors.iter().cloned().map(VectorIndexDescription::empty));
         self
     }
 
     /// With a vector index that is about to go.
-    #[cfg(feature = "complete")]
     pub(crate) fn without(mut self, name: &str) -> TableDescription {
         for index in self.vectors.iter_mut().filter(|index| index.name() == name) {
             index.set_status(TableStatus::Deleting);
@@ -127,12 +106,11 @@ impl TableDescription {
         self
     }
 
-    #[cfg(feature = "complete")]
     pub(crate) fn definition(&self) -> &TableDefinition {
         &self.definition
     }
 
-    pub(crate) fn encode(&self, object: &mut ObjectWriter) {
+    pub(crate) fn encode<S: TableService>(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
         object.objects(
             "AttributeDefinitions",
@@ -144,7 +122,7 @@ impl TableDescription {
         );
         object.text("TableName", &definition.name);
         encode_key(&definition.key, object);
-        object.text("TableStatus", self.status_name());
+        object.text("TableStatus", S::status_name(self));
         object.date("CreationDateTime", definition.created_at);
         encode_throughput(&definition.throughput, object);
         object.integer("TableSizeBytes", self.size_bytes);
@@ -167,19 +145,26 @@ impl TableDescription {
             object.text("LatestStreamLabel", &stream.label);
             object.text("LatestStreamArn", &stream.arn);
         }
-        #[cfg(feature = "complete")]
-        if let Some(replication) = &self.replication {
-            replication.encode(definition, object);
-        }
-        #[cfg(feature = "complete")]
-        if let Some(summary) = &self.restored_from {
-            summary.encode(object);
-        }
+        S::encode_origin(self, object);
         encode_encryption(definition, object);
         object.boolean("DeletionProtectionEnabled", definition.deletion_protection);
         encode_caps(definition.on_demand_throughput, object);
         encode_warm(definition.status, definition.warm, definition.billing, &definition.throughput, object);
-        #[cfg(feature = "complete")]
+        S::encode_vectors(self, object);
+    }
+
+    /// Where the table is replicated, and what it was restored from.
+    pub(crate) fn encode_origin(&self, object: &mut ObjectWriter) {
+        if let Some(replication) = &self.replication {
+            replication.encode(&self.definition, object);
+        }
+        if let Some(summary) = &self.restored_from {
+            summary.encode(object);
+        }
+    }
+
+    pub(crate) fn encode_vectors(&self, object: &mut ObjectWriter) {
+        let definition = &self.definition;
         if !self.vectors.is_empty() {
             object.objects("VectorIndexes", &self.vectors, |object, index| {
                 index.encode(&definition.arn, definition.status, object);
@@ -188,10 +173,10 @@ impl TableDescription {
     }
 
     /// Of a table that is being deleted there is less to tell.
-    pub(crate) fn encode_deleted(&self, object: &mut ObjectWriter) {
+    pub(crate) fn encode_deleted<S: TableService>(&self, object: &mut ObjectWriter) {
         let definition = &self.definition;
         object.text("TableName", &definition.name);
-        object.text("TableStatus", self.status_name());
+        object.text("TableStatus", S::status_name(self));
         encode_throughput(&definition.throughput, object);
         object.integer("TableSizeBytes", self.size_bytes);
         object.integer("ItemCount", self.item_count);

@@ -8,7 +8,7 @@ use crate::return_values::{ReturnConsumedCapacity, ReturnValues};
 
 /// What a request is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Resource {
+pub enum Resource {
     /// None of the account's tables in particular.
     Account,
     Table(String),
@@ -39,7 +39,7 @@ impl Resource {
 
 /// One action on one resource. A transaction is one for each of its items, a batch one for each of its tables.
 #[derive(Clone, Debug)]
-pub(crate) struct Touched {
+pub struct Touched {
     /// As permissions call it: "GetItem", "PartiQLSelect".
     pub action: &'static str,
     pub resource: Resource,

@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use dynalab_capacity::HalfUnits;
-#[cfg(feature = "complete")]
 use dynalab_capacity::{admission::Refusal, partition_map::Split};
 use dynalab_types::{Item, Timestamp};
 
 use crate::charges::{CapacityKind, Owner};
 use crate::plan::{Plan, Source};
-#[cfg(feature = "complete")]
 use crate::service::zones::Zone;
 
 /// How much of it is written down.
@@ -42,7 +40,6 @@ pub enum PageEnd {
 }
 
 /// Why a partition became two.
-#[cfg(feature = "complete")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SplitReason {
     /// It was full.
@@ -129,7 +126,6 @@ pub enum EventKind {
         table: Arc<str>,
     },
     /// Items whose time to live was over are gone, at that moment.
-    #[cfg(feature = "complete")]
     Swept {
         table: Arc<str>,
         count: u64,
@@ -138,7 +134,6 @@ pub enum EventKind {
         at: Timestamp,
     },
     /// Which replica answered. Of what was read, `missing` writes have not reached it, the oldest `behind_ms` ago.
-    #[cfg(feature = "complete")]
     ReplicaRead {
         table: Arc<str>,
         partition: u64,
@@ -148,21 +143,18 @@ pub enum EventKind {
         behind_ms: u64,
     },
     /// Writes in the stretch that was read have not reached the global index, the oldest made `behind_ms` ago.
-    #[cfg(feature = "complete")]
     IndexBehind {
         index: Arc<str>,
         missing: u64,
         behind_ms: u64,
     },
     /// How long the write that was made just now takes to the followers, and to each global index that has a lag of its own.
-    #[cfg(feature = "complete")]
     Underway {
         table: Arc<str>,
         replicas: Vec<(Zone, u64)>,
         indexes: Vec<(Arc<str>, u64)>,
     },
     /// A function was handed records of a stream, and that came of it.
-    #[cfg(feature = "complete")]
     Invoked {
         mapping: Arc<str>,
         count: u64,
@@ -172,7 +164,6 @@ pub enum EventKind {
         at: Timestamp,
     },
     /// The request goes beyond what a partition, or all around it, serves.
-    #[cfg(feature = "complete")]
     Throttled {
         owner: Owner,
         kind: CapacityKind,
@@ -180,7 +171,6 @@ pub enum EventKind {
         refusal: Refusal,
     },
     /// Auto scaling asks for other throughput, at that moment; in units a second.
-    #[cfg(feature = "complete")]
     Scaled {
         owner: Owner,
         kind: CapacityKind,
@@ -188,14 +178,12 @@ pub enum EventKind {
         after: u64,
         at: Timestamp,
     },
-    #[cfg(feature = "complete")]
     PartitionSplit {
         owner: Owner,
         split: Split,
         reason: SplitReason,
     },
     /// A worker has a shard from now on.
-    #[cfg(feature = "complete")]
     LeaseTaken {
         workers: Arc<str>,
         worker: Arc<str>,
@@ -210,20 +198,17 @@ pub enum EventKind {
         units: HalfUnits,
     },
     /// A rule of somebody's made the request fail, or will when all has happened.
-    #[cfg(feature = "complete")]
     FaultStruck {
         fault: Arc<str>,
         kind: &'static str,
         after_commit: bool,
     },
-    #[cfg(feature = "complete")]
     AlarmTurned {
         alarm: Arc<str>,
         before: &'static str,
         after: &'static str,
     },
     /// What the policies say of one action of the request.
-    #[cfg(feature = "complete")]
     AccessDecided {
         principal: Arc<str>,
         action: &'static str,
@@ -233,7 +218,6 @@ pub enum EventKind {
         by: Option<(String, String)>,
     },
     /// A write of another Region has arrived. Where it does not win, a later one stands there.
-    #[cfg(feature = "complete")]
     ReplicaFollowed {
         table: Arc<str>,
         region: String,
@@ -242,7 +226,6 @@ pub enum EventKind {
         wins: bool,
     },
     /// Whether a cache knew the answer, and for how long it has.
-    #[cfg(feature = "complete")]
     CacheAsked {
         cache: String,
         /// ITEM or QUERY.
@@ -261,8 +244,7 @@ pub enum EventKind {
 pub type Trace = Vec<Event>;
 
 /// The writing end. Stamps sequence and time, so callers state only the fact.
-#[cfg_attr(feature = "complete", derive(Clone))]
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tracer {
     at: Timestamp,
     level: TraceLevel,
@@ -295,7 +277,6 @@ impl Tracer {
         }
     }
 
-    #[cfg(feature = "complete")]
     pub fn so_far(&self) -> &[Event] {
         &self.events
     }

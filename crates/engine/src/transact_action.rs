@@ -17,6 +17,7 @@ use crate::expression_parameters::ExpressionParameters;
 use crate::fields::{Fields, table_name_of};
 use crate::item_keys::{check_index_keys, is_empty, refuse_empty_index_keys};
 use crate::item_update::ItemUpdate;
+use crate::item_write::WriteService;
 use crate::item_write::{ItemWrite, charge_refused_write, check_item_size};
 use crate::printed_value::{item_text, value_text};
 use crate::return_values::{ReturnValues, decode_old_on_failure};
@@ -27,7 +28,7 @@ use crate::transaction::{KeyFrom, Target};
 use crate::write_request::condition_holds;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ActionKind {
+pub enum ActionKind {
     ConditionCheck,
     Put,
     Delete,
@@ -244,7 +245,7 @@ pub(crate) struct BoundExpressions {
 
 /// Checked as far as it can be before its item is looked at.
 #[derive(Clone, Debug)]
-pub(crate) struct BoundAction {
+pub struct BoundAction {
     pub kind: ActionKind,
     pub target: Target,
     expressions: BoundExpressions,
@@ -255,7 +256,7 @@ pub(crate) struct BoundAction {
 
 /// An item that the transaction holds, as it is and as it will be.
 #[derive(Clone, Debug)]
-pub(crate) struct Prepared {
+pub struct Prepared {
     key: KeyBytes,
     before: Option<Arc<Item>>,
     after: Option<Arc<Item>>,
@@ -275,7 +276,6 @@ impl BoundAction {
     }
 
     /// The top-level attributes that its expressions name.
-    #[cfg(feature = "complete")]
     pub fn attributes(&self) -> Vec<String> {
         let BoundExpressions { update, condition } = &self.expressions;
         let written = update.expression.iter().flat_map(|update| update.attributes_written());
@@ -286,7 +286,7 @@ impl BoundAction {
     /// The action by itself, outside of any transaction: what it writes, and the attributes it is asked for.
     pub fn execute(
         &self,
-        context: &mut Context,
+        context: &mut Context<impl WriteService>,
         return_values: ReturnValues,
     ) -> Result<(Option<Arc<Item>>, WriteSet), DynamoError> {
         context.trace_plan(|database| self.target.plan(database));
@@ -312,7 +312,11 @@ impl BoundAction {
 
     /// Looks whether the action can be done, charges for it either way, and holds the item if it can. A transaction that
     /// will be cancelled is `doomed`: it looks at its other items for the reasons, and takes none of them.
-    pub fn prepare(&self, context: &mut Context, doomed: bool) -> Result<Prepared, DynamoError> {
+    pub fn prepare<S: WriteService>(
+        &self,
+        context: &mut Context<S>,
+        doomed: bool,
+    ) -> Result<Prepared, DynamoError> {
         let table = self.target.table(context)?;
         let key = self.target.key(table)?;
         context.trace_route(table, key.as_slice());
@@ -330,8 +334,8 @@ impl BoundAction {
             let size_bytes = before.map_or(0, |item| table.stored_size_bytes(item)).max(after_bytes);
             // Preparing and committing: twice what a single write costs.
             let units = write_units(size_bytes) * 2;
-            #[cfg(feature = "complete")]
-            self.admit(context, (table, key), before, judged.as_ref().ok(), units)?;
+            let judged = judged.as_ref().ok();
+            S::admit_prepared(context, || self.prepared_write((table, key), before, judged), units)?;
             context.charge(Owner::table(&table.definition.name), CapacityKind::Write, units);
         }
         let after = judged?;
@@ -346,32 +350,26 @@ impl BoundAction {
         Ok(Prepared { key: key.clone(), before: before.cloned(), after })
     }
 
-    /// Whether the table, and the indexes that the action would write, let it in. `judged` is the item as it would leave it.
-    #[cfg(feature = "complete")]
-    fn admit(
+    /// What it would write. `judged` is the item as it would leave it.
+    fn prepared_write<'t>(
         &self,
-        context: &mut Context,
-        (table, key): (&Table, &KeyBytes),
+        (table, key): (&'t Table, &KeyBytes),
         before: Option<&Arc<Item>>,
         judged: Option<&Option<Arc<Item>>>,
-        units: dynalab_capacity::HalfUnits,
-    ) -> Result<(), DynamoError> {
-        if context.capacity_rules().is_none() {
-            return Ok(());
-        }
+    ) -> ItemWrite<'t> {
         let before = before.cloned();
         // Where nothing will be written, no index is touched.
         let after = match judged {
             Some(after) if self.kind != ActionKind::ConditionCheck => after.clone(),
             _ => before.clone(),
         };
-        ItemWrite { table, key: key.clone(), before, after }.admit_prepared(context, units)
+        ItemWrite { table, key: key.clone(), before, after }
     }
 
     /// The item as the action would leave it.
     fn judge(
         &self,
-        context: &mut Context,
+        context: &mut Context<impl WriteService>,
         table: &Table,
         key: &KeyBytes,
         before: Option<&Arc<Item>>,
@@ -400,15 +398,18 @@ impl BoundAction {
     }
 
     /// What to write, once all items are prepared.
-    pub fn commit(&self, context: &mut Context, prepared: Prepared) -> Result<WriteSet, DynamoError> {
+    pub fn commit<S: WriteService>(
+        &self,
+        context: &mut Context<S>,
+        prepared: Prepared,
+    ) -> Result<WriteSet, DynamoError> {
         if self.kind == ActionKind::ConditionCheck {
             return Ok(WriteSet::default());
         }
         let table = self.target.table(context)?;
         let Prepared { key, before, after } = prepared;
         let write = ItemWrite { table, key, before, after };
-        #[cfg(feature = "complete")]
-        write.take_committed(context);
+        S::take_committed(context, &write);
         Ok(write.settle_indexes(context))
     }
 }

@@ -7,6 +7,7 @@ use dynalab_types::{Item, KeyBytes, KeySchema, SmallMap};
 
 use crate::agenda::TableRef;
 use crate::context::Context;
+use crate::context::ItemService;
 use crate::database::Database;
 use crate::error::violation::{Constraint, Shown};
 use crate::error::{CancellationReason, DynamoError, KeyError, TransactionError, ValidationError};
@@ -22,7 +23,7 @@ pub(crate) const SIZE_MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The item that one member of a transaction is about.
 #[derive(Clone, Debug)]
-pub(crate) struct Target {
+pub struct Target {
     pub table_as_named: String,
     pub table: TableRef,
     pub item_or_key: Arc<Item>,
@@ -32,7 +33,7 @@ pub(crate) struct Target {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum KeyFrom {
+pub enum KeyFrom {
     /// The key attributes among all attributes of an item.
     Item,
     /// The key attributes and no others.
@@ -76,7 +77,7 @@ impl Target {
     }
 
     /// The table as it is now. Between two steps it may have gone or given its name to another.
-    pub fn table<'a>(&self, context: &Context<'a>) -> Result<&'a Table, DynamoError> {
+    pub fn table<'a>(&self, context: &Context<'a, impl ItemService>) -> Result<&'a Table, DynamoError> {
         let table = context.table(&self.table.name)?;
         if table.definition.id == self.table.id { Ok(table) } else { Err(DynamoError::ResourceNotFound) }
     }
@@ -136,7 +137,10 @@ pub(crate) fn decode_members<Member>(
 }
 
 /// The end of a transaction in which not every item was as it should be.
-pub(crate) fn cancelled(context: &mut Context, reasons: Vec<CancellationReason>) -> DynamoError {
+pub(crate) fn cancelled(
+    context: &mut Context<impl ItemService>,
+    reasons: Vec<CancellationReason>,
+) -> DynamoError {
     context.trace.emit(|| EventKind::TransactionCancelled {
         codes: reasons.iter().map(CancellationReason::code).collect(),
     });

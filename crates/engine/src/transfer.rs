@@ -22,7 +22,7 @@ use std::sync::Arc;
 use dynalab_types::Timestamp;
 
 use crate::change::{Change, WriteSet};
-use crate::engine::Engine;
+use crate::service::complete_engine::Engine;
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::export::Export;
 use crate::transfer::import::Import;

@@ -1,7 +1,5 @@
 //! Warm throughput: what a table or a global index serves at once, without growing first. It rises and never falls.
 
-#[cfg_attr(feature = "complete", path = "warm_throughput/requested.rs")]
-#[cfg_attr(not(feature = "complete"), path = "warm_throughput/not_requested.rs")]
 mod requested;
 
 use dynalab_types::binary::{Malformed, Reader, Writer};

@@ -11,6 +11,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
 use crate::fields::{Fields, RequestLayer, table_name_of};
+use crate::item_write::WriteService;
 use crate::item_write::charge_refused_write;
 use crate::json_writer::ObjectWriter;
 use crate::legacy::expected::Expected;
@@ -49,7 +50,7 @@ pub struct WriteResponse {
 
 /// What is known of a write before the item is looked at.
 #[derive(Clone, Debug)]
-pub(crate) struct PlannedWrite {
+pub struct PlannedWrite {
     pub key: KeyBytes,
     pub condition: Option<BoundCondition>,
 }
@@ -128,7 +129,7 @@ impl WriteRequest {
     /// Evaluates the condition against the item that is there (an empty one if none is). A refusal is charged.
     pub(crate) fn check_condition(
         &self,
-        context: &mut Context,
+        context: &mut Context<impl WriteService>,
         table: &Table,
         key: &KeyBytes,
         condition: Option<&BoundCondition>,
@@ -146,7 +147,7 @@ impl WriteRequest {
     /// `item` holds at least the partition key.
     pub(crate) fn response(
         &self,
-        context: &Context,
+        context: &Context<impl WriteService>,
         table: &Table,
         item: &Item,
         attributes: Option<Arc<Item>>,
@@ -161,7 +162,7 @@ impl WriteRequest {
 
 /// What is not there is judged as an empty item; no condition always holds.
 pub(crate) fn condition_holds(
-    context: &mut Context,
+    context: &mut Context<impl WriteService>,
     table: &Table,
     condition: Option<&BoundCondition>,
     before: Option<&Arc<Item>>,

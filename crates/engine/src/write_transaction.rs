@@ -12,6 +12,7 @@ use crate::charges::{CapacityKind, Owner};
 use crate::consumed_capacity::ConsumedCapacity;
 use crate::context::Context;
 use crate::error::{CancellationReason, DynamoError};
+use crate::item_write::WriteService;
 use crate::plan::Source;
 use crate::return_values::ReturnConsumedCapacity;
 use crate::trace::EventKind;
@@ -34,8 +35,8 @@ pub(crate) struct WriteTransaction {
 }
 
 impl WriteTransaction {
-    pub fn begin(
-        context: &mut Context,
+    pub fn begin<S: WriteService>(
+        context: &mut Context<S>,
         actions: Vec<BoundAction>,
         token: Option<(&str, PayloadFingerprint)>,
     ) -> Result<WriteTransaction, DynamoError> {
@@ -52,10 +53,7 @@ impl WriteTransaction {
         }
         let token = token.map(|(token, payload)| (token.into(), payload));
         let transaction = WriteTransaction { actions, outcomes: Vec::new(), token, is_repeated };
-        #[cfg(feature = "complete")]
-        if context.config.dials.as_ref().is_some_and(|dials| dials.transaction_timestamps > 0) {
-            context.holds.stamp(context.ticket);
-        }
+        S::begin_transaction(context);
         if is_repeated {
             transaction.read_items(context)?;
         }
@@ -63,7 +61,7 @@ impl WriteTransaction {
     }
 
     /// What a repeated request costs.
-    fn read_items(&self, context: &mut Context) -> Result<(), DynamoError> {
+    fn read_items(&self, context: &mut Context<impl WriteService>) -> Result<(), DynamoError> {
         for action in &self.actions {
             let table = action.target.table(context)?;
             let item = action.target.key.as_ref().and_then(|key| table.items.packed(key));
@@ -81,7 +79,10 @@ impl WriteTransaction {
     }
 
     /// The writes of the whole transaction, once all of it is prepared.
-    pub fn step(&mut self, context: &mut Context) -> Result<Option<WriteSet>, DynamoError> {
+    pub fn step(
+        &mut self,
+        context: &mut Context<impl WriteService>,
+    ) -> Result<Option<WriteSet>, DynamoError> {
         let Some(action) = self.actions.get(self.outcomes.len()) else {
             return self.finish(context).map(Some);
         };
@@ -98,7 +99,7 @@ impl WriteTransaction {
 
     /// A key that does not fit its table cancels the transaction before any item is looked at, with a reason for that
     /// action alone.
-    fn refuse_wrong_key(&self, context: &mut Context) -> Result<(), DynamoError> {
+    fn refuse_wrong_key(&self, context: &mut Context<impl WriteService>) -> Result<(), DynamoError> {
         let Some(wrong) = self.actions.iter().position(|action| action.target.key.is_none()) else {
             return Ok(());
         };
@@ -109,7 +110,7 @@ impl WriteTransaction {
         Err(cancelled(context, reasons))
     }
 
-    fn finish(&mut self, context: &mut Context) -> Result<WriteSet, DynamoError> {
+    fn finish(&mut self, context: &mut Context<impl WriteService>) -> Result<WriteSet, DynamoError> {
         let outcomes = std::mem::take(&mut self.outcomes);
         if outcomes.iter().any(Result::is_err) {
             let reasons =
@@ -129,7 +130,11 @@ impl WriteTransaction {
         Ok(writes)
     }
 
-    pub fn consumed(&self, context: &Context, wanted: ReturnConsumedCapacity) -> Vec<ConsumedCapacity> {
+    pub fn consumed(
+        &self,
+        context: &Context<impl WriteService>,
+        wanted: ReturnConsumedCapacity,
+    ) -> Vec<ConsumedCapacity> {
         let mut tables = self.actions.iter().map(|action| action.target.table_as_named.as_str());
         let kind = if self.is_repeated { CapacityKind::Read } else { CapacityKind::Write };
         ConsumedCapacity::of_tables(context, wanted, Some(kind), &mut tables)

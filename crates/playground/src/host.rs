@@ -165,7 +165,7 @@ impl<S: Store> Host<S> {
 
     /// Whether what is stored is for an engine with more than the core.
     pub fn needs_complete_engine(&self) -> bool {
-        self.saved.engine().database().needs_complete_engine()
+        self.saved.engine().needs_complete_engine()
     }
 
     /// The first message of a worker.

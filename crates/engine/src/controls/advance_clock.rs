@@ -3,12 +3,12 @@
 use dynalab_types::Timestamp;
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::clock::{RATE_OF_THE_WALL, rate_bytes, record_key};
+use crate::service::complete::{Complete, Context};
 
 /// A year: what is kept is dated in milliseconds, and a jump runs all that lies between.
 const FARTHEST_MS: i64 = 366 * 24 * 60 * 60 * 1000;
@@ -18,7 +18,7 @@ pub struct AdvanceClock {
     pub(crate) by_ms: u64,
 }
 
-impl Operation for AdvanceClock {
+impl Operation<Complete> for AdvanceClock {
     const NAME: &'static str = "Dynalab.AdvanceClock";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = Timestamp;

@@ -1,13 +1,13 @@
 //! Dynalab.DeleteAlarms: alarms by their names, or none of them where one is not there.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::alarms::{Alarm, AlarmHistory, watch};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DeleteAlarms {
@@ -23,7 +23,7 @@ impl DeleteAlarms {
     }
 }
 
-impl Operation for DeleteAlarms {
+impl Operation<Complete> for DeleteAlarms {
     const NAME: &'static str = "Dynalab.DeleteAlarms";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

@@ -1,7 +1,6 @@
 //! Dynalab.DeleteCache: a cache goes, with all it has.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
@@ -10,6 +9,7 @@ use crate::operation::{Operation, Step};
 use crate::registry::RecordKind;
 use crate::service::cache::entry::{EntryKind, label_of};
 use crate::service::cache::{CacheCounts, CacheSettings};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DeleteCache {
@@ -25,7 +25,7 @@ impl DeleteCache {
     }
 }
 
-impl Operation for DeleteCache {
+impl Operation<Complete> for DeleteCache {
     const NAME: &'static str = "Dynalab.DeleteCache";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

@@ -1,12 +1,12 @@
 //! Dynalab.DeleteEventSourceMapping: the function is handed nothing any more, and where it was is forgotten.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::event_source::Mapping;
 use crate::service::event_source::state::{DeadLetter, MappingState};
 
@@ -15,7 +15,7 @@ pub struct DeleteEventSourceMapping {
     name: String,
 }
 
-impl Operation for DeleteEventSourceMapping {
+impl Operation<Complete> for DeleteEventSourceMapping {
     const NAME: &'static str = "Dynalab.DeleteEventSourceMapping";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

@@ -1,12 +1,12 @@
 //! Dynalab.DeleteFault: a rule by which requests fail is no more, nor what it counted.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::faults::Fault;
 use crate::service::faults::strike::Strikes;
 
@@ -24,7 +24,7 @@ impl DeleteFault {
     }
 }
 
-impl Operation for DeleteFault {
+impl Operation<Complete> for DeleteFault {
     const NAME: &'static str = "Dynalab.DeleteFault";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

@@ -1,13 +1,13 @@
 //! Dynalab.DeletePrincipal: a user of the account goes. If requests came from them, they come from the root again.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::access::Principal;
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DeletePrincipal {
@@ -23,7 +23,7 @@ impl DeletePrincipal {
     }
 }
 
-impl Operation for DeletePrincipal {
+impl Operation<Complete> for DeletePrincipal {
     const NAME: &'static str = "Dynalab.DeletePrincipal";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

@@ -1,12 +1,12 @@
 //! Dynalab.DeleteWorkers: an application is no more, with its leases and notes.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::workers::Workers;
 use crate::service::workers::leases::Leases;
 
@@ -15,7 +15,7 @@ pub struct DeleteWorkers {
     name: String,
 }
 
-impl Operation for DeleteWorkers {
+impl Operation<Complete> for DeleteWorkers {
     const NAME: &'static str = "Dynalab.DeleteWorkers";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

@@ -3,18 +3,18 @@
 use dynalab_types::Timestamp;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::controls::list_metrics::encode_series;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::alarms::{Alarm, AlarmHistory, AlarmState};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DescribeAlarms;
 
-impl Operation for DescribeAlarms {
+impl Operation<Complete> for DescribeAlarms {
     const NAME: &'static str = "Dynalab.DescribeAlarms";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

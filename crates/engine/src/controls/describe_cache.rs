@@ -4,7 +4,6 @@ use dynalab_types::PackedItem;
 use dynalab_types::wire::item_json;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
@@ -12,6 +11,7 @@ use crate::operation::{Operation, Step, reads_nothing};
 use crate::registry::{Checked, RecordKind};
 use crate::service::cache::entry::{Entry, EntryKind, label_of, read_item, read_query, table_of};
 use crate::service::cache::{CacheCounts, CacheSettings};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DescribeCache {
@@ -79,7 +79,7 @@ impl DescribeCache {
     }
 }
 
-impl Operation for DescribeCache {
+impl Operation<Complete> for DescribeCache {
     const NAME: &'static str = "Dynalab.DescribeCache";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

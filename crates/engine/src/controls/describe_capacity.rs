@@ -1,12 +1,12 @@
 //! Dynalab.DescribeCapacity: what a table and its global indexes may take, have saved and took, and what their auto scaling did.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::partition::CapacityDescription;
 
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct DescribeCapacity {
     table: String,
 }
 
-impl Operation for DescribeCapacity {
+impl Operation<Complete> for DescribeCapacity {
     const NAME: &'static str = "Dynalab.DescribeCapacity";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

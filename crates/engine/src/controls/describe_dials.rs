@@ -1,12 +1,12 @@
 //! Dynalab.DescribeDials: where the dials stand, in which profile, and what each is about.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::service::dials::{Dials, Profile};
 
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub(crate) fn encode(dials: &Dials, body: &mut ObjectWriter) {
     });
 }
 
-impl Operation for DescribeDials {
+impl Operation<Complete> for DescribeDials {
     const NAME: &'static str = "Dynalab.DescribeDials";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use dynalab_types::Timestamp;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::service::event_source::handler::Outcome;
 use crate::service::event_source::state::{DeadLetter, Flight, Lane, MappingState};
 use crate::service::event_source::{Mapping, lane_of};
@@ -162,7 +162,7 @@ fn write_flight(flight: &Flight, object: &mut ObjectWriter) {
     }
 }
 
-impl Operation for DescribeEventSourceMapping {
+impl Operation<Complete> for DescribeEventSourceMapping {
     const NAME: &'static str = "Dynalab.DescribeEventSourceMapping";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -3,13 +3,13 @@
 use dynalab_types::{Item, Timestamp};
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::controls::describe_dials;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::time_to_live::expiries::Expiry;
 use crate::service::time_to_live::{self, Expiries, SweepRule, Sweeper};
 use crate::table::Table;
@@ -83,7 +83,7 @@ impl ExpiredItems {
     }
 }
 
-impl Operation for DescribeExpiredItems {
+impl Operation<Complete> for DescribeExpiredItems {
     const NAME: &'static str = "Dynalab.DescribeTimeToLive";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

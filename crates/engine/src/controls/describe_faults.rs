@@ -3,18 +3,18 @@
 use dynalab_types::wire::value_json;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::service::faults::Fault;
 use crate::service::faults::strike::Strikes;
 
 #[derive(Clone, Debug)]
 pub struct DescribeFaults;
 
-impl Operation for DescribeFaults {
+impl Operation<Complete> for DescribeFaults {
     const NAME: &'static str = "Dynalab.DescribeFaults";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

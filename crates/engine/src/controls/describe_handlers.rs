@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::service::event_source::Mapping;
 use crate::service::event_source::code::Code;
 use crate::service::event_source::state::{Flight, MappingState};
@@ -36,7 +36,7 @@ impl HandlerDescription {
     }
 }
 
-impl Operation for DescribeHandlers {
+impl Operation<Complete> for DescribeHandlers {
     const NAME: &'static str = "Dynalab.DescribeHandlers";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -3,13 +3,13 @@
 use dynalab_types::Timestamp;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::backfill::{Backfill, skipped};
+use crate::service::complete::{Complete, Context};
 use crate::service::underway::{Follower, missing};
 use crate::table::{IndexDefinition, IndexKind, Table};
 
@@ -65,7 +65,7 @@ fn describe(context: &Context, table: &Table, index: &IndexDefinition) -> Descri
     queue
 }
 
-impl Operation for DescribeIndexQueues {
+impl Operation<Complete> for DescribeIndexQueues {
     const NAME: &'static str = "Dynalab.DescribeIndexQueues";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

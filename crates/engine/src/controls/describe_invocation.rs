@@ -1,11 +1,11 @@
 //! Dynalab.DescribeInvocation: the event of an invocation that waits, as a function is handed it.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::service::event_source::lane_reader::LaneReader;
 use crate::service::event_source::state::{Flight, MappingState};
 use crate::service::stream_shards::reading::ShardReader;
@@ -52,7 +52,7 @@ impl DescribeInvocation {
     }
 }
 
-impl Operation for DescribeInvocation {
+impl Operation<Complete> for DescribeInvocation {
     const NAME: &'static str = "Dynalab.DescribeInvocation";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

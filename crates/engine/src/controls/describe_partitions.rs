@@ -1,12 +1,12 @@
 //! Dynalab.DescribePartitions: the partitions of a table or of a global index, with what is in each, what it took and refused.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::partition::PartitionsDescription;
 use crate::table::{IndexDefinition, IndexKind, Table};
 
@@ -32,7 +32,7 @@ impl DescribePartitions {
     }
 }
 
-impl Operation for DescribePartitions {
+impl Operation<Complete> for DescribePartitions {
     const NAME: &'static str = "Dynalab.DescribePartitions";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

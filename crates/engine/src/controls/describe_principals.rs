@@ -1,12 +1,12 @@
 //! Dynalab.DescribePrincipals: the users of the account with their policies, and whom requests come from.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::access::Principal;
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DescribePrincipals;
@@ -18,7 +18,7 @@ pub struct PrincipalDescription {
     used: bool,
 }
 
-impl Operation for DescribePrincipals {
+impl Operation<Complete> for DescribePrincipals {
     const NAME: &'static str = "Dynalab.DescribePrincipals";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -4,13 +4,13 @@ use dynalab_capacity::partition_map::PartitionMap;
 use dynalab_types::Timestamp;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::controls::describe_dials::current;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::lag::missed_writes;
 use crate::service::replicas::{map_of, order_of};
 use crate::service::underway::{Follower, missing};
@@ -73,7 +73,7 @@ fn describe_replica(
     described
 }
 
-impl Operation for DescribeReplicas {
+impl Operation<Complete> for DescribeReplicas {
     const NAME: &'static str = "Dynalab.DescribeReplicas";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

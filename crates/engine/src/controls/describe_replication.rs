@@ -5,7 +5,6 @@ use dynalab_types::wire::item_json;
 use dynalab_types::{Item, PackedItem};
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
@@ -13,6 +12,7 @@ use crate::item_keys::bytes_of_key;
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::registry::{Checked, RecordKind};
+use crate::service::complete::{Complete, Context};
 use crate::service::regions::Group;
 use crate::service::regions::arrival::{Conflict, Conflicts, Pending, link_of};
 use crate::service::regions::link::Link;
@@ -85,7 +85,7 @@ fn link_state(table: &str, link: Link, context: &Context) -> LinkState {
     LinkState { link, pending: sent.len() as u64, oldest_ms }
 }
 
-impl Operation for DescribeReplication {
+impl Operation<Complete> for DescribeReplication {
     const NAME: &'static str = "Dynalab.DescribeReplication";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use dynalab_types::{Item, Timestamp};
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::registry::RecordKind;
+use crate::service::complete::{Complete, Context};
 use crate::service::stream_shards::reading::ShardReader;
 use crate::service::stream_shards::{Lineage, Shard};
 use crate::stream::{RecordedBy, Stream, StreamDefinition, StreamRecord, sequence_text};
@@ -93,7 +93,7 @@ impl ShardDescription {
     }
 }
 
-impl Operation for DescribeShards {
+impl Operation<Complete> for DescribeShards {
     const NAME: &'static str = "Dynalab.DescribeShards";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use dynalab_types::Timestamp;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::service::stream_shards::reading::ShardReader;
 use crate::service::stream_shards::{Lineage, Shard};
 use crate::service::workers::Workers;
@@ -78,7 +78,7 @@ impl WorkersDescription {
     }
 }
 
-impl Operation for DescribeWorkers {
+impl Operation<Complete> for DescribeWorkers {
     const NAME: &'static str = "Dynalab.DescribeWorkers";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -3,12 +3,12 @@
 use dynalab_types::Timestamp;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::metrics::points::{decimal, points};
 use crate::service::metrics::requested::RequestedMetric;
 
@@ -26,7 +26,7 @@ pub struct MetricData {
     points: Vec<(Timestamp, String)>,
 }
 
-impl Operation for GetMetricData {
+impl Operation<Complete> for GetMetricData {
     const NAME: &'static str = "Dynalab.GetMetricData";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -3,16 +3,16 @@
 use dynalab_types::json::{self, Object, Value};
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
-use crate::operations::Planned;
 use crate::plan::Plan;
 use crate::region::is_region;
 use crate::replication::Replication;
+use crate::service::complete::{Complete, Context};
+use crate::service::complete_engine::Planned;
 use crate::service::gate;
 use crate::service::inner_request::InnerRequest;
 use crate::service::regions::member::member_name;
@@ -81,7 +81,7 @@ impl InRegion {
     }
 }
 
-impl Operation for InRegion {
+impl Operation<Complete> for InRegion {
     const NAME: &'static str = "Dynalab.InRegion";
     const LAYER: RequestLayer = RequestLayer::Plain;
     /// The body.

@@ -1,11 +1,11 @@
 //! Dynalab.ListMetrics: of what something has been counted.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::service::metrics::points::all_series;
 use crate::service::metrics::{NAMESPACE, Series};
 
@@ -21,7 +21,7 @@ pub(crate) fn encode_series(series: &Series, object: &mut ObjectWriter) {
     });
 }
 
-impl Operation for ListMetrics {
+impl Operation<Complete> for ListMetrics {
     const NAME: &'static str = "Dynalab.ListMetrics";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

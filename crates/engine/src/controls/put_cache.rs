@@ -1,7 +1,6 @@
 //! Dynalab.PutCache: a cache in front of the tables, or other settings for one of that name, which keeps what it has.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
@@ -9,6 +8,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::registry::RecordKind;
 use crate::service::cache::{CacheSettings, ITEMS_MAX};
+use crate::service::complete::{Complete, Context};
 
 const CACHES_MAX: usize = 10;
 const NAME_LENGTH_MAX: usize = 20;
@@ -37,7 +37,7 @@ impl PutCache {
     }
 }
 
-impl Operation for PutCache {
+impl Operation<Complete> for PutCache {
     const NAME: &'static str = "Dynalab.PutCache";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

@@ -4,12 +4,12 @@
 use dynalab_types::{Item, Timestamp};
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::event_source::code::Code;
 use crate::service::event_source::handler::Handler;
 use crate::service::event_source::pattern::Pattern;
@@ -158,7 +158,7 @@ impl PutEventSourceMapping {
     }
 }
 
-impl Operation for PutEventSourceMapping {
+impl Operation<Complete> for PutEventSourceMapping {
     const NAME: &'static str = "Dynalab.PutEventSourceMapping";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

@@ -3,13 +3,13 @@
 use dynalab_types::AttributeValue;
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
-use crate::operations::Request;
+use crate::service::complete::{Complete, Context};
+use crate::service::complete_engine::Request;
 use crate::service::faults::{Fault, FaultKind};
 
 const FAULTS_MAX: usize = 50;
@@ -52,7 +52,7 @@ impl PutFault {
     }
 }
 
-impl Operation for PutFault {
+impl Operation<Complete> for PutFault {
     const NAME: &'static str = "Dynalab.PutFault";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

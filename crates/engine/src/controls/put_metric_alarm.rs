@@ -1,13 +1,13 @@
 //! Dynalab.PutMetricAlarm: an alarm on a metric, or another in the place of one of that name. It begins without enough data.
 
 use crate::change::Change;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::alarms::{Alarm, AlarmHistory, Comparison, MissingData, watch};
+use crate::service::complete::{Complete, Context};
 use crate::service::metrics::requested::RequestedMetric;
 
 const ALARMS_MAX: usize = 50;
@@ -54,7 +54,7 @@ impl PutMetricAlarm {
     }
 }
 
-impl Operation for PutMetricAlarm {
+impl Operation<Complete> for PutMetricAlarm {
     const NAME: &'static str = "Dynalab.PutMetricAlarm";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

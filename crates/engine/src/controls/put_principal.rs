@@ -3,13 +3,13 @@
 use dynalab_types::SmallMap;
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::access::Principal;
+use crate::service::complete::{Complete, Context};
 
 const PRINCIPALS_MAX: usize = 50;
 const POLICIES_MAX: usize = 10;
@@ -40,7 +40,7 @@ impl PutPrincipal {
     }
 }
 
-impl Operation for PutPrincipal {
+impl Operation<Complete> for PutPrincipal {
     const NAME: &'static str = "Dynalab.PutPrincipal";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::workers::Workers;
 use crate::service::workers::leases::Leases;
 
@@ -65,7 +65,7 @@ impl PutWorkers {
     }
 }
 
-impl Operation for PutWorkers {
+impl Operation<Complete> for PutWorkers {
     const NAME: &'static str = "Dynalab.PutWorkers";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

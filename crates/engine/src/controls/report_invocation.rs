@@ -1,11 +1,11 @@
 //! Dynalab.ReportInvocation: what a person's function answered to a batch. It stands in the history in the place of the function,
 //! which need not run again to come to the same.
 
-use crate::context::Context;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::service::event_source::Mapping;
 use crate::service::event_source::handler::Outcome;
 use crate::service::event_source::state::{MappingState, Span};
@@ -46,7 +46,7 @@ impl ReportInvocation {
     }
 }
 
-impl Operation for ReportInvocation {
+impl Operation<Complete> for ReportInvocation {
     const NAME: &'static str = "Dynalab.ReportInvocation";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

@@ -1,19 +1,19 @@
 //! Dynalab.SetClock: how fast the virtual clock runs. At 1 it runs as the clock on the wall, at 0 it stands still.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
 use crate::service::clock::{RATE_MAX, RATE_OF_THE_WALL, rate_bytes, record_key};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct SetClock {
     rate: u64,
 }
 
-impl Operation for SetClock {
+impl Operation<Complete> for SetClock {
     const NAME: &'static str = "Dynalab.SetClock";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = u64;

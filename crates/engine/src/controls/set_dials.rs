@@ -4,13 +4,13 @@
 use dynalab_types::SmallMap;
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::controls::describe_dials;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::dials::{Dials, Profile};
 
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl SetDials {
     }
 }
 
-impl Operation for SetDials {
+impl Operation<Complete> for SetDials {
     const NAME: &'static str = "Dynalab.SetDials";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = Dials;

@@ -2,13 +2,13 @@
 //! on when it is up again.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, GlobalTableError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::region::is_region;
+use crate::service::complete::{Complete, Context};
 use crate::service::regions::arrival::resume;
 use crate::service::regions::link::Link;
 
@@ -31,7 +31,7 @@ impl SetLink {
     }
 }
 
-impl Operation for SetLink {
+impl Operation<Complete> for SetLink {
     const NAME: &'static str = "Dynalab.SetLink";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = ();

@@ -1,12 +1,12 @@
 //! Dynalab.SetZone: takes an availability zone down, with all replicas in it, or brings it back.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::controls::describe_dials::current;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::service::lag::{missed_key, missed_writes};
 use crate::service::zones::{Zone, Zones};
 
@@ -16,7 +16,7 @@ pub struct SetZone {
     up: bool,
 }
 
-impl Operation for SetZone {
+impl Operation<Complete> for SetZone {
     const NAME: &'static str = "Dynalab.SetZone";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = Zones;

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, reads_nothing};
-use crate::operations::Request;
 use crate::service::access::Principal;
 use crate::service::access::decision::{Decision, arn, decide};
+use crate::service::complete::{Complete, Context};
+use crate::service::complete_engine::Request;
 use crate::service::inner_request::InnerRequest;
 
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub struct SimulatedAction {
     decision: Decision,
 }
 
-impl Operation for SimulatePolicy {
+impl Operation<Complete> for SimulatePolicy {
     const NAME: &'static str = "Dynalab.SimulatePolicy";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use dynalab_types::Timestamp;
 
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::workers::Workers;
 use crate::service::workers::leases::Leases;
 
@@ -31,7 +31,7 @@ impl StopWorker {
     }
 }
 
-impl Operation for StopWorker {
+impl Operation<Complete> for StopWorker {
     const NAME: &'static str = "Dynalab.StopWorker";
     const LAYER: RequestLayer = RequestLayer::Plain;
     /// When its leases end.

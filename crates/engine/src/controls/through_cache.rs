@@ -5,7 +5,6 @@ use dynalab_types::PackedItem;
 
 use crate::change::{Change, WriteSet};
 use crate::charges::{CapacityKind, Owner};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
@@ -13,13 +12,15 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step, answer_json};
 use crate::operations::batch_get_item::BatchGetItem;
 use crate::operations::get_item::GetItem;
-use crate::operations::{Planned, Request};
+use crate::operations::{DataPlanned, DataRequest};
 use crate::plan::Plan;
 use crate::registry::Checked;
 use crate::service::cache::Cache;
 use crate::service::cache::entry::{
     EntryKind, item_content, item_label, query_content, read_item, read_query,
 };
+use crate::service::complete::{Complete, Context};
+use crate::service::complete_engine::{Planned, Request};
 use crate::service::inner_request::InnerRequest;
 use crate::service::partition::Draw;
 use crate::trace::EventKind;
@@ -67,7 +68,7 @@ fn looked(cache: &Cache, kind: EntryKind, age_ms: Option<u64>, context: &mut Con
 }
 
 fn get_item(cache: &Cache, get: &mut GetItem, context: &mut Context) -> Answered {
-    let mut planned = get.plan(context.database)?;
+    let mut planned = Operation::<Complete>::plan(get, context.database)?;
     let key = planned.key.clone();
     let label = item_label(&get.table(context)?.definition.name, &key);
     let known = cache.look(EntryKind::Item, &label, context);
@@ -75,7 +76,7 @@ fn get_item(cache: &Cache, get: &mut GetItem, context: &mut Context) -> Answered
     if let Some((entry, age_ms)) = known
         && let Some((_, item)) = read_item(&entry.content).checked()
     {
-        let json = answer_json::<GetItem>(&get.answer(&planned, context, item));
+        let json = answer_json::<GetItem, Complete>(&get.answer(&planned, context, item));
         let answer = CacheAnswer { source: "ITEM_CACHE", age_ms: Some(age_ms), json };
         return Ok(Step::Done(answer, WriteSet::default()));
     }
@@ -85,7 +86,7 @@ fn get_item(cache: &Cache, get: &mut GetItem, context: &mut Context) -> Answered
             if !get.projects() {
                 cache.put(EntryKind::Item, &label, item_content(&key, response.item()), context);
             }
-            Step::Done(of_table(answer_json::<GetItem>(&response)), writes)
+            Step::Done(of_table(answer_json::<GetItem, Complete>(&response)), writes)
         }
     })
 }
@@ -103,9 +104,14 @@ fn batch_get(
             looked(cache, EntryKind::Item, known.as_ref().map(|(_, age_ms)| *age_ms), context);
             known.and_then(|(entry, _)| read_item(&entry.content).checked()).map(|(_, item)| item)
         })?;
-        *planned = Some(Planned::BatchGetItem(batch.plan(context.database)?));
+        *planned = Some(Planned::Data(DataPlanned::BatchGetItem(Operation::<Complete>::plan(
+            batch,
+            context.database,
+        )?)));
     }
-    let Some(Planned::BatchGetItem(left)) = planned else { return Err(DynamoError::UnknownOperation) };
+    let Some(Planned::Data(DataPlanned::BatchGetItem(left))) = planned else {
+        return Err(DynamoError::UnknownOperation);
+    };
     Ok(match batch.step(left, context)? {
         Step::More(writes) => Step::More(writes),
         Step::Done(response, writes) => {
@@ -114,7 +120,7 @@ fn batch_get(
                 cache.put(EntryKind::Item, &label, item_content(&key, item), context);
             }
             let source = if response.asked_nobody() { "ITEM_CACHE" } else { "TABLE" };
-            let json = answer_json::<BatchGetItem>(&response);
+            let json = answer_json::<BatchGetItem, Complete>(&response);
             Step::Done(CacheAnswer { source, age_ms: None, json }, writes)
         }
     })
@@ -138,7 +144,7 @@ fn write_through(cache: &Cache, writes: &WriteSet, reads_again: bool, context: &
 
 /// What is deleted is not there, even where it was not there before.
 fn forget_deleted(cache: &Cache, request: &Request, context: &mut Context) {
-    let Request::DeleteItem(_) = request else { return };
+    let Request::Data(DataRequest::DeleteItem(_)) = request else { return };
     for touched in request.touched(context.database) {
         let table = touched.resource.table().and_then(|table| context.database.find(table));
         for key in &touched.keys {
@@ -158,7 +164,7 @@ fn passed(
     planned: &mut Option<Planned>,
     context: &mut Context,
 ) -> Answered {
-    let reads_again = matches!(request, Request::TransactWriteItems(_));
+    let reads_again = matches!(request, Request::Data(DataRequest::TransactWriteItems(_)));
     Ok(match request.plan_and_step(planned, context)? {
         Step::More(writes) => {
             write_through(cache, &writes, reads_again, context);
@@ -204,7 +210,7 @@ impl ThroughCache {
     }
 }
 
-impl Operation for ThroughCache {
+impl Operation<Complete> for ThroughCache {
     const NAME: &'static str = "Dynalab.ThroughCache";
     const LAYER: RequestLayer = RequestLayer::Plain;
     type Response = CacheAnswer;
@@ -236,10 +242,14 @@ impl Operation for ThroughCache {
             return Err(ControlError::NotFound { what: "cache", name }.into());
         };
         match self.request.get_mut()? {
-            Request::GetItem(get) if get.is_eventual() => get_item(&cache, get, context),
-            Request::BatchGetItem(batch) => batch_get(&cache, batch, planned, context),
-            Request::Query(query) if !query.read.consistent_read => self.query(&cache, planned, context),
-            Request::Scan(scan) if !scan.read.consistent_read => self.query(&cache, planned, context),
+            Request::Data(DataRequest::GetItem(get)) if get.is_eventual() => get_item(&cache, get, context),
+            Request::Data(DataRequest::BatchGetItem(batch)) => batch_get(&cache, batch, planned, context),
+            Request::Data(DataRequest::Query(query)) if !query.read.consistent_read => {
+                self.query(&cache, planned, context)
+            }
+            Request::Data(DataRequest::Scan(scan)) if !scan.read.consistent_read => {
+                self.query(&cache, planned, context)
+            }
             request => passed(&cache, request, planned, context),
         }
     }

@@ -1,13 +1,13 @@
 //! Dynalab.UsePrincipal: whom the requests come from that follow. Without a name it is the account's root, who may do everything.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{ControlError, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Operation, Step};
 use crate::service::access::Principal;
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct UsePrincipal {
@@ -25,7 +25,7 @@ impl UsePrincipal {
     }
 }
 
-impl Operation for UsePrincipal {
+impl Operation<Complete> for UsePrincipal {
     const NAME: &'static str = "Dynalab.UsePrincipal";
     const LAYER: RequestLayer = RequestLayer::Plain;
     /// The ARN.

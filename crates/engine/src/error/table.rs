@@ -7,7 +7,6 @@ use dynalab_types::{KeyType, ScalarType};
 use crate::error::throughput::ThroughputError;
 use crate::error::update::UpdateError;
 use crate::error::validation::{INVALID, ValidationError};
-#[cfg(feature = "complete")]
 use crate::error::vector::VectorError;
 use crate::error::{CapacityError, DynamoError, IndexError, KeySchemaError, ProjectionError};
 
@@ -29,7 +28,6 @@ pub enum TableError {
     /// On demand, or warm.
     Throughput(ThroughputError),
     /// Of an index, or of what is written to it or searched in it.
-    #[cfg(feature = "complete")]
     Vector(VectorError),
     NothingToUpdate,
     /// An attribute with another type than it has.
@@ -88,7 +86,6 @@ impl fmt::Display for TableError {
                 f.write_str("Invalid KeySchema: The second KeySchemaElement is not a RANGE key type")
             }
             Throughput(error) => error.fmt(f),
-            #[cfg(feature = "complete")]
             Vector(error) => error.fmt(f),
             NothingToUpdate => f.write_str(
                 "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, \

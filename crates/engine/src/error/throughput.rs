@@ -18,27 +18,22 @@ pub enum ThroughputError {
         member: &'static str,
         index: Option<String>,
     },
-    #[cfg(feature = "complete")]
     WarmEmpty {
         index: String,
     },
-    #[cfg(feature = "complete")]
     WarmBelowCapacity {
         member: &'static str,
         capacity: &'static str,
         index: Option<String>,
     },
-    #[cfg(feature = "complete")]
     WarmBelowDefault {
         member: &'static str,
         index: Option<String>,
     },
-    #[cfg(feature = "complete")]
     WarmDecreased {
         member: &'static str,
         index: Option<String>,
     },
-    #[cfg(feature = "complete")]
     WarmOutOfBounds {
         member: &'static str,
         value: u64,
@@ -51,11 +46,9 @@ impl From<ThroughputError> for DynamoError {
     }
 }
 
-#[cfg(feature = "complete")]
 /// As the sentences of warm throughput name it.
 struct Of<'a>(&'a Option<String>);
 
-#[cfg(feature = "complete")]
 impl fmt::Display for Of<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -85,20 +78,17 @@ impl fmt::Display for ThroughputError {
                     index.as_deref().unwrap_or_default()
                 )
             }
-            #[cfg(feature = "complete")]
             WarmEmpty { index } => write!(
                 f,
                 "{INVALID}WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond \
                  specified for index: {index}"
             ),
-            #[cfg(feature = "complete")]
             WarmBelowCapacity { member, capacity, index } => write!(
                 f,
                 "{INVALID}Requested {member} for WarmThroughput for {} is lower than {capacity} of \
                  ProvisionedThroughput",
                 Of(index)
             ),
-            #[cfg(feature = "complete")]
             WarmBelowDefault { member, index } => write!(
                 f,
                 "{INVALID}Requested {member} for WarmThroughput for {} is lower than initial throughput for OnDemand. \
@@ -106,14 +96,12 @@ impl fmt::Display for ThroughputError {
                  #on-demand-capacity-mode-initial",
                 Of(index)
             ),
-            #[cfg(feature = "complete")]
             WarmDecreased { member, index } => write!(
                 f,
                 "{INVALID}Requested {member} for WarmThroughput for {} is lower than current WarmThroughput, \
                  decreasing WarmThroughput is not supported",
                 Of(index)
             ),
-            #[cfg(feature = "complete")]
             WarmOutOfBounds { member, value } => {
                 write!(f, "Given value {value} for {member} is out of bounds")
             }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use dynalab_types::Item;
 
-#[cfg(feature = "complete")]
 use crate::error::Throttle;
 use crate::error::{DUPLICATE_ITEM, DynamoError, ValidationError};
 use crate::json_writer::{ObjectWriter, write_object};
@@ -60,7 +59,6 @@ pub enum CancellationReason {
     /// Only in a batch of statements, which borrows the reasons.
     ResourceNotFound,
     ValidationError(ValidationError),
-    #[cfg(feature = "complete")]
     Throttled(Box<Throttle>),
 }
 
@@ -73,7 +71,6 @@ impl CancellationReason {
             CancellationReason::ResourceNotFound => "ResourceNotFound",
             CancellationReason::TransactionConflict => "TransactionConflict",
             CancellationReason::ValidationError(_) => "ValidationError",
-            #[cfg(feature = "complete")]
             CancellationReason::Throttled(throttle) => throttle.code(),
         }
     }
@@ -120,7 +117,6 @@ impl fmt::Display for CancellationReason {
                 formatter.write_str("Transaction is ongoing for the item.")
             }
             CancellationReason::ValidationError(error) => error.fmt(formatter),
-            #[cfg(feature = "complete")]
             CancellationReason::Throttled(throttle) => throttle.fmt(formatter),
         }
     }
@@ -138,7 +134,6 @@ impl TryFrom<DynamoError> for CancellationReason {
             }
             DynamoError::DuplicateItem => Ok(CancellationReason::DuplicateItem),
             DynamoError::TransactionConflict => Ok(CancellationReason::TransactionConflict),
-            #[cfg(feature = "complete")]
             DynamoError::Throttled(throttle) => Ok(CancellationReason::Throttled(throttle)),
             other => Err(other),
         }

@@ -7,11 +7,9 @@ use std::fmt;
 use dynalab_expressions::{ExpressionError, UnusedAliases, UpdateError};
 use dynalab_types::wire::ValueError;
 
-#[cfg(feature = "complete")]
 use crate::error::control::ControlError;
 use crate::error::legacy::LegacyError;
 use crate::error::setting::SettingError;
-#[cfg(feature = "complete")]
 use crate::error::statement::StatementError;
 use crate::error::table::TableError;
 use crate::error::transaction::TransactionError;
@@ -52,11 +50,9 @@ pub enum ValidationError {
     /// What the older parameters refuse.
     Legacy(LegacyError),
     Transaction(TransactionError),
-    #[cfg(feature = "complete")]
     Statement(StatementError),
     Table(TableError),
     Setting(SettingError),
-    #[cfg(feature = "complete")]
     Control(ControlError),
 }
 
@@ -95,14 +91,11 @@ impl fmt::Display for ValidationError {
             UnusedAliases(unused) => unused.fmt(f),
             Update(UpdateError::Number(error)) => write_number_error(error, f),
             Update(error) => error.fmt(f),
-            Legacy(error) if cfg!(feature = "complete") => error.fmt(f),
-            Legacy(_) => Ok(()),
+            Legacy(error) => error.fmt(f),
             Table(error) => error.fmt(f),
             Setting(error) => error.fmt(f),
-            #[cfg(feature = "complete")]
             Control(error) => error.fmt(f),
             Transaction(error) => error.fmt(f),
-            #[cfg(feature = "complete")]
             Statement(error) => error.fmt(f),
             Key(error) => error.fmt(f),
             Parameter(error) => error.fmt(f),

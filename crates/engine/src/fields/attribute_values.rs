@@ -1,7 +1,6 @@
 //! The members that hold attribute values: items, keys, the values of expressions and of conditions. Wrong values are
 //! collected; what is returned then is not used.
 
-#[cfg(feature = "complete")]
 use dynalab_types::ExponentWidth;
 use dynalab_types::json::Value;
 use dynalab_types::wire::{self, NESTING_LEVELS_MAX, ValueError};
@@ -81,7 +80,6 @@ impl Fields<'_, '_> {
 
     /// The parameters of a statement, up to the first that is none: what is wrong with that is told by the statement,
     /// which can be one of several.
-    #[cfg(feature = "complete")]
     pub fn parameters(&mut self, name: &str) -> (Vec<AttributeValue>, Option<ValueError>) {
         let Some(elements) = self.list_member(name) else { return (Vec::new(), None) };
         let mut values = Vec::with_capacity(elements.len());

@@ -5,7 +5,6 @@ use dynalab_types::{AttributeValue, DataType};
 
 use crate::error::legacy::LegacyError;
 use crate::fields::Fields;
-use crate::legacy::HERE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
@@ -33,9 +32,6 @@ impl AttributeUpdates {
     }
 
     pub(crate) fn decode(fields: &mut Fields) -> Option<AttributeUpdates> {
-        if !HERE {
-            return None;
-        }
         let known = [("ADD", Action::Add), ("DELETE", Action::Delete), ("PUT", Action::Put)];
         let decode = |update: &mut Fields| AttributeUpdate {
             value: update.value("Value"),
@@ -48,9 +44,6 @@ impl AttributeUpdates {
 
     /// None where nothing is to be updated: such a request makes the item with its key alone.
     pub(crate) fn bind(&self) -> Result<Option<BoundUpdate>, LegacyError> {
-        if !HERE {
-            return Ok(None);
-        }
         let actions = self.updates.iter().map(|(attribute, update)| update.bind(attribute));
         let actions = actions.collect::<Result<Vec<_>, _>>()?;
         Ok(if actions.is_empty() { None } else { Some(BoundUpdate { actions }) })

@@ -8,7 +8,6 @@ use crate::error::legacy::LegacyError;
 use crate::error::violation::{Constraint, Shown};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
-use crate::legacy::HERE;
 
 const NAME: &str = "AttributesToGet";
 
@@ -24,9 +23,6 @@ impl AttributesToGet {
     }
 
     pub(crate) fn decode(fields: &mut Fields) -> AttributesToGet {
-        if !HERE {
-            return AttributesToGet::default();
-        }
         let names = fields.texts(NAME);
         if names.as_ref().is_some_and(Vec::is_empty) {
             let shown = match fields.layer {
@@ -40,12 +36,12 @@ impl AttributesToGet {
     }
 
     pub(crate) fn is_given(&self) -> bool {
-        HERE && self.names.is_some()
+        self.names.is_some()
     }
 
     /// Names are taken as they are: a dot in one leads nowhere.
     pub(crate) fn bind(&self) -> Result<Option<BoundProjection>, LegacyError> {
-        let Some(names) = self.names.as_ref().filter(|_| HERE) else { return Ok(None) };
+        let Some(names) = self.names.as_ref() else { return Ok(None) };
         let mut seen = BTreeSet::new();
         if let Some(attribute) = names.iter().find(|name| !seen.insert(name.as_str())) {
             return Err(LegacyError::DuplicateAttribute { attribute: attribute.clone() });

@@ -6,7 +6,7 @@ use dynalab_types::AttributeValue;
 use crate::error::legacy::{ExpectedProblem, LegacyError};
 use crate::fields::Fields;
 use crate::legacy::comparison::{Comparison, ComparisonOperator};
-use crate::legacy::{ConditionalOperator, HERE, check_operator, join};
+use crate::legacy::{ConditionalOperator, check_operator, join};
 
 /// As typed.
 #[derive(Clone, Debug, Default)]
@@ -31,9 +31,6 @@ impl Expected {
     }
 
     pub(crate) fn decode(fields: &mut Fields) -> Expected {
-        if !HERE {
-            return Expected::default();
-        }
         let decode = |attribute: &mut Fields| ExpectedAttribute {
             value: attribute.value("Value"),
             exists: attribute.boolean("Exists"),
@@ -46,9 +43,6 @@ impl Expected {
     }
 
     pub(crate) fn bind(&self) -> Result<Option<BoundCondition>, LegacyError> {
-        if !HERE {
-            return Ok(None);
-        }
         check_operator(self.operator, self.attributes.len())?;
         let terms = self.attributes.iter().map(|(name, expected)| expected.bind(name));
         Ok(join(self.operator, terms.collect::<Result<_, _>>()?))

@@ -5,7 +5,7 @@ use dynalab_expressions::BoundCondition;
 use crate::error::legacy::LegacyError;
 use crate::fields::{Fields, RequestLayer};
 use crate::legacy::comparison::Comparison;
-use crate::legacy::{ConditionalOperator, HERE, check_operator, join};
+use crate::legacy::{ConditionalOperator, check_operator, join};
 
 /// As typed.
 #[derive(Clone, Debug, Default)]
@@ -22,9 +22,6 @@ impl Filter {
 
     /// `name` is the operation's name for it.
     pub(crate) fn decode(fields: &mut Fields, name: &str) -> Filter {
-        if !HERE {
-            return Filter::default();
-        }
         let comparisons = Comparison::decode_map(fields, name).unwrap_or_default();
         // With two conditions to join, Query has a sentence of its own.
         let is_told_alone = fields.layer != RequestLayer::Older && comparisons.len() > 1;
@@ -37,9 +34,6 @@ impl Filter {
     }
 
     pub(crate) fn bind(&self) -> Result<Option<BoundCondition>, LegacyError> {
-        if !HERE {
-            return Ok(None);
-        }
         check_operator(self.operator, self.comparisons.len())?;
         let terms = self.comparisons.iter().map(|(attribute, comparison)| comparison.bind(attribute));
         Ok(join(self.operator, terms.collect::<Result<_, _>>()?))

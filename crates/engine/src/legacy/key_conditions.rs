@@ -4,7 +4,6 @@ use dynalab_expressions::{BoundKeyCondition, KeyClause, KeyTest};
 
 use crate::error::legacy::LegacyError;
 use crate::fields::Fields;
-use crate::legacy::HERE;
 use crate::legacy::comparison::{Comparison, ComparisonOperator};
 
 /// As typed.
@@ -15,17 +14,11 @@ pub struct KeyConditions {
 
 impl KeyConditions {
     pub(crate) fn decode(fields: &mut Fields) -> Option<KeyConditions> {
-        if !HERE {
-            return None;
-        }
         Comparison::decode_map(fields, "KeyConditions").map(|comparisons| KeyConditions { comparisons })
     }
 
     /// Whether they fit the schema is checked where the conditions of an expression are.
     pub(crate) fn bind(&self) -> Result<BoundKeyCondition, LegacyError> {
-        if !HERE {
-            return Err(LegacyError::NotIndexable);
-        }
         self.comparisons.iter().try_for_each(|(_, comparison)| comparison.check())?;
         let clauses = self.comparisons.iter().map(|(attribute, comparison)| {
             Ok(KeyClause { attribute: attribute.as_str().into(), test: test(comparison)? })

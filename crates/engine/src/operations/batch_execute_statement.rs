@@ -7,7 +7,6 @@ use dynalab_types::{Item, PackedItem};
 
 use crate::change::WriteSet;
 use crate::consumed_capacity::{self, ConsumedCapacity};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{BatchError, CancellationReason, DynamoError, StatementError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
@@ -16,6 +15,7 @@ use crate::operation::{Access, Operation, Step};
 use crate::operations::execute_statement::PlannedStatement;
 use crate::plan::Plan;
 use crate::return_values::ReturnConsumedCapacity;
+use crate::service::complete::{Complete, Context};
 use crate::statement::select::BoundSelect;
 use crate::statement::touched::of_statement;
 use crate::statement::write::bind_write;
@@ -61,7 +61,7 @@ fn bind_select(
 
 /// One statement of the request.
 #[derive(Clone, Debug)]
-pub(crate) struct PlannedMember {
+pub struct PlannedMember {
     table_as_named: Option<Box<str>>,
     /// Or what is wrong with it, which is told in its place.
     statement: Result<PlannedStatement, DynamoError>,
@@ -150,7 +150,7 @@ impl BatchExecuteStatement {
     }
 }
 
-impl Operation for BatchExecuteStatement {
+impl Operation<Complete> for BatchExecuteStatement {
     const NAME: &'static str = "BatchExecuteStatement";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Items(BatchExecuteStatement::touched);

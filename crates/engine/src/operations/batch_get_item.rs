@@ -2,7 +2,6 @@
 
 use dynalab_capacity::{ReadConsistency, read_units};
 use dynalab_expressions::BoundProjection;
-#[cfg(feature = "complete")]
 use dynalab_types::KeyBytes;
 use dynalab_types::{Item, PackedItem, SmallMap};
 
@@ -10,6 +9,7 @@ use crate::change::WriteSet;
 use crate::charges::{CapacityKind, Owner};
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
+use crate::context::ItemService;
 use crate::database::Database;
 use crate::error::violation::{Constraint, Shown};
 use crate::error::{BatchError, DynamoError, ValidationError};
@@ -23,11 +23,11 @@ use crate::operation::{Access, Operation, Step};
 use crate::operations::get_item::bind_projection;
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
-#[cfg(feature = "complete")]
-use crate::service::faults::strike::{leaves_unprocessed, nothing_processed};
-#[cfg(feature = "complete")]
+use crate::service::complete::Complete;
 use crate::table::Table;
 use crate::touched::{Resource, Touched};
+
+const NAME: &str = "BatchGetItem";
 
 const KEYS_MAX: usize = 100;
 const RESPONSE_MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -61,7 +61,6 @@ struct Progress {
     key: usize,
     read_bytes: u64,
     /// What the first key met that was not let in.
-    #[cfg(feature = "complete")]
     throttled: Option<DynamoError>,
 }
 
@@ -116,10 +115,10 @@ impl BatchGetItem {
     }
 
     /// Reads the next key. Beyond 16 MB the remaining keys come back unprocessed.
-    fn read_next(
+    fn read_next<S: ItemService>(
         &mut self,
         projections: &[Option<BoundProjection>],
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<(), DynamoError> {
         let Progress { table: table_index, key: key_index, read_bytes, .. } = self.progress;
         let Some((table_as_named, wanted)) = self.tables.iter_mut().flatten().nth(table_index) else {
@@ -127,8 +126,7 @@ impl BatchGetItem {
         };
         let Some(key) = wanted.keys.get(key_index) else { return Ok(()) };
         let table = context.table(table_name_of(table_as_named))?;
-        #[cfg(feature = "complete")]
-        if leaves_unprocessed((Self::NAME, CapacityKind::Read), table, key, context) {
+        if S::leaves_unprocessed(context, NAME, CapacityKind::Read, table, key) {
             wanted.unprocessed.push(key.clone());
             return Ok(());
         }
@@ -148,7 +146,6 @@ impl BatchGetItem {
         context.trace_route(table, key_bytes.as_slice());
         context.trace_read(&source, key, item.map(PackedItem::size_bytes));
         let units = read_units(size_bytes, consistency);
-        #[cfg(feature = "complete")]
         if let Err(throttled) = context.admit_one(table, CapacityKind::Read, &key_bytes, units) {
             wanted.unprocessed.push(key.clone());
             self.progress.throttled.get_or_insert(throttled);
@@ -180,13 +177,12 @@ impl BatchGetItem {
 }
 
 /// For whoever stands in front of the tables and knows some of the items.
-#[cfg(feature = "complete")]
 impl BatchGetItem {
     /// Takes the keys out that are known, and their items into the answer. A strong read asks nobody.
     pub(crate) fn take_known(
         &mut self,
-        context: &mut Context,
-        mut known: impl FnMut(&Table, &KeyBytes, &mut Context) -> Option<Option<PackedItem>>,
+        context: &mut Context<Complete>,
+        mut known: impl FnMut(&Table, &KeyBytes, &mut Context<Complete>) -> Option<Option<PackedItem>>,
     ) -> Result<(), DynamoError> {
         let projections = self.check(context.database)?;
         let tables = self.tables.iter_mut().flatten().zip(projections);
@@ -210,7 +206,6 @@ impl BatchGetItem {
     }
 }
 
-#[cfg(feature = "complete")]
 impl BatchGetItemResponse {
     /// Whether nothing was left to be read.
     pub(crate) fn asked_nobody(&self) -> bool {
@@ -269,7 +264,7 @@ impl KeysOfTable {
 impl BatchGetItem {
     fn touched(&self, _: &Database) -> Vec<Touched> {
         let tables = self.tables().iter().map(|(table, wanted)| {
-            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
+            let mut touched = Touched::new(NAME, Resource::of(table, None));
             touched.keys.clone_from(&wanted.keys);
             touched.names(wanted.keys.iter().flat_map(|key| key.iter().map(|(name, _)| name.to_string())));
             touched.expression(wanted.projection_text.as_deref(), &wanted.parameters);
@@ -283,8 +278,8 @@ impl BatchGetItem {
     }
 }
 
-impl Operation for BatchGetItem {
-    const NAME: &'static str = "BatchGetItem";
+impl<S: ItemService> Operation<S> for BatchGetItem {
+    const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Items(BatchGetItem::touched);
@@ -344,21 +339,24 @@ impl Operation for BatchGetItem {
     fn step(
         &mut self,
         projections: &mut Self::Planned,
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<BatchGetItemResponse>, DynamoError> {
         if (self.progress.table, self.progress.key) == (0, 0) {
-            context.trace_plan(|database| self.describe(projections, database));
+            context.trace_plan(|database| Operation::<S>::describe(self, projections, database));
         }
         self.read_next(projections, context)?;
         if self.advance() {
             return Ok(Step::More(WriteSet::default()));
         }
-        #[cfg(feature = "complete")]
         if let Some((table, _)) = self.tables().iter().find(|(_, wanted)| !wanted.unprocessed.is_empty())
             && self.tables().iter().all(|(_, wanted)| wanted.unprocessed.len() == wanted.keys.len())
+            && let Some(error) = self
+                .progress
+                .throttled
+                .clone()
+                .or_else(|| S::nothing_processed(context, table_name_of(table), CapacityKind::Read))
         {
-            let nothing = || nothing_processed(context, table_name_of(table), CapacityKind::Read);
-            return Err(self.progress.throttled.clone().unwrap_or_else(nothing));
+            return Err(error);
         }
         let tables = self.tables.take().unwrap_or_default();
         let consumed = tables.iter().filter_map(|(named, _)| {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use dynalab_types::{Item, KeyBytes, SmallMap};
 
 use crate::change::WriteSet;
-#[cfg(feature = "complete")]
 use crate::charges::CapacityKind;
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
@@ -14,14 +13,15 @@ use crate::error::violation::{Constraint, Shown};
 use crate::error::{BatchError, DynamoError, KeyError, ValidationError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_key, check_index_keys};
+use crate::item_write::WriteService;
 use crate::item_write::{ItemWrite, check_item_size};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::{ItemCollectionMetrics, ReturnConsumedCapacity, decode_collection_metrics};
-#[cfg(feature = "complete")]
-use crate::service::faults::strike::{leaves_unprocessed, nothing_processed};
 use crate::touched::{Resource, Touched};
+
+const NAME: &str = "BatchWriteItem";
 
 const WRITES_MAX: usize = 25;
 
@@ -46,10 +46,8 @@ struct Progress {
     done: usize,
     metrics: Vec<(String, ItemCollectionMetrics)>,
     /// To be asked for again.
-    #[cfg(feature = "complete")]
     unprocessed: Vec<(String, Write)>,
     /// What the first write met that was not let in.
-    #[cfg(feature = "complete")]
     throttled: Option<DynamoError>,
 }
 
@@ -58,7 +56,6 @@ pub struct BatchWriteItemResponse {
     consumed: Vec<ConsumedCapacity>,
     metrics: Vec<(String, ItemCollectionMetrics)>,
     /// By the names of the tables.
-    #[cfg(feature = "complete")]
     unprocessed: SmallMap<String, Vec<Write>>,
 }
 
@@ -99,7 +96,7 @@ impl BatchWriteItem {
     /// One more is done, or left undone.
     fn go_on(
         &mut self,
-        context: &Context,
+        context: &Context<impl WriteService>,
         writes: WriteSet,
     ) -> Result<Step<BatchWriteItemResponse>, DynamoError> {
         self.progress.done += 1;
@@ -110,23 +107,26 @@ impl BatchWriteItem {
     }
 
     /// When all writes are done, or left undone.
-    fn finish(
+    fn finish<S: WriteService>(
         &mut self,
-        context: &Context,
+        context: &Context<S>,
         writes: WriteSet,
     ) -> Result<Step<BatchWriteItemResponse>, DynamoError> {
-        #[cfg(feature = "complete")]
         if let Some((table, _)) = self.progress.unprocessed.first()
             && self.progress.unprocessed.len() == self.writes().count()
+            && let Some(error) = self
+                .progress
+                .throttled
+                .clone()
+                .or_else(|| S::nothing_processed(context, table_name_of(table), CapacityKind::Write))
         {
-            let nothing = || nothing_processed(context, table_name_of(table), CapacityKind::Write);
-            return Err(self.progress.throttled.clone().unwrap_or_else(nothing));
+            return Err(error);
         }
         let response = self.response(context);
         Ok(Step::Done(response, writes))
     }
 
-    fn response(&mut self, context: &Context) -> BatchWriteItemResponse {
+    fn response(&mut self, context: &Context<impl WriteService>) -> BatchWriteItemResponse {
         let tables = self.tables.iter().flatten();
         let consumed = tables.filter_map(|(named, _)| {
             ConsumedCapacity::of(context, self.return_consumed_capacity, table_name_of(named), named)
@@ -135,12 +135,10 @@ impl BatchWriteItem {
         BatchWriteItemResponse {
             consumed,
             metrics: std::mem::take(&mut self.progress.metrics),
-            #[cfg(feature = "complete")]
             unprocessed: self.unprocessed(),
         }
     }
 
-    #[cfg(feature = "complete")]
     fn unprocessed(&mut self) -> SmallMap<String, Vec<Write>> {
         let mut unprocessed = SmallMap::new();
         for (table, write) in std::mem::take(&mut self.progress.unprocessed) {
@@ -161,7 +159,6 @@ impl Write {
     }
 
     /// As it was in the request.
-    #[cfg(feature = "complete")]
     fn encode(&self, object: &mut ObjectWriter) {
         if let Some(Some(item)) = &self.put {
             object.object("PutRequest", |put| put.item("Item", item));
@@ -191,7 +188,7 @@ impl Write {
 impl BatchWriteItem {
     fn touched(&self, _: &Database) -> Vec<Touched> {
         let tables = self.tables.iter().flatten().map(|(table, writes)| {
-            let mut touched = Touched::new(Self::NAME, Resource::of(table, None));
+            let mut touched = Touched::new(NAME, Resource::of(table, None));
             touched.keys = writes.iter().filter_map(Write::item_or_key).cloned().collect();
             let names =
                 |item: &Item| -> Vec<String> { item.iter().map(|(name, _)| name.to_string()).collect() };
@@ -203,8 +200,8 @@ impl BatchWriteItem {
     }
 }
 
-impl Operation for BatchWriteItem {
-    const NAME: &'static str = "BatchWriteItem";
+impl<S: WriteService> Operation<S> for BatchWriteItem {
+    const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Older;
     const ACCESS: Access<Self> = Access::Items(BatchWriteItem::touched);
     const TABLES: fn(&mut Self) -> Vec<&mut String> =
@@ -265,10 +262,10 @@ impl Operation for BatchWriteItem {
     fn step(
         &mut self,
         (): &mut (),
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<BatchWriteItemResponse>, DynamoError> {
         if self.progress.done == 0 {
-            context.trace_plan(|database| self.describe(&(), database));
+            context.trace_plan(|database| Operation::<S>::describe(self, &(), database));
         }
         let Some((table_as_named, write)) = self.writes().nth(self.progress.done) else {
             return self.finish(context, WriteSet::default());
@@ -276,9 +273,8 @@ impl Operation for BatchWriteItem {
         let (table_as_named, write) = (table_as_named.to_owned(), write.clone());
         let table = context.table(table_name_of(&table_as_named))?;
         let key = write.key_bytes(context.database, table_name_of(&table_as_named))?;
-        #[cfg(feature = "complete")]
         if let Some(item) = write.item_or_key()
-            && (leaves_unprocessed((Self::NAME, CapacityKind::Write), table, item, context)
+            && (S::leaves_unprocessed(context, NAME, CapacityKind::Write, table, item)
                 || context.check_leader(table, &key).is_err())
         {
             self.progress.unprocessed.push((table_as_named, write));
@@ -291,7 +287,6 @@ impl Operation for BatchWriteItem {
         let before = table.items.get(&key);
         let after = write.put.clone().flatten();
         let settled = ItemWrite { table, key, before, after }.settle(context);
-        #[cfg(feature = "complete")]
         if let Err(throttled @ DynamoError::Throttled(_)) = settled {
             self.progress.throttled.get_or_insert(throttled);
             self.progress.unprocessed.push((table_as_named, write));
@@ -307,9 +302,6 @@ impl Operation for BatchWriteItem {
     }
 
     fn encode(response: &BatchWriteItemResponse, body: &mut ObjectWriter) {
-        #[cfg(not(feature = "complete"))]
-        body.object("UnprocessedItems", |_| {});
-        #[cfg(feature = "complete")]
         body.object("UnprocessedItems", |tables| {
             for (table, writes) in response.unprocessed.iter() {
                 tables.objects(table, writes, |object, write| write.encode(object));

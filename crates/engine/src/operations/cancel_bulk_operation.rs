@@ -1,12 +1,12 @@
 //! CancelBulkOperation: what has not been written yet is not written any more.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::describe_bulk_operation::{decode_arn, find};
+use crate::service::complete::{Complete, Context};
 use crate::transfer::job::waits;
 
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct CancelBulkOperationResponse {
     status: &'static str,
 }
 
-impl Operation for CancelBulkOperation {
+impl Operation<Complete> for CancelBulkOperation {
     const NAME: &'static str = "CancelBulkOperation";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);

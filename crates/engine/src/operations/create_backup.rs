@@ -3,12 +3,12 @@
 use crate::backup::Backup;
 use crate::backup_description::encode_details;
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::table::{Table, TableStatus};
 
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl CreateBackup {
     }
 }
 
-impl Operation for CreateBackup {
+impl Operation<Complete> for CreateBackup {
     const NAME: &'static str = "CreateBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);

@@ -2,19 +2,19 @@
 
 use std::convert::Infallible;
 
-use crate::context::Context;
 use crate::error::{DynamoError, LegacyGlobalTableError};
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct CreateGlobalTable {
     name: GlobalTableName,
 }
 
-impl Operation for CreateGlobalTable {
+impl Operation<Complete> for CreateGlobalTable {
     const NAME: &'static str = "CreateGlobalTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Account;

@@ -14,9 +14,6 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::operations::tag_resource::check_tags;
-use crate::request_text::MEMBERS_OF_COMPLETE;
-#[cfg(feature = "complete")]
-use crate::resource_policy::first_policy;
 use crate::settings::{Encryption, TableSettings, TableStream};
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
@@ -33,13 +30,10 @@ use crate::table_members::{
     decode_attribute_definitions, decode_billing_mode, decode_encryption, decode_index, decode_key_schema,
     decode_on_demand_throughput, decode_stream, decode_table_class, decode_tags, decode_throughput,
 };
+use crate::table_service::TableService;
 use crate::trace::EventKind;
-#[cfg(feature = "complete")]
-use crate::vector_index::{
-    VectorIndexDefinition,
-    lifecycle::record,
-    requested::{RequestedVectorIndex, check_vector_indexes, searched_attributes},
-};
+use crate::vector_index::VectorIndexDefinition;
+use crate::vector_index::requested::RequestedVectorIndex;
 use crate::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
 
 #[derive(Clone, Debug)]
@@ -58,15 +52,13 @@ pub struct CreateTable {
     encryption: Option<RequestedEncryption>,
     stream: Option<RequestedStream>,
     deletion_protection: bool,
-    #[cfg(feature = "complete")]
     resource_policy: Option<String>,
-    #[cfg(feature = "complete")]
     vectors: Option<Vec<RequestedVectorIndex>>,
     not_supported: Option<&'static str>,
 }
 
 #[derive(Clone)]
-pub(crate) struct BoundTable {
+pub struct BoundTable {
     key: KeySchema,
     indexes: Vec<IndexDefinition>,
     billing: BillingMode,
@@ -75,23 +67,16 @@ pub(crate) struct BoundTable {
     table_class: Option<TableClass>,
     /// Of its stream; none when it has none.
     view: Option<StreamView>,
-    #[cfg(feature = "complete")]
     vectors: Vec<VectorIndexDefinition>,
 }
 
-/// Settings whose behaviour this version lacks. Storing them would look like having them.
-const NOT_SUPPORTED: &[&str] = match cfg!(feature = "complete") {
-    true => &["GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"],
-    false => MEMBERS_OF_COMPLETE,
-};
-
-/// The members of [`NOT_SUPPORTED`] that a request asks for.
-pub(crate) fn not_supported_member(fields: &mut Fields) -> Option<&'static str> {
-    NOT_SUPPORTED.iter().copied().find(|name| fields.has(name))
+/// The first member of [`Service::NOT_SUPPORTED`] that a request asks for.
+pub(crate) fn not_supported_member<S: TableService>(fields: &mut Fields) -> Option<&'static str> {
+    S::NOT_SUPPORTED.iter().copied().find(|name| fields.has(name))
 }
 
 impl CreateTable {
-    fn bind(&self) -> Result<BoundTable, DynamoError> {
+    fn bind<S: TableService>(&self) -> Result<BoundTable, DynamoError> {
         if self.table.is_none() {
             return Err(ValidationError::RequiredParameter { name: "TableName" }.into());
         }
@@ -101,15 +86,9 @@ impl CreateTable {
         self.check_throughput(billing)?;
         let indexes = self.bind_indexes(&key, billing)?;
         check_indexes(&indexes)?;
-        #[cfg(feature = "complete")]
-        let vectors = self.bind_vectors(&key, billing, &indexes)?;
-        #[cfg(feature = "complete")]
-        let searched = searched_attributes(&vectors);
-        #[cfg(feature = "complete")]
-        let searched = (!vectors.is_empty()).then_some(searched.as_slice());
-        #[cfg(not(feature = "complete"))]
-        let searched = None;
-        check_definitions_used(&self.definitions, &key, &indexes, searched)?;
+        let vectors = S::bind_vectors(self.vectors.as_deref(), &key, &self.definitions, billing, &indexes)?;
+        let searched = S::searched_attributes(&vectors);
+        check_definitions_used(&self.definitions, &key, &indexes, searched.as_deref())?;
         check_tags(&self.tags)?;
         let encryption = self.encryption.as_ref().map_or(Ok(None), RequestedEncryption::bind)?;
         let table_class = self.table_class.transpose()?;
@@ -120,34 +99,7 @@ impl CreateTable {
         let throughput = self.throughput.map(Throughput::from).unwrap_or_default();
         let warm = self.warm.map(|warm| warm.bind(None, billing, &throughput, None));
         let warm = warm.transpose()?.unwrap_or_default();
-        Ok(BoundTable {
-            key,
-            indexes,
-            billing,
-            warm,
-            encryption,
-            table_class,
-            view,
-            #[cfg(feature = "complete")]
-            vectors,
-        })
-    }
-
-    #[cfg(feature = "complete")]
-    fn bind_vectors(
-        &self,
-        key: &KeySchema,
-        billing: BillingMode,
-        indexes: &[IndexDefinition],
-    ) -> Result<Vec<VectorIndexDefinition>, DynamoError> {
-        let Some(requested) = &self.vectors else { return Ok(Vec::new()) };
-        if requested.is_empty() {
-            return Err(IndexError::EmptyList { list: "VectorIndexes" }.into());
-        }
-        let bind = |index: &RequestedVectorIndex| index.bind(key, &self.definitions, true);
-        let vectors = requested.iter().map(bind).collect::<Result<Vec<_>, _>>()?;
-        check_vector_indexes(billing, vectors.iter(), indexes)?;
-        Ok(vectors)
+        Ok(BoundTable { key, indexes, billing, warm, encryption, table_class, view, vectors })
     }
 
     fn bind_indexes(
@@ -198,7 +150,6 @@ impl CreateTable {
     }
 
     /// The table of an import, which has only some of the members.
-    #[cfg(feature = "complete")]
     pub(crate) fn decode_of_import(fields: &mut Fields) -> CreateTable {
         let table = fields.nested_table_name();
         fields.require("AttributeDefinitions");
@@ -228,8 +179,8 @@ impl CreateTable {
         table_name_of(self.table.as_deref().unwrap_or_default())
     }
 
-    fn check(&self, database: &Database) -> Result<BoundTable, DynamoError> {
-        let bound = self.bind()?;
+    fn check<S: TableService>(&self, database: &Database) -> Result<BoundTable, DynamoError> {
+        let bound = self.bind::<S>()?;
         let table = || self.name().to_owned();
         match database.find(self.name()).map(|found| found.definition.status) {
             None => Ok(bound),
@@ -241,7 +192,7 @@ impl CreateTable {
     }
 }
 
-impl Operation for CreateTable {
+impl<S: TableService> Operation<S> for CreateTable {
     const NAME: &'static str = "CreateTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::TableOrAccount(|operation| operation.table.as_deref());
@@ -269,27 +220,24 @@ impl Operation for CreateTable {
             encryption: decode_encryption(fields),
             stream: decode_stream(fields),
             deletion_protection: fields.boolean("DeletionProtectionEnabled").unwrap_or(false),
-            #[cfg(feature = "complete")]
             resource_policy: fields.text("ResourcePolicy"),
-            #[cfg(feature = "complete")]
-            vectors: fields.list("VectorIndexes", RequestedVectorIndex::decode),
-            not_supported: not_supported_member(fields),
+            vectors: S::decode_vectors(fields),
+            not_supported: not_supported_member::<S>(fields),
         }
     }
 
     type Planned = BoundTable;
 
     fn plan(&self, database: &Database) -> Result<BoundTable, DynamoError> {
-        self.check(database)
+        self.check::<S>(database)
     }
 
     fn step(
         &mut self,
         bound: &mut BoundTable,
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<TableDescription>, DynamoError> {
         let bound = bound.clone();
-        #[cfg(feature = "complete")]
         let vectors = bound.vectors;
         let BoundTable { key, indexes, billing, warm, encryption, table_class, view, .. } = bound;
         let name = shared_name(self.name());
@@ -321,29 +269,19 @@ impl Operation for CreateTable {
             },
             name,
         };
-        #[cfg(feature = "complete")]
-        let policy = match &self.resource_policy {
-            Some(document) => Some(first_policy(document, &definition, context.config, context.now)?),
-            None => None,
-        };
+        let description = TableDescription::empty(Arc::new(definition.clone()));
+        let policy = self.resource_policy.as_deref();
+        let (description, further) = S::create_table(context, &definition, policy, &vectors, description)?;
         context.trace.emit(|| EventKind::TableCreated { table: definition.name.clone() });
         let work = Work::FinishTableChange { table: definition.reference() };
-        let description = TableDescription::empty(Arc::new(definition.clone()));
-        #[cfg(feature = "complete")]
-        let description = description.with_new(&vectors);
-        #[cfg(feature = "complete")]
-        let further = policy.into_iter().chain(vectors.iter().map(|index| record(&definition.name, index)));
-        #[cfg(feature = "complete")]
-        let further: Vec<Change> = further.collect();
         let mut writes =
             WriteSet::of(Change::create_table(definition)).then(context.config.delays.table_change_ms, work);
         writes.changes.extend(stream.map(Change::stream));
-        #[cfg(feature = "complete")]
         writes.changes.extend(further);
         Ok(Step::Done(description, writes))
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {
-        body.object("TableDescription", |object| response.encode(object));
+        body.object("TableDescription", |object| response.encode::<S>(object));
     }
 }

@@ -3,19 +3,19 @@
 use crate::backup::{Backup, BackupType};
 use crate::backup_description::{backup_arn, encode_description};
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::restored_table::RestoreSummary;
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DeleteBackup {
     arn: String,
 }
 
-impl Operation for DeleteBackup {
+impl Operation<Complete> for DeleteBackup {
     const NAME: &'static str = "DeleteBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);

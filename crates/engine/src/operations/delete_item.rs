@@ -9,12 +9,15 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::bytes_of_key;
 use crate::item_write::ItemWrite;
+use crate::item_write::WriteService;
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::return_values::ReturnValues;
 use crate::touched::Touched;
 use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
+
+const NAME: &str = "DeleteItem";
 
 #[derive(Clone, Debug)]
 pub struct DeleteItem {
@@ -31,12 +34,12 @@ impl DeleteItem {
 
 impl DeleteItem {
     fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.write.touched(Self::NAME, &self.key)]
+        vec![self.write.touched(NAME, &self.key)]
     }
 }
 
-impl Operation for DeleteItem {
-    const NAME: &'static str = "DeleteItem";
+impl<S: WriteService> Operation<S> for DeleteItem {
+    const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Newest;
     const ONE_VIOLATION: bool = true;
     const ACCESS: Access<Self> = Access::Items(DeleteItem::touched);
@@ -66,7 +69,7 @@ impl Operation for DeleteItem {
     fn step(
         &mut self,
         PlannedWrite { key, condition }: &mut PlannedWrite,
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<WriteResponse>, DynamoError> {
         let table = context.table(table_name_of(&self.write.table))?;
         context.trace_plan(|database| self.write.describe(&self.key, database));

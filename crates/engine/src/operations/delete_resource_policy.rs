@@ -1,12 +1,12 @@
 //! DeleteResourcePolicy: takes the policy of a table or a stream away; where there is none, nothing happens.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DeleteResourcePolicy {
@@ -14,7 +14,7 @@ pub struct DeleteResourcePolicy {
     expected_revision: Option<String>,
 }
 
-impl Operation for DeleteResourcePolicy {
+impl Operation<Complete> for DeleteResourcePolicy {
     const NAME: &'static str = "DeleteResourcePolicy";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);

@@ -10,10 +10,9 @@ use crate::error::{DynamoError, TableState};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
-#[cfg(feature = "complete")]
-use crate::replication_description::{ReplicationDescription, check_deletable};
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
+use crate::table_service::TableService;
 use crate::trace::EventKind;
 
 #[derive(Clone, Debug)]
@@ -38,7 +37,7 @@ impl DeleteTable {
     }
 }
 
-impl Operation for DeleteTable {
+impl<S: TableService> Operation<S> for DeleteTable {
     const NAME: &'static str = "DeleteTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
@@ -54,15 +53,13 @@ impl Operation for DeleteTable {
         self.check(database).map(|_| ())
     }
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context<S>) -> Result<Step<TableDescription>, DynamoError> {
         let table = self.check(context.database)?;
-        #[cfg(feature = "complete")]
-        check_deletable(table, context)?;
+        S::check_deletable(context, table)?;
         let mut definition = table.definition.as_ref().clone();
         definition.status = TableStatus::Deleting;
         let description = TableDescription::altered(table, Arc::new(definition.clone()));
-        #[cfg(feature = "complete")]
-        let description = description.with_replication(ReplicationDescription::of(table, context));
+        let description = S::describe_deleted(context, table, description);
         context.trace.emit(|| EventKind::TableDropped { table: definition.name.clone() });
         let work = Work::FinishTableDelete { table: definition.reference() };
         let writes =
@@ -71,6 +68,6 @@ impl Operation for DeleteTable {
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {
-        body.object("TableDescription", |object| response.encode_deleted(object));
+        body.object("TableDescription", |object| response.encode_deleted::<S>(object));
     }
 }

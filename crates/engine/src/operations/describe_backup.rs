@@ -3,18 +3,18 @@
 use crate::backup::Backup;
 use crate::backup_description::{backup_arn, encode_description};
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DescribeBackup {
     arn: String,
 }
 
-impl Operation for DescribeBackup {
+impl Operation<Complete> for DescribeBackup {
     const NAME: &'static str = "DescribeBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -1,11 +1,11 @@
 //! DescribeBulkOperation: what a bulk operation has written, and how far it is.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::kept_arn;
 
@@ -26,7 +26,7 @@ pub(crate) fn find(arn: &str, context: &Context) -> Result<BulkPut, DynamoError>
     BulkPut::find(context.database, &kept).ok_or_else(|| missing().into())
 }
 
-impl Operation for DescribeBulkOperation {
+impl Operation<Complete> for DescribeBulkOperation {
     const NAME: &'static str = "DescribeBulkOperation";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

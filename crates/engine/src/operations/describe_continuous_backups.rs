@@ -3,13 +3,13 @@
 use dynalab_types::Timestamp;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::recovery::RestorableWindow;
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DescribeContinuousBackups {
@@ -41,7 +41,7 @@ fn whole_seconds(at: Timestamp) -> Timestamp {
     Timestamp::from_epoch_ms(at.epoch_ms / 1000 * 1000)
 }
 
-impl Operation for DescribeContinuousBackups {
+impl Operation<Complete> for DescribeContinuousBackups {
     const NAME: &'static str = "DescribeContinuousBackups";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -3,13 +3,13 @@
 use dynalab_types::Timestamp;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::contributor_insights::{InsightsSummary, Observed};
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DescribeContributorInsights {
@@ -23,7 +23,7 @@ pub struct InsightsDescription {
     changed_at: Option<Timestamp>,
 }
 
-impl Operation for DescribeContributorInsights {
+impl Operation<Complete> for DescribeContributorInsights {
     const NAME: &'static str = "DescribeContributorInsights";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -1,18 +1,18 @@
 //! DescribeEndpoints: the one address of the Region, good for a day.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 
 const MINUTES_OF_A_DAY: u64 = 1440;
 
 #[derive(Clone, Debug)]
 pub struct DescribeEndpoints;
 
-impl Operation for DescribeEndpoints {
+impl Operation<Complete> for DescribeEndpoints {
     const NAME: &'static str = "DescribeEndpoints";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

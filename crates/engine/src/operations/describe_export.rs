@@ -1,11 +1,11 @@
 //! DescribeExport: what was exported, and how far it is.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::transfer::export::Export;
 use crate::transfer::job::kept_arn;
 
@@ -14,7 +14,7 @@ pub struct DescribeExport {
     arn: String,
 }
 
-impl Operation for DescribeExport {
+impl Operation<Complete> for DescribeExport {
     const NAME: &'static str = "DescribeExport";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

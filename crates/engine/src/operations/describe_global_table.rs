@@ -2,19 +2,19 @@
 
 use std::convert::Infallible;
 
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DescribeGlobalTable {
     name: GlobalTableName,
 }
 
-impl Operation for DescribeGlobalTable {
+impl Operation<Complete> for DescribeGlobalTable {
     const NAME: &'static str = "DescribeGlobalTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

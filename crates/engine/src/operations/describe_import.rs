@@ -1,12 +1,12 @@
 //! DescribeImport: what was imported, and how far it is.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::import_table::DescribedImport;
+use crate::service::complete::{Complete, Context};
 use crate::transfer::import::Import;
 use crate::transfer::job::kept_arn;
 
@@ -15,7 +15,7 @@ pub struct DescribeImport {
     arn: String,
 }
 
-impl Operation for DescribeImport {
+impl Operation<Complete> for DescribeImport {
     const NAME: &'static str = "DescribeImport";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -1,13 +1,13 @@
 //! DescribeKinesisStreamingDestination: the destinations that a table has or had, with their statuses.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{KinesisDestination, Precision, destinations_of, failure};
 use crate::operation::{Access, Operation, Step};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct DescribeKinesisStreamingDestination {
@@ -28,7 +28,7 @@ struct Shown {
     precision: Option<Precision>,
 }
 
-impl Operation for DescribeKinesisStreamingDestination {
+impl Operation<Complete> for DescribeKinesisStreamingDestination {
     const NAME: &'static str = "DescribeKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::resource_arn::check_stream_arn;
+use crate::service::complete::{Complete, Context};
 use crate::service::stream_shards::{Lineage, Shard};
 use crate::stream::{Stream, StreamDefinition, sequence_text};
 use crate::table_description::encode_key;
@@ -84,7 +84,7 @@ impl ToldShard {
     }
 }
 
-impl Operation for DescribeStream {
+impl Operation<Complete> for DescribeStream {
     const NAME: &'static str = "DescribeStream";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

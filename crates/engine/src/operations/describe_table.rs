@@ -7,18 +7,15 @@ use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
-#[cfg(feature = "complete")]
-use crate::replication_description::ReplicationDescription;
-#[cfg(feature = "complete")]
-use crate::restored_table::RestoreSummary;
 use crate::table_description::TableDescription;
+use crate::table_service::TableService;
 
 #[derive(Clone, Debug)]
 pub struct DescribeTable {
     table: String,
 }
 
-impl Operation for DescribeTable {
+impl<S: TableService> Operation<S> for DescribeTable {
     const NAME: &'static str = "DescribeTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
@@ -36,17 +33,14 @@ impl Operation for DescribeTable {
         database.described_table(table_name_of(&self.table)).map(|_| ())
     }
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
+    fn step(&mut self, _: &mut (), context: &mut Context<S>) -> Result<Step<TableDescription>, DynamoError> {
         let table = context.database.described_table(table_name_of(&self.table))?;
         let description = TableDescription::of(table);
-        #[cfg(feature = "complete")]
-        let description = description.restored_from(RestoreSummary::of(table, context.database));
-        #[cfg(feature = "complete")]
-        let description = description.with_replication(ReplicationDescription::of(table, context));
+        let description = S::describe_table(context, table, description);
         Ok(Step::Done(description, WriteSet::default()))
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {
-        body.object("Table", |object| response.encode(object));
+        body.object("Table", |object| response.encode::<S>(object));
     }
 }

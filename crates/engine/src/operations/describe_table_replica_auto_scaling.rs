@@ -3,13 +3,13 @@
 use crate::auto_scaling::{AutoScaling, Resource, Scaled};
 use crate::change::WriteSet;
 use crate::config::EngineConfig;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, ScalingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::replication::Replication;
+use crate::service::complete::{Complete, Context};
 use crate::table::{IndexKind, Table};
 
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl AutoScalingDescription {
     }
 }
 
-impl Operation for DescribeTableReplicaAutoScaling {
+impl Operation<Complete> for DescribeTableReplicaAutoScaling {
     const NAME: &'static str = "DescribeTableReplicaAutoScaling";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

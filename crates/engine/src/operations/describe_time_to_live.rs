@@ -1,12 +1,12 @@
 //! DescribeTimeToLive: whether items of a table expire, and by which attribute.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::time_to_live::{self, Sweeper};
 use crate::table::TableStatus;
 
@@ -15,7 +15,7 @@ pub struct DescribeTimeToLive {
     table: String,
 }
 
-impl Operation for DescribeTimeToLive {
+impl Operation<Complete> for DescribeTimeToLive {
     const NAME: &'static str = "DescribeTimeToLive";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -1,13 +1,13 @@
 //! DisableKinesisStreamingDestination: a table's destination is one no longer; it stays in the list as DISABLED.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, LastChange, Precision};
 use crate::operation::{Access, Operation, Step};
+use crate::service::complete::{Complete, Context};
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
@@ -28,7 +28,7 @@ impl DisableKinesisStreamingDestination {
     }
 }
 
-impl Operation for DisableKinesisStreamingDestination {
+impl Operation<Complete> for DisableKinesisStreamingDestination {
     const NAME: &'static str = "DisableKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| operation.addressed.table_name());

@@ -1,7 +1,6 @@
 //! EnableKinesisStreamingDestination: names a Kinesis data stream for the changes of a table. Nothing is delivered to it.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, RequestLayer};
@@ -10,6 +9,7 @@ use crate::kinesis_destination::{
     Addressed, DestinationChange, KinesisDestination, LastChange, Precision, destinations_of,
 };
 use crate::operation::{Access, Operation, Step};
+use crate::service::complete::{Complete, Context};
 
 const CONFIGURATION: &str = "EnableKinesisStreamingConfiguration";
 
@@ -19,7 +19,7 @@ pub struct EnableKinesisStreamingDestination {
     precision: Option<Precision>,
 }
 
-impl Operation for EnableKinesisStreamingDestination {
+impl Operation<Complete> for EnableKinesisStreamingDestination {
     const NAME: &'static str = "EnableKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| operation.addressed.table_name());

@@ -4,7 +4,6 @@ use dynalab_types::{Item, PackedItem};
 
 use crate::change::WriteSet;
 use crate::consumed_capacity::{self, ConsumedCapacity};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, StatementError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
@@ -13,6 +12,7 @@ use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_page::Page;
 use crate::return_values::ReturnConsumedCapacity;
+use crate::service::complete::{Complete, Context};
 use crate::statement::select::BoundSelect;
 use crate::statement::touched::of_statement;
 use crate::statement::write::{BoundWrite, bind_write};
@@ -38,7 +38,7 @@ pub struct ExecuteStatementResponse {
 
 /// What a statement does.
 #[derive(Clone, Debug)]
-pub(crate) enum PlannedStatement {
+pub enum PlannedStatement {
     Select(Box<BoundSelect>),
     Write(Box<BoundWrite>),
 }
@@ -71,7 +71,7 @@ impl ExecuteStatement {
     }
 }
 
-impl Operation for ExecuteStatement {
+impl Operation<Complete> for ExecuteStatement {
     const NAME: &'static str = "ExecuteStatement";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Items(ExecuteStatement::touched);

@@ -8,7 +8,6 @@ use dynalab_types::{PackedItem, fingerprint};
 
 use crate::change::{PayloadFingerprint, WriteSet};
 use crate::consumed_capacity::{self, ConsumedCapacity};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, StatementError, TransactedProblem, TransactionError, ValidationError};
 use crate::fields::{Fields, RequestLayer};
@@ -17,6 +16,7 @@ use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::read_transaction::{BoundGet, ReadTransaction};
 use crate::return_values::ReturnConsumedCapacity;
+use crate::service::complete::{Complete, Context};
 use crate::statement::select::BoundSelect;
 use crate::statement::touched::of_statement;
 use crate::statement::write::bind_write;
@@ -45,7 +45,7 @@ enum Running {
 
 /// The statements, bound: one of the two is empty.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bound {
+pub struct Bound {
     gets: Vec<BoundGet>,
     actions: Vec<BoundAction>,
 }
@@ -174,7 +174,7 @@ impl ExecuteTransaction {
     }
 }
 
-impl Operation for ExecuteTransaction {
+impl Operation<Complete> for ExecuteTransaction {
     const NAME: &'static str = "ExecuteTransaction";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Items(ExecuteTransaction::touched);

@@ -3,13 +3,13 @@
 use dynalab_types::{Timestamp, fingerprint};
 
 use crate::change::{PayloadFingerprint, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, ExportError, RecoveryError, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::recovery::RestorableWindow;
+use crate::service::complete::{Complete, Context};
 use crate::table::{Table, TableStatus};
 use crate::transfer::export::{Export, ExportWindow};
 use crate::transfer::export_files::TextForm;
@@ -130,7 +130,7 @@ fn decode_window(fields: &mut Fields) -> AskedWindow {
     }
 }
 
-impl Operation for ExportTableToPointInTime {
+impl Operation<Complete> for ExportTableToPointInTime {
     const NAME: &'static str = "ExportTableToPointInTime";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Arn(|operation| &operation.asked.table_arn);

@@ -8,6 +8,7 @@ use crate::change::WriteSet;
 use crate::charges::{CapacityKind, Owner};
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
+use crate::context::ItemService;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
@@ -19,9 +20,10 @@ use crate::legacy::legacy_error;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
-#[cfg(feature = "complete")]
 use crate::table::Table;
 use crate::touched::Touched;
+
+const NAME: &str = "GetItem";
 
 #[derive(Clone, Debug)]
 pub struct GetItem {
@@ -36,7 +38,7 @@ pub struct GetItem {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct PlannedGet {
+pub struct PlannedGet {
     pub key: KeyBytes,
     projection: Option<BoundProjection>,
 }
@@ -47,7 +49,6 @@ pub struct GetItemResponse {
     consumed: Option<ConsumedCapacity>,
 }
 
-#[cfg(feature = "complete")]
 impl GetItem {
     pub(crate) fn is_eventual(&self) -> bool {
         !self.consistent_read
@@ -57,7 +58,10 @@ impl GetItem {
         self.projection.is_some() || self.attributes_to_get.is_given()
     }
 
-    pub(crate) fn table<'a>(&self, context: &Context<'a>) -> Result<&'a Table, DynamoError> {
+    pub(crate) fn table<'a>(
+        &self,
+        context: &Context<'a, impl ItemService>,
+    ) -> Result<&'a Table, DynamoError> {
         context.table(table_name_of(&self.table))
     }
 
@@ -65,7 +69,7 @@ impl GetItem {
     pub(crate) fn answer(
         &self,
         planned: &PlannedGet,
-        context: &Context,
+        context: &Context<impl ItemService>,
         item: Option<PackedItem>,
     ) -> GetItemResponse {
         let item = match (&planned.projection, item) {
@@ -78,7 +82,6 @@ impl GetItem {
     }
 }
 
-#[cfg(feature = "complete")]
 impl GetItemResponse {
     pub(crate) fn item(&self) -> Option<&PackedItem> {
         self.item.as_ref()
@@ -112,7 +115,7 @@ pub(crate) fn bind_projection(
 
 impl GetItem {
     fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = Touched::of_item(Self::NAME, &self.table, &self.key);
+        let mut touched = Touched::of_item(NAME, &self.table, &self.key);
         touched.expression(self.projection.as_deref(), &self.parameters);
         touched.names(self.attributes_to_get.names());
         let projects = self.projection.is_some() || self.attributes_to_get.is_given();
@@ -122,8 +125,8 @@ impl GetItem {
     }
 }
 
-impl Operation for GetItem {
-    const NAME: &'static str = "GetItem";
+impl<S: ItemService> Operation<S> for GetItem {
+    const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Items(GetItem::touched);
@@ -161,9 +164,9 @@ impl Operation for GetItem {
     fn step(
         &mut self,
         planned: &mut PlannedGet,
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<GetItemResponse>, DynamoError> {
-        context.trace_plan(|database| self.describe(planned, database));
+        context.trace_plan(|database| Operation::<S>::describe(self, planned, database));
         let PlannedGet { key, projection } = planned;
         let table = context.table(table_name_of(&self.table))?;
         let source = Source { table: table.definition.name.clone(), index: None };

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, StreamError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::service::metrics::collect::returned_records;
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
@@ -42,7 +42,7 @@ impl GetRecords {
     }
 }
 
-impl Operation for GetRecords {
+impl Operation<Complete> for GetRecords {
     const NAME: &'static str = "GetRecords";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -1,19 +1,19 @@
 //! GetResourcePolicy: the policy of a table or a stream, in its canonical form, and its revision.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct GetResourcePolicy {
     arn: String,
 }
 
-impl Operation for GetResourcePolicy {
+impl Operation<Complete> for GetResourcePolicy {
     const NAME: &'static str = "GetResourcePolicy";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -1,13 +1,13 @@
 //! GetShardIterator: a place in a shard from which records can be read.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, SettingError, StreamError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::resource_arn::check_stream_arn;
+use crate::service::complete::{Complete, Context};
 use crate::service::stream_shards::Lineage;
 use crate::service::stream_shards::reading::ShardReader;
 use crate::shard_iterator::ShardIterator;
@@ -82,7 +82,7 @@ impl GetShardIterator {
     }
 }
 
-impl Operation for GetShardIterator {
+impl Operation<Complete> for GetShardIterator {
     const NAME: &'static str = "GetShardIterator";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

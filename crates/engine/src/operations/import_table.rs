@@ -1,7 +1,6 @@
 //! ImportTable: a new table with the items of files in a bucket.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::{Constraint, Shown};
 use crate::error::{DynamoError, TransferError, TransferKind};
@@ -10,6 +9,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::create_table::CreateTable;
 use crate::plan::Plan;
+use crate::service::complete::{Complete, Context};
 use crate::transfer::import::{Compression, Import};
 use crate::transfer::import_items::{CsvOptions, SourceForm};
 use crate::transfer::job::{Progress, decode_bucket, decode_token, new_arn, token_holds, waits};
@@ -87,7 +87,7 @@ fn decode_csv(fields: &mut Fields) -> CsvOptions {
     CsvOptions { delimiter, headers: headers.unwrap_or_default() }
 }
 
-impl Operation for ImportTable {
+impl Operation<Complete> for ImportTable {
     const NAME: &'static str = "ImportTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Account;
@@ -127,7 +127,7 @@ impl Operation for ImportTable {
 
     fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
         if let Some(table) = &self.table {
-            table.plan(database)?;
+            Operation::<Complete>::plan(table, database)?;
         }
         Ok(Plan::NoRead)
     }
@@ -147,7 +147,8 @@ impl Operation for ImportTable {
         }
         let Some(table) = &mut self.table else { return Err(DynamoError::TableNotFound { table: name }) };
         // A table is created in one step.
-        let Step::Done(description, mut writes) = table.step(&mut table.plan(context.database)?, context)?
+        let Step::Done(description, mut writes) =
+            table.step(&mut Operation::<Complete>::plan(table, context.database)?, context)?
         else {
             return Err(DynamoError::TableNotFound { table: name });
         };

@@ -5,11 +5,11 @@ use dynalab_types::Timestamp;
 use crate::backup::{Backup, BackupType};
 use crate::backup_description::{backup_arn, encode_summary};
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 
 const PAGE_MAX: i64 = 100;
 
@@ -55,7 +55,7 @@ impl ListBackups {
     }
 }
 
-impl Operation for ListBackups {
+impl Operation<Complete> for ListBackups {
     const NAME: &'static str = "ListBackups";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

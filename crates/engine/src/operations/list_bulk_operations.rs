@@ -1,11 +1,11 @@
 //! ListBulkOperations: those of the last ninety days, newest first, a page at a time.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::job::{
     PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
@@ -23,7 +23,7 @@ pub struct ListBulkOperationsResponse {
     more: bool,
 }
 
-impl Operation for ListBulkOperations {
+impl Operation<Complete> for ListBulkOperations {
     const NAME: &'static str = "ListBulkOperations";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

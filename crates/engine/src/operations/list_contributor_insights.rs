@@ -3,7 +3,6 @@
 use dynalab_types::wire::{base64_bytes, base64_text};
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::contributor_insights::{ContributorInsights, InsightsSummary};
 use crate::database::Database;
 use crate::error::violation::Shown;
@@ -12,6 +11,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::registry::{Checked, RecordKey, RecordKind};
+use crate::service::complete::{Complete, Context};
 
 const PAGE_MAX: i64 = 100;
 
@@ -51,7 +51,7 @@ fn still_there(key: &RecordKey, database: &Database) -> bool {
     key.name.is_empty() || table.is_some_and(|table| table.definition.index(&key.name).is_some())
 }
 
-impl Operation for ListContributorInsights {
+impl Operation<Complete> for ListContributorInsights {
     const NAME: &'static str = "ListContributorInsights";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -1,12 +1,12 @@
 //! ListExports: the exports of all tables or of one that is there, newest first, a page at a time.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 use crate::transfer::export::Export;
 use crate::transfer::job::{PAGE_DEFAULT, PAGE_MAX, page, page_token, place_of, read_page_token};
 
@@ -33,7 +33,7 @@ impl ListExports {
     }
 }
 
-impl Operation for ListExports {
+impl Operation<Complete> for ListExports {
     const NAME: &'static str = "ListExports";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -1,16 +1,16 @@
 //! ListGlobalTables, version 2017.11.29: none.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct ListGlobalTables;
 
-impl Operation for ListGlobalTables {
+impl Operation<Complete> for ListGlobalTables {
     const NAME: &'static str = "ListGlobalTables";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -1,12 +1,12 @@
 //! ListImports: the imports into all tables or one, newest first, a page at a time.
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::operations::import_table::DescribedImport;
+use crate::service::complete::{Complete, Context};
 use crate::transfer::import::Import;
 use crate::transfer::job::{
     PAGE_DEFAULT, PAGE_MAX, decode_page_token, page, page_token, place_of, read_page_token,
@@ -25,7 +25,7 @@ pub struct ListImportsResponse {
     more: bool,
 }
 
-impl Operation for ListImports {
+impl Operation<Complete> for ListImports {
     const NAME: &'static str = "ListImports";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::resource_arn::check_stream_arn;
+use crate::service::complete::{Complete, Context};
 use crate::stream::StreamDefinition;
 
 const PAGE_MAX: i64 = 100;
@@ -27,7 +27,7 @@ pub struct ListStreamsResponse {
     more: bool,
 }
 
-impl Operation for ListStreams {
+impl Operation<Complete> for ListStreams {
     const NAME: &'static str = "ListStreams";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

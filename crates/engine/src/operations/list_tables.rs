@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::change::WriteSet;
 use crate::context::Context;
+use crate::context::ItemService;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
@@ -23,7 +24,7 @@ pub struct ListTablesResponse {
     last: Option<Arc<str>>,
 }
 
-impl Operation for ListTables {
+impl<S: ItemService> Operation<S> for ListTables {
     const NAME: &'static str = "ListTables";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
@@ -39,7 +40,11 @@ impl Operation for ListTables {
 
     reads_nothing!();
 
-    fn step(&mut self, _: &mut (), context: &mut Context) -> Result<Step<ListTablesResponse>, DynamoError> {
+    fn step(
+        &mut self,
+        _: &mut (),
+        context: &mut Context<S>,
+    ) -> Result<Step<ListTablesResponse>, DynamoError> {
         let limit = self.limit.unwrap_or(PAGE_MAX).max(1) as usize;
         let after_start =
             |name: &Arc<str>| self.start.as_ref().is_none_or(|start| name.as_ref() > start.as_str());

@@ -3,20 +3,20 @@
 use dynalab_types::SmallMap;
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::plan::Plan;
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct ListTagsOfResource {
     arn: String,
 }
 
-impl Operation for ListTagsOfResource {
+impl Operation<Complete> for ListTagsOfResource {
     const NAME: &'static str = "ListTagsOfResource";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -10,6 +10,7 @@ use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::{bytes_of_item, check_index_keys};
+use crate::item_write::WriteService;
 use crate::item_write::{ItemWrite, check_item_size};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
@@ -17,6 +18,8 @@ use crate::plan::Plan;
 use crate::return_values::ReturnValues;
 use crate::touched::Touched;
 use crate::write_request::{PlannedWrite, WriteRequest, WriteResponse};
+
+const NAME: &str = "PutItem";
 
 #[derive(Clone, Debug)]
 pub struct PutItem {
@@ -35,12 +38,12 @@ impl PutItem {
 
 impl PutItem {
     fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.write.touched(Self::NAME, &self.item)]
+        vec![self.write.touched(NAME, &self.item)]
     }
 }
 
-impl Operation for PutItem {
-    const NAME: &'static str = "PutItem";
+impl<S: WriteService> Operation<S> for PutItem {
+    const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Newest;
     const ONE_VIOLATION: bool = true;
     const ACCESS: Access<Self> = Access::Items(PutItem::touched);
@@ -72,7 +75,7 @@ impl Operation for PutItem {
     fn step(
         &mut self,
         PlannedWrite { key, condition }: &mut PlannedWrite,
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<WriteResponse>, DynamoError> {
         let table = context.table(table_name_of(&self.write.table))?;
         context.trace_plan(|database| self.write.describe(&self.item, database));

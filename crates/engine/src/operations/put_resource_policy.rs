@@ -1,12 +1,12 @@
 //! PutResourcePolicy: gives a table or a stream a policy, or another one. It is asked once somebody uses a principal.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::resource_policy::{PolicyHolder, ResourcePolicy};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct PutResourcePolicy {
@@ -17,7 +17,7 @@ pub struct PutResourcePolicy {
     confirmed: bool,
 }
 
-impl Operation for PutResourcePolicy {
+impl Operation<Complete> for PutResourcePolicy {
     const NAME: &'static str = "PutResourcePolicy";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);

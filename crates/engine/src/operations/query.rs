@@ -18,11 +18,12 @@ use crate::legacy::key_conditions::KeyConditions;
 use crate::legacy::legacy_error;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
+use crate::read_page::PageService;
 use crate::read_page::{KeyRange, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
-#[cfg(feature = "complete")]
-use crate::service::piecewise::read_piece;
 use crate::touched::Touched;
+
+const NAME: &str = "Query";
 
 #[derive(Clone, Debug)]
 pub struct Query {
@@ -39,7 +40,7 @@ struct BoundQuery {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct PlannedQuery {
+pub struct PlannedQuery {
     bound: BoundQuery,
     range: KeyRange,
 }
@@ -276,7 +277,7 @@ fn sort_bounds(
 
 impl Query {
     fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = self.read.touched(Self::NAME);
+        let mut touched = self.read.touched(NAME);
         touched.expression(self.key_condition.as_deref(), &self.read.parameters);
         if let Ok(bound) = self.bind() {
             let clauses = bound.key_condition.clauses.into_iter();
@@ -290,8 +291,8 @@ impl Query {
     }
 }
 
-impl Operation for Query {
-    const NAME: &'static str = "Query";
+impl<S: PageService> Operation<S> for Query {
+    const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;
     const ONE_VIOLATION: bool = true;
@@ -331,15 +332,14 @@ impl Operation for Query {
     fn step(
         &mut self,
         planned: &mut PlannedQuery,
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<ReadResponse>, DynamoError> {
         let PlannedQuery { bound, range } = &*planned;
         let source = self.source(context.database, bound)?;
-        #[cfg(feature = "complete")]
-        if read_piece(context, &mut self.read, &source, range)? {
+        if S::read_piece(context, &mut self.read, &source, range)? {
             return Ok(Step::More(WriteSet::default()));
         }
-        context.trace_plan(|database| self.describe(planned, database));
+        context.trace_plan(|database| Operation::<S>::describe(self, planned, database));
         if let Bound::Included(from) | Bound::Excluded(from) = &range.from {
             context.trace_route(source.table, from);
         }

@@ -2,7 +2,6 @@
 
 use crate::backup::Backup;
 use crate::backup_description::backup_arn;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer};
@@ -11,6 +10,7 @@ use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::plan::Plan;
 use crate::registry::Checked;
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
+use crate::service::complete::{Complete, Context};
 use crate::table_description::TableDescription;
 
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct RestoreTableFromBackup {
     overrides: Overrides,
 }
 
-impl Operation for RestoreTableFromBackup {
+impl Operation<Complete> for RestoreTableFromBackup {
     const NAME: &'static str = "RestoreTableFromBackup";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);
@@ -65,6 +65,6 @@ impl Operation for RestoreTableFromBackup {
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {
-        body.object("TableDescription", |object| response.encode(object));
+        body.object("TableDescription", |object| response.encode::<Complete>(object));
     }
 }

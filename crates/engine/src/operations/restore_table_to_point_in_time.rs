@@ -3,7 +3,6 @@
 use dynalab_types::Timestamp;
 
 use crate::config::EngineConfig;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, RecoveryError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
@@ -12,6 +11,7 @@ use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::recovery::{RestorableWindow, items_at};
 use crate::restored_table::{Overrides, RestoreSummary, check_target, restore};
+use crate::service::complete::{Complete, Context};
 use crate::table::{Table, TableStatus};
 use crate::table_description::TableDescription;
 
@@ -75,7 +75,7 @@ fn named_by_arn<'a>(arn: &'a str, config: &EngineConfig) -> Result<&'a str, Reco
     Ok(name)
 }
 
-impl Operation for RestoreTableToPointInTime {
+impl Operation<Complete> for RestoreTableToPointInTime {
     const NAME: &'static str = "RestoreTableToPointInTime";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::TableOrAccount(|operation| operation.source.as_deref());
@@ -123,6 +123,6 @@ impl Operation for RestoreTableToPointInTime {
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {
-        body.object("TableDescription", |object| response.encode(object));
+        body.object("TableDescription", |object| response.encode::<Complete>(object));
     }
 }

@@ -11,11 +11,12 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
+use crate::read_page::PageService;
 use crate::read_page::{KeyRange, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
-#[cfg(feature = "complete")]
-use crate::service::piecewise::read_piece;
 use crate::touched::Touched;
+
+const NAME: &str = "Scan";
 
 const SEGMENTS_MAX: i64 = 1_000_000;
 
@@ -27,7 +28,7 @@ pub struct Scan {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct PlannedScan {
+pub struct PlannedScan {
     bound: BoundRead,
     range: KeyRange,
 }
@@ -94,12 +95,12 @@ fn segment_range(segment: u64, total: u64) -> KeyRange {
 
 impl Scan {
     fn touched(&self, _: &Database) -> Vec<Touched> {
-        vec![self.read.touched(Self::NAME)]
+        vec![self.read.touched(NAME)]
     }
 }
 
-impl Operation for Scan {
-    const NAME: &'static str = "Scan";
+impl<S: PageService> Operation<S> for Scan {
+    const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Older;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Items(Scan::touched);
@@ -139,15 +140,14 @@ impl Operation for Scan {
     fn step(
         &mut self,
         planned: &mut PlannedScan,
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<ReadResponse>, DynamoError> {
         let PlannedScan { bound, range } = &*planned;
         let source = self.source(context.database, bound)?;
-        #[cfg(feature = "complete")]
-        if read_piece(context, &mut self.read, &source, range)? {
+        if S::read_piece(context, &mut self.read, &source, range)? {
             return Ok(Step::More(WriteSet::default()));
         }
-        context.trace_plan(|database| self.describe(planned, database));
+        context.trace_plan(|database| Operation::<S>::describe(self, planned, database));
         let page = read_page(context, &self.read, bound, &source, range.clone())?;
         let consumed = ConsumedCapacity::of(
             context,

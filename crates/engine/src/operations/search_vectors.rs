@@ -10,7 +10,6 @@ use dynalab_expressions::{Aliases, BoundProjection};
 use dynalab_types::{AttributeValue, Item, KeyBytes};
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, ReadingError, SearchError, ValidationError, VectorError};
 use crate::expression_parameters::ExpressionParameters;
@@ -19,6 +18,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::{Plan, Source};
 use crate::return_values::ReturnConsumedCapacity;
+use crate::service::complete::{Complete, Context};
 use crate::table::{Table, TableStatus};
 use crate::touched::{Resource, Touched};
 use crate::trace::{EventKind, PageEnd};
@@ -45,7 +45,7 @@ pub struct SearchVectors {
 }
 
 #[derive(Clone)]
-pub(crate) struct BoundSearch {
+pub struct BoundSearch {
     vector: Vec<f32>,
     condition: SearchCondition,
     projection: Option<BoundProjection>,
@@ -176,7 +176,7 @@ impl SearchVectors {
     }
 }
 
-impl Operation for SearchVectors {
+impl Operation<Complete> for SearchVectors {
     const NAME: &'static str = "SearchVectors";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const READS_ONLY: bool = true;

@@ -3,13 +3,13 @@
 use dynalab_types::fingerprint;
 
 use crate::change::{PayloadFingerprint, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, TableState, TransferError, TransferKind};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
 use crate::plan::Plan;
+use crate::service::complete::{Complete, Context};
 use crate::table::{Table, TableStatus};
 use crate::transfer::bulk::BulkPut;
 use crate::transfer::import::Compression;
@@ -120,7 +120,7 @@ impl StartBulkPutItems {
     }
 }
 
-impl Operation for StartBulkPutItems {
+impl Operation<Complete> for StartBulkPutItems {
     const NAME: &'static str = "StartBulkPutItems";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);

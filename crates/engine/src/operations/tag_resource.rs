@@ -1,12 +1,12 @@
 //! TagResource: adds tags to a table, or gives those that it has other values.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::table::TableDefinition;
 use crate::table_members::decode_tags;
 
@@ -56,7 +56,7 @@ impl TagResource {
     }
 }
 
-impl Operation for TagResource {
+impl Operation<Complete> for TagResource {
     const NAME: &'static str = "TagResource";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);

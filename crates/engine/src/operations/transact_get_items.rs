@@ -8,6 +8,7 @@ use dynalab_types::{Item, PackedItem};
 use crate::change::WriteSet;
 use crate::consumed_capacity::{self, ConsumedCapacity};
 use crate::context::Context;
+use crate::context::ItemService;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
@@ -25,6 +26,8 @@ use crate::transact_action::names_text;
 use crate::transaction::{
     KeyFrom, MEMBERS_MAX, TRANSACT_ITEMS, Target, decode_members, plan, refuse_duplicates,
 };
+
+const NAME: &str = "TransactGetItems";
 
 #[derive(Clone, Debug)]
 pub struct TransactGetItems {
@@ -100,7 +103,7 @@ impl TransactGetItems {
 impl TransactGetItems {
     fn touched(&self, _: &Database) -> Vec<Touched> {
         let gets = self.members.iter().flatten().map(|get| {
-            let mut touched = Touched::of_item("GetItem", &get.table, &get.key).enclosed(Self::NAME);
+            let mut touched = Touched::of_item("GetItem", &get.table, &get.key).enclosed(NAME);
             touched.expression(get.projection.as_deref(), &get.parameters);
             touched.consumed(self.return_consumed_capacity);
             touched
@@ -109,8 +112,8 @@ impl TransactGetItems {
     }
 }
 
-impl Operation for TransactGetItems {
-    const NAME: &'static str = "TransactGetItems";
+impl<S: ItemService> Operation<S> for TransactGetItems {
+    const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Older;
     const READS_ONLY: bool = true;
     const ACCESS: Access<Self> = Access::Items(TransactGetItems::touched);
@@ -144,7 +147,7 @@ impl Operation for TransactGetItems {
     fn step(
         &mut self,
         gets: &mut Vec<BoundGet>,
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<TransactGetItemsResponse>, DynamoError> {
         let Some(running) = &mut self.running else {
             context.trace_plan(|database| plan(gets.iter().map(|get| &get.target), database));

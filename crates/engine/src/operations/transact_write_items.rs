@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, TransactionError};
 use crate::fields::{Fields, RequestLayer};
+use crate::item_write::WriteService;
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
@@ -19,6 +20,8 @@ use crate::transaction::{
     MEMBERS_MAX, SIZE_MAX_BYTES, TRANSACT_ITEMS, decode_members, plan, refuse_duplicates,
 };
 use crate::write_transaction::{TOKEN_LENGTH_MAX, WriteTransaction};
+
+const NAME: &str = "TransactWriteItems";
 
 #[derive(Clone, Debug)]
 pub struct TransactWriteItems {
@@ -97,7 +100,7 @@ impl TransactWriteItems {
     fn begin(
         &mut self,
         actions: Vec<BoundAction>,
-        context: &mut Context,
+        context: &mut Context<impl WriteService>,
     ) -> Result<Step<TransactWriteItemsResponse>, DynamoError> {
         let token = self.token.as_deref().map(|token| (token, self.payload()));
         let transaction = WriteTransaction::begin(context, actions, token)?;
@@ -112,7 +115,7 @@ impl TransactWriteItems {
 
     fn collection_metrics(
         &self,
-        context: &Context,
+        context: &Context<impl WriteService>,
         actions: &[BoundAction],
     ) -> Result<Vec<(String, ItemCollectionMetrics)>, DynamoError> {
         let mut metrics = Vec::new();
@@ -132,7 +135,7 @@ impl TransactWriteItems {
 impl TransactWriteItems {
     fn touched(&self, _: &Database) -> Vec<Touched> {
         let actions = self.members.iter().flat_map(|member| &member.actions).map(|action| {
-            let mut touched = action.touched().enclosed(Self::NAME);
+            let mut touched = action.touched().enclosed(NAME);
             touched.consumed(self.return_consumed_capacity);
             touched
         });
@@ -140,8 +143,8 @@ impl TransactWriteItems {
     }
 }
 
-impl Operation for TransactWriteItems {
-    const NAME: &'static str = "TransactWriteItems";
+impl<S: WriteService> Operation<S> for TransactWriteItems {
+    const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Older;
     const ACCESS: Access<Self> = Access::Items(TransactWriteItems::touched);
     const TABLES: fn(&mut Self) -> Vec<&mut String> = |operation| {
@@ -179,10 +182,10 @@ impl Operation for TransactWriteItems {
     fn step(
         &mut self,
         actions: &mut Vec<BoundAction>,
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<TransactWriteItemsResponse>, DynamoError> {
         let Some(running) = &mut self.running else {
-            context.trace_plan(|database| self.describe(actions, database));
+            context.trace_plan(|database| Operation::<S>::describe(self, actions, database));
             return self.begin(std::mem::take(actions), context);
         };
         let Some(writes) = running.step(context)? else { return Ok(Step::More(WriteSet::default())) };

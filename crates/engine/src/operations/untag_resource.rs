@@ -1,12 +1,12 @@
 //! UntagResource: takes tags off a table; those that it does not have are no error.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, SettingError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct UntagResource {
@@ -14,7 +14,7 @@ pub struct UntagResource {
     keys: Vec<String>,
 }
 
-impl Operation for UntagResource {
+impl Operation<Complete> for UntagResource {
     const NAME: &'static str = "UntagResource";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Arn(|operation| &operation.arn);

@@ -1,7 +1,6 @@
 //! UpdateContinuousBackups: point-in-time recovery on and off. While it is on, the recovery log is told what is written.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer, table_name_of};
@@ -9,6 +8,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::operations::describe_continuous_backups::ContinuousBackups;
 use crate::recovery::RestorableWindow;
+use crate::service::complete::{Complete, Context};
 use crate::settings::PointInTimeRecovery;
 use crate::stream::{Stream, StreamDefinition};
 use crate::table::TableDefinition;
@@ -34,7 +34,7 @@ fn new_log(table: &TableDefinition, context: &Context) -> StreamDefinition {
     }
 }
 
-impl Operation for UpdateContinuousBackups {
+impl Operation<Complete> for UpdateContinuousBackups {
     const NAME: &'static str = "UpdateContinuousBackups";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);

@@ -1,13 +1,13 @@
 //! UpdateContributorInsights: switches the insights of a table or a global index on or off.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::contributor_insights::{ContributorInsights, InsightsMode, InsightsSummary, Observed};
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct UpdateContributorInsights {
@@ -16,7 +16,7 @@ pub struct UpdateContributorInsights {
     mode: Option<InsightsMode>,
 }
 
-impl Operation for UpdateContributorInsights {
+impl Operation<Complete> for UpdateContributorInsights {
     const NAME: &'static str = "UpdateContributorInsights";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| operation.observed.table_name());

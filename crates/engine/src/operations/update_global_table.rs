@@ -2,12 +2,12 @@
 
 use std::convert::Infallible;
 
-use crate::context::Context;
 use crate::error::{DynamoError, LegacyGlobalTableError};
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct UpdateGlobalTable {
@@ -16,7 +16,7 @@ pub struct UpdateGlobalTable {
     deletes: bool,
 }
 
-impl Operation for UpdateGlobalTable {
+impl Operation<Complete> for UpdateGlobalTable {
     const NAME: &'static str = "UpdateGlobalTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Account;

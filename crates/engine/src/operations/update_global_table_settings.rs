@@ -3,13 +3,13 @@
 use std::convert::Infallible;
 
 use crate::auto_scaling::decode_settings;
-use crate::context::Context;
 use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError};
 use crate::fields::{Fields, RequestLayer};
 use crate::global_table::GlobalTableName;
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step, reads_nothing};
+use crate::service::complete::{Complete, Context};
 
 #[derive(Clone, Debug)]
 pub struct UpdateGlobalTableSettings {
@@ -61,7 +61,7 @@ impl Fields<'_, '_> {
     }
 }
 
-impl Operation for UpdateGlobalTableSettings {
+impl Operation<Complete> for UpdateGlobalTableSettings {
     const NAME: &'static str = "UpdateGlobalTableSettings";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Account;

@@ -10,6 +10,7 @@ use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::item_keys::bytes_of_key;
 use crate::item_update::ItemUpdate;
 use crate::item_write::ItemWrite;
+use crate::item_write::WriteService;
 use crate::json_writer::ObjectWriter;
 use crate::legacy::attribute_updates::AttributeUpdates;
 use crate::legacy::legacy_error;
@@ -17,6 +18,8 @@ use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
 use crate::touched::Touched;
 use crate::write_request::{WriteRequest, WriteResponse};
+
+const NAME: &str = "UpdateItem";
 
 #[derive(Clone, Debug)]
 pub struct UpdateItem {
@@ -27,7 +30,7 @@ pub struct UpdateItem {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct PlannedUpdate {
+pub struct PlannedUpdate {
     key: KeyBytes,
     bound: Bound,
 }
@@ -71,15 +74,15 @@ impl UpdateItem {
     }
 
     fn touched(&self, _: &Database) -> Vec<Touched> {
-        let mut touched = self.write.touched(Self::NAME, &self.key);
+        let mut touched = self.write.touched(NAME, &self.key);
         touched.expression(self.update.as_deref(), &self.write.parameters);
         touched.names(self.attribute_updates.iter().flat_map(|updates| updates.names()));
         vec![touched]
     }
 }
 
-impl Operation for UpdateItem {
-    const NAME: &'static str = "UpdateItem";
+impl<S: WriteService> Operation<S> for UpdateItem {
+    const NAME: &'static str = NAME;
     const LAYER: RequestLayer = RequestLayer::Enveloping;
     const ONE_VIOLATION: bool = true;
     const ACCESS: Access<Self> = Access::Items(UpdateItem::touched);
@@ -114,7 +117,7 @@ impl Operation for UpdateItem {
     fn step(
         &mut self,
         PlannedUpdate { key, bound }: &mut PlannedUpdate,
-        context: &mut Context,
+        context: &mut Context<S>,
     ) -> Result<Step<WriteResponse>, DynamoError> {
         let table = context.table(table_name_of(&self.write.table))?;
         context.trace_plan(|database| self.write.describe(&self.key, database));

@@ -1,13 +1,13 @@
 //! UpdateKinesisStreamingDestination: another precision of the times, three times in 24 hours.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, KinesisError};
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::kinesis_destination::{Addressed, DestinationChange, KinesisDestination, Precision};
 use crate::operation::{Access, Operation, Step};
+use crate::service::complete::{Complete, Context};
 
 const CONFIGURATION: &str = "UpdateKinesisStreamingConfiguration";
 
@@ -36,7 +36,7 @@ impl UpdateKinesisStreamingDestination {
     }
 }
 
-impl Operation for UpdateKinesisStreamingDestination {
+impl Operation<Complete> for UpdateKinesisStreamingDestination {
     const NAME: &'static str = "UpdateKinesisStreamingDestination";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| operation.addressed.table_name());

@@ -2,8 +2,7 @@
 
 mod alone;
 pub(crate) mod capacity;
-#[cfg_attr(not(feature = "complete"), path = "update_table/no_vectors.rs")]
-mod vectors;
+pub(crate) mod vectors;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +14,6 @@ use crate::change::{Change, WriteSet};
 use crate::context::Context;
 use crate::database::Database;
 use crate::error::SettingError;
-#[cfg(feature = "complete")]
 use crate::error::ThroughputError;
 use crate::error::{CapacityError, DynamoError, IndexError, KeySchemaError, LimitError, TableState};
 use crate::error::{TableError, UpdateError};
@@ -26,10 +24,7 @@ use crate::operations::create_table::not_supported_member;
 use crate::operations::update_table::capacity::CapacityUpdate;
 use crate::operations::update_table::vectors::{VectorChange, VectorUpdates};
 use crate::plan::Plan;
-#[cfg(feature = "complete")]
 use crate::replication_updates::ReplicationUpdates;
-#[cfg(feature = "complete")]
-use crate::service::backfill;
 use crate::stream::{StreamDefinition, StreamView};
 use crate::table::{
     BillingMode, IndexDefinition, IndexKind, OnDemandThroughput, Table, TableClass, TableDefinition,
@@ -44,6 +39,7 @@ use crate::table_members::{
     decode_billing_mode, decode_encryption, decode_index, decode_on_demand_throughput, decode_stream,
     decode_table_class, decode_throughput,
 };
+use crate::table_service::TableService;
 use crate::trace::EventKind;
 use crate::warm_throughput::{RequestedWarmThroughput, WarmThroughput};
 
@@ -61,8 +57,7 @@ pub struct UpdateTable {
     deletion_protection: Option<bool>,
     encryption: Option<RequestedEncryption>,
     stream: Option<RequestedStream>,
-    #[cfg(feature = "complete")]
-    replication: ReplicationUpdates,
+    pub(crate) replication: ReplicationUpdates,
     not_supported: Option<&'static str>,
 }
 
@@ -100,11 +95,9 @@ impl UpdateTable {
             && self.encryption.is_none()
             && self.stream.is_none()
             && self.warm.is_none();
-        #[cfg(feature = "complete")]
         if !nothing {
             self.replication.check_alone()?;
         }
-        #[cfg(feature = "complete")]
         let nothing = nothing && self.replication.is_nothing();
         if nothing {
             return Err(TableError::NothingToUpdate.into());
@@ -132,7 +125,6 @@ impl UpdateTable {
                 [true, false, false] | [false, true, false] | [false, false, true] => {}
                 _ => return Err(IndexError::OneActionPerUpdate.into()),
             }
-            #[cfg(feature = "complete")]
             if update.update.as_ref().is_some_and(CapacityUpdate::warms_to_nothing) {
                 return Err(ThroughputError::WarmEmpty { index: name.to_owned() }.into());
             }
@@ -153,7 +145,11 @@ impl UpdateTable {
         secondary + self.vector_updates.count()
     }
 
-    fn check<'a>(&self, database: &'a Database, now: Timestamp) -> Result<(&'a Table, Changed), DynamoError> {
+    fn check<'a, S: TableService>(
+        &self,
+        database: &'a Database,
+        now: Timestamp,
+    ) -> Result<(&'a Table, Changed), DynamoError> {
         self.check_request()?;
         let table = database.described_table(table_name_of(&self.table))?;
         let definition = &table.definition;
@@ -177,7 +173,7 @@ impl UpdateTable {
         self.change_settings(&mut after)?;
         self.change_capacity(&mut after, now)?;
         self.change_indexes(&mut after)?;
-        let vector = self.change_vectors(&mut after, table)?;
+        let vector = S::change_vectors(self, &mut after, table)?;
         let stream = self.change_stream(&mut after, database, now)?;
         Ok((table, Changed { definition: after, vector, stream }))
     }
@@ -233,14 +229,8 @@ impl UpdateTable {
         })
     }
 
-    #[cfg(feature = "complete")]
     fn needs_stream(&self) -> bool {
         self.replication.needs_stream()
-    }
-
-    #[cfg(not(feature = "complete"))]
-    fn needs_stream(&self) -> bool {
-        false
     }
 
     /// The stream that begins or is closed.
@@ -342,10 +332,10 @@ impl UpdateTable {
     }
 
     /// What the agenda must finish.
-    fn work(&self, changed: &Changed) -> Vec<Work> {
+    fn work<S: TableService>(&self, changed: &Changed) -> Vec<Work> {
         let after = &changed.definition;
         let table = after.reference();
-        let mut work = changed.vector.as_ref().map_or(Vec::new(), |change| change.work(after));
+        let mut work = changed.vector.as_ref().map_or(Vec::new(), |change| S::vector_work(change, after));
         for update in self.updates() {
             if let Some(created) = &update.create {
                 let index = created.name.as_str().into();
@@ -379,7 +369,7 @@ impl IndexUpdate {
     }
 }
 
-impl Operation for UpdateTable {
+impl<S: TableService> Operation<S> for UpdateTable {
     const NAME: &'static str = "UpdateTable";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);
@@ -403,56 +393,45 @@ impl Operation for UpdateTable {
                     index.index_name("IndexName").unwrap_or_default()
                 }),
             }),
-            vector_updates: VectorUpdates::decode(fields),
+            vector_updates: S::decode_vector_updates(fields),
             table_class: decode_table_class(fields),
             deletion_protection: fields.boolean("DeletionProtectionEnabled"),
             encryption: decode_encryption(fields),
             stream: decode_stream(fields),
-            #[cfg(feature = "complete")]
-            replication: ReplicationUpdates::decode(fields),
-            not_supported: not_supported_member(fields),
+            replication: S::decode_replication(fields),
+            not_supported: not_supported_member::<S>(fields),
         }
     }
 
     reads_nothing!();
 
     fn describe(&self, (): &(), database: &Database) -> Result<Plan, DynamoError> {
-        self.check(database, Timestamp::default()).map(|_| Plan::NoRead)
+        self.check::<S>(database, Timestamp::default()).map(|_| Plan::NoRead)
     }
 
-    fn step(&mut self, (): &mut (), context: &mut Context) -> Result<Step<TableDescription>, DynamoError> {
-        let (table, changed) = self.check(context.database, context.now)?;
+    fn step(&mut self, (): &mut (), context: &mut Context<S>) -> Result<Step<TableDescription>, DynamoError> {
+        let (table, changed) = self.check::<S>(context.database, context.now)?;
         let name = &table.definition.name;
         context.trace.emit(|| EventKind::TableChanged { table: name.clone() });
         let delays = context.config.delays;
-        let work = self.work(&changed);
-        #[cfg(feature = "complete")]
+        let work = self.work::<S>(&changed);
         let fills_vectors = changed.vector.is_some();
         let description = TableDescription::altered(table, Arc::new(changed.definition.clone()));
         let mut writes = WriteSet::of(Change::alter_table(changed.definition));
-        #[cfg(feature = "complete")]
-        let description = {
-            let closes_stream = changed.stream.as_ref().is_some_and(|stream| stream.closed);
-            writes.changes.extend(self.replication.changes(table, closes_stream, context)?);
-            description.with_replication(self.replication.description(table, context))
-        };
+        let closes_stream = changed.stream.as_ref().is_some_and(|stream| stream.closed);
+        let (description, replicated) = S::update_table(context, self, table, closes_stream, description)?;
+        writes.changes.extend(replicated);
         writes.changes.extend(changed.stream.map(Change::stream));
-        let description = match changed.vector {
-            None => description,
-            Some(vector) => {
-                writes.changes.push(vector.record(name));
-                vector.described(description)
-            }
-        };
+        let (description, vectors) = S::update_vectors(name, changed.vector, description);
+        writes.changes.extend(vectors);
         for work in work {
             let delay_ms = match work {
                 Work::FinishIndexCreate { .. } => delays.index_backfill_ms,
                 _ => delays.table_change_ms,
             };
-            #[cfg(feature = "complete")]
             let delay_ms = match &work {
                 Work::FinishIndexCreate { index, .. } if !fills_vectors => {
-                    delay_ms + backfill::plan(context, table, index, &mut writes)
+                    delay_ms + S::plan_backfill(context, table, index, &mut writes)
                 }
                 _ => delay_ms,
             };
@@ -462,6 +441,6 @@ impl Operation for UpdateTable {
     }
 
     fn encode(response: &TableDescription, body: &mut ObjectWriter) {
-        body.object("TableDescription", |object| response.encode(object));
+        body.object("TableDescription", |object| response.encode::<S>(object));
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::auto_scaling::{AutoScaling, EVERY_REGION, Scaled, ScalingSettings, decode_settings};
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::violation::Shown;
 use crate::error::{Constraint, DynamoError, GlobalTableError, ScalingError};
@@ -11,6 +10,7 @@ use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::operations::describe_table_replica_auto_scaling::AutoScalingDescription;
 use crate::replication::Replication;
+use crate::service::complete::{Complete, Context};
 use crate::table::{BillingMode, IndexKind, Table};
 
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl UpdateTableReplicaAutoScaling {
     }
 }
 
-impl Operation for UpdateTableReplicaAutoScaling {
+impl Operation<Complete> for UpdateTableReplicaAutoScaling {
     const NAME: &'static str = "UpdateTableReplicaAutoScaling";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);

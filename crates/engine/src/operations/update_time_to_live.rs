@@ -2,12 +2,12 @@
 //! force after a while, which is a dial, and what expires is deleted by the sweeper of `service::time_to_live`.
 
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, SettingError, StrongError};
 use crate::fields::{Fields, RequestLayer, table_name_of};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
+use crate::service::complete::{Complete, Context};
 use crate::service::time_to_live::Sweeper;
 use crate::settings::TimeToLive;
 use crate::table::{Table, TableStatus};
@@ -38,7 +38,7 @@ impl UpdateTimeToLive {
     }
 }
 
-impl Operation for UpdateTimeToLive {
+impl Operation<Complete> for UpdateTimeToLive {
     const NAME: &'static str = "UpdateTimeToLive";
     const LAYER: RequestLayer = RequestLayer::Plain;
     const ACCESS: Access<Self> = Access::Table(|operation| &operation.table);

@@ -16,7 +16,7 @@ use crate::service::metrics::points::Statistic;
 
 /// How a point and the threshold are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Comparison {
+pub enum Comparison {
     AtLeast,
     Above,
     Below,
@@ -49,7 +49,7 @@ impl Comparison {
 
 /// What a period counts as in which nothing was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MissingData {
+pub enum MissingData {
     Missing,
     NotBreaching,
     Breaching,
@@ -67,7 +67,7 @@ impl MissingData {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum AlarmState {
+pub enum AlarmState {
     Ok,
     Alarm,
     #[default]
@@ -83,7 +83,7 @@ impl AlarmState {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Alarm {
+pub struct Alarm {
     pub name: Arc<str>,
     pub series: Series,
     pub statistic: Statistic,
@@ -146,7 +146,7 @@ const TURNS_KEPT: usize = 50;
 
 /// How an alarm stands, and how it came there, newest last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct AlarmHistory {
+pub struct AlarmHistory {
     pub turns: Vec<(Timestamp, AlarmState)>,
 }
 

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::agenda::{Task, TaskKind, Work};
 use crate::change::{Change, WriteSet};
-use crate::context::Context;
 use crate::database::Database;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::rows::Rows;
+use crate::service::complete::Context;
 use crate::table::{IndexDefinition, Table, TableDefinition, TableStatus};
 
 /// When an index was, or will be, filled.

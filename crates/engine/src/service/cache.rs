@@ -6,11 +6,11 @@ pub(crate) mod entry;
 use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
-use crate::context::Context;
 use crate::database::Database;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
 use crate::service::cache::entry::{Entry, EntryKind};
+use crate::service::complete::Context;
 
 /// Of the item cache; the query cache has a tenth of it.
 pub(crate) const ITEMS_MAX: u64 = 1_000;

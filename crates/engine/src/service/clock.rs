@@ -2,9 +2,9 @@
 
 use dynalab_types::Timestamp;
 
-use crate::engine::Engine;
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
+use crate::service::complete_engine::Engine;
 
 /// Virtual milliseconds in a second of the wall's clock, times this: at 1,000 it runs as that one does.
 pub const RATE_OF_THE_WALL: u64 = 1_000;
@@ -89,7 +89,8 @@ pub(crate) fn rate_bytes(rate: u64) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Command, EngineConfig, Request, TraceLevel};
+    use crate::service::complete_engine::{Command, Request};
+    use crate::{EngineConfig, TraceLevel};
 
     const START: Timestamp = Timestamp::from_epoch_ms(1_790_000_000_000);
 

@@ -14,7 +14,7 @@ use crate::touched::Resource;
 
 /// What becomes of a request that is struck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FaultKind {
+pub enum FaultKind {
     Throttle,
     /// Single items of a batch are left to be asked for again.
     Unprocessed,
@@ -42,7 +42,7 @@ impl FaultKind {
 
 /// A rule. What it does not name it does not ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub struct Fault {
     pub name: Arc<str>,
     /// Of requests.
     pub operations: Vec<String>,

@@ -1,9 +1,9 @@
 //! What stands before an operation: the policies that decide on it, and the faults that somebody has put there.
 
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, FaultError};
 use crate::service::access::decision::{arn, decide};
+use crate::service::complete::Context;
 use crate::service::faults::strike::strike;
 use crate::service::regions;
 use crate::touched::Touched;

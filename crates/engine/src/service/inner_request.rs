@@ -2,7 +2,7 @@
 
 use crate::error::{ControlError, DynamoError};
 use crate::fields::Fields;
-use crate::operations::Request;
+use crate::service::complete_engine::Request;
 
 /// Decoded; what is wrong with it is told when it is its turn.
 #[derive(Clone, Debug)]

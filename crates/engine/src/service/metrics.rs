@@ -26,7 +26,7 @@ macro_rules! metrics {
     ($($metric:ident,)*) => {
         /// The numbers are stored: a new one comes last.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-        pub(crate) enum Metric { $($metric),* }
+        pub enum Metric { $($metric),* }
 
         impl Metric {
             pub const ALL: &[Metric] = &[$(Metric::$metric),*];
@@ -69,7 +69,7 @@ metrics! {
 
 /// In the order in which CloudWatch sorts their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) enum Dimension {
+pub enum Dimension {
     GlobalSecondaryIndexName,
     Operation,
     ReceivingRegion,
@@ -99,7 +99,7 @@ impl Dimension {
 
 /// A metric of something.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct Series {
+pub struct Series {
     pub metric: Metric,
     /// Sorted.
     pub dimensions: Vec<(Dimension, String)>,
@@ -145,7 +145,7 @@ impl Series {
 
 /// What was counted in a stretch of time, in thousandths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Counted {
+pub struct Counted {
     pub sum: u64,
     pub samples: u64,
     pub least: u64,
@@ -337,7 +337,7 @@ mod tests {
             samples.count(series.clone());
             samples.settle(Timestamp::from_epoch_ms(ms), &database, &mut settled);
             for mut change in settled.take(&database) {
-                database.apply(&mut change);
+                database.apply::<crate::service::complete::Complete>(&mut change);
             }
             let keys = database.registry().of_kind(RecordKind::METRICS).map(|(key, _)| key.name.to_string());
             keys.collect::<Vec<_>>()

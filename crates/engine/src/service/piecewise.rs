@@ -3,11 +3,11 @@
 
 use dynalab_types::{KeyBytes, PackedItem};
 
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::read_page::{KeyRange, PAGE_MAX_BYTES};
 use crate::read_request::{ReadRequest, ReadSource};
 use crate::rows::Rows;
+use crate::service::complete::Context;
 use crate::service::stale_rows::StaleRows;
 
 /// In the order of the walk.

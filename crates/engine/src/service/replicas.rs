@@ -6,9 +6,9 @@ use dynalab_capacity::partition_map::PartitionMap;
 use dynalab_types::{KeyBytes, PackedItem, fingerprint};
 
 use crate::charges::{CapacityKind, Owner};
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, FaultError};
+use crate::service::complete::Context;
 use crate::service::draw::draw;
 use crate::service::partition;
 use crate::service::underway::{Follower, missing};

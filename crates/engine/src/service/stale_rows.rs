@@ -11,10 +11,10 @@ use dynalab_capacity::partition_map::KeyBoundary;
 use dynalab_types::{KeyBytes, PackedItem};
 
 use crate::charges::Owner;
-use crate::context::Context;
 use crate::error::{DynamoError, FaultError};
 use crate::read_page::KeyRange;
 use crate::read_request::ReadSource;
+use crate::service::complete::Context;
 use crate::service::replicas::{Serving, check_leader, map_of, matter, serving};
 use crate::service::underway::{Follower, UnderwayWrite, missing};
 use crate::service::zones::{Access, Zone};
@@ -23,7 +23,7 @@ use crate::trace::EventKind;
 
 /// What stands in a stretch instead of the rows of now, and who says so.
 #[derive(Default)]
-pub(crate) struct StaleRows<'a> {
+pub struct StaleRows<'a> {
     /// None where a row of now is not there yet.
     rows: BTreeMap<KeyBytes, Option<&'a PackedItem>>,
     partitions: BTreeMap<u64, Answer>,

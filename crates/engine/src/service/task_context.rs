@@ -8,7 +8,7 @@ use crate::service::settled::SettledRecords;
 use crate::trace::Tracer;
 
 /// What a task may look at. It writes by its [`WriteSet`], and settles records as a request does.
-pub(crate) struct TaskContext<'a> {
+pub struct TaskContext<'a> {
     pub due: Due,
     pub database: &'a Database,
     pub config: &'a EngineConfig,

@@ -8,7 +8,6 @@ use dynalab_expressions::{
 };
 use dynalab_types::{AttributeValue, Item, KeySchema};
 
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{
     DynamoError, ReadingError, SearchError, StatementError, TableError, ValidationError, VectorError,
@@ -18,6 +17,7 @@ use crate::operations::query::{query_plan, stretch};
 use crate::plan::Plan;
 use crate::read_page::{KeyRange, Page, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadSource};
+use crate::service::complete::Context;
 use crate::statement::index_rules::{
     calls_function, check_alternatives, check_projected, check_single_attributes,
 };
@@ -30,7 +30,7 @@ const PARTITIONS_MAX: usize = 50;
 const PARTITIONS_PAGE_MAX: i64 = 10;
 
 #[derive(Clone, Debug)]
-pub(crate) struct BoundSelect {
+pub struct BoundSelect {
     request: ReadRequest,
     read: BoundRead,
     /// One for each partition asked; none asks all of them.

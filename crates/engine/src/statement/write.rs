@@ -10,19 +10,19 @@ use dynalab_types::wire::{NESTING_LEVELS_MAX, ValueError};
 use dynalab_types::{AttributeValue, Item, KeySchema};
 
 use crate::change::WriteSet;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, StatementError, ValidationError};
 use crate::fields::table_name_of;
 use crate::item_write::check_item_size;
 use crate::return_values::ReturnValues;
+use crate::service::complete::Context;
 use crate::statement::select::refuse_selected_call;
 use crate::statement::{StatementRequest, conjuncts, is_equality, join, take_test};
 use crate::transact_action::{ActionKind, BoundAction};
 use crate::transaction::{KeyFrom, Target};
 
 #[derive(Clone, Debug)]
-pub(crate) struct BoundWrite {
+pub struct BoundWrite {
     pub action: BoundAction,
     pub return_values: ReturnValues,
 }

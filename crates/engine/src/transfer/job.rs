@@ -5,11 +5,11 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use crate::change::Change;
 use crate::config::EngineConfig;
-use crate::context::Context;
 use crate::error::{DynamoError, TransferError, TransferKind};
 use crate::fields::Fields;
 use crate::registry::{RecordKey, RecordKind};
 use crate::resource_arn::ResourceArn;
+use crate::service::complete::Context;
 use crate::transfer::Failure;
 
 /// A token means the same request for so long.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dynalab_types::Item;
 
 use crate::charges::VectorCharge;
-use crate::context::Context;
+use crate::service::complete::Context;
 use crate::table::Table;
 use crate::trace::EventKind;
 use crate::vector_index::VectorIndexDefinition;

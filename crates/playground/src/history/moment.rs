@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use dynalab_engine::Unreadable;
 use dynalab_engine::change::{Change, Contents};
-use dynalab_engine::{change_log, opening};
+use dynalab_engine::{Surrounding, change_log, opening};
 use dynalab_types::Timestamp;
 
 /// In the order in which they happened, over all branches. The state before the first is 0.
@@ -52,7 +52,8 @@ impl Moment {
             Crossing::Changes(changes) => Ok(changes),
             Crossing::Encoded(bytes) => {
                 // What cannot be read stays what it is.
-                opening::read_changes(&bytes).inspect_err(|_| self.crossing = Crossing::Encoded(bytes))
+                opening::read_changes::<Surrounding>(&bytes)
+                    .inspect_err(|_| self.crossing = Crossing::Encoded(bytes))
             }
         }
     }

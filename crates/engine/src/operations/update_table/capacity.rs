@@ -38,7 +38,6 @@ impl CapacityUpdate {
         &self.index
     }
 
-    #[cfg(feature = "complete")]
     pub(super) fn warms_to_nothing(&self) -> bool {
         self.warm.is_some_and(RequestedWarmThroughput::is_empty)
     }

@@ -14,24 +14,24 @@ use crate::vector_index::lifecycle::record;
 use crate::vector_index::requested::{RequestedVectorIndex, VectorIndexUpdate, check_vector_indexes};
 
 /// The one change.
-pub(super) enum VectorChange {
+pub enum VectorChange {
     Create(VectorIndexDefinition),
     Delete(VectorIndexDefinition),
 }
 
 /// VectorIndexUpdates.
-#[derive(Clone, Debug)]
-pub(super) struct VectorUpdates {
+#[derive(Clone, Debug, Default)]
+pub struct VectorUpdates {
     updates: Vec<VectorIndexUpdate>,
 }
 
 impl VectorUpdates {
-    pub(super) fn decode(fields: &mut Fields) -> VectorUpdates {
+    pub(crate) fn decode(fields: &mut Fields) -> VectorUpdates {
         let updates = fields.list("VectorIndexUpdates", VectorIndexUpdate::decode);
         VectorUpdates { updates: updates.unwrap_or_default() }
     }
 
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.updates.len()
     }
 
@@ -43,7 +43,7 @@ impl VectorUpdates {
 
 impl UpdateTable {
     /// A table is paid by request as long as it has vector indexes, and builds one index at a time.
-    pub(super) fn change_vectors(
+    pub(crate) fn change_vectors(
         &self,
         after: &mut TableDefinition,
         table: &Table,
@@ -111,13 +111,13 @@ fn deleted(table: &Table, name: &str) -> Result<VectorIndexDefinition, DynamoErr
 }
 
 impl VectorChange {
-    pub(super) fn record(&self, table: &str) -> Change {
+    pub(crate) fn record(&self, table: &str) -> Change {
         let (VectorChange::Create(index) | VectorChange::Delete(index)) = self;
         record(table, index)
     }
 
     /// The table is ACTIVE again before a new index is filled.
-    pub(super) fn work(&self, after: &TableDefinition) -> Vec<Work> {
+    pub(crate) fn work(&self, after: &TableDefinition) -> Vec<Work> {
         let table = after.reference();
         match self {
             VectorChange::Create(index) => vec![
@@ -130,7 +130,7 @@ impl VectorChange {
         }
     }
 
-    pub(super) fn described(&self, description: TableDescription) -> TableDescription {
+    pub(crate) fn described(&self, description: TableDescription) -> TableDescription {
         match self {
             VectorChange::Create(index) => description.with_new(std::slice::from_ref(index)),
             VectorChange::Delete(index) => description.without(&index.name),

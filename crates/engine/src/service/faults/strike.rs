@@ -6,11 +6,11 @@ use dynalab_types::binary::{Malformed, Reader};
 use serde::{Deserialize, Serialize};
 
 use crate::charges::CapacityKind;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{DynamoError, FaultError, Throttle};
 use crate::record_form;
 use crate::registry::{Checked, RecordKey, RecordKind};
+use crate::service::complete::Context;
 use crate::service::draw::draw;
 use crate::service::faults::{Fault, FaultKind};
 use crate::service::metrics::collect::throttled_item;
@@ -20,7 +20,7 @@ use crate::trace::EventKind;
 
 /// How often a rule was asked, and how often it struck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Strikes {
+pub struct Strikes {
     pub asked: u64,
     pub struck: u64,
 }

@@ -5,10 +5,10 @@ use dynalab_types::Timestamp;
 
 use crate::charges::{CapacityKind, Owner};
 use crate::config::EngineConfig;
-use crate::context::Context;
 use crate::database::Database;
 use crate::error::{CancellationReason, DynamoError};
 use crate::service::backfill::Backfill;
+use crate::service::complete::Context;
 use crate::service::metrics::{Dimension, Metric, Samples, Series, are_on};
 use crate::service::settled::SettledRecords;
 use crate::stream::StreamDefinition;

@@ -8,7 +8,7 @@ use crate::service::metrics::{Bucket, Counted, Series, Span};
 
 /// What is made of the samples of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Statistic {
+pub enum Statistic {
     Average,
     Maximum,
     Minimum,

@@ -9,9 +9,9 @@ use super::resource::{Resource, capacity_of};
 use super::split::for_each_row;
 use super::state::{ByKind, PartitionState};
 use crate::charges::CapacityKind;
-use crate::context::Context;
 use crate::json_writer::ObjectWriter;
 use crate::registry::Checked;
+use crate::service::complete::Context;
 use crate::table::{IndexDefinition, Table};
 
 /// All of a table or global index at one moment.

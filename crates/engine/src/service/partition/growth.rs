@@ -9,8 +9,8 @@ use super::resource::Resource;
 use super::state::PartitionState;
 use super::{map_codec, map_key, split};
 use crate::charges::Owner;
-use crate::context::Context;
 use crate::registry::Checked;
+use crate::service::complete::Context;
 use crate::table::{BillingMode, IndexDefinition, Table};
 use crate::trace::{EventKind, SplitReason};
 

@@ -5,8 +5,8 @@ use dynalab_types::binary::{Malformed, Reader, Writer};
 
 use super::state::ByKind;
 use crate::charges::CapacityKind;
-use crate::context::Context;
 use crate::registry::{Checked, RecordKey, RecordKind};
+use crate::service::complete::Context;
 
 /// How long a stretch is that is counted as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

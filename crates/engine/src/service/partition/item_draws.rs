@@ -7,9 +7,9 @@ use dynalab_types::{Item, KeyBytes};
 
 use super::admission::Draw;
 use crate::charges::CapacityKind;
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::item_write::ItemWrite;
+use crate::service::complete::Context;
 use crate::table::{IndexDefinition, IndexKind, IndexRows};
 
 /// A draw that keeps its key.

@@ -8,17 +8,17 @@ use dynalab_capacity::partition_map::PartitionMap;
 use dynalab_types::KeyBytes;
 
 use super::admission::{Draw, current_map};
-use crate::context::Context;
 use crate::error::DynamoError;
 use crate::read_page::KeyRange;
 use crate::read_request::ReadSource;
+use crate::service::complete::Context;
 use crate::table::{IndexDefinition, IndexKind};
 
 /// Behind every key.
 const LAST_KEY: &[u8] = &[0xFF; 8];
 
 /// The partitions that a walk has touched so far.
-pub(crate) struct PageDraws<'a> {
+pub struct PageDraws<'a> {
     source: &'a ReadSource<'a>,
     map: PartitionMap,
     start: Vec<u8>,

@@ -9,7 +9,7 @@ use dynalab_types::{KeyBytes, PackedItem};
 use super::admission::Standing;
 use super::growth::divide_state;
 use super::{map_codec, map_key};
-use crate::context::Context;
+use crate::service::complete::Context;
 use crate::table::{IndexDefinition, Table};
 use crate::trace::{EventKind, SplitReason};
 

@@ -1,0 +1,222 @@
+//! A closed set of operations, generated from a list of their names: requests, what their plans find, and answers.
+
+use std::fmt::Debug;
+
+use dynalab_types::json::Object;
+
+use crate::context::Context;
+use crate::database::Database;
+use crate::error::DynamoError;
+use crate::json_writer::ObjectWriter;
+use crate::operation::Step;
+use crate::plan::Plan;
+use crate::touched::Touched;
+
+/// The requests of a set.
+pub trait Requests<S>: Clone + Debug + Sized {
+    /// What the plan of a request found, for its steps.
+    type Planned: Clone;
+    type Answer: Debug;
+
+    /// The names of the set's operations, in the order of the alphabet.
+    const NAMES: &'static [&'static str];
+
+    /// The name, if it is one of the set.
+    fn known_name(operation: &str) -> Option<&'static str>;
+    /// Whether an operation changes nothing but the meters; none if it is not of the set.
+    fn reads_only(operation: &str) -> Option<bool>;
+    /// None if the operation is not of the set.
+    fn decode(operation: &str, body: &Object) -> Option<Result<Self, DynamoError>>;
+    fn name(&self) -> &'static str;
+    fn plan(&self, database: &Database) -> Result<Self::Planned, DynamoError>;
+    fn describe(&self, planned: &Self::Planned, database: &Database) -> Result<Plan, DynamoError>;
+    fn tables_mut(&mut self) -> Vec<&mut String>;
+    fn touched(&self, database: &Database) -> Vec<Touched>;
+    /// `planned` is what [`Requests::plan`] made of this request.
+    fn step(
+        &mut self,
+        planned: &mut Self::Planned,
+        context: &mut Context<S>,
+    ) -> Result<Step<Self::Answer>, DynamoError>;
+    fn encode(answer: &Self::Answer, body: &mut ObjectWriter);
+}
+
+/// No request, for a service that brings none.
+#[derive(Clone, Debug)]
+pub enum NoRequest {}
+
+impl<S> Requests<S> for NoRequest {
+    type Planned = NoRequest;
+    type Answer = NoRequest;
+    const NAMES: &'static [&'static str] = &[];
+
+    fn known_name(_: &str) -> Option<&'static str> {
+        None
+    }
+
+    fn reads_only(_: &str) -> Option<bool> {
+        None
+    }
+
+    fn decode(_: &str, _: &Object) -> Option<Result<NoRequest, DynamoError>> {
+        None
+    }
+
+    fn name(&self) -> &'static str {
+        match *self {}
+    }
+
+    fn plan(&self, _: &Database) -> Result<NoRequest, DynamoError> {
+        match *self {}
+    }
+
+    fn describe(&self, _: &NoRequest, _: &Database) -> Result<Plan, DynamoError> {
+        match *self {}
+    }
+
+    fn tables_mut(&mut self) -> Vec<&mut String> {
+        match *self {}
+    }
+
+    fn touched(&self, _: &Database) -> Vec<Touched> {
+        match *self {}
+    }
+
+    fn step(&mut self, _: &mut NoRequest, _: &mut Context<S>) -> Result<Step<NoRequest>, DynamoError> {
+        match *self {}
+    }
+
+    fn encode(answer: &NoRequest, _: &mut ObjectWriter) {
+        match *answer {}
+    }
+}
+
+/// `Requests, Planned, Answers for Service: module::Operation, …`; `<S>` before `for` where the operations run with any service.
+macro_rules! operation_set {
+    (
+        $request:ident, $planned:ident, $answer:ident $(<$generic:ident>)? for $service:ty:
+        $($module:ident :: $operation:ident,)*
+    ) => {
+        /// One request of the set, decoded.
+        #[derive(Clone, Debug)]
+        pub enum $request { $($operation($module::$operation)),* }
+
+        /// What the plan of a request found, for its steps.
+        #[derive(Clone)]
+        pub enum $planned $(<$generic: $crate::operations::RequestService>)? {
+            $($operation(<$module::$operation as $crate::operation::Operation<$service>>::Planned)),*
+        }
+
+        #[derive(Debug)]
+        pub enum $answer $(<$generic: $crate::operations::RequestService>)? {
+            $($operation(<$module::$operation as $crate::operation::Operation<$service>>::Response)),*
+        }
+
+        impl $(<$generic: $crate::operations::RequestService>)? $crate::operation_set::Requests<$service> for $request {
+            type Planned = $planned $(<$generic>)?;
+            type Answer = $answer $(<$generic>)?;
+
+            const NAMES: &'static [&'static str] =
+                &[$(<$module::$operation as $crate::operation::Operation<$service>>::NAME),*];
+
+            fn known_name(operation: &str) -> Option<&'static str> {
+                [$(<$module::$operation as $crate::operation::Operation<$service>>::NAME),*]
+                    .into_iter()
+                    .find(|name| *name == operation)
+            }
+
+            fn reads_only(operation: &str) -> Option<bool> {
+                $(if operation == <$module::$operation as $crate::operation::Operation<$service>>::NAME {
+                    return Some(<$module::$operation as $crate::operation::Operation<$service>>::READS_ONLY);
+                })*
+                None
+            }
+
+            fn decode(
+                operation: &str,
+                body: &dynalab_types::json::Object,
+            ) -> Option<Result<Self, $crate::error::DynamoError>> {
+                $(if operation == <$module::$operation as $crate::operation::Operation<$service>>::NAME {
+                    let decoded = $crate::operation::decode::<$module::$operation, $service>(body);
+                    return Some(decoded.map($request::$operation));
+                })*
+                None
+            }
+
+            fn name(&self) -> &'static str {
+                match self {
+                    $($request::$operation(_) => {
+                        <$module::$operation as $crate::operation::Operation<$service>>::NAME
+                    })*
+                }
+            }
+
+            fn plan(
+                &self,
+                database: &$crate::database::Database,
+            ) -> Result<Self::Planned, $crate::error::DynamoError> {
+                match self {
+                    $($request::$operation(operation) => {
+                        $crate::operation::Operation::<$service>::plan(operation, database).map($planned::$operation)
+                    })*
+                }
+            }
+
+            fn describe(
+                &self,
+                planned: &Self::Planned,
+                database: &$crate::database::Database,
+            ) -> Result<$crate::plan::Plan, $crate::error::DynamoError> {
+                match (self, planned) {
+                    $(($request::$operation(operation), $planned::$operation(planned)) => {
+                        $crate::operation::Operation::<$service>::describe(operation, planned, database)
+                    })*
+                    _ => Ok($crate::plan::Plan::NoRead),
+                }
+            }
+
+            fn tables_mut(&mut self) -> Vec<&mut String> {
+                match self {
+                    $($request::$operation(operation) => {
+                        (<$module::$operation as $crate::operation::Operation<$service>>::TABLES)(operation)
+                    })*
+                }
+            }
+
+            fn touched(&self, database: &$crate::database::Database) -> Vec<$crate::touched::Touched> {
+                match self {
+                    $($request::$operation(operation) => {
+                        <$module::$operation as $crate::operation::Operation<$service>>::ACCESS.touched(
+                            <$module::$operation as $crate::operation::Operation<$service>>::NAME,
+                            operation,
+                            database,
+                        )
+                    })*
+                }
+            }
+
+            fn step(
+                &mut self,
+                planned: &mut Self::Planned,
+                context: &mut $crate::context::Context<$service>,
+            ) -> Result<$crate::operation::Step<Self::Answer>, $crate::error::DynamoError> {
+                match (self, planned) {
+                    $(($request::$operation(operation), $planned::$operation(planned)) => {
+                        Ok($crate::operation::Operation::<$service>::step(operation, planned, context)?
+                            .map($answer::$operation))
+                    })*
+                    _ => Err($crate::error::DynamoError::UnknownOperation),
+                }
+            }
+
+            fn encode(answer: &Self::Answer, body: &mut $crate::json_writer::ObjectWriter) {
+                match answer {
+                    $($answer::$operation(response) => {
+                        <$module::$operation as $crate::operation::Operation<$service>>::encode(response, body)
+                    })*
+                }
+            }
+        }
+    };
+}
+pub(crate) use operation_set;

@@ -1,0 +1,338 @@
+//! Everything that the service does around tables and data, at the places where the engine asks. Nothing imports it: the traits lead here.
+
+mod tables;
+
+use std::sync::Arc;
+
+use dynalab_capacity::{HalfUnits, ReadConsistency};
+use dynalab_types::{Item, KeyBytes, PackedItem, Timestamp};
+
+use crate::agenda::{Task, Work};
+use crate::change::{self, Change, WriteSet};
+use crate::charges::CapacityKind;
+use crate::config::EngineConfig;
+use crate::context::ItemService;
+use crate::database::{Database, StateService};
+use crate::error::{DynamoError, FaultError};
+use crate::holds::Holds;
+use crate::hooks::Service;
+use crate::item_write::{ItemWrite, WriteService};
+use crate::lifecycle::WorkService;
+use crate::operation::Operation;
+use crate::operations::RequestService;
+use crate::operations::search_vectors::{self, SearchVectors};
+use crate::read_page::{KeyRange, PageService, Walk};
+use crate::read_request::{ReadRequest, ReadSource};
+use crate::record_kinds;
+use crate::registry::RecordKey;
+use crate::service::complete::{Complete, Context};
+use crate::service::complete_engine::{Engine, Request};
+use crate::service::faults::strike;
+use crate::service::metrics::collect;
+use crate::service::partition::{self, Draw, PageDraws};
+use crate::service::piecewise;
+use crate::service::requests::{CONTROLS, OPERATIONS, ServiceRequest};
+use crate::service::settled::SettledRecords;
+use crate::service::stale_rows::{self, StaleRows};
+use crate::service::task_context::TaskContext;
+use crate::service::zones::Access;
+use crate::service::{follow, gate, lag, regions, replicas, task};
+use crate::table::Table;
+use crate::ticket::Ticket;
+use crate::trace::{PageEnd, Tracer};
+use crate::unreadable::Unreadable;
+use crate::vector_index;
+
+impl ItemService for Complete {
+    fn begin_transaction(context: &mut Context) {
+        if context.config.dials.as_ref().is_some_and(|dials| dials.transaction_timestamps > 0) {
+            context.holds.stamp(context.ticket);
+        }
+    }
+
+    fn comes_too_late(context: &Context, table: &Table, key: &KeyBytes) -> bool {
+        context.holds.comes_too_late(context.ticket, &table.definition.name, key)
+    }
+
+    fn admit_one(
+        context: &mut Context,
+        table: &Table,
+        kind: CapacityKind,
+        key: &KeyBytes,
+        units: HalfUnits,
+    ) -> Result<(), DynamoError> {
+        if context.config.dials.is_none() {
+            return Ok(());
+        }
+        let draw = Draw { kind, ..Draw::read(key.as_slice(), units) };
+        context.admit(table, &[draw])
+    }
+
+    fn check_leader(context: &Context, table: &Table, key: &KeyBytes) -> Result<(), DynamoError> {
+        replicas::check_leader_of(context, table, key, Access::Write)
+    }
+
+    fn read_item<'a>(
+        context: &mut Context<'a>,
+        table: &'a Table,
+        key: &KeyBytes,
+        consistency: ReadConsistency,
+    ) -> Result<Option<&'a PackedItem>, DynamoError> {
+        match replicas::matter(context) {
+            true => replicas::read_item(context, table, key, consistency),
+            false => Ok(table.items.packed(key)),
+        }
+    }
+
+    fn partition_of(database: &Database, table: &Table, key: &[u8], _: u64) -> (u64, u64) {
+        let map = partition::map_of_table(database, table);
+        (map.of_key(key).id, map.count())
+    }
+
+    fn leaves_unprocessed(
+        context: &mut Context,
+        operation: &'static str,
+        kind: CapacityKind,
+        table: &Table,
+        item_or_key: &Item,
+    ) -> bool {
+        strike::leaves_unprocessed((operation, kind), table, item_or_key, context)
+    }
+
+    fn nothing_processed(context: &Context, table: &str, kind: CapacityKind) -> Option<DynamoError> {
+        Some(strike::nothing_processed(context, table, kind))
+    }
+}
+
+impl WriteService for Complete {
+    fn admit_write(context: &mut Context, write: &ItemWrite, units: HalfUnits) -> Result<(), DynamoError> {
+        write.admit(context, units)
+    }
+
+    fn admit_prepared<'a>(
+        context: &mut Context,
+        write: impl FnOnce() -> ItemWrite<'a>,
+        units: HalfUnits,
+    ) -> Result<(), DynamoError> {
+        match context.capacity_rules() {
+            Some(_) => write().admit_prepared(context, units),
+            None => Ok(()),
+        }
+    }
+
+    fn take_committed(context: &mut Context, write: &ItemWrite) {
+        write.take_committed(context);
+    }
+
+    fn charge_write(
+        context: &mut Context,
+        table: &Table,
+        before: Option<&Arc<Item>>,
+        after: Option<&Arc<Item>>,
+    ) {
+        vector_index::charge::charge_write(context, table, before, after);
+    }
+}
+
+impl PageService for Complete {
+    fn read_piece(
+        context: &Context,
+        request: &mut ReadRequest,
+        source: &ReadSource,
+        range: &KeyRange,
+    ) -> Result<bool, DynamoError> {
+        piecewise::read_piece(context, request, source, range)
+    }
+
+    fn begin_page<'a>(
+        context: &mut Context,
+        source: &'a ReadSource<'a>,
+        range: &KeyRange,
+    ) -> Result<Option<PageDraws<'a>>, DynamoError> {
+        PageDraws::begin(context, source, range)
+    }
+
+    fn stale_rows<'a>(
+        context: &Context<'a>,
+        request: &ReadRequest,
+        source: &ReadSource<'a>,
+        range: &KeyRange,
+    ) -> Result<Option<StaleRows<'a>>, DynamoError> {
+        StaleRows::of(context, source, request.consistency(), range)
+    }
+
+    fn walk(walk: &mut Walk<Complete>, stale: Option<&StaleRows>, range: &KeyRange) -> PageEnd {
+        let rows = walk.source.rows;
+        match (&walk.request.so_far, stale) {
+            (Some(read), stale) => walk.walk(read.and_present(rows, stale, range)),
+            (None, Some(stale)) => walk.walk(stale.over(rows.range(range.bounds()), range.forward)),
+            (None, None) => walk.walk_present(range),
+        }
+    }
+
+    fn draw_row(draws: &mut Option<PageDraws>, key: &KeyBytes, size_bytes: u64) {
+        if let Some(draws) = draws {
+            draws.read(key, size_bytes);
+        }
+    }
+
+    fn draw_fetch(draws: &mut Option<PageDraws>, key: &KeyBytes, units: HalfUnits) {
+        if let Some(draws) = draws {
+            draws.fetch(key, units);
+        }
+    }
+
+    fn end_walk(
+        context: &mut Context,
+        stale: Option<StaleRows>,
+        request: &ReadRequest,
+        source: &ReadSource,
+        stretch: (&KeyRange, Option<&KeyBytes>),
+    ) -> Result<(), DynamoError> {
+        stale_rows::tell(context, stale, source, request.consistency(), stretch)
+    }
+
+    fn end_page(
+        context: &mut Context,
+        draws: Option<PageDraws>,
+        units: HalfUnits,
+        table: &Arc<str>,
+        returned: u64,
+    ) {
+        if let Some(draws) = draws {
+            draws.take(context, units);
+        }
+        if context.config.dials.is_some() {
+            context.charges.add_returned(table, returned);
+        }
+    }
+}
+
+impl StateService for Complete {
+    fn follow_record(database: &mut Database, key: &RecordKey, bytes: Option<&[u8]>) {
+        database.follow_record(key, bytes);
+    }
+
+    fn with_derived(database: &Database, table: Table) -> Table {
+        database.with_derived(table)
+    }
+
+    fn follow_definition(database: &mut Database, table: &str) {
+        database.follow_definition(table);
+    }
+
+    fn follow_item(
+        table: &mut Table,
+        key: &KeyBytes,
+        before: Option<&PackedItem>,
+        after: Option<&PackedItem>,
+    ) {
+        table.vectors.follow(key, after);
+        table.expiries.follow(key, before, after);
+    }
+}
+
+impl WorkService for Complete {
+    fn perform_work(work: &Work, table: &Table, at: Timestamp) -> Option<WriteSet> {
+        vector_index::lifecycle::perform(work, table, at)
+    }
+
+    fn forget_index(database: &Database, table: &Table, index: &str) -> Vec<Change> {
+        partition::forget_index(database, table, index)
+    }
+}
+
+impl RequestService for Complete {
+    type Request = ServiceRequest;
+    const OPERATIONS: &'static [&'static str] = OPERATIONS;
+    const CONTROLS: &'static [&'static str] = CONTROLS;
+
+    fn leaves_request(_: &str, _: &str) -> bool {
+        false
+    }
+
+    fn check_body(operation: &str, body: &str) -> Result<(), DynamoError> {
+        if operation == <SearchVectors as Operation<Complete>>::NAME {
+            search_vectors::check_members(body)?;
+        }
+        Ok(())
+    }
+}
+
+impl Service for Complete {
+    fn leaves_database(_: &Database) -> bool {
+        false
+    }
+
+    fn check_record(key: &RecordKey, bytes: &[u8]) -> Result<(), Unreadable> {
+        record_kinds::check_record(key, bytes)
+    }
+
+    fn check_task(task: &Task) -> Result<(), Unreadable> {
+        record_kinds::check_task(task)
+    }
+
+    fn moves_clock_ms(request: &ServiceRequest) -> u64 {
+        match request {
+            ServiceRequest::AdvanceClock(jump) => jump.by_ms,
+            _ => 0,
+        }
+    }
+
+    fn configure(config: &mut EngineConfig, opened: &EngineConfig, database: &Database) {
+        config.follow(opened, database.dials());
+    }
+
+    fn admit(request: &Request, context: &mut Context) -> Result<Option<FaultError>, DynamoError> {
+        gate::admit(request.name(), |database| request.touched(database), context)
+    }
+
+    fn collect(request: &Request, error: Option<&DynamoError>, context: &mut Context) {
+        let touched = |database: &Database| request.touched(database);
+        collect::collect(&request.collected(), touched, error, context);
+    }
+
+    fn settle(settled: &mut SettledRecords, database: &Database) -> Vec<Change> {
+        settled.take(database)
+    }
+
+    fn follow_settled(at: Timestamp, changes: &[Change], database: &Database) -> WriteSet {
+        match change::any_changes_data(changes) {
+            true => follow::follow(at, changes, database),
+            false => WriteSet::default(),
+        }
+    }
+
+    fn follow_commit(
+        engine: &mut Engine,
+        at: Timestamp,
+        mut changes: Vec<Change>,
+        tracer: &mut Tracer,
+    ) -> Vec<Change> {
+        if !engine.database.surroundings().replicated.is_empty() || regions::concern(&changes) {
+            let copies = regions::follow(at, &changes, &engine.database, engine.config());
+            changes.extend(engine.write(at, copies));
+        }
+        for place in 0..changes.len() {
+            let follows = lag::follow(at, &changes[place], &engine.database, tracer);
+            changes.extend(engine.write(at, follows));
+        }
+        if engine.database.dials().is_some() || engine.database.surroundings().consume() {
+            let follows = follow::follow(at, &changes, &engine.database);
+            changes.extend(engine.write(at, follows));
+        }
+        changes
+    }
+
+    fn perform(task: &Task, context: TaskContext) -> WriteSet {
+        task::perform(task, context)
+    }
+
+    fn note_writes(holds: &mut Holds, ticket: Ticket, changes: &[Change]) {
+        holds.note_writes(ticket, changes);
+    }
+
+    fn end_transaction(holds: &mut Holds, ticket: Ticket) {
+        holds.forget_timestamp(ticket);
+    }
+}
