@@ -215,3 +215,13 @@ impl Operation {
         }
     }
 }
+
+impl Action {
+    pub fn table(&self) -> &str {
+        match self {
+            Action::Put(put) => &put.table,
+            Action::Update(update) => &update.table,
+            Action::Delete(delete) | Action::Check(delete) => &delete.table,
+        }
+    }
+}

@@ -100,6 +100,8 @@ pub enum Parameter {
         #[serde(default)]
         row: usize,
     },
+    /// An attribute of the row that a put writes: one more than the sample has. `Entity.attribute`.
+    New { new: String },
     /// A value of its own. A number is an N, text is an S.
     Value { value: Value },
 }
