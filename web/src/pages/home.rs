@@ -53,6 +53,7 @@ pub fn Home(props: &HomeProps) -> Html {
                 <section class="page-section" aria-label={messages.text(sentences::shell::DOORS)}>
                     <div class="doors">
                         { door(scene, Route::Learn, sentences::shell::DOOR_LEARN, sentences::shell::DOOR_LEARN_TEXT) }
+                        { door(scene, Route::Design, sentences::shell::PLACE_DESIGN, sentences::shell::DOOR_DESIGN_TEXT) }
                         { door(scene, Route::Play, sentences::shell::DOOR_PLAY, sentences::shell::DOOR_PLAY_TEXT) }
                         { door(scene, Route::Capacity, sentences::shell::PLACE_CAPACITY, sentences::shell::DOOR_CAPACITY_TEXT) }
                         { door(scene, Route::About, sentences::shell::DOOR_ABOUT, sentences::shell::DOOR_ABOUT_TEXT) }
