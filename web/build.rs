@@ -6,7 +6,8 @@ use std::path::Path;
 use dynalab_sentences::{LANGUAGES, SentenceFile, generate};
 
 /// One file of sentences a language, and one module of Rust.
-const MODULES: [&str; 7] = ["shell", "workbench", "pictures", "editor", "dialogs", "learn", "capacity"];
+const MODULES: [&str; 8] =
+    ["shell", "workbench", "pictures", "editor", "dialogs", "learn", "capacity", "design"];
 
 fn main() {
     println!("cargo::rerun-if-changed=messages");

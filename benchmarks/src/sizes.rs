@@ -12,6 +12,7 @@ pub enum Part {
     Engine,
     CompleteEngine,
     Learn,
+    Design,
     Capacity,
     Pictures,
     Dialogs,
@@ -22,11 +23,12 @@ pub enum Part {
 }
 
 impl Part {
-    pub const ALL: [Part; 11] = [
+    pub const ALL: [Part; 12] = [
         Part::FirstPage,
         Part::Engine,
         Part::CompleteEngine,
         Part::Learn,
+        Part::Design,
         Part::Capacity,
         Part::Pictures,
         Part::Dialogs,
@@ -43,6 +45,7 @@ impl Part {
             Part::Engine => "the engine's module",
             Part::CompleteEngine => "the complete engine",
             Part::Learn => "learn",
+            Part::Design => "design",
             Part::Capacity => "capacity",
             Part::Pictures => "pictures",
             Part::Dialogs => "dialogs",
@@ -60,6 +63,7 @@ impl Part {
             Part::Engine => 200.0,
             Part::CompleteEngine
             | Part::Learn
+            | Part::Design
             | Part::Capacity
             | Part::Pictures
             | Part::Dialogs

@@ -23,8 +23,11 @@ impl Place {
     fn of_address() -> Place {
         let location = window().location();
         let (path, search) = (location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
-        let link = location.hash().ok().filter(|hash| formats::has_link(hash));
-        Place { route: Route::recognize(&path), query: PlayQuery::read(&search), link }
+        let route = Route::recognize(&path);
+        // The editor of key designs opens its own links.
+        let opens = |hash: &String| route != Route::Design && formats::has_link(hash);
+        let link = location.hash().ok().filter(opens);
+        Place { route, query: PlayQuery::read(&search), link }
     }
 
     fn address(&self) -> String {

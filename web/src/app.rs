@@ -90,7 +90,12 @@ fn use_styles(scene: &Scene) -> bool {
     // The workbench is a part, and links its own. A lesson shows what the workbench shows.
     let is_page = matches!(
         scene.route,
-        Route::Learn | Route::Lesson { .. } | Route::Capacity | Route::About | Route::NotFound
+        Route::Learn
+            | Route::Lesson { .. }
+            | Route::Design
+            | Route::Capacity
+            | Route::About
+            | Route::NotFound
     );
     let needs_all = is_page || scene.link.is_some() || scene.app.dialog.is_some();
     let are_linked = use_state(|| style_sheets::are_linked(style_sheets::WORKBENCH));
@@ -118,6 +123,7 @@ fn shown(scene: &Scene) -> Html {
         Route::Learn | Route::Lesson { .. } => {
             html! { <Part part={scene.page.parts.learn()} scene={scene.clone()} /> }
         }
+        Route::Design => html! { <Part part={scene.page.parts.design()} scene={scene.clone()} /> },
         Route::Capacity => html! { <Part part={scene.page.parts.capacity()} scene={scene.clone()} /> },
         Route::About => about::view(scene),
         Route::NotFound => not_found::view(scene),
@@ -130,6 +136,7 @@ fn title_of(route: &Route) -> Sentence {
         Route::Play | Route::PlayTable { .. } => sentences::shell::TITLE_PLAY,
         // A lesson puts its own title in place of this.
         Route::Learn | Route::Lesson { .. } => sentences::shell::TITLE_LEARN,
+        Route::Design => sentences::shell::TITLE_DESIGN,
         Route::Capacity => sentences::shell::TITLE_CAPACITY,
         Route::About => sentences::shell::TITLE_ABOUT,
         Route::NotFound => sentences::shell::TITLE_NOT_FOUND,

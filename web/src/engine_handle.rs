@@ -2,6 +2,8 @@
 //! and a worker that stops is replaced by another that starts from what is stored.
 
 mod complete_engine;
+#[cfg(feature = "complete")]
+mod design;
 mod lesson;
 mod page_cache;
 mod replacement;
@@ -385,6 +387,7 @@ impl EngineHandle {
             | ToPage::Recalled { id, .. }
             | ToPage::Files { id, .. }
             | ToPage::LessonChecked { id, .. }
+            | ToPage::DesignChecked { id, .. }
             | ToPage::HandedOver { id, .. }
             | ToPage::Done { id } => self.answer(id, Ok(message)),
             _ if generation != self.0.generation.get() => {}

@@ -50,12 +50,14 @@ pub struct Cover {
 pub struct Formats {
     write: fn(&str, &Cover) -> Result<WrittenDesign, Problem>,
     open: fn(&str, Language) -> Result<OpenedDesign, Problem>,
+    encode: fn(&str) -> String,
+    decode: fn(&str) -> Result<String, Problem>,
 }
 
 impl Formats {
     /// What the part consists of. Only the part itself calls it.
     pub fn here() -> Formats {
-        Formats { write: write_here, open: open_here }
+        Formats { write: write_here, open: open_here, encode: link::encode, decode: decode_here }
     }
 }
 
@@ -79,6 +81,22 @@ pub async fn write(formats: Fetch<Formats>, tables: &str, cover: &Cover) -> Resu
 /// When the part did not arrive, or the text is none of these.
 pub async fn open(formats: Fetch<Formats>, text: &str, language: Language) -> Result<OpenedDesign, Problem> {
     (formats().await?.open)(text, language)
+}
+
+/// Any text as the fragment of an address, without its `#`.
+///
+/// # Errors
+/// When the part did not arrive.
+pub async fn encode(formats: Fetch<Formats>, text: &str) -> Result<String, Problem> {
+    Ok((formats().await?.encode)(text))
+}
+
+/// The text of a fragment that [`encode`] wrote.
+///
+/// # Errors
+/// When the part did not arrive, or the link is damaged.
+pub async fn decode(formats: Fetch<Formats>, link: &str) -> Result<String, Problem> {
+    (formats().await?.decode)(link)
 }
 
 /// Whether an address or a text holds a design, judging by its beginning.
@@ -129,6 +147,10 @@ fn open_here(text: &str, language: Language) -> Result<OpenedDesign, Problem> {
         table,
         query,
     })
+}
+
+fn decode_here(link: &str) -> Result<String, Problem> {
+    link::decode(link).map_err(problem)
 }
 
 /// In this language if it is there, or in any.

@@ -58,6 +58,8 @@ pub mod components;
 pub mod pages;
 
 // Parts that are fetched when they are first shown.
+#[cfg(feature = "complete")]
+pub mod design;
 pub mod dialogs;
 #[cfg(feature = "complete")]
 pub mod editor;

@@ -39,6 +39,7 @@ impl PartialEq for PagePart {
 pub struct Fetches {
     pub workbench: Fetch<View>,
     pub learn: Fetch<View>,
+    pub design: Fetch<View>,
     pub capacity: Fetch<View>,
     pub pictures: Fetch<View>,
     pub editor: Fetch<View>,
@@ -65,6 +66,11 @@ impl Parts {
     /// The course and the player of its lessons.
     pub fn learn(self) -> PagePart {
         PagePart { name: "learn", view: self.0.learn, styles: "/learn/learn.css" }
+    }
+
+    /// The editor of key designs.
+    pub fn design(self) -> PagePart {
+        PagePart { name: "design", view: self.0.design, styles: "/design/design.css" }
     }
 
     /// The capacity calculators.

@@ -13,6 +13,8 @@ pub enum Route {
     PlayTable {
         table: String,
     },
+    /// The editor of key designs.
+    Design,
     Capacity,
     About,
     NotFound,
@@ -28,6 +30,7 @@ impl Route {
             (Some("learn"), Some(lesson), None) => Route::Lesson { lesson: lesson.to_owned() },
             (Some("play"), None, _) => Route::Play,
             (Some("play"), Some(table), None) => Route::PlayTable { table: table.to_owned() },
+            (Some("design"), None, _) => Route::Design,
             (Some("capacity"), None, _) => Route::Capacity,
             (Some("about"), None, _) => Route::About,
             _ => Route::NotFound,
@@ -43,6 +46,7 @@ impl Route {
             Route::Play => "/play".to_owned(),
             // A table's name has letters, digits, and "-", "_", "." only: nothing to escape.
             Route::PlayTable { table } => format!("/play/{table}"),
+            Route::Design => "/design".to_owned(),
             Route::Capacity => "/capacity".to_owned(),
             Route::About => "/about".to_owned(),
             Route::NotFound => "/404".to_owned(),
@@ -174,6 +178,7 @@ mod tests {
             lesson,
             Route::Play,
             table,
+            Route::Design,
             Route::Capacity,
             Route::About,
             Route::NotFound,
@@ -184,6 +189,7 @@ mod tests {
         assert_eq!(Route::recognize("/play/"), Route::Play);
         assert_eq!(Route::recognize("/play/a/b"), Route::NotFound);
         assert_eq!(Route::recognize("/learn/"), Route::Learn);
+        assert_eq!(Route::recognize("/design/x"), Route::NotFound);
         assert_eq!(Route::recognize("/learn/2.5/x"), Route::NotFound);
     }
 

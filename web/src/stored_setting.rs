@@ -17,11 +17,9 @@ fn get(storage: Option<Storage>, name: &str) -> Option<String> {
     storage?.get_item(&format!("{PREFIX}{name}")).ok().flatten()
 }
 
-fn set(storage: Option<Storage>, name: &str, value: &str) {
-    if let Some(storage) = storage {
-        // Full or forbidden: the choice then holds for this visit only.
-        let _ = storage.set_item(&format!("{PREFIX}{name}"), value);
-    }
+/// False where storage is full or forbidden: the choice then holds for this visit only.
+fn set(storage: Option<Storage>, name: &str, value: &str) -> bool {
+    storage.is_some_and(|storage| storage.set_item(&format!("{PREFIX}{name}"), value).is_ok())
 }
 
 pub fn read(name: &str) -> Option<String> {
@@ -29,7 +27,18 @@ pub fn read(name: &str) -> Option<String> {
 }
 
 pub fn write(name: &str, value: &str) {
-    set(storage(), name, value);
+    let _ = set(storage(), name, value);
+}
+
+/// Writes for this tab and for later visits. False where neither was possible.
+pub fn keep(name: &str, value: &str) -> bool {
+    let in_session = set(session(), name, value);
+    set(storage(), name, value) || in_session
+}
+
+/// What [`keep`] wrote: by this tab if it did, by any tab otherwise.
+pub fn read_kept(name: &str) -> Option<String> {
+    read_of_session(name).or_else(|| read(name))
 }
 
 pub fn remove(name: &str) {
@@ -53,5 +62,5 @@ pub fn read_of_session(name: &str) -> Option<String> {
 }
 
 pub fn write_of_session(name: &str, value: &str) {
-    set(session(), name, value);
+    let _ = set(session(), name, value);
 }

@@ -79,6 +79,7 @@ fn to_worker() -> Vec<ToWorker> {
         ToWorker::TakeIn { chunks: vec![vec![0, 255], Vec::new()] },
         ToWorker::StartOver { id },
         ToWorker::CheckLesson { id, attempt: vec![0, 255] },
+        ToWorker::CheckDesign { id, design: vec![0, 255] },
         ToWorker::TakeOver,
         ToWorker::SetDurability { durability: Durability::Strict },
         ToWorker::SetDurability { durability: Durability::Relaxed },
@@ -104,6 +105,7 @@ fn to_worker() -> Vec<ToWorker> {
         | ToWorker::Files { .. }
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
+        | ToWorker::CheckDesign { .. }
         | ToWorker::TakeOver
         | ToWorker::SetDurability { .. }
         | ToWorker::ForcePanic => true,
@@ -124,6 +126,7 @@ fn to_page() -> Vec<ToPage> {
         ToPage::Done { id },
         ToPage::HandedOver { id, chunks: vec![vec![0, 255], Vec::new()] },
         ToPage::LessonChecked { id, verdict: vec![0, 255] },
+        ToPage::DesignChecked { id, report: vec![0, 255] },
         ToPage::NeedsCompleteEngine,
         ToPage::Tables { id, tables: vec![table()], revision },
         ToPage::Items { id, items: view(), revision },
@@ -145,6 +148,7 @@ fn to_page() -> Vec<ToPage> {
         | ToPage::Done { .. }
         | ToPage::HandedOver { .. }
         | ToPage::LessonChecked { .. }
+        | ToPage::DesignChecked { .. }
         | ToPage::NeedsCompleteEngine
         | ToPage::Files { .. }
         | ToPage::Tables { .. }

@@ -40,6 +40,7 @@ fn files_of(part: Part) -> &'static [&'static str] {
         ],
         Part::Engine => &["worker_bg.wasm"],
         Part::CompleteEngine => &["complete_worker.js", "complete_worker_bg.wasm"],
+        Part::Design => &["split:design", "design/"],
         Part::Capacity => &["split:capacity", "capacity/"],
         // A lesson has a limit of its own, which its file meets or is not written.
         Part::Learn => &["split:learn", "learn/", "lessons/index.json", "lessons/glossary.json"],

@@ -67,6 +67,9 @@ pub enum ToWorker {
     /// Compares what was done since the start of the lesson with its goals. `attempt` is what the checker of lessons reads.
     /// Answered by [`ToPage::LessonChecked`].
     CheckLesson { id: u32, attempt: Vec<u8> },
+    /// Runs the access patterns of a key design on a scratch engine: no history, no store, no clock of the workspace. `design` is what
+    /// the checker of designs reads. Answered by [`ToPage::DesignChecked`].
+    CheckDesign { id: u32, design: Vec<u8> },
     /// The last message to a worker: whatever came before is answered first, then the store is let go of, or deleted
     /// with everything in it. Answered by [`ToPage::Done`].
     Leave { id: u32, delete: bool },
@@ -184,6 +187,11 @@ pub enum ToPage {
     LessonChecked {
         id: u32,
         verdict: Vec<u8>,
+    },
+    /// What the checker of designs writes.
+    DesignChecked {
+        id: u32,
+        report: Vec<u8>,
     },
     /// What the next worker does not find in a store; nothing where there is one.
     HandedOver {

@@ -32,6 +32,7 @@ pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
         | ToWorker::Files { .. }
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
+        | ToWorker::CheckDesign { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => None,
     }
@@ -97,6 +98,7 @@ pub(crate) fn answer(
         | ToWorker::Files { .. }
         | ToWorker::StartOver { .. }
         | ToWorker::CheckLesson { .. }
+        | ToWorker::CheckDesign { .. }
         | ToWorker::Leave { .. }
         | ToWorker::ForcePanic => return None,
     };

@@ -22,6 +22,7 @@ mod bad_input;
 mod capacity;
 mod clients_by_hand;
 mod complete_engine;
+mod design;
 mod every_route;
 mod files;
 mod handlers;

@@ -8,9 +8,9 @@ use crate::repository;
 const FLOORS: &[&[&str]] = &[
     &["dynalab-types", "dynalab-expressions", "dynalab-capacity", "dynalab-vectors", "dynalab-sentences"],
     &["dynalab-engine", "dynalab-pricing"],
-    &["dynalab-modeling", "dynalab-storage", "dynalab-remote"],
+    &["dynalab-storage", "dynalab-remote"],
     &["dynalab-playground"],
-    &["dynalab-lessons"],
+    &["dynalab-lessons", "dynalab-modeling"],
     &["dynalab-web", "dynalab-js-api", "dynalab-server"],
 ];
 

@@ -27,6 +27,7 @@ pub fn view(scene: &Scene) -> Html {
             <nav class="topbar-nav" aria-label={messages.text(sentences::shell::NAVIGATION)}>
                 { place(scene, Route::Home, Icon::Home, sentences::shell::PLACE_HOME) }
                 { place(scene, Route::Learn, Icon::Book, sentences::shell::PLACE_LEARN) }
+                { place(scene, Route::Design, Icon::Key, sentences::shell::PLACE_DESIGN) }
                 { place(scene, Route::Play, Icon::Play, sentences::shell::PLACE_PLAY) }
                 { place(scene, Route::Capacity, Icon::Capacity, sentences::shell::PLACE_CAPACITY) }
                 { place(scene, Route::About, Icon::About, sentences::shell::PLACE_ABOUT) }

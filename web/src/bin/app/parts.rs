@@ -1,6 +1,7 @@
 //! Where the program can be split: each of these functions, and what only it reaches, is fetched when it is first called. Built
 //! without `split`, they are plain functions of one program.
 
+use dynalab_web::design::DesignPage;
 use dynalab_web::dialogs::Dialogs;
 use dynalab_web::editor::Editor;
 use dynalab_web::formats::Formats;
@@ -34,6 +35,7 @@ macro_rules! fetch {
 pub static FETCHES: Fetches = Fetches {
     workbench: fetch!(workbench),
     learn: fetch!(learn),
+    design: fetch!(design),
     capacity: fetch!(capacity),
     pictures: fetch!(pictures),
     editor: fetch!(editor),
@@ -49,6 +51,11 @@ fn workbench() -> Result<View, SplitLoaderError> {
 #[cfg_attr(feature = "split", wasm_split(learn, fallible))]
 fn learn() -> Result<View, SplitLoaderError> {
     Ok(|scene| html! { <Learn scene={scene.clone()} /> })
+}
+
+#[cfg_attr(feature = "split", wasm_split(design, fallible))]
+fn design() -> Result<View, SplitLoaderError> {
+    Ok(|scene| html! { <DesignPage scene={scene.clone()} /> })
 }
 
 #[cfg_attr(feature = "split", wasm_split(capacity, fallible))]

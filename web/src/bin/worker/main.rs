@@ -1,6 +1,8 @@
 //! The engine's thread: takes the page's messages in batches, hands them to the host, and tells the page what came.
 
 #[cfg(feature = "complete")]
+mod designs;
+#[cfg(feature = "complete")]
 mod files;
 #[cfg(feature = "complete")]
 mod lessons;
@@ -206,6 +208,7 @@ impl Runner {
                 | ToWorker::Files { .. }
                 | ToWorker::StartOver { .. }
                 | ToWorker::CheckLesson { .. }
+                | ToWorker::CheckDesign { .. }
                 | ToWorker::Leave { .. }),
             ) => {
                 self.flush().await;
@@ -253,6 +256,7 @@ impl Runner {
                 ToPage::Refused { id, refusal: Refusal::BadRequest { detail } }
             }
             ToWorker::CheckLesson { id, attempt } => self.about_lesson(id, &attempt),
+            ToWorker::CheckDesign { id, design } => about_design(id, &design),
             ToWorker::Leave { id, delete } => done(id, self.leave(delete).await),
             _ => return None,
         })
@@ -387,6 +391,16 @@ impl Runner {
             place.lock.queue();
         }
     }
+}
+
+#[cfg(feature = "complete")]
+fn about_design(id: u32, design: &[u8]) -> ToPage {
+    designs::check(id, design)
+}
+
+#[cfg(not(feature = "complete"))]
+fn about_design(id: u32, _: &[u8]) -> ToPage {
+    ToPage::Refused { id, refusal: Refusal::NeedsCompleteEngine }
 }
 
 fn now() -> Timestamp {

@@ -19,8 +19,9 @@ pub fn view(scene: &Scene) -> Html {
         <section class="page-section" aria-label={scene.text(shell::DOORS)}>
             <div class="doors">
                 { door(scene, Route::Learn, [shell::DOOR_LEARN, shell::DOOR_LEARN_TEXT], items_read(scene)) }
-                { door(scene, Route::Play, [shell::DOOR_PLAY, shell::DOOR_PLAY_TEXT], requests(scene)) }
+                { door(scene, Route::Design, [shell::PLACE_DESIGN, shell::DOOR_DESIGN_TEXT], key_templates(scene)) }
                 { door(scene, Route::Capacity, [shell::PLACE_CAPACITY, shell::DOOR_CAPACITY_TEXT], break_even(scene)) }
+                { door(scene, Route::Play, [shell::DOOR_PLAY, shell::DOOR_PLAY_TEXT], requests(scene)) }
             </div>
         </section>
     }
@@ -51,6 +52,19 @@ fn items_read(scene: &Scene) -> Html {
             <path class="pic-now" d="M74 51V57H124V51" />
             <path class="pic-tick" d="M4 80l4 4l6.5 -8.5" /><text class="pic-label" x="20" y="85">{ scene.text(shell::DOOR_ART_READ) }</text>
             <path class="pic-tick" d="M136 80l4 4l6.5 -8.5" /><text class="pic-label" x="152" y="85">{ "0.5 RCU" }</text>
+        </>
+    }
+}
+
+/// Two key templates, and how access patterns are served by them.
+fn key_templates(scene: &Scene) -> Html {
+    html! {
+        <>
+            <rect class="pic-fill--soft" x="0" y="4" width="108" height="26" rx="3" /><text class="pic-label pic-label--data pic-label--accent" x="8" y="21">{ "USER#{user_id}" }</text>
+            <rect class="pic-fill--soft" x="114" y="4" width="126" height="26" rx="3" /><text class="pic-label pic-label--data pic-label--accent" x="121" y="21">{ "ORDER#{placed_at}" }</text>
+            <path class="pic-axis" d="M54 30V48M177 30V48" />
+            <rect class="pic-fill--ok" x="0.5" y="48" width="107" height="24" rx="3" /><text class="pic-label pic-label--ok" x="8" y="64">{ scene.text(shell::DOOR_ART_QUERY) }</text>
+            <rect class="pic-fill--bad" x="114.5" y="48" width="125" height="24" rx="3" /><text class="pic-label pic-label--bad" x="122" y="64">{ scene.text(shell::DOOR_ART_SCAN) }</text>
         </>
     }
 }

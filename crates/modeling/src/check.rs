@@ -1,0 +1,87 @@
+//! The check of a design: sample data, every pattern on a scratch engine, findings, totals. It runs in steps, so that a worker can stop it.
+
+pub(crate) mod answer;
+pub(crate) mod expectations;
+pub(crate) mod heat;
+pub(crate) mod money;
+mod names;
+pub(crate) mod pattern;
+pub(crate) mod requests;
+pub(crate) mod scratch;
+mod served;
+pub(crate) mod tables;
+
+use crate::design::Design;
+use crate::report::{PatternReport, Problem, Report, Totals};
+use crate::sample::Sample;
+use scratch::Scratch;
+
+/// Checks a whole design. The same design gives the same report.
+pub fn check(design: &Design) -> Report {
+    let mut checker = Checker::new(design);
+    while checker.step() {}
+    checker.finish()
+}
+
+/// A check that runs pattern by pattern.
+pub struct Checker<'a> {
+    design: &'a Design,
+    ground: Option<Ground>,
+    patterns: Vec<PatternReport>,
+    problems: Vec<Problem>,
+}
+
+/// What all patterns share.
+pub(crate) struct Ground {
+    pub sample: Sample,
+    pub scratch: Scratch,
+}
+
+impl<'a> Checker<'a> {
+    pub fn new(design: &'a Design) -> Checker<'a> {
+        Checker { design, ground: None, patterns: Vec::new(), problems: Vec::new() }
+    }
+
+    /// Makes the sample first, then runs one pattern per call. Returns false when all have run.
+    pub fn step(&mut self) -> bool {
+        match &mut self.ground {
+            None => {
+                self.problems = names::problems(self.design);
+                let (sample, problems) = Sample::make(self.design);
+                self.problems.extend(problems);
+                let scratch = Scratch::build(self.design, &sample, &mut self.problems);
+                self.ground = Some(Ground { sample, scratch });
+                true
+            }
+            Some(ground) => match self.design.patterns.get(self.patterns.len()) {
+                Some(pattern) => {
+                    self.patterns.push(pattern::run(self.design, pattern, ground));
+                    true
+                }
+                None => false,
+            },
+        }
+    }
+
+    /// Patterns that have run.
+    pub fn done(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// The report of what has run so far: the whole report after the last step.
+    pub fn finish(self) -> Report {
+        let Checker { design, ground, patterns, mut problems } = self;
+        let Some(ground) = ground else {
+            return Report { name: design.name.clone(), ..Report::default() };
+        };
+        problems.dedup();
+        let tables = tables::reports(design, &ground);
+        let entities = tables::entity_reports(design, &ground);
+        let findings = crate::findings::find(design, &ground, &patterns, &tables, &entities);
+        let totals: Totals = money::totals(design, &patterns, &tables);
+        let is_complete = patterns.len() == design.patterns.len();
+        let is_green =
+            is_complete && problems.is_empty() && patterns.iter().all(|pattern| pattern.verdict.is_green());
+        Report { name: design.name.clone(), is_green, patterns, tables, entities, findings, problems, totals }
+    }
+}

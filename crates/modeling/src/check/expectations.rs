@@ -1,0 +1,281 @@
+//! Compares what a pattern returned with what the design expects.
+
+use std::collections::BTreeMap;
+
+use dynalab_types::Item;
+
+use super::answer::Answer;
+use super::requests::Maker;
+use super::scratch::{Scratch, key_text};
+use crate::design::{Expectation, ExpectedRows, KeyCondition, Operation, Order, StateAfter, Table};
+use crate::literal::{self, item_json, show};
+use crate::report::{ErrorReport, ProblemReason, Red};
+use crate::template::Template;
+
+/// Keys of missing and unexpected rows that a report shows.
+const SHOWN_KEYS: usize = 5;
+
+type Compared = Result<(), Red>;
+
+pub struct Compare<'a> {
+    pub maker: &'a Maker<'a>,
+    pub answer: &'a Answer,
+    pub error: Option<&'a ErrorReport>,
+}
+
+impl<'a> Compare<'a> {
+    /// # Errors
+    /// The first difference.
+    pub fn run(&self, operation: &Operation, expect: &Expectation, scratch: &mut Scratch) -> Compared {
+        self.compare_error(expect)?;
+        if self.error.is_none() && !operation.is_write() {
+            self.compare_counts(expect)?;
+            self.compare_rows(operation, expect, scratch)?;
+            self.compare_attributes(expect)?;
+            if let Some(order) = &expect.order {
+                self.compare_order(order)?;
+            }
+        }
+        expect.after.iter().try_for_each(|state| self.compare_state(state, scratch))
+    }
+
+    /// The number of items that the design expects, where it is certain.
+    pub fn expected_count(
+        &self,
+        operation: &Operation,
+        expect: &Expectation,
+        scratch: &Scratch,
+    ) -> Option<u64> {
+        if expect.rows.is_empty() {
+            return expect.count;
+        }
+        let table = self.table_of(operation).ok()?;
+        let counts =
+            expect.rows.iter().map(|rows| self.expected_items(table, rows, scratch).map(|items| items.len()));
+        counts.sum::<Result<usize, Red>>().ok().map(|count| count as u64)
+    }
+
+    fn compare_error(&self, expect: &Expectation) -> Compared {
+        let got = self.error.map(|error| error.name.clone());
+        match (&expect.error, &got) {
+            (None, None) => Ok(()),
+            (None, Some(_)) => Err(Red::Refused),
+            (Some(expected), Some(name)) if expected == name => Ok(()),
+            (Some(expected), _) => Err(Red::ErrorExpected { expected: expected.clone(), got }),
+        }
+    }
+
+    fn compare_counts(&self, expect: &Expectation) -> Compared {
+        let returned = self.answer.items.len() as u64;
+        if expect.empty {
+            return if returned == 0 { Ok(()) } else { Err(Red::NotEmpty { returned }) };
+        }
+        if returned == 0 {
+            return Err(Red::Empty);
+        }
+        let least = expect.count.or(expect.at_least);
+        let most = expect.count.or(expect.at_most);
+        if least.is_some_and(|least| returned < least) || most.is_some_and(|most| returned > most) {
+            return Err(Red::Count { expected_least: least, expected_most: most, returned });
+        }
+        Ok(())
+    }
+
+    fn compare_rows(&self, operation: &Operation, expect: &Expectation, scratch: &Scratch) -> Compared {
+        if expect.rows.is_empty() {
+            return Ok(());
+        }
+        let table = self.table_of(operation)?;
+        let mut expected: BTreeMap<String, String> = BTreeMap::new();
+        for rows in &expect.rows {
+            for item in self.expected_items(table, rows, scratch)? {
+                expected.insert(key_text(table, item), shown_key(table, item));
+            }
+        }
+        let mut unexpected = Vec::new();
+        let mut unexpected_count = 0;
+        for (_, item) in &self.answer.items {
+            if expected.remove(&key_text(table, item)).is_none() {
+                unexpected_count += 1;
+                unexpected.push(shown_key(table, item));
+            }
+        }
+        unexpected.truncate(SHOWN_KEYS);
+        let missing_count = expected.len() as u64;
+        if missing_count + unexpected_count == 0 {
+            return Ok(());
+        }
+        let missing = expected.into_values().take(SHOWN_KEYS).collect();
+        Err(Red::Rows { missing, unexpected, missing_count, unexpected_count })
+    }
+
+    fn table_of(&self, operation: &Operation) -> Result<&'a Table, Red> {
+        let name = match operation {
+            Operation::Get(get) => get.table.as_str(),
+            Operation::BatchGet(batch) => &batch.table,
+            Operation::Query(query) => &query.table,
+            Operation::Scan(scan) => &scan.table,
+            Operation::SearchVectors(search) => &search.table,
+            Operation::TransactGet { reads } => reads.first().map_or("", |get| get.table.as_str()),
+            Operation::Request(raw) => raw.body["TableName"].as_str().unwrap_or_default(),
+            _ => "",
+        };
+        self.maker.table(name).map_err(Red::NotRun)
+    }
+
+    /// Items of the sample that meet the conditions, in the wanted order and number.
+    fn expected_items<'s>(
+        &self,
+        table: &Table,
+        rows: &ExpectedRows,
+        scratch: &'s Scratch,
+    ) -> Result<Vec<&'s Item>, Red> {
+        let design = self.maker.design;
+        let unknown = || Red::NotRun(ProblemReason::UnknownItem { item: rows.item.clone() });
+        let place = design.tables.iter().position(|known| known.name == table.name).ok_or_else(unknown)?;
+        let wanted = table.items.iter().position(|item| item.name() == rows.item).ok_or_else(unknown)?;
+        let conditions: Vec<(&str, Filled)> = rows
+            .conditions
+            .iter()
+            .map(|(name, condition)| Ok((name.as_str(), Filled::of(self.maker, condition)?)))
+            .collect::<Result<_, ProblemReason>>()
+            .map_err(Red::NotRun)?;
+        let of_kind = scratch.tables.get(place).into_iter().flat_map(|table| &table.items);
+        let mut items: Vec<&Item> = of_kind
+            .filter(|(origin, _)| origin.placement == wanted)
+            .map(|(_, item)| item)
+            .filter(|item| {
+                conditions
+                    .iter()
+                    .all(|(name, filled)| item.get(name).is_some_and(|value| filled.holds(value)))
+            })
+            .collect();
+        if let Some(order) = &rows.order {
+            items.sort_by(|left, right| compare_by(order, left, right));
+        }
+        items.truncate(rows.limit.unwrap_or(u64::MAX).min(items.len() as u64) as usize);
+        Ok(items)
+    }
+
+    fn compare_attributes(&self, expect: &Expectation) -> Compared {
+        for (place, (_, item)) in self.answer.items.iter().enumerate() {
+            self.compare_item(place as u64, item, &expect.each)?;
+        }
+        match self.answer.items.first() {
+            Some((_, first)) => self.compare_item(0, first, &expect.first),
+            None => Ok(()),
+        }
+    }
+
+    fn compare_item(&self, place: u64, item: &Item, wanted: &BTreeMap<String, Template>) -> Compared {
+        for (attribute, template) in wanted {
+            let expected = self.maker.fill(template).map_err(Red::NotRun)?;
+            let got = item.get(attribute);
+            if !got.is_some_and(|got| literal::same(got, &expected)) {
+                let (attribute, got) = (attribute.clone(), got.map(show));
+                return Err(Red::Attribute { place, attribute, expected: show(&expected), got });
+            }
+        }
+        Ok(())
+    }
+
+    fn compare_order(&self, order: &Order) -> Compared {
+        let items = &self.answer.items;
+        for (place, pair) in items.windows(2).enumerate() {
+            if let [(_, left), (_, right)] = pair
+                && compare_by(order, left, right).is_gt()
+            {
+                return Err(Red::Order { place: place as u64 + 1, by: order.by.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    fn compare_state(&self, state: &StateAfter, scratch: &mut Scratch) -> Compared {
+        let table = self.maker.table(&state.table).map_err(Red::NotRun)?;
+        let key = self.maker.key_item(table, &state.key).map_err(Red::NotRun)?;
+        let body =
+            serde_json::json!({ "TableName": table.name, "Key": item_json(&key), "ConsistentRead": true });
+        let shown = shown_key(table, &key);
+        let different = |attribute: Option<String>, expected: String, got: Option<String>| {
+            Err(Red::State { key: shown.clone(), attribute, expected, got })
+        };
+        let item = match scratch.run("GetItem", &body).outcome {
+            Ok(response) => response.get("Item").and_then(literal::item_from_wire),
+            Err(error) => return different(None, String::new(), Some(error.message)),
+        };
+        match item {
+            None if state.gone => Ok(()),
+            None => different(None, "an item".to_owned(), None),
+            Some(item) if state.gone => {
+                different(None, "no item".to_owned(), Some(item_json(&item).to_string()))
+            }
+            Some(item) => {
+                for (attribute, template) in &state.has {
+                    let expected = self.maker.fill(template).map_err(Red::NotRun)?;
+                    let got = item.get(attribute);
+                    if !got.is_some_and(|got| literal::same(got, &expected)) {
+                        return different(Some(attribute.clone()), show(&expected), got.map(show));
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A condition with its values.
+enum Filled {
+    Equals(dynalab_types::AttributeValue),
+    BeginsWith(String),
+    /// Least and most, and whether each belongs to the range.
+    Range(Option<(dynalab_types::AttributeValue, bool)>, Option<(dynalab_types::AttributeValue, bool)>),
+}
+
+impl Filled {
+    fn of(maker: &Maker, condition: &KeyCondition) -> Result<Filled, ProblemReason> {
+        Ok(match condition {
+            KeyCondition::Equals(template) => Filled::Equals(maker.fill(template)?),
+            KeyCondition::BeginsWith { begins_with } => Filled::BeginsWith(show(&maker.fill(begins_with)?)),
+            KeyCondition::Between { between } => {
+                Filled::Range(Some((maker.fill(&between.0)?, true)), Some((maker.fill(&between.1)?, true)))
+            }
+            KeyCondition::Below { below } => Filled::Range(None, Some((maker.fill(below)?, false))),
+            KeyCondition::AtMost { at_most } => Filled::Range(None, Some((maker.fill(at_most)?, true))),
+            KeyCondition::Above { above } => Filled::Range(Some((maker.fill(above)?, false)), None),
+            KeyCondition::AtLeast { at_least } => Filled::Range(Some((maker.fill(at_least)?, true)), None),
+        })
+    }
+
+    fn holds(&self, value: &dynalab_types::AttributeValue) -> bool {
+        match self {
+            Filled::Equals(wanted) => literal::same(value, wanted),
+            Filled::BeginsWith(prefix) => show(value).starts_with(prefix),
+            Filled::Range(least, most) => {
+                let above = |(bound, closed): &(_, bool)| {
+                    let order = literal::order(value, bound);
+                    order.is_gt() || (*closed && order.is_eq())
+                };
+                let below = |(bound, closed): &(_, bool)| {
+                    let order = literal::order(value, bound);
+                    order.is_lt() || (*closed && order.is_eq())
+                };
+                least.as_ref().is_none_or(above) && most.as_ref().is_none_or(below)
+            }
+        }
+    }
+}
+
+fn compare_by(order: &Order, left: &Item, right: &Item) -> std::cmp::Ordering {
+    let found = match (left.get(&order.by), right.get(&order.by)) {
+        (Some(left), Some(right)) => literal::order(left, right),
+        _ => std::cmp::Ordering::Equal,
+    };
+    if order.descending { found.reverse() } else { found }
+}
+
+fn shown_key(table: &Table, item: &Item) -> String {
+    let values: Vec<String> =
+        table.key().filter_map(|attribute| item.get(&attribute.name)).map(show).collect();
+    values.join(" / ")
+}

@@ -1,0 +1,374 @@
+//! Predicted heat: the share of a pattern's requests that the busiest key gets, and its units per second at the peak.
+
+use std::collections::BTreeMap;
+
+use dynalab_capacity::partitions::{PARTITION_READ_UNITS, PARTITION_WRITE_UNITS};
+use dynalab_types::Item;
+
+use super::Ground;
+use super::requests::Maker;
+use super::scratch::key_text;
+use crate::design::{
+    AccessPattern, Action, Design, KeyCondition, KeyTemplates, Operation, Parameter, Placement, Query, Table,
+    Values,
+};
+use crate::literal::show;
+use crate::report::{Heat, How, PatternReport};
+use crate::sample::items::{holds, item_of};
+use crate::template::{Format, Piece, Template};
+
+/// How the values of a key attribute grow with the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Variety {
+    /// As many values as rows of an entity: the busiest gets this part of its share in the sample.
+    Grows(f64),
+    /// A fixed set of values: shares stay as in the sample.
+    Bounded,
+    /// A time: all requests of a second have the same value.
+    Time,
+}
+
+/// Where the values of an attribute come from, through relations.
+pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &Ground) -> Variety {
+    let (mut entity, mut attribute) = (entity.to_owned(), attribute.to_owned());
+    // A chain of relations is at most as long as the list of entities.
+    for _ in 0..=design.entities.len() {
+        let copied = design.parents_of(&entity).find_map(|relation| {
+            relation.copies.get(&attribute).map(|from| (relation.parent.clone(), from.clone()))
+        });
+        match copied {
+            Some((parent, from)) => (entity, attribute) = (parent, from),
+            None => break,
+        }
+    }
+    let Some(found) = design.entity(&entity) else { return Variety::Bounded };
+    match found.attribute(&attribute).map(|attribute| &attribute.values) {
+        Some(Values::Time { .. } | Values::Date { .. }) => Variety::Time,
+        Some(Values::Choice { .. } | Values::Flag { .. } | Values::Constant { .. } | Values::Any) | None => {
+            Variety::Bounded
+        }
+        Some(_) => {
+            let rows = ground.sample.of(&entity).map_or(0, |rows| rows.rows.len());
+            Variety::Grows(rows as f64 / (found.count.max(rows as u64).max(1)) as f64)
+        }
+    }
+}
+
+/// The busiest value of a template over rows, and the part of all rows that it has.
+struct Busiest {
+    key: String,
+    share: f64,
+}
+
+/// Templates of one partition key with the rows that fill them. A row gives a value for each attribute.
+fn busiest<'a>(
+    templates: &[&Template],
+    rows: impl Iterator<Item = &'a Item>,
+    variety_of: impl Fn(&str) -> Variety,
+) -> Option<Busiest> {
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    let mut total = 0_u64;
+    let mut factor = 1.0_f64;
+    let mut shards = 1.0_f64;
+    for piece in templates.iter().flat_map(|template| &template.pieces) {
+        match piece {
+            Piece::Value { format: Format::Shard(count), .. } => shards *= f64::from(*count),
+            Piece::Value { attribute, .. } => {
+                if let Variety::Grows(part) = variety_of(attribute) {
+                    factor = factor.min(part);
+                }
+            }
+            Piece::Text(_) => {}
+        }
+    }
+    for row in rows {
+        let mut key = String::new();
+        for piece in templates.iter().flat_map(|template| &template.pieces) {
+            match piece {
+                Piece::Text(text) => key.push_str(text),
+                // A shard is counted above, and a time is the same for all requests of a second.
+                Piece::Value { format: Format::Shard(_), .. } => key.push('*'),
+                Piece::Value { attribute, .. } if variety_of(attribute) == Variety::Time => key.push('*'),
+                Piece::Value { attribute, format } => {
+                    let value = row.get(attribute)?;
+                    key.push_str(&format.apply(attribute, value).ok()?);
+                }
+            }
+        }
+        *counts.entry(key).or_default() += 1;
+        total += 1;
+    }
+    let (key, count) =
+        counts.into_iter().max_by(|left, right| left.1.cmp(&right.1).then(right.0.cmp(&left.0)))?;
+    Some(Busiest { key, share: count as f64 / total as f64 * factor / shards })
+}
+
+/// The busiest key of a pattern, by table and index.
+pub fn of_pattern(
+    maker: &Maker,
+    operation: &Operation,
+    report: &PatternReport,
+    ground: &Ground,
+) -> Vec<Heat> {
+    let rate = maker.pattern.rate.highest();
+    let mut all = Vec::new();
+    for units in &report.units {
+        let found = match operation.is_write() {
+            true => of_write(maker, operation, &units.table, units.index.as_deref(), ground),
+            false => of_read(maker, operation, &units.table, ground),
+        };
+        let Some(mut found) = found else { continue };
+        if let Some(share) = maker.pattern.busiest_share {
+            found.share = found.share.max(share.clamp(0.0, 1.0));
+        }
+        let read = units.read * rate * found.share;
+        let write = units.write * rate * found.share;
+        all.push(Heat {
+            table: units.table.clone(),
+            index: units.index.clone(),
+            key: found.key,
+            share: found.share,
+            read_units_per_second: read,
+            write_units_per_second: write,
+            is_above_limit: read > PARTITION_READ_UNITS as f64 || write > PARTITION_WRITE_UNITS as f64,
+        });
+    }
+    all
+}
+
+fn of_read(maker: &Maker, operation: &Operation, table: &str, ground: &Ground) -> Option<Busiest> {
+    let table = maker.design.table(table)?;
+    match operation {
+        Operation::Query(query) => {
+            let partition = match &query.index {
+                Some(name) => &table.index(name)?.partition_key,
+                None => &table.partition_key,
+            };
+            let templates: Vec<&Template> = partition
+                .iter()
+                .filter_map(|attribute| match query.key.get(&attribute.name) {
+                    Some(KeyCondition::Equals(template)) => Some(template),
+                    _ => None,
+                })
+                .collect();
+            let shards: usize = shards_of(query, &templates);
+            let mut found = of_parameters(maker, &templates, ground)?;
+            found.share /= shards as f64;
+            Some(found)
+        }
+        Operation::Get(get) => of_key(maker, table, &get.key, ground),
+        Operation::BatchGet(batch) => of_key(maker, table, batch.keys.first()?, ground),
+        Operation::TransactGet { reads } => of_key(maker, table, &reads.first()?.key, ground),
+        _ => None,
+    }
+}
+
+/// Queries that one request of the pattern sends, where their partition keys differ.
+fn shards_of(query: &Query, templates: &[&Template]) -> usize {
+    let is_in_key =
+        |name: &str| templates.iter().any(|template| template.attributes().any(|used| used == name));
+    query.for_each.iter().filter(|(name, _)| is_in_key(name)).map(|(_, values)| values.len().max(1)).product()
+}
+
+fn of_key(maker: &Maker, table: &Table, key: &KeyTemplates, ground: &Ground) -> Option<Busiest> {
+    let templates: Vec<&Template> =
+        table.partition_key.iter().filter_map(|attribute| key.get(&attribute.name)).collect();
+    of_parameters(maker, &templates, ground)
+}
+
+/// A key made of parameters: the rows of their entity decide how requests spread.
+fn of_parameters(maker: &Maker, templates: &[&Template], ground: &Ground) -> Option<Busiest> {
+    let parameters = &maker.pattern.parameters;
+    let sources: BTreeMap<&str, (&str, &str)> = templates
+        .iter()
+        .flat_map(|template| template.attributes())
+        .filter_map(|name| match parameters.get(name) {
+            Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => {
+                of.split_once('.').map(|source| (name, source))
+            }
+            _ => None,
+        })
+        .collect();
+    let key = || {
+        let filled = templates.iter().filter_map(|template| maker.fill(template).ok());
+        filled.map(|value| show(&value)).collect::<Vec<_>>().join(" / ")
+    };
+    let entity = match sources.values().next() {
+        Some((entity, _)) => *entity,
+        // Every request has this key, or one for each value that the pattern asks for.
+        None => return Some(Busiest { key: key(), share: 1.0 }),
+    };
+    let rows = ground.sample.of(entity)?;
+    let renamed: Vec<Item> = rows
+        .rows
+        .iter()
+        .map(|row| {
+            let mut values: Item =
+                maker.values.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+            for (parameter, (from, attribute)) in &sources {
+                if let (true, Some(value)) = (*from == entity, row.get(attribute)) {
+                    values.insert(*parameter, value.clone());
+                }
+            }
+            values
+        })
+        .collect();
+    busiest(templates, renamed.iter(), |name| match sources.get(name) {
+        Some((entity, attribute)) => variety(maker.design, entity, attribute, ground),
+        None => Variety::Bounded,
+    })
+}
+
+/// A write: the kinds of items that it writes, and the partition key that each has in the table or index.
+fn of_write(
+    maker: &Maker,
+    operation: &Operation,
+    table: &str,
+    index: Option<&str>,
+    ground: &Ground,
+) -> Option<Busiest> {
+    let place = maker.design.tables.iter().position(|known| known.name == table)?;
+    let table = &maker.design.tables[place];
+    let single;
+    let actions: &[Action] = match operation {
+        Operation::BatchWrite { writes } | Operation::TransactWrite { writes } => writes,
+        Operation::Put(put) => {
+            single = [Action::Put(put.clone())];
+            &single
+        }
+        Operation::Update(update) => {
+            single = [Action::Update(update.clone())];
+            &single
+        }
+        Operation::Delete(delete) => {
+            single = [Action::Delete(delete.clone())];
+            &single
+        }
+        _ => return None,
+    };
+    let written = actions.iter().filter(|action| action.table() == table.name).filter_map(|action| {
+        let (placement, key) = match action {
+            Action::Put(put) => (table.placement(&put.item)?, None),
+            Action::Update(update) => {
+                (placement_of(maker, table, place, &update.key, ground)?, Some(&update.key))
+            }
+            Action::Delete(delete) | Action::Check(delete) => {
+                (placement_of(maker, table, place, &delete.key, ground)?, Some(&delete.key))
+            }
+        };
+        // The parameters of an update say whose item it is; a put writes new rows as the entity has them.
+        match (index, key) {
+            (None, Some(key)) => of_key(maker, table, key, ground),
+            _ => of_placement(maker.design, table, placement, index, ground),
+        }
+    });
+    written.max_by(|left, right| left.share.total_cmp(&right.share))
+}
+
+/// The kind of the item that has this key in the sample.
+fn placement_of<'a>(
+    maker: &Maker,
+    table: &'a Table,
+    place: usize,
+    key: &KeyTemplates,
+    ground: &Ground,
+) -> Option<&'a Placement> {
+    let key = maker.key_item(table, key).ok()?;
+    let (origin, _) = ground.scratch.tables.get(place)?.with_key(&key_text(table, &key))?;
+    table.items.get(origin.placement)
+}
+
+/// New items of one kind: how they spread over the partition keys of the table or index.
+fn of_placement(
+    design: &Design,
+    table: &Table,
+    placement: &Placement,
+    index: Option<&str>,
+    ground: &Ground,
+) -> Option<Busiest> {
+    let partition = match index {
+        Some(name) => &table.index(name)?.partition_key,
+        None => &table.partition_key,
+    };
+    let implied: Vec<Template> = partition.iter().map(|attribute| Template::value(&attribute.name)).collect();
+    let mut whens = Vec::new();
+    let mut templates = Vec::new();
+    for (attribute, implied) in partition.iter().zip(&implied) {
+        match placement.keys.get(&attribute.name) {
+            Some(key) => {
+                templates.push(&key.template);
+                whens.extend(&key.when);
+            }
+            None => templates.push(implied),
+        }
+    }
+    let rows = ground.sample.of(&placement.entity)?;
+    let entering = rows.rows.iter().filter(|row| whens.iter().all(|when| holds(when, row)));
+    let entering = entering.filter(|row| item_of(table, placement, row).is_ok());
+    busiest(&templates, entering, |name| variety(design, &placement.entity, name, ground))
+}
+
+/// How many times more items the pattern reads with all items of production.
+pub fn growth(design: &Design, pattern: &AccessPattern, report: &PatternReport, ground: &Ground) -> f64 {
+    let Some(table) = design.tables.iter().position(|table| table.name == report.served.table) else {
+        return 1.0;
+    };
+    let full = |entities: &mut dyn Iterator<Item = &str>| {
+        let (mut sample, mut full) = (0.0, 0.0);
+        for entity in entities {
+            let rows = ground.sample.of(entity).map_or(0, |rows| rows.rows.len()) as f64;
+            sample += rows;
+            full += design.entity(entity).map_or(rows, |entity| (entity.count as f64).max(rows));
+        }
+        if sample > 0.0 { full / sample } else { 1.0 }
+    };
+    let placements = &design.tables[table].items;
+    match report.served.how {
+        How::Scan => full(&mut placements.iter().map(|placement| placement.entity.as_str())),
+        How::Query | How::Queries => {
+            let Some(Operation::Query(query)) = &pattern.operation else { return 1.0 };
+            let equal = query.key.values().filter_map(|condition| match condition {
+                KeyCondition::Equals(template) => Some(template),
+                _ => None,
+            });
+            let grows = equal.flat_map(Template::attributes).any(|name| match pattern.parameters.get(name) {
+                Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => {
+                    of.split_once('.').is_some_and(|(entity, attribute)| {
+                        matches!(variety(design, entity, attribute, ground), Variety::Grows(_))
+                    })
+                }
+                _ => false,
+            });
+            if grows {
+                return 1.0;
+            }
+            full(&mut returned_entities(table, design, report, ground).into_iter())
+        }
+        _ => 1.0,
+    }
+}
+
+/// The entities of the items that the pattern returned.
+fn returned_entities<'a>(
+    table: usize,
+    design: &'a Design,
+    report: &PatternReport,
+    ground: &Ground,
+) -> Vec<&'a str> {
+    let Some(items) = ground.scratch.tables.get(table) else { return Vec::new() };
+    let mut entities: Vec<&str> = Vec::new();
+    for text in &report.result {
+        let Some(item) =
+            serde_json::from_str(text).ok().and_then(|value| crate::literal::item_from_wire(&value))
+        else {
+            continue;
+        };
+        let found = items.with_key(&key_text(&design.tables[table], &item));
+        let placement = found.and_then(|(origin, _)| design.tables[table].items.get(origin.placement));
+        if let Some(placement) = placement.filter(|placement| !entities.contains(&placement.entity.as_str()))
+        {
+            entities.push(&placement.entity);
+        }
+    }
+    entities
+}

@@ -1,0 +1,162 @@
+//! Runs one pattern: its requests, their undo, the verdict, the units and the money.
+
+use super::Ground;
+use super::answer::Answer;
+use super::expectations::Compare;
+use super::heat;
+use super::money;
+use super::requests::{Maker, Sent};
+use super::scratch::Scratch;
+use super::served;
+use crate::design::{Access, AccessPattern, Design, Operation};
+use crate::literal::item_json;
+use crate::report::{ErrorReport, Expected, How, PatternReport, Red, UnitsOf, Verdict};
+
+/// Items of a result that a report has.
+const SHOWN_ITEMS: usize = 20;
+/// Pages of one request that a check reads.
+const PAGES_MAX: u32 = 100;
+
+pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut Ground) -> PatternReport {
+    let mut report = blank(pattern);
+    let Some(operation) = &pattern.operation else {
+        report.verdict = Verdict::Red(Red::NoOperation);
+        return report;
+    };
+    let made = Maker::new(design, &ground.sample, pattern).and_then(|maker| {
+        let sent = maker.requests(operation)?;
+        Ok((maker, sent))
+    });
+    let (maker, sent) = match made {
+        Ok(made) => made,
+        Err(reason) => {
+            report.verdict = Verdict::Red(Red::NotRun(reason));
+            return report;
+        }
+    };
+    if let Some(first) = sent.first() {
+        report.operation.clone_from(&first.operation);
+        report.body = first.body.to_string();
+    }
+    let mut changes = Vec::new();
+    let mut plans = Vec::new();
+    let mut answer = Answer::default();
+    for request in &sent {
+        run_pages(request, &mut ground.scratch, &mut report, &mut answer, &mut changes, &mut plans);
+        if report.error.is_some() {
+            break;
+        }
+    }
+    report.served = served::describe(pattern, &sent, &plans);
+    report.read = answer.read;
+    report.returned = answer.items.len() as u64;
+    report.result =
+        answer.items.iter().take(SHOWN_ITEMS).map(|(_, item)| item_json(item).to_string()).collect();
+    report.verdict = match &pattern.expect {
+        Some(expect) if !expect.is_blank() => {
+            let error = report.error.clone();
+            let compare = Compare { maker: &maker, answer: &answer, error: error.as_ref() };
+            report.expected.count = compare.expected_count(operation, expect, &ground.scratch);
+            match compare.run(operation, expect, &mut ground.scratch) {
+                Ok(()) if report.served.how == How::Scan && pattern.access != Access::Service => {
+                    Verdict::Red(Red::Scan)
+                }
+                Ok(()) => Verdict::Green,
+                Err(Red::Rows { .. } | Red::Count { .. }) if answer.has_more && !has_limit(operation) => {
+                    Verdict::Red(Red::MorePages)
+                }
+                Err(red) => Verdict::Red(red),
+            }
+        }
+        _ if report.error.is_some() => Verdict::Red(Red::Refused),
+        _ => Verdict::Red(Red::NoExpectation),
+    };
+    ground.scratch.undo(changes);
+    report.read_units = report.units.iter().map(|units| units.read).sum();
+    report.write_units = report.units.iter().map(|units| units.write).sum();
+    let growth = heat::growth(design, pattern, &report, ground);
+    report.read_units_at_full_size = money::read_units_at_full_size(operation, &report, growth);
+    money::price_pattern(design, pattern, &mut report);
+    report.heat = heat::of_pattern(&maker, operation, &report, ground);
+    report
+}
+
+/// Whether the pattern asks for a first part of the result on purpose.
+fn has_limit(operation: &Operation) -> bool {
+    matches!(operation, Operation::Query(query) if query.limit.is_some())
+}
+
+fn run_pages(
+    request: &Sent,
+    scratch: &mut Scratch,
+    report: &mut PatternReport,
+    answer: &mut Answer,
+    changes: &mut Vec<Vec<dynalab_engine::change::Change>>,
+    plans: &mut Vec<dynalab_engine::plan::Plan>,
+) {
+    let mut body = request.body.clone();
+    for page in 0..PAGES_MAX {
+        let ran = scratch.run(&request.operation, &body);
+        report.requests += 1;
+        changes.push(ran.changes);
+        add_units(&mut report.units, ran.units);
+        if page == 0 {
+            plans.extend(ran.plan);
+        }
+        match ran.outcome {
+            Err(error) => {
+                report.error = Some(error);
+                return;
+            }
+            Ok(response) => {
+                let before = answer.has_more;
+                answer.add(&request.operation, &body, &response);
+                let next = response.get("LastEvaluatedKey").filter(|_| request.all_pages);
+                let Some(next) = next else { return };
+                body["ExclusiveStartKey"] = next.clone();
+                answer.has_more = before;
+            }
+        }
+    }
+}
+
+fn add_units(all: &mut Vec<UnitsOf>, new: Vec<UnitsOf>) {
+    for units in new {
+        match all.iter_mut().find(|known| known.table == units.table && known.index == units.index) {
+            Some(known) => {
+                known.read += units.read;
+                known.write += units.write;
+            }
+            None => all.push(units),
+        }
+    }
+}
+
+fn blank(pattern: &AccessPattern) -> PatternReport {
+    let expected = pattern.expect.as_ref().map_or_else(Expected::default, |expect| Expected {
+        is_written: !expect.is_blank(),
+        count: expect.count,
+        is_empty_meant: expect.empty,
+        error: expect.error.clone(),
+    });
+    PatternReport {
+        name: pattern.name.clone(),
+        verdict: Verdict::Red(Red::NoOperation),
+        served: served::not_run(),
+        read: 0,
+        returned: 0,
+        requests: 0,
+        read_units: 0.0,
+        write_units: 0.0,
+        units: Vec::new(),
+        read_units_at_full_size: 0.0,
+        usd_per_month: 0.0,
+        usd_per_million: 0.0,
+        heat: Vec::new(),
+        operation: String::new(),
+        body: String::new(),
+        result: Vec::new(),
+        error: None::<ErrorReport>,
+        expected,
+    }
+}

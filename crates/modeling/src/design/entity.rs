@@ -1,0 +1,231 @@
+//! Entities, their attributes and where sample values come from, and the relations between entities.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Extra;
+
+/// Rows of a root entity in the sample, where the design names no number.
+pub const SAMPLE_ROWS_DEFAULT: u64 = 50;
+/// Rows of one entity in the sample.
+pub const SAMPLE_ROWS_MAX: u64 = 5_000;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Entity {
+    pub name: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+    /// Items in production.
+    #[serde(default)]
+    pub count: u64,
+    /// Rows in the sample: exactly as many of a root, at most as many of a child.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<u64>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub growth_per_month: f64,
+    /// How long an item is kept. None means that it is never deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retention_days: Option<f64>,
+    /// The attribute with the tenant or user that the item belongs to, and that decides who may read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    pub attributes: Vec<Attribute>,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum AttributeType {
+    #[default]
+    S,
+    N,
+    B,
+    BOOL,
+    NULL,
+    L,
+    M,
+    SS,
+    NS,
+    BS,
+}
+
+impl AttributeType {
+    pub fn name(self) -> &'static str {
+        match self {
+            AttributeType::S => "S",
+            AttributeType::N => "N",
+            AttributeType::B => "B",
+            AttributeType::BOOL => "BOOL",
+            AttributeType::NULL => "NULL",
+            AttributeType::L => "L",
+            AttributeType::M => "M",
+            AttributeType::SS => "SS",
+            AttributeType::NS => "NS",
+            AttributeType::BS => "BS",
+        }
+    }
+
+    /// Whether a key can have this type.
+    pub fn can_be_key(self) -> bool {
+        matches!(self, AttributeType::S | AttributeType::N | AttributeType::B)
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Attribute {
+    pub name: String,
+    #[serde(rename = "type", default)]
+    pub data_type: AttributeType,
+    /// Where sample values come from. A relation's copy replaces it.
+    #[serde(default)]
+    pub values: Values,
+    /// Whether the value changes after the item is created.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub changes: bool,
+    /// Share of the items that have the attribute, from 0 to 1.
+    #[serde(default = "all", skip_serializing_if = "is_all")]
+    pub present: f64,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// How a sample value is made. The seed, the row and the attribute's name decide it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Values {
+    /// A short word for a string, a small number for a number.
+    #[default]
+    Any,
+    /// `prefix001`, `prefix002` …, or the number alone for a number.
+    Sequence {
+        #[serde(default)]
+        prefix: String,
+        #[serde(default)]
+        width: usize,
+        #[serde(default = "first")]
+        start: u64,
+    },
+    /// 26 characters that sort by time.
+    Ulid {
+        from: String,
+        to: String,
+    },
+    Uuid,
+    /// One of these, with these weights; equal weights where there are none.
+    Choice {
+        values: Vec<Value>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        weights: Vec<f64>,
+    },
+    Number {
+        least: f64,
+        most: f64,
+        #[serde(default)]
+        decimals: u32,
+    },
+    /// A time between two ISO 8601 times: ISO text for a string, epoch seconds for a number.
+    Time {
+        from: String,
+        to: String,
+    },
+    /// A date between two dates.
+    Date {
+        from: String,
+        to: String,
+    },
+    /// Text of that many bytes.
+    Text {
+        bytes: usize,
+    },
+    /// The name of a person.
+    Person,
+    /// An address that no other row has.
+    Email,
+    /// True with this probability.
+    Flag {
+        share: f64,
+    },
+    /// The same for every row.
+    Constant {
+        value: Value,
+    },
+    /// A list of numbers between -1 and 1.
+    Vector {
+        dimensions: usize,
+    },
+}
+
+/// Each row of the parent has some rows of the child.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Relation {
+    pub parent: String,
+    pub child: String,
+    /// Attributes of the child with the attribute of the parent that they copy.
+    pub copies: BTreeMap<String, String>,
+    #[serde(default)]
+    pub per_parent: PerParent,
+    #[serde(default, skip_serializing_if = "Skew::is_even")]
+    pub skew: Skew,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// Rows of the child for each row of the parent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PerParent {
+    #[serde(default)]
+    pub least: u64,
+    pub mean: f64,
+    pub most: u64,
+}
+
+impl Default for PerParent {
+    fn default() -> PerParent {
+        PerParent { least: 1, mean: 1.0, most: 1 }
+    }
+}
+
+/// How the rows of the child are divided between the parents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Skew {
+    #[default]
+    Even,
+    /// The first parent has the most, the second half as many, the third a third.
+    Zipf,
+}
+
+impl Skew {
+    pub fn is_even(&self) -> bool {
+        *self == Skew::Even
+    }
+}
+
+impl Entity {
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| attribute.name == name)
+    }
+}
+
+fn first() -> u64 {
+    1
+}
+
+fn all() -> f64 {
+    1.0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_all(share: &f64) -> bool {
+    *share >= 1.0
+}
+
+pub(super) fn is_zero(number: &f64) -> bool {
+    *number == 0.0
+}
+
+pub(super) fn is_false(flag: &bool) -> bool {
+    !*flag
+}

@@ -1,0 +1,227 @@
+//! The request of an access pattern, as templates on a table or index.
+//!
+//! In expressions, `:name` is the parameter `name` and `#name` the attribute `name`, unless `values` or `names` says otherwise.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Extra;
+use crate::template::Template;
+
+/// A template for each key attribute, of the pattern's parameters.
+pub type KeyTemplates = BTreeMap<String, Template>;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "snake_case")]
+pub enum Operation {
+    Get(Get),
+    BatchGet(BatchGet),
+    TransactGet {
+        reads: Vec<Get>,
+    },
+    Query(Query),
+    Scan(Scan),
+    SearchVectors(SearchVectors),
+    Put(Put),
+    Update(Update),
+    Delete(Delete),
+    BatchWrite {
+        writes: Vec<Action>,
+    },
+    TransactWrite {
+        writes: Vec<Action>,
+    },
+    /// A request as it is sent.
+    Request(RawRequest),
+}
+
+/// One write of several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "snake_case")]
+pub enum Action {
+    Put(Put),
+    Update(Update),
+    Delete(Delete),
+    /// A condition on an item that the transaction does not write.
+    Check(Delete),
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Get {
+    pub table: String,
+    pub key: KeyTemplates,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<String>,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BatchGet {
+    pub table: String,
+    pub keys: Vec<KeyTemplates>,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Query {
+    pub table: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<String>,
+    /// A condition for each key attribute: all of the partition key, and of the sort key from the left.
+    pub key: BTreeMap<String, KeyCondition>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filter: Option<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, Template>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// From the end of the sort key.
+    #[serde(default, skip_serializing_if = "super::entity::is_false")]
+    pub descending: bool,
+    /// Whether the application reads every page. False reads the first one.
+    #[serde(default, skip_serializing_if = "super::entity::is_false")]
+    pub all_pages: bool,
+    /// Sends one Query for each value of a parameter, and joins the results.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub for_each: BTreeMap<String, Vec<Value>>,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// In JSON, a template alone means equality.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum KeyCondition {
+    Equals(Template),
+    BeginsWith { begins_with: Template },
+    Between { between: (Template, Template) },
+    Below { below: Template },
+    AtMost { at_most: Template },
+    Above { above: Template },
+    AtLeast { at_least: Template },
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scan {
+    pub table: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filter: Option<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, Template>,
+    #[serde(default, skip_serializing_if = "super::entity::is_false")]
+    pub all_pages: bool,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SearchVectors {
+    pub table: String,
+    pub index: String,
+    /// A parameter with a vector.
+    pub vector: String,
+    pub top: u64,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub key: KeyTemplates,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Put {
+    pub table: String,
+    /// The kind of item, by its name in the table.
+    pub item: String,
+    /// A row of the sample, or a new one where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<usize>,
+    /// Attributes that replace those of the row.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub set: BTreeMap<String, Template>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, Template>,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Update {
+    pub table: String,
+    pub key: KeyTemplates,
+    pub update: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, Template>,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Delete {
+    pub table: String,
+    pub key: KeyTemplates,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, Template>,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RawRequest {
+    /// `Query`, `GetItem` …
+    pub operation: String,
+    pub body: Value,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+impl Operation {
+    /// Whether the request writes items.
+    pub fn is_write(&self) -> bool {
+        match self {
+            Operation::Put(_)
+            | Operation::Update(_)
+            | Operation::Delete(_)
+            | Operation::BatchWrite { .. }
+            | Operation::TransactWrite { .. } => true,
+            Operation::Request(raw) => {
+                ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"]
+                    .contains(&raw.operation.as_str())
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Action {
+    pub fn table(&self) -> &str {
+        match self {
+            Action::Put(put) => &put.table,
+            Action::Update(update) => &update.table,
+            Action::Delete(delete) | Action::Check(delete) => &delete.table,
+        }
+    }
+}

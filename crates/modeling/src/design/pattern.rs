@@ -1,0 +1,107 @@
+//! Access patterns: how often, with which parameters, what request, and what it must return.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Extra;
+use super::entity::is_zero;
+use super::expectation::Expectation;
+use super::operation::Operation;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AccessPattern {
+    pub name: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+    #[serde(default)]
+    pub rate: Rate,
+    /// Share of the writes whose condition fails, from 0 to 1. DynamoDB charges them too.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub failed_conditions: f64,
+    #[serde(default, skip_serializing_if = "Consistency::is_eventual")]
+    pub consistency: Consistency,
+    #[serde(default, skip_serializing_if = "Access::is_owner")]
+    pub access: Access,
+    /// Share of the requests that the busiest key gets, where it is more than its share of the items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub busiest_share: Option<f64>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, Parameter>,
+    /// None until the request is written. Then the pattern is red.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operation: Option<Operation>,
+    /// None until the result is written. Then the pattern is red.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expect: Option<Expectation>,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// Requests per second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Rate {
+    pub average: f64,
+    #[serde(default)]
+    pub peak: f64,
+}
+
+impl Rate {
+    /// The peak, or the average where no peak is written.
+    pub fn highest(&self) -> f64 {
+        self.peak.max(self.average)
+    }
+}
+
+/// Of the pattern's reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Consistency {
+    #[default]
+    Eventual,
+    Strong,
+}
+
+impl Consistency {
+    pub fn is_eventual(&self) -> bool {
+        *self == Consistency::Eventual
+    }
+}
+
+/// Who sends the request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Access {
+    /// The owner of the items: the key must contain the owner.
+    #[default]
+    Owner,
+    /// The application itself, an operator or a batch job.
+    Service,
+    /// Every user may read the items.
+    Public,
+}
+
+impl Access {
+    pub fn is_owner(&self) -> bool {
+        *self == Access::Owner
+    }
+}
+
+/// The value of a parameter in the check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Parameter {
+    /// An attribute of one row of the sample.
+    Sample {
+        /// `Entity.attribute`.
+        of: String,
+        /// Parameters with the same entity and row belong together.
+        #[serde(default)]
+        row: usize,
+    },
+    /// An attribute of the row that a put writes: one more than the sample has. `Entity.attribute`.
+    New { new: String },
+    /// A value of its own. A number is an N, text is an S.
+    Value { value: Value },
+}

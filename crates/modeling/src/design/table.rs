@@ -1,0 +1,267 @@
+//! Tables: keys, indexes, the key templates of each entity, and the settings that decide cost and recovery.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Extra;
+use super::entity::{AttributeType, is_false};
+use crate::template::Template;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    pub name: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+    /// One attribute: only a global index can have several.
+    pub partition_key: Vec<KeyAttribute>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sort_key: Vec<KeyAttribute>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub indexes: Vec<Index>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vector_indexes: Vec<VectorIndex>,
+    /// The entities that the table stores, with their keys.
+    #[serde(default)]
+    pub items: Vec<Placement>,
+    /// The attribute with the time at which an item expires.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttl: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stream: Option<Stream>,
+    /// Point-in-time recovery.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub recovery: bool,
+    #[serde(default)]
+    pub mode: Mode,
+    #[serde(default, skip_serializing_if = "TableClass::is_standard")]
+    pub class: TableClass,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub deletion_protection: bool,
+    /// Other Regions with a replica.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replicas: Vec<Replica>,
+    #[serde(default, skip_serializing_if = "ReplicaConsistency::is_eventual")]
+    pub replica_consistency: ReplicaConsistency,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyAttribute {
+    pub name: String,
+    #[serde(rename = "type", default)]
+    pub data_type: AttributeType,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IndexKind {
+    #[default]
+    Global,
+    Local,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Index {
+    pub name: String,
+    #[serde(default)]
+    pub kind: IndexKind,
+    /// Up to four attributes in a global index.
+    pub partition_key: Vec<KeyAttribute>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sort_key: Vec<KeyAttribute>,
+    #[serde(default)]
+    pub projection: Projection,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// Attributes that the index stores beside the keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Projection {
+    #[default]
+    All,
+    KeysOnly,
+    Include(Vec<String>),
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct VectorIndex {
+    pub name: String,
+    pub attribute: String,
+    pub dimensions: u32,
+    /// COSINE, EUCLIDEAN or DOT_PRODUCT.
+    pub distance: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partition_key: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<String>,
+    #[serde(default)]
+    pub projection: Projection,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// One kind of item: an entity, its keys in this table, and its attributes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Placement {
+    pub entity: String,
+    /// Distinguishes two kinds of items of one entity. The entity's name where it is empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// A template for each key attribute of the table, and of each index that contains the item.
+    pub keys: BTreeMap<String, ItemKey>,
+    /// The stored attributes of the entity; all where there is no list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attributes: Option<Vec<String>>,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+/// A key template, in JSON a string; or an object with the condition under which the item has the attribute.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "ItemKeyForm", into = "ItemKeyForm")]
+pub struct ItemKey {
+    pub template: Template,
+    /// None means always. Otherwise the index is sparse.
+    pub when: Option<When>,
+}
+
+/// The attribute has one of the values.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct When {
+    pub attribute: String,
+    pub is: Vec<Value>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum ItemKeyForm {
+    Always(Template),
+    Sometimes { template: Template, when: When },
+}
+
+impl From<ItemKeyForm> for ItemKey {
+    fn from(form: ItemKeyForm) -> ItemKey {
+        match form {
+            ItemKeyForm::Always(template) => ItemKey { template, when: None },
+            ItemKeyForm::Sometimes { template, when } => ItemKey { template, when: Some(when) },
+        }
+    }
+}
+
+impl From<ItemKey> for ItemKeyForm {
+    fn from(key: ItemKey) -> ItemKeyForm {
+        match key.when {
+            None => ItemKeyForm::Always(key.template),
+            Some(when) => ItemKeyForm::Sometimes { template: key.template, when },
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stream {
+    /// KEYS_ONLY, NEW_IMAGE, OLD_IMAGE or NEW_AND_OLD_IMAGES.
+    pub view: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readers: Vec<StreamReader>,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StreamReader {
+    pub name: String,
+    /// The entities whose changes it uses; all where the list is empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entities: Vec<String>,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    #[default]
+    OnDemand,
+    /// Capacity is bought for the peak and this many percent more.
+    Provisioned { headroom_percent: f64 },
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TableClass {
+    #[default]
+    Standard,
+    InfrequentAccess,
+}
+
+impl TableClass {
+    pub fn is_standard(&self) -> bool {
+        *self == TableClass::Standard
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Replica {
+    pub region: String,
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplicaConsistency {
+    #[default]
+    Eventual,
+    Strong,
+}
+
+impl ReplicaConsistency {
+    pub fn is_eventual(&self) -> bool {
+        *self == ReplicaConsistency::Eventual
+    }
+}
+
+impl Table {
+    /// The key attributes of the table alone.
+    pub fn key(&self) -> impl Iterator<Item = &KeyAttribute> {
+        self.partition_key.iter().chain(&self.sort_key)
+    }
+
+    /// Every key attribute once: of the table, then of its indexes.
+    pub fn key_attributes(&self) -> Vec<&KeyAttribute> {
+        let mut all: Vec<&KeyAttribute> = Vec::new();
+        let of_indexes = self.indexes.iter().flat_map(Index::key);
+        for attribute in self.key().chain(of_indexes) {
+            if all.iter().all(|known| known.name != attribute.name) {
+                all.push(attribute);
+            }
+        }
+        all
+    }
+
+    pub fn index(&self, name: &str) -> Option<&Index> {
+        self.indexes.iter().find(|index| index.name == name)
+    }
+
+    /// The kind of item with this name.
+    pub fn placement(&self, name: &str) -> Option<&Placement> {
+        self.items.iter().find(|placement| placement.name() == name)
+    }
+}
+
+impl Index {
+    pub fn key(&self) -> impl Iterator<Item = &KeyAttribute> {
+        self.partition_key.iter().chain(&self.sort_key)
+    }
+}
+
+impl Placement {
+    pub fn name(&self) -> &str {
+        if self.name.is_empty() { &self.entity } else { &self.name }
+    }
+}

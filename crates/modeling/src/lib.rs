@@ -1,0 +1,23 @@
+//! Key designs as tests: a document of entities, keys and access patterns, and its check on a scratch engine.
+//!
+//! No I/O, no clock, and no randomness but the design's seed. README.md has the format.
+
+pub mod check;
+pub mod design;
+pub mod document;
+pub mod error;
+pub mod findings;
+pub mod literal;
+pub mod report;
+pub mod sample;
+pub mod table_request;
+pub mod template;
+pub mod templates;
+pub mod time;
+
+pub use check::{Checker, check};
+pub use design::Design;
+pub use document::{parse, write};
+pub use error::{DocumentError, TemplateError};
+pub use report::Report;
+pub use template::Template;

@@ -1,0 +1,112 @@
+//! Plain JSON and DynamoDB's values: literals of a design, bodies of requests, printed values of a report.
+
+use dynalab_types::{AttributeMap, AttributeValue, Number, json, wire};
+use serde_json::{Map, Value};
+
+use crate::design::AttributeType;
+
+/// A literal of a design: text is S, a number N, a list L, an object M. An attribute's type changes sets, bytes and numbers.
+pub fn value_of(literal: &Value, wanted: Option<AttributeType>) -> AttributeValue {
+    match (literal, wanted) {
+        (Value::String(text), Some(AttributeType::N)) => {
+            Number::parse(text).map_or_else(|_| AttributeValue::string(text), AttributeValue::N)
+        }
+        (Value::String(text), Some(AttributeType::B)) => AttributeValue::B(text.as_bytes().into()),
+        (Value::Number(number), Some(AttributeType::S)) => AttributeValue::string(&number.to_string()),
+        (Value::Array(elements), Some(AttributeType::SS)) => {
+            AttributeValue::Ss(elements.iter().map(|element| plain_text(element).into()).collect())
+        }
+        (Value::Array(elements), Some(AttributeType::NS)) => AttributeValue::Ns(
+            elements.iter().filter_map(|element| Number::parse(&plain_text(element)).ok()).collect(),
+        ),
+        (Value::Null, _) => AttributeValue::Null,
+        (Value::Bool(flag), _) => AttributeValue::Bool(*flag),
+        (Value::Number(number), _) => number_of(&number.to_string()),
+        (Value::String(text), _) => AttributeValue::string(text),
+        (Value::Array(elements), _) => {
+            AttributeValue::L(elements.iter().map(|element| value_of(element, None)).collect())
+        }
+        (Value::Object(members), _) => AttributeValue::M(
+            members.iter().map(|(name, member)| (name.as_str(), value_of(member, None))).collect(),
+        ),
+    }
+}
+
+fn number_of(text: &str) -> AttributeValue {
+    Number::parse(text).map_or_else(|_| AttributeValue::string(text), AttributeValue::N)
+}
+
+fn plain_text(literal: &Value) -> String {
+    literal.as_str().map_or_else(|| literal.to_string(), str::to_owned)
+}
+
+/// The value as a request has it.
+pub fn wire_json(value: &AttributeValue) -> Value {
+    let member = |name: &str, value: Value| Value::Object(Map::from_iter([(name.to_owned(), value)]));
+    match value {
+        AttributeValue::S(text) => member("S", Value::from(text.as_ref())),
+        AttributeValue::N(number) => member("N", Value::from(number.to_string())),
+        AttributeValue::B(bytes) => member("B", Value::from(wire::base64_text(bytes))),
+        AttributeValue::Bool(flag) => member("BOOL", Value::from(*flag)),
+        AttributeValue::Null => member("NULL", Value::from(true)),
+        AttributeValue::L(elements) => member("L", elements.iter().map(wire_json).collect()),
+        AttributeValue::M(map) => member("M", item_json(map)),
+        AttributeValue::Ss(set) => member("SS", set.iter().map(|text| Value::from(text.as_ref())).collect()),
+        AttributeValue::Ns(set) => {
+            member("NS", set.iter().map(|number| Value::from(number.to_string())).collect())
+        }
+        AttributeValue::Bs(set) => {
+            member("BS", set.iter().map(|bytes| Value::from(wire::base64_text(bytes))).collect())
+        }
+    }
+}
+
+pub fn item_json(item: &AttributeMap) -> Value {
+    Value::Object(item.iter().map(|(name, value)| (name.to_owned(), wire_json(value))).collect())
+}
+
+/// A value of a response. None where it is no DynamoDB JSON.
+pub fn from_wire(value: &Value) -> Option<AttributeValue> {
+    wire::decode_value(&json::parse(&value.to_string()).ok()?).ok()
+}
+
+pub fn item_from_wire(value: &Value) -> Option<AttributeMap> {
+    match json::parse(&value.to_string()).ok()? {
+        json::Value::Object(object) => wire::decode_item(&object).ok(),
+        _ => None,
+    }
+}
+
+/// For a report: text and numbers as they are, other types as DynamoDB JSON.
+pub fn show(value: &AttributeValue) -> String {
+    match value {
+        AttributeValue::S(text) => text.to_string(),
+        AttributeValue::N(number) => number.to_string(),
+        AttributeValue::Bool(flag) => flag.to_string(),
+        other => wire::value_json(other),
+    }
+}
+
+/// Whether two values are the same, where a design may write a number as text.
+pub fn same(left: &AttributeValue, right: &AttributeValue) -> bool {
+    left == right || {
+        let as_number = |value: &AttributeValue| match value {
+            AttributeValue::N(number) => Some(*number),
+            AttributeValue::S(text) => Number::parse(text).ok(),
+            _ => None,
+        };
+        let is_number = |value: &AttributeValue| matches!(value, AttributeValue::N(_));
+        match (is_number(left) || is_number(right), as_number(left), as_number(right)) {
+            (true, Some(left), Some(right)) => left == right,
+            _ => show(left) == show(right),
+        }
+    }
+}
+
+/// The order of two values: numbers by size, others as text.
+pub fn order(left: &AttributeValue, right: &AttributeValue) -> std::cmp::Ordering {
+    match (left, right) {
+        (AttributeValue::N(left), AttributeValue::N(right)) => left.cmp(right),
+        _ => show(left).cmp(&show(right)),
+    }
+}

@@ -1,0 +1,258 @@
+//! A finding: a rule, its place in the design, the reason and the fix as data. The page and the command line write the sentences.
+
+use serde::{Deserialize, Serialize};
+
+use crate::template::Template;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    pub rule: Rule,
+    pub severity: Severity,
+    pub place: Place,
+    pub fix: Fix,
+    /// Whether `apply` can change the design.
+    pub can_apply: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Severity {
+    /// The design does not work, leaks data or loses it.
+    Error,
+    /// It works, and fails or is expensive under load.
+    Warning,
+    /// It could be better.
+    Advice,
+}
+
+/// Where in the design. Names, because a change of the order must not move a finding.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    pub entity: Option<String>,
+    pub relation: Option<usize>,
+    pub table: Option<String>,
+    pub index: Option<String>,
+    /// The kind of item, by its name in the table.
+    pub item: Option<String>,
+    pub attribute: Option<String>,
+    pub pattern: Option<String>,
+}
+
+/// The rule with the figures of its reason. `code` is its stable name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Rule {
+    /// The partition key does not contain the owner, so a caller can read items of other owners.
+    OwnerNotInKey {
+        owner: String,
+    },
+    /// The owner is only in the filter: the request reads items of other owners, and drops them.
+    OwnerOnlyInFilter {
+        owner: String,
+        read: u64,
+        returned: u64,
+    },
+    /// The partition key has few values, and the busiest gets more than a partition serves.
+    LowCardinalityKey {
+        values: u64,
+        busiest: String,
+        read_units_per_second: f64,
+        write_units_per_second: f64,
+    },
+    /// The partition key is a time, so all writes of now have the same key.
+    TimeKey {
+        write_units_per_second: f64,
+    },
+    /// The busiest key gets more than a partition serves, for another reason.
+    HotKey {
+        busiest: String,
+        share: f64,
+        read_units_per_second: f64,
+        write_units_per_second: f64,
+    },
+    /// A Query with a condition on the partition key that is no equality: DynamoDB refuses it.
+    RangeOnPartitionKey {
+        attribute: String,
+    },
+    Scan {
+        read_units: f64,
+        read_units_at_full_size: f64,
+    },
+    /// A filter drops most of what was read.
+    FilterDropsMost {
+        read: u64,
+        returned: u64,
+    },
+    ItemSize {
+        largest_bytes: u64,
+        limit_bytes: u64,
+    },
+    /// The item collection of a table with a local index.
+    CollectionSize {
+        bytes: f64,
+        limit_bytes: f64,
+    },
+    /// The access patterns do not use the index.
+    UnusedIndex {
+        write_units_per_second: f64,
+        usd_per_month: f64,
+    },
+    /// More indexes than the patterns need.
+    OverIndexed {
+        indexes: u32,
+        used: u32,
+        write_amplification: f64,
+    },
+    /// A write changes a key of the index: a delete and an insert.
+    ChangingIndexKey {
+        attribute: String,
+        writes_per_second: f64,
+    },
+    /// A put without a condition replaces an item that exists.
+    NoGuard {
+        failed: bool,
+    },
+    /// A Query can have more than one page, and the pattern reads one.
+    NoPaging {
+        bytes: f64,
+    },
+    /// Key attributes are named PK and SK although the table has one entity.
+    GenericNames {
+        names: Vec<String>,
+    },
+    /// A table's own key has several attributes: only global indexes can.
+    SeveralKeyAttributes {
+        count: u32,
+    },
+    /// The conditions of a key with several attributes leave a gap.
+    KeyConditionGap {
+        missing: String,
+    },
+    NoExpectation,
+    NoRate,
+    /// The index stores more than the patterns read.
+    Projection {
+        keeps: Vec<String>,
+        usd_now: f64,
+        usd_then: f64,
+    },
+    /// Entities with other needs of recovery, streams or retention in one table.
+    MixedNeeds {
+        readers: Vec<String>,
+        entities: Vec<String>,
+    },
+    /// One write in a transaction costs twice as much as alone.
+    SingleItemTransaction,
+    TooManyActions {
+        actions: u32,
+        most: u32,
+    },
+    /// The TTL attribute is no number of seconds.
+    TtlNotSeconds {
+        attribute: String,
+    },
+    /// Numbers in a template without leading zeros do not sort as numbers.
+    UnpaddedNumber {
+        attribute: String,
+    },
+    /// An attribute must be unique, and no item with it as key guards that.
+    NoUniquenessItem {
+        attribute: String,
+    },
+}
+
+impl Rule {
+    pub fn code(&self) -> &'static str {
+        match self {
+            Rule::OwnerNotInKey { .. } => "owner-not-in-key",
+            Rule::OwnerOnlyInFilter { .. } => "owner-only-in-filter",
+            Rule::LowCardinalityKey { .. } => "low-cardinality-key",
+            Rule::TimeKey { .. } => "time-key",
+            Rule::HotKey { .. } => "hot-key",
+            Rule::RangeOnPartitionKey { .. } => "range-on-partition-key",
+            Rule::Scan { .. } => "scan",
+            Rule::FilterDropsMost { .. } => "filter-drops-most",
+            Rule::ItemSize { .. } => "item-size",
+            Rule::CollectionSize { .. } => "collection-size",
+            Rule::UnusedIndex { .. } => "unused-index",
+            Rule::OverIndexed { .. } => "over-indexed",
+            Rule::ChangingIndexKey { .. } => "changing-index-key",
+            Rule::NoGuard { .. } => "no-guard",
+            Rule::NoPaging { .. } => "no-paging",
+            Rule::GenericNames { .. } => "generic-names",
+            Rule::SeveralKeyAttributes { .. } => "several-key-attributes",
+            Rule::KeyConditionGap { .. } => "key-condition-gap",
+            Rule::NoExpectation => "no-expectation",
+            Rule::NoRate => "no-rate",
+            Rule::Projection { .. } => "projection",
+            Rule::MixedNeeds { .. } => "mixed-needs",
+            Rule::SingleItemTransaction => "single-item-transaction",
+            Rule::TooManyActions { .. } => "too-many-actions",
+            Rule::TtlNotSeconds { .. } => "ttl-not-seconds",
+            Rule::UnpaddedNumber { .. } => "unpadded-number",
+            Rule::NoUniquenessItem { .. } => "no-uniqueness-item",
+        }
+    }
+}
+
+/// What to do, and the change that does it where a program can.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Fix {
+    /// The rule says it.
+    None,
+    PutOwnerFirst {
+        owner: String,
+    },
+    SpreadKey {
+        shards: u32,
+    },
+    AddIndex {
+        index: String,
+        partition_key: Template,
+        sort_key: Option<Template>,
+    },
+    UseIndex {
+        index: String,
+    },
+    MoveToSortKey {
+        attribute: String,
+    },
+    RemoveIndex {
+        index: String,
+    },
+    ShortenProjection {
+        index: String,
+        keeps: Vec<String>,
+    },
+    AddCondition {
+        condition: String,
+    },
+    ReadAllPages,
+    SplitItem,
+    UseGlobalIndex,
+    JoinKeyAttributes {
+        template: Template,
+    },
+    RecordResult {
+        count: u64,
+    },
+    WriteRate,
+    SplitTable {
+        entities: Vec<String>,
+    },
+    SendAlone,
+    PadNumber {
+        attribute: String,
+        digits: u8,
+    },
+    StoreSeconds {
+        attribute: String,
+    },
+    AddUniquenessItem {
+        attribute: String,
+    },
+    RenameKeys {
+        names: Vec<String>,
+    },
+}
+
+/// One change that `apply` makes, for the page to show before.
+pub type Change = Fix;

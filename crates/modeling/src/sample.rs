@@ -1,0 +1,151 @@
+//! Sample data: rows of each entity, made from the design's seed, that obey relations, cardinality and skew.
+
+mod divide;
+pub mod items;
+pub mod random;
+mod values;
+
+use dynalab_types::{AttributeValue, Item};
+
+use crate::design::entity::{SAMPLE_ROWS_DEFAULT, SAMPLE_ROWS_MAX};
+use crate::design::{Design, Entity, Relation};
+use crate::report::{Place, Problem, ProblemReason};
+use random::Random;
+pub use random::hash_text;
+
+/// Rows of all entities together. The limit keeps a check short.
+pub const ROWS_MAX: u64 = 20_000;
+
+/// The rows of each entity, in the order of the design.
+#[derive(Clone, Debug, Default)]
+pub struct Sample {
+    entities: Vec<Rows>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    pub entity: String,
+    pub rows: Vec<Item>,
+    /// The row that a Put writes: one more than the sample has.
+    pub new_row: Item,
+}
+
+impl Sample {
+    /// # Errors
+    /// Parts of the design that give no rows.
+    pub fn make(design: &Design) -> (Sample, Vec<Problem>) {
+        let mut problems = Vec::new();
+        let order = parents_first(design, &mut problems);
+        let mut made: Vec<Option<Rows>> = design.entities.iter().map(|_| None).collect();
+        let mut total = 0;
+        for place in order {
+            let entity = &design.entities[place];
+            let rows = make_rows(design, entity, &made, ROWS_MAX.saturating_sub(total), &mut problems);
+            total += rows.rows.len() as u64;
+            made[place] = Some(rows);
+        }
+        (Sample { entities: made.into_iter().map(Option::unwrap_or_default).collect() }, problems)
+    }
+
+    pub fn of(&self, entity: &str) -> Option<&Rows> {
+        self.entities.iter().find(|rows| rows.entity == entity)
+    }
+
+    /// A value of a row, or of the new row where the row is none.
+    pub fn value(&self, entity: &str, row: Option<usize>, attribute: &str) -> Option<&AttributeValue> {
+        let rows = self.of(entity)?;
+        let item = match row {
+            Some(row) => rows.rows.get(row)?,
+            None => &rows.new_row,
+        };
+        item.get(attribute)
+    }
+}
+
+/// Places of the entities: each after the parents of its relations.
+fn parents_first(design: &Design, problems: &mut Vec<Problem>) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::new();
+    let mut waiting: Vec<usize> = (0..design.entities.len()).collect();
+    while !waiting.is_empty() {
+        let is_ready = |place: &usize| {
+            design.parents_of(&design.entities[*place].name).all(|relation| {
+                relation.parent == relation.child
+                    || design.entity(&relation.parent).is_none()
+                    || order.iter().any(|done| design.entities[*done].name == relation.parent)
+            })
+        };
+        let (ready, blocked): (Vec<usize>, Vec<usize>) = waiting.iter().partition(|place| is_ready(place));
+        if ready.is_empty() {
+            for place in &blocked {
+                let entity = design.entities[*place].name.clone();
+                let at = Place { entity: Some(entity.clone()), ..Place::default() };
+                problems.push(Problem { place: at, reason: ProblemReason::RelationCycle { entity } });
+            }
+            order.extend(&blocked);
+            break;
+        }
+        order.extend(ready);
+        waiting = blocked;
+    }
+    order
+}
+
+fn rows_of<'a>(made: &'a [Option<Rows>], entity: &str) -> Option<&'a Rows> {
+    made.iter().flatten().find(|rows| rows.entity == entity)
+}
+
+fn make_rows(
+    design: &Design,
+    entity: &Entity,
+    made: &[Option<Rows>],
+    room: u64,
+    problems: &mut Vec<Problem>,
+) -> Rows {
+    let relations: Vec<(&Relation, &Rows)> = design
+        .parents_of(&entity.name)
+        .filter_map(|relation| Some((relation, rows_of(made, &relation.parent)?)))
+        .filter(|(_, parent)| !parent.rows.is_empty())
+        .collect();
+    let mut random = Random::of(design.seed, hash_text(&entity.name), u64::MAX);
+    let most = entity.sample.unwrap_or(SAMPLE_ROWS_MAX).min(SAMPLE_ROWS_MAX);
+    // The first relation decides how many rows there are, and whose.
+    let mut owners: Vec<usize> = match relations.first() {
+        Some((relation, parent)) => divide::owners(relation, parent.rows.len(), most as usize, &mut random),
+        None => {
+            let count = if entity.count == 0 { SAMPLE_ROWS_DEFAULT } else { entity.count };
+            vec![
+                0;
+                entity.sample.unwrap_or_else(|| count.min(SAMPLE_ROWS_DEFAULT)).min(SAMPLE_ROWS_MAX) as usize
+            ]
+        }
+    };
+    if owners.len() as u64 > room {
+        let at = Place { entity: Some(entity.name.clone()), ..Place::default() };
+        let reason = ProblemReason::TooManyRows { rows: owners.len() as u64, most: room };
+        problems.push(Problem { place: at, reason });
+        owners.truncate(room as usize);
+    }
+    let mut rows = Rows { entity: entity.name.clone(), ..Rows::default() };
+    let count = owners.len();
+    let new_owner = owners.first().copied().unwrap_or(0);
+    for (row, owner) in owners.into_iter().chain([new_owner]).enumerate() {
+        let mut item = Item::with_capacity(entity.attributes.len());
+        for attribute in &entity.attributes {
+            if let Some(value) = values::value_of(design.seed, &entity.name, attribute, row as u64) {
+                item.insert(attribute.name.as_str(), value);
+            }
+        }
+        for (place, (relation, parent)) in relations.iter().enumerate() {
+            let chosen =
+                if place == 0 { owner } else { divide::pick(relation, parent.rows.len(), &mut random) };
+            let Some(from) = parent.rows.get(chosen) else { continue };
+            for (attribute, copied) in &relation.copies {
+                if let Some(value) = from.get(copied) {
+                    item.insert(attribute.as_str(), value.clone());
+                }
+            }
+        }
+        if row < count { rows.rows.push(item) } else { rows.new_row = item }
+    }
+    rows
+}

@@ -1,0 +1,57 @@
+//! Items of a table: rows of an entity with their keys filled in.
+
+use dynalab_types::{AttributeValue, Item};
+
+use crate::design::{AttributeType, Placement, Table, When};
+use crate::error::FillError;
+use crate::literal;
+use crate::template;
+
+/// The item of a row. A key of an index is left out where its condition does not hold, or where the row lacks a value of it.
+///
+/// # Errors
+/// When a key attribute of the table itself cannot be filled in, or a value has the wrong form.
+pub fn item_of(table: &Table, placement: &Placement, row: &Item) -> Result<Item, FillError> {
+    let mut item = Item::with_capacity(row.len() + placement.keys.len());
+    for (name, value) in row.iter() {
+        if placement.attributes.as_ref().is_none_or(|stored| stored.iter().any(|stored| stored == name)) {
+            item.insert(name, value.clone());
+        }
+    }
+    for (name, key) in &placement.keys {
+        if key.when.as_ref().is_some_and(|when| !holds(when, row)) {
+            item.remove(name);
+            continue;
+        }
+        let is_table_key = table.key().any(|attribute| attribute.name == *name);
+        match key.template.fill(|attribute| row.get(attribute)) {
+            Ok(value) => {
+                item.insert(name.as_str(), typed(table, name, value));
+            }
+            Err(FillError::NoValue { .. }) if !is_table_key => {
+                item.remove(name);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(item)
+}
+
+/// The value in the type of the key attribute: `0042` is the number 42 in a key of type N.
+pub fn typed(table: &Table, name: &str, value: AttributeValue) -> AttributeValue {
+    let attributes = table.key_attributes();
+    let wanted =
+        attributes.iter().find(|attribute| attribute.name == name).map(|attribute| attribute.data_type);
+    match (wanted, &value) {
+        (Some(AttributeType::N), AttributeValue::S(text)) => template::number(text).unwrap_or(value),
+        (Some(AttributeType::S), AttributeValue::N(number)) => AttributeValue::S(number.to_string().into()),
+        (Some(AttributeType::B), AttributeValue::S(text)) => AttributeValue::B(text.as_bytes().into()),
+        _ => value,
+    }
+}
+
+pub fn holds(when: &When, row: &Item) -> bool {
+    row.get(&when.attribute).is_some_and(|value| {
+        when.is.iter().any(|wanted| literal::same(&literal::value_of(wanted, None), value))
+    })
+}

@@ -1,0 +1,49 @@
+//! Numbers from a seed and a name. The same on every platform.
+
+/// A stream of numbers (SplitMix64).
+#[derive(Clone, Copy, Debug)]
+pub struct Random {
+    state: u64,
+}
+
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+const FNV_OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
+const FNV_PRIME: u64 = 0x0000_0100_0000_01B3;
+
+/// A hash of a text (FNV-1a, mixed): for shards, and to give each attribute numbers of its own.
+pub fn hash_text(text: &str) -> u64 {
+    let hash = text.bytes().fold(FNV_OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME));
+    mix(hash)
+}
+
+fn mix(value: u64) -> u64 {
+    let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    value ^ (value >> 31)
+}
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random { state: mix(seed) }
+    }
+
+    /// Numbers of one attribute of one row: they do not change when another attribute is added.
+    pub fn of(seed: u64, name: u64, row: u64) -> Random {
+        Random { state: mix(seed ^ mix(name) ^ mix(row.wrapping_mul(STEP))) }
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(STEP);
+        mix(self.state)
+    }
+
+    /// From 0 to one below the limit; 0 where the limit is 0.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        if limit == 0 { 0 } else { (u128::from(self.next()) * u128::from(limit) >> 64) as u64 }
+    }
+
+    /// From 0 to below 1, in steps of 2^-53.
+    pub fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}

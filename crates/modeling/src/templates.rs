@@ -1,0 +1,26 @@
+//! Whole designs to begin with. Each is green.
+
+/// A design of `templates/`, by its file's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TemplateDesign {
+    pub id: &'static str,
+    pub text: &'static str,
+}
+
+macro_rules! templates {
+    ($($id:literal,)*) => {
+        /// The best known first.
+        pub const ALL: &[TemplateDesign] =
+            &[$(TemplateDesign { id: $id, text: include_str!(concat!("../templates/", $id, ".json")) },)*];
+    };
+}
+
+templates! {
+    "shop",
+    "chat",
+    "bike_sharing",
+}
+
+pub fn find(id: &str) -> Option<&'static TemplateDesign> {
+    ALL.iter().find(|template| template.id == id)
+}

@@ -1,0 +1,297 @@
+//! The editor of key designs: a template is checked at once, an edit turns patterns red and undo turns them back, links and files open
+//! or say why not, a reload loses nothing, the design opens in the workbench, and a phone can read it.
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use thirtyfour::Key;
+
+use crate::appearance::no_message_shows_its_name;
+use crate::page::{Page, selector};
+use crate::visit::visit;
+
+const PHONE_WIDTH: u32 = 390;
+
+/// What reaches beyond the right edge and is not inside something that scrolls by itself.
+const TOO_WIDE: &str = "[...document.body.querySelectorAll('*')].filter(element => {
+        if (element.getBoundingClientRect().right <= 391 || !element.checkVisibility()) return false;
+        for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
+            if (getComputedStyle(up).overflowX !== 'visible') return false;
+        return true;
+    }).map(element => `${element.tagName}.${element.getAttribute('class')}`).slice(0, 10)";
+
+#[test]
+fn a_template_is_checked_and_an_edit_turns_patterns_red_and_back() {
+    visit("design_edit", async |visit| {
+        let page = visit.page();
+        page.open("/").await?;
+        page.window.find(thirtyfour::By::Css("nav a[href='/design']")).await?.click().await?;
+        checked(page, 0).await?;
+        let rows = "document.querySelectorAll('[data-testid=design-matrix] tr[data-verdict=green]').length";
+        let patterns = page.value(rows).await?.as_u64().unwrap_or_default();
+        ensure!(patterns >= 5, "the shop has {patterns} green patterns");
+
+        // The keys of the items change, and what the patterns ask for does not.
+        page.click("design-key-0-0-PK").await?;
+        let before = page.value("document.querySelector('[data-testid=design-key-0-0-PK]').value").await?;
+        writes(page, "design-key-0-0-PK", "PERSON#{user_id}").await?;
+        red(page).await?;
+        page.wait_until("what changed", "document.querySelector('[data-testid=design-change]')").await?;
+        // The check came back, and the field has the focus and its text.
+        let held = "document.activeElement?.dataset.testid === 'design-key-0-0-PK' && document.activeElement.value === 'PERSON#{user_id}'";
+        ensure!(page.value(held).await? == true, "the field lost its focus or its text");
+
+        page.window.active_element().await?.send_keys(Key::Control + "z").await?;
+        checked(page, 0).await?;
+        let restored = page.value("document.querySelector('[data-testid=design-key-0-0-PK]').value").await?;
+        ensure!(restored == before, "undo leads back to {before}, and the field has {restored}");
+        page.window.active_element().await?.send_keys(Key::Control + "y").await?;
+        red(page).await?;
+        page.window.active_element().await?.send_keys(Key::Control + "z").await?;
+        checked(page, 0).await?;
+
+        // Half a template: the design keeps what it had, and the field says why.
+        writes(page, "design-key-0-0-PK", "PERSON#{user_").await?;
+        page.shows("design-problem").await?;
+        checked(page, 0).await?;
+        let errors = page.new_console_errors().await?;
+        ensure!(errors.is_empty(), "the console says {errors:?}");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_pattern_is_added_and_is_red_until_it_expects_something() {
+    visit("design_pattern", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        checked(page, 0).await?;
+        page.click("design-add-pattern").await?;
+        page.shows("design-pattern-form").await?;
+        red(page).await?;
+        writes(page, "design-pattern-name", "My pattern").await?;
+        choose(page, "design-pattern-result", "count").await?;
+        checked(page, 0).await?;
+        choose(page, "design-pattern-result", "empty").await?;
+        red(page).await?;
+        let reason = page.text("design-matrix").await?;
+        ensure!(reason.contains("None was expected"), "{reason}");
+        page.click("design-delete-pattern").await?;
+        page.shows_no("design-pattern-form").await?;
+        checked(page, 0).await
+    });
+}
+
+#[test]
+fn an_empty_design_is_built_up() {
+    visit("design_empty", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        checked(page, 0).await?;
+        page.click("design-templates-menu").await?;
+        page.click("design-empty").await?;
+        page.shows("design-no-entities").await?;
+        page.click("design-add-entity").await?;
+        page.shows("design-entity-form").await?;
+        writes(page, "design-entity-name", "Station").await?;
+        page.click("design-add-pattern").await?;
+        choose(page, "design-pattern-action", "get").await?;
+        choose(page, "design-pattern-result", "count").await?;
+        writes(page, "design-pattern-expected", "1").await?;
+        checked(page, 0).await?;
+        ensure!(page.text("design-items").await?.contains("ENTITY1#"), "the items are shown by their keys");
+        // The design that was there is at hand.
+        page.click("design-templates-menu").await?;
+        page.click("design-before").await?;
+        page.wait_until(
+            "the shop again",
+            "document.querySelector('[data-testid=design-name]').value.includes('Shop')",
+        )
+        .await?;
+        checked(page, 0).await
+    });
+}
+
+#[test]
+fn a_link_brings_the_design_and_a_hostile_one_changes_nothing() {
+    visit("design_link", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        checked(page, 0).await?;
+        writes(page, "design-name", "Linked <b>design</b>").await?;
+        page.wait_until(
+            "the length of the link",
+            "/[0-9],[0-9]{3}/.test(document.querySelector('[data-testid=design-link-length]').textContent)",
+        )
+        .await?;
+        page.click("design-files-menu").await?;
+        page.click("design-copy-link").await?;
+        page.wait_until("the link in the address", "location.hash.startsWith('#d1.z1.')").await?;
+        let link = page.window.current_url().await?.to_string();
+        page.leave_and_forget().await?;
+        page.value("(localStorage.clear(), sessionStorage.clear(), true)").await?;
+
+        page.window.goto(&link).await?;
+        page.ready().await?;
+        named(page, "Linked <b>design</b>").await?;
+        checked(page, 0).await?;
+        page.wait_until("an address without the link", "location.hash === ''").await?;
+
+        let damaged = format!("{}A", &link[..link.len() - 9]);
+        let (start, _) = link.split_once("#d1.z1.").context("a link")?;
+        let hostile = [
+            damaged,
+            format!("{start}#d1.z1.AAAA"),
+            format!("{start}#d9.z1.AAAA"),
+            format!("{start}#d1.z1.%3Cscript%3Ealert(1)%3C%2Fscript%3E"),
+            format!("{start}#d1.z1.{}", "A".repeat(300_000)),
+        ];
+        for link in hostile {
+            page.window.goto(format!("{}/robots.txt", page.origin())).await?;
+            page.window.goto(&link).await?;
+            page.ready().await?;
+            page.shows("design-not-opened").await?;
+            named(page, "Linked <b>design</b>").await?;
+            checked(page, 0).await?;
+        }
+        page.click("design-close-note").await?;
+        page.shows_no("design-not-opened").await
+    });
+}
+
+#[test]
+fn a_reload_keeps_what_was_typed() {
+    visit("design_reload", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        checked(page, 0).await?;
+        writes(page, "design-name", "Kept design").await?;
+        page.click("design-key-0-0-PK").await?;
+        writes(page, "design-key-0-0-PK", "KEPT#{user_id}").await?;
+        page.reload().await?;
+        named(page, "Kept design").await?;
+        red(page).await?;
+        ensure!(page.text("design-key-0-0-PK").await?.contains("KEPT#"), "the key template is not kept");
+        page.click("design-branch").await?;
+        page.shows("design-branch-bar").await?;
+        page.click("design-key-0-0-PK").await?;
+        writes(page, "design-key-0-0-PK", "BRANCH#{user_id}").await?;
+        page.reload().await?;
+        page.shows("design-branch-bar").await?;
+        page.click("design-side-b").await?;
+        page.wait_until(
+            "the branch",
+            "document.querySelector('[data-testid=design-key-0-0-PK]').textContent.includes('BRANCH#')",
+        )
+        .await?;
+        page.click("design-side-a").await?;
+        page.wait_until(
+            "the design",
+            "document.querySelector('[data-testid=design-key-0-0-PK]').textContent.includes('KEPT#')",
+        )
+        .await?;
+        page.click("design-drop-branch").await?;
+        page.shows_no("design-branch-bar").await
+    });
+}
+
+#[test]
+fn a_design_opens_in_the_workbench_with_its_sample() {
+    visit("design_workbench", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        checked(page, 0).await?;
+        page.click("design-open-workbench").await?;
+        page.wait_until("the workbench", "location.pathname.startsWith('/play/')").await?;
+        let path = page.path().await?;
+        let table = path.trim_start_matches("/play/");
+        let described = page.succeeds("DescribeTable", json!({ "TableName": table })).await?;
+        ensure!(described["Table"]["ItemCount"].as_u64() > Some(50), "the sample is not there: {described}");
+        // The person's own tables are as they were.
+        page.reload().await?;
+        page.open("/design").await?;
+        checked(page, 0).await
+    });
+}
+
+#[test]
+fn a_phone_reads_it_in_both_languages() {
+    visit("design_phone", async |visit| {
+        let page = visit.page();
+        let metrics = json!({"width": PHONE_WIDTH, "height": 844, "deviceScaleFactor": 3, "mobile": true});
+        page.window.cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        page.open("/design").await?;
+        for title in ["Design · Dynalab", "設計 · Dynalab"] {
+            checked(page, 0).await?;
+            fits(page, title).await?;
+            page.click("design-open-pattern-1").await?;
+            page.shows("design-pattern-form").await?;
+            fits(page, "the form of a pattern").await?;
+            no_message_shows_its_name(page, title).await?;
+            page.click("design-open-pattern-1").await?;
+            page.click("design-open-table-0").await?;
+            page.shows("design-table-form").await?;
+            fits(page, "the form of a table").await?;
+            page.click("design-open-table-0").await?;
+            ensure!(page.window.title().await? == title, "{}", page.window.title().await?);
+            page.click("language-toggle").await?;
+        }
+        Ok(())
+    });
+}
+
+/// Waits for the check of what is shown, with so many red patterns.
+async fn checked(page: &Page, red: u32) -> Result<()> {
+    let done = format!(
+        "document.querySelector('[data-testid=design-status]')?.dataset.checked === 'true' && \
+         document.querySelector('[data-testid=design-verdicts]')?.dataset.red === '{red}'"
+    );
+    let waited = page.wait_until(&format!("a check with {red} red patterns"), &done).await;
+    if waited.is_err() {
+        let found = page.value("document.querySelector('[data-testid=design-page]')?.innerText").await?;
+        return waited.map(|_| ()).with_context(|| format!("the page says {found}"));
+    }
+    Ok(())
+}
+
+async fn red(page: &Page) -> Result<()> {
+    let done = "document.querySelector('[data-testid=design-status]')?.dataset.checked === 'true' && \
+         Number(document.querySelector('[data-testid=design-verdicts]')?.dataset.red) > 0";
+    page.wait_until("a check with red patterns", done).await?;
+    Ok(())
+}
+
+async fn named(page: &Page, name: &str) -> Result<()> {
+    let name = Value::from(name);
+    let shown = format!("document.querySelector('[data-testid=design-name]')?.value === {name}");
+    page.wait_until(&format!("the design {name}"), &shown).await?;
+    Ok(())
+}
+
+/// Writes over what a field has, letter by letter.
+async fn writes(page: &Page, test_id: &str, text: &str) -> Result<()> {
+    let field = page.element(test_id).await?;
+    field.send_keys(Key::Control + "a").await?;
+    field.send_keys(text).await?;
+    Ok(())
+}
+
+async fn choose(page: &Page, test_id: &str, value: &str) -> Result<()> {
+    page.shows(test_id).await?;
+    let script = format!(
+        "(() => {{ const list = document.querySelector('{}'); list.value = '{value}'; \
+         list.dispatchEvent(new Event('change', {{ bubbles: true }})); return list.value === '{value}'; }})()",
+        selector(test_id)
+    );
+    ensure!(page.value(&script).await? == true, "{test_id} has no {value}");
+    Ok(())
+}
+
+async fn fits(page: &Page, place: &str) -> Result<()> {
+    let too_wide = page.value(TOO_WIDE).await?;
+    let widths = page.value("[innerWidth, document.documentElement.scrollWidth]").await?;
+    let all_fit = widths
+        .as_array()
+        .is_some_and(|all| all.iter().filter_map(Value::as_f64).all(|width| width <= f64::from(PHONE_WIDTH)));
+    ensure!(all_fit, "{place} is wider than {PHONE_WIDTH} pixels: {widths}, because of {too_wide}");
+    Ok(())
+}

@@ -1,0 +1,350 @@
+# The editor of key designs. It is a part of its own, fetched when the page is first shown.
+
+design-title = Design
+design-lead = { $green } of { $patterns } access patterns return what you expect. Change a key, and all of them run again.
+design-lead-empty = Add entities and access patterns. Each pattern runs on sample data and is checked against its expected result.
+design-design-name = Name of the design
+design-templates = Templates
+design-before = Back to { $name }
+design-empty-design = Start with an empty design
+design-files = File and link
+design-copy-link = Copy link
+design-link-length = The link contains the whole design: { $characters } characters.
+design-link-too-long = The design is too long for a link. Save it as a file.
+design-link-copied = The link is copied. It contains the whole design.
+design-link-not-copied = The browser did not permit copying. The link is in the address bar. Copy it there.
+design-link-failed = The link was not made: a part of Dynalab did not load. Try again.
+design-save = Save as a file
+design-not-saved = The browser did not save the file. Your design is unchanged.
+design-open-file = Open a file
+design-open-workbench = Open in the workbench
+design-not-in-workbench = The design does not open in the workbench: { $detail }
+design-unchanged = Your design is unchanged.
+design-close-note = Close
+design-not-kept = The browser stores nothing for this page. Save the design as a file before you leave.
+
+## Branch
+
+design-branch = Branch
+design-branch-about = A branch is a copy beside this design. Both run under the same load.
+design-side-a = A · this design
+design-side-b = B · branch
+design-edited-side = Edit
+design-take-branch = Use the branch
+design-drop-branch = Discard the branch
+
+## Entities and keys
+
+design-entities = Entities and keys
+design-entity-count =
+    { $entities ->
+        [one] one entity
+       *[other] { $entities } entities
+    }
+design-table-count = { $tables } tables
+design-index-count =
+    { $indexes ->
+        [0] no index
+        [one] one index
+       *[other] { $indexes } indexes
+    }
+design-undo = Undo
+design-redo = Redo
+design-add-entity = Add entity
+design-add-table = Add table
+design-add-index = Add index
+design-no-entities = No entities yet. Add an entity, or choose a template.
+design-not-stored = No table stores this entity.
+design-no-settings = no stream, no TTL
+design-keys-of = Keys of { $table }
+design-entity = entity
+design-items-column = items
+design-size = size
+design-no-key = none
+design-key-label = { $attribute } of { $item }
+design-when = if { $attribute } is { $values }
+design-name = Name
+design-count = Items in production
+design-sample-rows = Rows in the sample
+design-owner = Owner (tenant or user)
+design-no-owner = no owner
+design-attribute = attribute
+design-attributes = attributes
+design-type = type
+design-changes = changes later
+design-changes-label = { $attribute } changes after the item is created
+design-delete-attribute = Delete { $attribute }
+design-add-attribute = Add attribute
+design-delete-entity = Delete entity
+design-store-in = Store in { $table }
+design-json = As JSON, with all settings
+design-not-json = Line { $line }: { $detail }. The design keeps what it had.
+design-table-name = Table name
+design-key-attribute = Key attribute
+design-recovery = Point-in-time recovery
+design-delete-table = Delete table
+design-index-name = Index name
+design-index-kind = Kind
+design-global = Global
+design-local = Local
+design-projection = Projection
+design-project-all = all attributes
+design-project-keys = keys only
+design-project-some = some attributes
+design-included = Attributes
+design-delete-index = Delete { $index }
+design-template-unclosed = A brace is not closed.
+design-template-stray = A closing brace has no opening brace.
+design-template-empty = The braces contain no attribute name.
+design-template-format = { $format } is not a format. Use digits, iso, date, month, hour, ulid or shard10.
+design-not-a-number = Write a number that is not below zero.
+design-no-name = A name is missing.
+design-name-taken = Another one has this name.
+
+## Access patterns
+
+design-patterns = Access patterns
+design-pattern = access pattern
+design-per-second = per s
+design-served = served by, and why
+design-expected = Expected result
+design-result = result
+design-finding = finding
+design-findings = Findings of tables, indexes and entities
+design-add-pattern = Add pattern
+design-new-pattern = Pattern
+design-no-patterns = No access patterns yet. Add a pattern with its expected result.
+design-checking = Checking …
+design-status = { $patterns } run over { $items } sample items, { $milliseconds } ms
+design-spoken = { $green } access patterns return what you expect, { $red } do not.
+design-green = { $patterns } as expected
+design-red = { $patterns } red
+design-hot-keys =
+    { $keys ->
+        [one] 1 hot key
+       *[other] { $keys } hot keys
+    }
+design-scans =
+    { $scans ->
+        [one] 1 Scan
+       *[other] { $scans } Scans
+    }
+design-errors =
+    { $findings ->
+        [one] 1 error
+       *[other] { $findings } errors
+    }
+design-as-expected = as expected
+design-hot-key = hot key
+design-turned-red = now red
+design-turned-green = now green
+design-per-month = { $amount } a month
+design-item-count =
+    { $items ->
+        [one] one item
+       *[other] { $items } items
+    }
+design-empty-meant = an empty result is meant
+design-nothing = nothing
+design-how-not-run = not run
+design-how-get = Get
+design-how-query = Query
+design-how-queries = Queries
+design-how-scan = Scan
+design-how-batch = Batch
+design-how-write = Write
+design-how-transaction = Transaction
+design-how-search = Search
+design-how-other = Request
+design-why-whole-key = the whole key is known: { $attributes }
+design-why-partition-key = the partition key is known: { $attributes }
+design-why-sort-key-range = partition key and a range of the sort key: { $attributes }
+design-why-sharded = one Query for each of { $count } keys
+design-why-no-key = no key begins with { $parameters }
+design-why-no-parameters = reads every item
+design-why-several = { $count } items in one request
+design-why-vector = nearest vectors
+design-red-no-request = no request
+design-red-no-expectation = no expected result
+design-red-not-run = not run
+design-red-refused = rejected
+design-red-error-expected = another error expected
+design-red-empty = empty result
+design-red-not-empty = not empty
+design-red-count = other number of items
+design-red-rows = other items
+design-red-value = other value
+design-red-order = other order
+design-red-state = other item after the write
+design-red-scan = needs a Scan
+design-red-more-pages = more pages
+design-why-no-request = Choose a request for this pattern.
+design-why-no-expectation = The pattern is red until you write an expected result.
+design-why-error-expected = Expected { $expected }, got { $got }.
+design-why-empty = Nothing was returned. If this is meant, choose "empty" as the expected result.
+design-why-not-empty = { $returned } items were returned. None was expected.
+design-why-count = Expected { $expected } items, got { $returned }.
+design-why-rows = { $missing } missing, { $unexpected } unexpected: { $keys }
+design-why-value = Item { $place }: { $attribute } is { $got }, expected { $expected }.
+design-why-order = Item { $place } is not in the order of { $attribute }.
+design-why-state = { $key } { $attribute }: { $got }, expected { $expected }.
+design-why-scan = The result is as expected, but only a Scan finds it.
+design-why-more-pages = The pattern reads one page, and the result has more.
+design-code = rule { $rule }
+design-index-of = { $index } of { $table }
+design-apply = Apply on a branch
+design-severity-error = Error.
+design-severity-warning = Warning.
+design-severity-advice = Advice.
+
+## Form of a pattern
+
+design-average = Requests per second, average
+design-peak = Requests per second, peak
+design-access = Sent by
+design-access-owner = the owner of the items
+design-access-service = the application or a batch job
+design-access-public = every user
+design-strong = Strongly consistent reads
+design-request = Request
+design-action-get = GetItem
+design-action-query = Query
+design-action-scan = Scan
+design-action-put = PutItem
+design-action-update = UpdateItem
+design-action-delete = DeleteItem
+design-action-none = none yet
+design-action-other = several items or another request
+design-only-json = Edit this request as JSON below.
+design-operator-none = any value
+design-operator-equals = equals
+design-operator-begins-with = begins with
+design-operator-between = between
+design-operator-below = less than
+design-operator-at-most = at most
+design-operator-above = greater than
+design-operator-at-least = at least
+design-value-of = Value of { $attribute }
+design-limit = Limit
+design-descending = Descending order
+design-all-pages = Read all pages
+design-filter = Filter
+design-condition = Condition
+design-update = Update expression
+design-item = Item
+design-result-none = not written yet
+design-result-count = exactly so many items
+design-result-at-least = at least so many items
+design-result-empty = empty
+design-result-error = an error
+design-result-other = items, values and order (JSON)
+design-expected-value = Number or error
+design-sent = Request and response of the last check
+design-read-returned = { $read } items read, { $returned } returned
+design-move-up = Move up
+design-delete-pattern = Delete pattern
+
+## Totals
+
+design-totals = Totals of the design
+design-month = per month, on demand
+design-reads = read units per second
+design-writes = write units per second
+design-red-patterns = red patterns
+design-scan-count = Scans
+design-hot-key-count = hot keys
+design-prices = prices
+design-cost-change = Against the last check: { $change } a month.
+design-storage = Storage of all items in production: { $size }, { $amount } a month, included.
+
+## Items
+
+design-items = Items
+design-table-or-index = Table or index
+design-items-shown = sample, { $shown } of { $items } items, { $size }
+design-no-items = No item of the sample is in this index.
+design-whole = The whole design
+design-whole-about = Relations, sample values, Region and settings of tables have no form yet. Edit them as JSON.
+
+## Problems
+
+design-no-entity = There is no entity { $name }.
+design-no-attribute = There is no attribute { $name }.
+design-no-table = There is no table { $name }.
+design-no-index = There is no index { $name }.
+design-no-item = There is no item { $name } in the table.
+design-no-region = There are no prices of the Region { $name }.
+design-no-parameter = The parameter { $name } has no value.
+design-same-name = Two of a kind have the name { $name }.
+design-cycle = The relations of { $name } lead back to it.
+design-no-key-template = { $name } has no key template.
+design-fill = A key was not made: { $detail }
+design-too-many-rows = The sample has { $rows } rows. The limit is { $most }.
+design-range = { $member } is out of range.
+design-same-key = { $item } and { $other } have the same key { $key }. One replaces the other.
+design-refused = DynamoDB rejects { $operation }: { $detail }
+
+## Rules
+
+design-rule-owner-not-in-key = The key does not contain the owner { $owner }. A caller can read items of other owners.
+design-rule-owner-only-in-filter = The owner { $owner } is in the filter only. { $read } items are read, { $returned } returned.
+design-rule-low-cardinality-key = The partition key has { $values } values. { $busiest } gets { $reads } RCU and { $writes } WCU per second.
+design-rule-time-key = The partition key is a time. All writes of now have one key: { $writes } WCU per second.
+design-rule-hot-key = { $busiest } gets { $share } % of the load: { $reads } RCU and { $writes } WCU per second.
+design-rule-range-on-partition-key = DynamoDB permits only equality on the partition key { $attribute }.
+design-rule-scan = Only a Scan finds these items. { $now } RCU now, { $full } RCU with all items.
+design-rule-filter-drops-most = The filter drops most items: { $read } read, { $returned } returned. DynamoDB charges all of them.
+design-rule-item-size = The largest item has { $bytes } bytes. The limit is { $limit } bytes.
+design-rule-collection-size = An item collection reaches { $size }. With a local index, the limit is { $limit }.
+design-rule-unused-index = No access pattern uses this index. It costs { $writes } WCU per second, { $amount } a month.
+design-rule-over-indexed = { $used } of { $indexes } indexes are used. Each write costs { $times } times as much.
+design-rule-changing-index-key = { $attribute } changes { $writes } times per second. Each change is two writes of the index.
+design-rule-no-guard = The put has no condition. It replaces an item that exists.
+design-rule-no-paging = The result can reach { $size }, more than one page. The pattern reads one page.
+design-rule-generic-names = The table has one entity. { $names } can have names that say what they are.
+design-rule-several-key-attributes = The key of the table has { $count } attributes in one part. Only global indexes can.
+design-rule-key-condition-gap = The key condition leaves out { $attribute }. Conditions must have no gap from the left.
+design-rule-no-expectation = The pattern has no expected result.
+design-rule-no-rate = The pattern has no rate, so it costs nothing here.
+design-rule-projection = The patterns read { $names }. The index costs { $now } a month, then { $then }.
+design-rule-mixed-needs = { $readers } need changes of { $entities } only. The stream sends changes of all entities.
+design-rule-single-item-transaction = A transaction with one write costs twice as much as the write alone.
+design-rule-too-many-actions = The request has { $actions } actions. The limit is { $most }.
+design-rule-ttl-not-seconds = TTL needs a number of seconds. { $attribute } is something else.
+design-rule-unpadded-number = { $attribute } has no leading zeros. Text sorts 10 before 9.
+design-rule-no-uniqueness-item = { $attribute } must be unique. No item with it as key guards that.
+
+## Fixes
+
+design-fix-owner-first = Put { $owner } at the beginning of the key.
+design-fix-spread-key = Spread the key over { $shards } values.
+design-fix-add-index = Add the index { $index } with { $key }.
+design-fix-use-index = Query { $index }.
+design-fix-move-to-sort-key = Move { $attribute } to the sort key.
+design-fix-remove-index = Remove { $index }.
+design-fix-shorten-projection = Project only { $names } into { $index }.
+design-fix-add-condition = Add the condition { $condition }.
+design-fix-read-all-pages = Read all pages.
+design-fix-split-item = Split the item, or store the large part in S3.
+design-fix-use-global-index = Use a global index.
+design-fix-join-key-attributes = Join the attributes in one: { $template }.
+design-fix-record-result = Expect the { $count } items that are returned now.
+design-fix-write-rate = Write the requests per second.
+design-fix-split-table = Store { $entities } in a table of their own.
+design-fix-send-alone = Send the write without a transaction.
+design-fix-pad-number = Write { $attribute } with { $digits } digits.
+design-fix-store-seconds = Store { $attribute } as seconds since 1970.
+design-fix-add-uniqueness-item = Add an item with { $attribute } as key, in the same transaction.
+design-fix-rename-keys = Rename the keys: { $names }.
+
+## Names of templates
+
+design-named-shop = Shop
+design-named-chat = Chat
+design-named-bike-sharing = Bike sharing
+## family: design-rule-
+## family: design-fix-
+## family: design-named-
+## family: design-action-
+## family: design-operator-
+## family: design-result-

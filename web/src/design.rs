@@ -1,0 +1,217 @@
+//! The editor of key designs: entities, keys and access patterns. Each edit runs all patterns on a sample, in a worker of its own.
+
+mod compare_strip;
+mod cost_text;
+mod desk;
+mod edit_history;
+mod editor;
+mod entity_form;
+mod files;
+mod finding_view;
+mod head;
+mod items_panel;
+mod json_field;
+mod kept;
+mod keys_panel;
+mod pattern_draft;
+mod pattern_form;
+mod patterns_panel;
+mod problem_text;
+mod rename;
+mod served_text;
+mod table_edits;
+mod table_form;
+mod templates;
+mod text_field;
+mod verdict_text;
+
+use dynalab_modeling::Design;
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::utils::{document, window};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlTextAreaElement, KeyboardEvent};
+use yew::prelude::*;
+
+use crate::components::icon::Icon;
+use crate::components::notices::refusal_sentence;
+use crate::components::open_dialog;
+use crate::engine_handle::EngineHandle;
+use crate::formats;
+use crate::scene::Scene;
+use crate::sentences::design as words;
+use crate::shared::Shared;
+use crate::turnstile::Turnstile;
+use desk::Desk;
+use editor::{Change, Editor, EditorDispatcher, Side, Variant};
+use json_field::JsonField;
+
+#[derive(Clone, PartialEq, Properties)]
+pub struct DesignPageProps {
+    pub scene: Scene,
+}
+
+#[component]
+pub fn DesignPage(props: &DesignPageProps) -> Html {
+    let scene = &props.scene;
+    let editor = use_reducer(|| {
+        let (a, b) = kept::read();
+        Editor::new(a.unwrap_or_else(templates::first), b)
+    });
+    use_checks(scene, &editor);
+    use_kept(&editor);
+    use_undo_keys(scene, &editor.dispatcher());
+    use_links(scene, &editor.dispatcher());
+    files::use_link_length(scene, &editor);
+    let dispatcher = editor.dispatcher();
+    let desk = Desk { scene, editor: &editor, dispatcher: &dispatcher };
+    html! {
+        <div class="page design" data-testid="design-page">
+            { head::view(&desk) }
+            { notes(&desk) }
+            { compare_strip::branch_bar(&desk) }
+            { keys_panel::view(&desk) }
+            { patterns_panel::view(&desk) }
+            { items_panel::view(&desk) }
+            { whole(&desk) }
+            <p class="visually-hidden" role="status" data-testid="design-spoken">{ spoken(&desk) }</p>
+        </div>
+    }
+}
+
+/// What went wrong outside of the design itself.
+fn notes(desk: &Desk) -> Html {
+    html! {
+        <>
+            if let Some(problem) = &desk.editor.not_opened {
+                <div data-testid="design-not-opened">
+                    { open_dialog::finding(desk.scene, problem) }
+                    <p class="design-row"><span class="design-note">{ desk.text(words::DESIGN_UNCHANGED) }</span>{ desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::NotOpened(None))) }</p>
+                </div>
+            }
+            if desk.editor.is_not_kept {
+                <p class="finding finding--warn" role="alert" data-testid="design-not-kept">{ Icon::Warning.draw() }<span>{ desk.text(words::DESIGN_NOT_KEPT) }</span></p>
+            }
+        </>
+    }
+}
+
+/// For what has no form: relations, seed, Region, notes.
+fn whole(desk: &Desk) -> Html {
+    let dispatcher = desk.dispatcher.clone();
+    let on_value = Callback::from(move |design: Design| {
+        let act = Box::new(move |now: &mut Design| *now = design);
+        dispatcher.dispatch(Change::Edit { field: Some("design-json".to_owned()), act });
+    });
+    let body = html! {
+        <div class="panel-body">
+            <p class="design-note">{ desk.text(words::DESIGN_WHOLE_ABOUT) }</p>
+            <JsonField<Design> name="design-json" messages={*desk.scene.messages()} value={desk.design().clone()} {on_value} />
+        </div>
+    };
+    desk.panel(words::DESIGN_WHOLE, html! {}, html! {}, body)
+}
+
+/// The result of the last check, for screen readers.
+fn spoken(desk: &Desk) -> String {
+    let Some(report) = desk.report().filter(|_| desk.now().is_current()) else { return String::new() };
+    let totals = &report.totals;
+    desk.text(words::DesignSpoken {
+        green: u64::from(totals.green).into(),
+        red: u64::from(totals.red).into(),
+    })
+}
+
+/// Checks each design that has no check yet. One check at a time: what was edited meanwhile is checked next, and a result of
+/// what is gone is dropped.
+#[hook]
+fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>) {
+    let engine = use_memo((), |()| EngineHandle::start_copy(Callback::noop()));
+    let engine = (*engine).clone();
+    {
+        let engine = engine.clone();
+        use_effect_with((), move |()| move || engine.end());
+    }
+    let turnstile = use_memo((), |()| Turnstile::default());
+    let wanted: Vec<(Side, Shared<Design>)> = [Side::A, Side::B]
+        .into_iter()
+        .filter_map(|side| {
+            Some((side, editor.side(side).filter(|variant| !variant.is_current())?.design().clone()))
+        })
+        .collect();
+    let (dispatcher, messages) = (editor.dispatcher(), *scene.messages());
+    use_effect_with(wanted, move |wanted| {
+        let wanted = wanted.clone();
+        if wanted.is_empty() {
+            return;
+        }
+        turnstile.enter(async move {
+            for (side, design) in wanted {
+                let began_ms = js_sys::Date::now();
+                let outcome = engine.check_design(&design).await;
+                let took_ms = js_sys::Date::now() - began_ms;
+                let outcome = outcome.map(Box::new).map_err(|refusal| refusal_sentence(&refusal, &messages));
+                dispatcher.dispatch(Change::Checked { side, design, outcome, took_ms });
+            }
+        });
+    });
+}
+
+/// After each edit, so that a reload loses nothing.
+#[hook]
+fn use_kept(editor: &UseReducerHandle<Editor>) {
+    let designs = (editor.a.design().clone(), editor.b.as_ref().map(Variant::design).cloned());
+    let dispatcher = editor.dispatcher();
+    let was_lost = editor.is_not_kept;
+    use_effect_with(designs, move |(a, b)| {
+        let is_lost = !kept::write(a, b.as_deref());
+        if is_lost != was_lost {
+            dispatcher.dispatch(Change::NotKept(is_lost));
+        }
+    });
+}
+
+/// Undo and redo, from anywhere on the page: the fields write into the design with each letter, so their undo is the design's.
+#[hook]
+fn use_undo_keys(scene: &Scene, dispatcher: &EditorDispatcher) {
+    let has_dialog = use_mut_ref(|| false);
+    *has_dialog.borrow_mut() = scene.app.dialog.is_some();
+    let dispatcher = dispatcher.clone();
+    use_effect_with((), move |()| {
+        let options = EventListenerOptions::enable_prevent_default();
+        let listener = EventListener::new_with_options(&document(), "keydown", options, move |event| {
+            let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
+            if *has_dialog.borrow() || !(key.ctrl_key() || key.meta_key()) {
+                return;
+            }
+            let change = match (key.key().as_str(), key.shift_key()) {
+                ("z", false) => Change::Undo,
+                ("Z" | "z", true) | ("y", false) => Change::Redo,
+                _ => return,
+            };
+            // A longer text has an undo of its own.
+            if key.target().is_some_and(|target| target.dyn_into::<HtmlTextAreaElement>().is_ok()) {
+                return;
+            }
+            key.prevent_default();
+            dispatcher.dispatch(change);
+        });
+        move || drop(listener)
+    });
+}
+
+/// Opens the design in the address, at the start and when another link is opened in this tab.
+#[hook]
+fn use_links(scene: &Scene, dispatcher: &EditorDispatcher) {
+    let (scene, dispatcher) = (scene.clone(), dispatcher.clone());
+    use_effect_with((), move |()| {
+        let open = move || {
+            let hash = window().location().hash().unwrap_or_default();
+            if formats::has_link(&hash) {
+                files::open_link(&scene, &dispatcher, hash);
+            }
+        };
+        open();
+        let listener = EventListener::new(&window(), "hashchange", move |_| open());
+        move || drop(listener)
+    });
+}

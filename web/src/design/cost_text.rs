@@ -1,0 +1,59 @@
+//! Units and money of a pattern, and how they changed.
+
+use dynalab_modeling::report::PatternReport;
+
+use super::desk::Desk;
+use crate::figures;
+use crate::sentences::design as words;
+
+/// "0.5 RCU · $19.71".
+pub fn cost(desk: &Desk, found: &PatternReport) -> String {
+    let mut parts = Vec::new();
+    if found.read_units > 0.0 || found.write_units == 0.0 {
+        parts.push(format!("{} RCU", units(found.read_units)));
+    }
+    if found.write_units > 0.0 {
+        parts.push(format!("{} WCU", units(found.write_units)));
+    }
+    let amount = money(found.usd_per_month);
+    parts.push(desk.text(words::DesignPerMonth { amount: amount.as_str().into() }));
+    parts.join(" · ")
+}
+
+/// With one decimal, and none from 1,000 on.
+pub fn units(value: f64) -> String {
+    let places = if value.abs() >= 1_000.0 { 1.0 } else { 10.0 };
+    figures::grouped_decimal((value * places).round() / places)
+}
+
+pub fn money(usd: f64) -> String {
+    let cents = (usd.abs() * 100.0).round() as u64;
+    format!("${}.{:02}", figures::grouped(cents / 100), cents % 100)
+}
+
+/// "+$3.20"; none for less than a cent.
+pub fn money_change(before: f64, after: f64) -> Option<String> {
+    let change = after - before;
+    (change.abs() >= 0.005).then(|| format!("{}{}", if change > 0.0 { "+" } else { "-" }, money(change)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{money, money_change, units};
+
+    #[test]
+    fn money_has_cents_and_units_a_decimal() {
+        assert_eq!(
+            [0.0, 19.707, 956.27, 1_234_567.0].map(money),
+            ["$0.00", "$19.71", "$956.27", "$1,234,567.00"]
+        );
+        assert_eq!([0.5, 38.5, 38_700.4].map(units), ["0.5", "38.5", "38,700"]);
+    }
+
+    #[test]
+    fn only_a_change_of_a_cent_is_shown() {
+        assert_eq!(money_change(1.0, 1.001), None);
+        assert_eq!(money_change(1.0, 4.2).as_deref(), Some("+$3.20"));
+        assert_eq!(money_change(4.2, 1.0).as_deref(), Some("-$3.20"));
+    }
+}

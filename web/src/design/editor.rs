@@ -1,0 +1,334 @@
+//! The state of the editor: one design, or two side by side, with their edits and their last checks.
+
+use std::rc::Rc;
+
+use dynalab_modeling::{Design, Report};
+use yew::prelude::*;
+
+use super::edit_history::EditHistory;
+use crate::formats::Problem;
+use crate::shared::Shared;
+
+/// A is the design. B is a branch of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    A,
+    B,
+}
+
+impl Side {
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::A => "a",
+            Side::B => "b",
+        }
+    }
+}
+
+/// A design with its edits and its checks.
+#[derive(Clone, PartialEq)]
+pub struct Variant {
+    pub history: EditHistory<Shared<Design>>,
+    pub checked: Checked,
+}
+
+/// What the last check found. It stays in sight until the next one is done.
+#[derive(Clone, Default, PartialEq)]
+pub struct Checked {
+    pub report: Option<Shared<Report>>,
+    /// The design that was checked.
+    pub design: Option<Shared<Design>>,
+    /// The check before it, of another design.
+    pub before: Option<Shared<Report>>,
+    pub took_ms: f64,
+    /// Why the engine could not check it.
+    pub failed: Option<String>,
+}
+
+impl Variant {
+    fn new(design: Design) -> Variant {
+        Variant { history: EditHistory::new(Shared::new(design)), checked: Checked::default() }
+    }
+
+    pub fn design(&self) -> &Shared<Design> {
+        self.history.now()
+    }
+
+    pub fn report(&self) -> Option<&Shared<Report>> {
+        self.checked.report.as_ref()
+    }
+
+    pub fn is_current(&self) -> bool {
+        self.checked.design.as_ref() == Some(self.design())
+    }
+}
+
+/// What is open for editing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opened {
+    Entity(usize),
+    Table(usize),
+    Pattern(usize),
+    /// A key template: the table, the kind of item, the key attribute.
+    Key(usize, usize, String),
+}
+
+/// A field whose text cannot be used yet. The design keeps what it had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldProblem {
+    pub field: String,
+    pub sentence: String,
+}
+
+#[derive(Clone, PartialEq)]
+pub struct Editor {
+    pub a: Variant,
+    pub b: Option<Variant>,
+    pub edited: Side,
+    pub opened: Option<Opened>,
+    pub problem: Option<FieldProblem>,
+    /// Why a link or file could not be opened.
+    pub not_opened: Option<Problem>,
+    /// The browser stores nothing for this page.
+    pub is_not_kept: bool,
+    /// Of the items panel: the table and the index.
+    pub shown: (usize, Option<usize>),
+    /// Characters of the link, once it was written.
+    pub link_length: Option<usize>,
+}
+
+pub enum Change {
+    /// `field` names the field that is typed into.
+    Edit {
+        field: Option<String>,
+        act: Box<dyn FnOnce(&mut Design)>,
+    },
+    LeaveField,
+    Undo,
+    Redo,
+    /// Another design in place of A. Undo leads back.
+    Replace(Box<Design>),
+    /// A copy beside A.
+    Branch(Box<Design>),
+    TakeBranch,
+    DropBranch,
+    EditSide(Side),
+    Checked {
+        side: Side,
+        design: Shared<Design>,
+        outcome: Result<Box<Report>, String>,
+        took_ms: f64,
+    },
+    Open(Option<Opened>),
+    Problem(Option<FieldProblem>),
+    NotOpened(Option<Problem>),
+    NotKept(bool),
+    Show(usize, Option<usize>),
+    LinkLength(Option<usize>),
+}
+
+pub type EditorDispatcher = UseReducerDispatcher<Editor>;
+
+impl Editor {
+    pub fn new(a: Design, b: Option<Design>) -> Editor {
+        Editor {
+            a: Variant::new(a),
+            b: b.map(Variant::new),
+            edited: Side::A,
+            opened: None,
+            problem: None,
+            not_opened: None,
+            is_not_kept: false,
+            shown: (0, None),
+            link_length: None,
+        }
+    }
+
+    pub fn side(&self, side: Side) -> Option<&Variant> {
+        match side {
+            Side::A => Some(&self.a),
+            Side::B => self.b.as_ref(),
+        }
+    }
+
+    /// The one that is edited.
+    pub fn now(&self) -> &Variant {
+        match (self.edited, &self.b) {
+            (Side::B, Some(b)) => b,
+            _ => &self.a,
+        }
+    }
+
+    fn now_mut(&mut self) -> &mut Variant {
+        match (self.edited, &mut self.b) {
+            (Side::B, Some(b)) => b,
+            _ => &mut self.a,
+        }
+    }
+
+    fn edit(&mut self, field: Option<&str>, act: impl FnOnce(&mut Design)) {
+        let variant = self.now_mut();
+        let mut next = Design::clone(variant.design());
+        act(&mut next);
+        if next != **variant.design() {
+            variant.history.edit(Shared::new(next), field);
+        }
+        self.problem = None;
+    }
+
+    fn take_check(
+        &mut self,
+        side: Side,
+        design: Shared<Design>,
+        outcome: Result<Box<Report>, String>,
+        took_ms: f64,
+    ) {
+        let variant = match (side, &mut self.b) {
+            (Side::A, _) => &mut self.a,
+            (Side::B, Some(b)) => b,
+            (Side::B, None) => return,
+        };
+        // The result of a design that was edited meanwhile is not shown.
+        if *variant.design() != design {
+            return;
+        }
+        let checked = &mut variant.checked;
+        match outcome {
+            Ok(report) => {
+                checked.before = checked.report.replace(Shared::new(*report));
+                checked.failed = None;
+            }
+            Err(sentence) => checked.failed = Some(sentence),
+        }
+        checked.design = Some(design);
+        checked.took_ms = took_ms;
+    }
+
+    pub fn apply(&mut self, change: Change) {
+        match change {
+            Change::Edit { field, act } => self.edit(field.as_deref(), act),
+            Change::LeaveField => {
+                self.now_mut().history.leave_field();
+                self.problem = None;
+            }
+            Change::Undo => {
+                self.now_mut().history.undo();
+                self.problem = None;
+            }
+            Change::Redo => {
+                self.now_mut().history.redo();
+                self.problem = None;
+            }
+            Change::Replace(design) => {
+                self.b = None;
+                self.edited = Side::A;
+                self.a.history.edit(Shared::new(*design), None);
+                self.a.checked.before = None;
+                (self.opened, self.problem, self.not_opened, self.shown) = (None, None, None, (0, None));
+            }
+            Change::Branch(design) => {
+                self.b = Some(Variant::new(*design));
+                self.edited = Side::B;
+                self.opened = None;
+            }
+            Change::TakeBranch => {
+                if let Some(b) = self.b.take() {
+                    self.a.history.edit(b.design().clone(), None);
+                    self.a.checked = b.checked;
+                }
+                self.edited = Side::A;
+            }
+            Change::DropBranch => {
+                self.b = None;
+                self.edited = Side::A;
+            }
+            Change::EditSide(side) => {
+                self.edited = side;
+                (self.opened, self.problem) = (None, None);
+            }
+            Change::Checked { side, design, outcome, took_ms } => {
+                self.take_check(side, design, outcome, took_ms);
+            }
+            Change::Open(opened) => {
+                self.now_mut().history.leave_field();
+                (self.opened, self.problem) = (opened, None);
+            }
+            Change::Problem(problem) => self.problem = problem,
+            Change::NotOpened(problem) => self.not_opened = problem,
+            Change::NotKept(is_not_kept) => self.is_not_kept = is_not_kept,
+            Change::Show(table, index) => self.shown = (table, index),
+            Change::LinkLength(length) => self.link_length = length,
+        }
+    }
+}
+
+impl Reducible for Editor {
+    type Action = Change;
+
+    fn reduce(self: Rc<Self>, change: Change) -> Rc<Self> {
+        let mut next = Editor::clone(&self);
+        next.apply(change);
+        Rc::new(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dynalab_modeling::{Design, Report};
+
+    use super::{Change, Editor, Side};
+
+    fn named(name: &str) -> Design {
+        Design { name: name.to_owned(), ..Design::default() }
+    }
+
+    fn rename(name: &'static str) -> Change {
+        Change::Edit { field: None, act: Box::new(move |design| design.name = name.to_owned()) }
+    }
+
+    #[test]
+    fn edits_of_a_branch_leave_the_design_as_it_is() {
+        let mut editor = Editor::new(named("one"), None);
+        editor.apply(Change::Branch(Box::new(named("two"))));
+        editor.apply(rename("three"));
+        assert_eq!((editor.a.design().name.as_str(), editor.now().design().name.as_str()), ("one", "three"));
+        editor.apply(Change::TakeBranch);
+        assert_eq!((editor.a.design().name.as_str(), editor.b.is_some()), ("three", false));
+        editor.apply(Change::Undo);
+        assert_eq!(editor.a.design().name, "one");
+    }
+
+    #[test]
+    fn another_design_can_be_undone() {
+        let mut editor = Editor::new(named("mine"), Some(named("branch")));
+        editor.apply(Change::Replace(Box::new(named("template"))));
+        assert!(editor.b.is_none());
+        editor.apply(Change::Undo);
+        assert_eq!(editor.a.design().name, "mine");
+    }
+
+    #[test]
+    fn a_check_of_an_edited_design_is_not_shown() {
+        let mut editor = Editor::new(named("one"), None);
+        let asked = editor.a.design().clone();
+        editor.apply(rename("two"));
+        let check = |design| Change::Checked {
+            side: Side::A,
+            design,
+            outcome: Ok(Box::<Report>::default()),
+            took_ms: 1.0,
+        };
+        editor.apply(check(asked));
+        assert!(editor.a.report().is_none());
+        let asked = editor.a.design().clone();
+        editor.apply(check(asked));
+        assert!(editor.a.report().is_some() && editor.a.is_current());
+    }
+
+    #[test]
+    fn an_edit_that_changes_nothing_is_no_step() {
+        let mut editor = Editor::new(named("one"), None);
+        editor.apply(rename("one"));
+        assert!(!editor.a.history.can_undo());
+    }
+}

@@ -1,0 +1,219 @@
+//! An entity: its name, its items in production and in the sample, its owner, and its attributes.
+
+use dynalab_modeling::Design;
+use dynalab_modeling::design::{Attribute, AttributeType, Entity, Placement};
+use yew::prelude::*;
+
+use super::desk::{Desk, Field, free_name, whole};
+use super::editor::Opened;
+use super::json_field::JsonField;
+use super::keys_panel::unused;
+use super::rename;
+use crate::components::icon::Icon;
+use crate::figures;
+use crate::sentences::design as words;
+
+const TYPES: [AttributeType; 10] = [
+    AttributeType::S,
+    AttributeType::N,
+    AttributeType::B,
+    AttributeType::BOOL,
+    AttributeType::NULL,
+    AttributeType::L,
+    AttributeType::M,
+    AttributeType::SS,
+    AttributeType::NS,
+    AttributeType::BS,
+];
+
+/// The form of the entity that is open.
+pub fn view(desk: &Desk) -> Html {
+    let Some(Opened::Entity(place)) = desk.editor.opened else { return html! {} };
+    let Some(entity) = desk.design().entities.get(place) else { return html! {} };
+    html! {
+        <div class="design-box" role="group" aria-label={entity.name.clone()} data-testid="design-entity-form">
+            <div class="design-form">{ name(desk, place, entity) }{ numbers(desk, place, entity) }{ owner(desk, place, entity) }</div>
+            { attributes(desk, place, entity) }
+            { stored_in(desk, &entity.name) }
+            <div class="design-row">
+                { desk.button(words::DESIGN_ADD_ATTRIBUTE, Some(Icon::Plus), desk.edits(move |design| new_attribute(design, place))) }
+                { desk.button(words::DESIGN_DELETE_ENTITY, Some(Icon::Bin), desk.edits(move |design| remove(design, place))) }
+            </div>
+            { json(desk, place, entity) }
+        </div>
+    }
+}
+
+fn name(desk: &Desk, place: usize, entity: &Entity) -> Html {
+    let messages = *desk.scene.messages();
+    let field = Field::new("design-entity-name", desk.text(words::DESIGN_NAME), entity.name.clone());
+    desk.field(&field, move |design, text| {
+        let others = design.entities.iter().enumerate().filter(|(other, _)| *other != place);
+        let name = free_name(messages, text, others.map(|(_, entity)| entity.name.as_str()))?;
+        rename::entity(design, place, &name);
+        Ok(())
+    })
+}
+
+fn numbers(desk: &Desk, place: usize, entity: &Entity) -> Html {
+    let messages = *desk.scene.messages();
+    let count = Field {
+        mode: "numeric",
+        ..Field::new("design-entity-count", desk.text(words::DESIGN_COUNT), figures::grouped(entity.count))
+    };
+    let rows = entity.sample.map(figures::grouped).unwrap_or_default();
+    let sample = Field {
+        mode: "numeric",
+        ..Field::new("design-entity-sample", desk.text(words::DESIGN_SAMPLE_ROWS), rows)
+    };
+    html! {
+        <>
+            { desk.field(&count, move |design, text| { let count = whole(messages, text)?; edit(design, place, |entity| entity.count = count); Ok(()) }) }
+            { desk.field(&sample, move |design, text| {
+                let rows = if text.trim().is_empty() { None } else { Some(whole(messages, text)?) };
+                edit(design, place, |entity| entity.sample = rows);
+                Ok(())
+            }) }
+        </>
+    }
+}
+
+fn owner(desk: &Desk, place: usize, entity: &Entity) -> Html {
+    let mut options = vec![(String::new(), desk.text(words::DESIGN_NO_OWNER))];
+    options
+        .extend(entity.attributes.iter().map(|attribute| (attribute.name.clone(), attribute.name.clone())));
+    let now = entity.owner.clone().unwrap_or_default();
+    desk.list("design-entity-owner", desk.text(words::DESIGN_OWNER), &options, &now, move |design, chosen| {
+        let owner = (!chosen.is_empty()).then(|| chosen.to_owned());
+        edit(design, place, |entity| entity.owner = owner);
+    })
+}
+
+fn attributes(desk: &Desk, place: usize, entity: &Entity) -> Html {
+    html! {
+        <table class="sheet">
+            <thead><tr><th scope="col">{ desk.text(words::DESIGN_ATTRIBUTE) }</th><th scope="col">{ desk.text(words::DESIGN_TYPE) }</th><th scope="col">{ desk.text(words::DESIGN_CHANGES) }</th><th scope="col"></th></tr></thead>
+            <tbody>{ for entity.attributes.iter().enumerate().map(|(number, attribute)| one_attribute(desk, (place, number), attribute)) }</tbody>
+        </table>
+    }
+}
+
+fn one_attribute(desk: &Desk, (place, number): (usize, usize), attribute: &Attribute) -> Html {
+    let messages = *desk.scene.messages();
+    let field = Field {
+        shows_label: false,
+        ..Field::new(
+            format!("design-attribute-{number}"),
+            desk.text(words::DESIGN_ATTRIBUTE),
+            attribute.name.clone(),
+        )
+    };
+    let name = desk.field(&field, move |design, text| {
+        let others =
+            design.entities[place].attributes.iter().enumerate().filter(|(other, _)| *other != number);
+        let name = free_name(messages, text, others.map(|(_, attribute)| attribute.name.as_str()))?;
+        rename::attribute(design, place, number, &name);
+        Ok(())
+    });
+    let options: Vec<(String, String)> =
+        TYPES.iter().map(|one| (one.name().to_owned(), one.name().to_owned())).collect();
+    let types = desk.list(
+        &format!("design-attribute-type-{number}"),
+        String::new(),
+        &options,
+        attribute.data_type.name(),
+        move |design, chosen| {
+            if let Some(data_type) = TYPES.into_iter().find(|one| one.name() == chosen) {
+                edit_attribute(design, (place, number), |attribute| attribute.data_type = data_type);
+            }
+        },
+    );
+    let label = desk.text(words::DesignChangesLabel { attribute: attribute.name.as_str().into() });
+    let changes = desk.check(
+        &format!("design-attribute-changes-{number}"),
+        String::new(),
+        attribute.changes,
+        move |design, is_on| {
+            edit_attribute(design, (place, number), |attribute| attribute.changes = is_on);
+        },
+    );
+    let delete = desk.edits(move |design: &mut Design| {
+        edit(design, place, |entity| {
+            if number < entity.attributes.len() {
+                entity.attributes.remove(number);
+            }
+        })
+    });
+    let delete_label = desk.text(words::DesignDeleteAttribute { attribute: attribute.name.as_str().into() });
+    html! {
+        <tr key={number}>
+            <td>{ name }</td>
+            <td>{ types }</td>
+            <td title={label}>{ changes }</td>
+            <td><button class="button button--quiet design-small" type="button" aria-label={delete_label} data-testid={format!("design-attribute-delete-{number}")} onclick={delete}>{ Icon::Bin.draw() }</button></td>
+        </tr>
+    }
+}
+
+/// In which tables the entity is stored, with a button for those where it is not.
+fn stored_in(desk: &Desk, entity: &str) -> Html {
+    let missing = desk
+        .design()
+        .tables
+        .iter()
+        .enumerate()
+        .filter(|(_, table)| table.items.iter().all(|item| item.entity != entity));
+    let buttons = missing.map(|(place, table)| {
+        let name = entity.to_owned();
+        let store = desk.edits(move |design: &mut Design| {
+            if let Some(table) = design.tables.get_mut(place) {
+                table.items.push(Placement { entity: name.clone(), ..Placement::default() });
+            }
+        });
+        html! { <button class="button design-small" type="button" data-testid={format!("design-store-in-{place}")} onclick={store}>{ Icon::Plus.draw() }{ desk.text(words::DesignStoreIn { table: table.name.as_str().into() }) }</button> }
+    });
+    html! { <div class="design-row">{ for buttons }</div> }
+}
+
+fn json(desk: &Desk, place: usize, entity: &Entity) -> Html {
+    let dispatcher = desk.dispatcher.clone();
+    let on_value = Callback::from(move |entity: Entity| {
+        let act = Box::new(move |design: &mut Design| edit(design, place, |now| *now = entity));
+        dispatcher
+            .dispatch(super::editor::Change::Edit { field: Some("design-entity-json".to_owned()), act });
+    });
+    html! { <JsonField<Entity> name="design-entity-json" messages={*desk.scene.messages()} value={entity.clone()} {on_value} /> }
+}
+
+fn edit(design: &mut Design, place: usize, act: impl FnOnce(&mut Entity)) {
+    if let Some(entity) = design.entities.get_mut(place) {
+        act(entity);
+    }
+}
+
+fn edit_attribute(design: &mut Design, (place, number): (usize, usize), act: impl FnOnce(&mut Attribute)) {
+    edit(design, place, |entity| {
+        if let Some(attribute) = entity.attributes.get_mut(number) {
+            act(attribute);
+        }
+    });
+}
+
+fn new_attribute(design: &mut Design, place: usize) {
+    edit(design, place, |entity| {
+        let name = unused("attribute", entity.attributes.iter().map(|attribute| attribute.name.as_str()));
+        entity.attributes.push(Attribute { name, present: 1.0, ..Attribute::default() });
+    });
+}
+
+/// With its items and its relations.
+fn remove(design: &mut Design, place: usize) {
+    if place >= design.entities.len() {
+        return;
+    }
+    let removed = design.entities.remove(place);
+    design.relations.retain(|relation| relation.parent != removed.name && relation.child != removed.name);
+    for table in &mut design.tables {
+        table.items.retain(|item| item.entity != removed.name);
+    }
+}

@@ -1,0 +1,191 @@
+//! A design as a link, as a file, and as tables in the workbench.
+
+use dynalab_modeling::Design;
+use gloo::timers::callback::Timeout;
+use gloo::utils::{history, window};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::File;
+use yew::prelude::*;
+
+use super::desk::Desk;
+use super::editor::{Change, Editor, EditorDispatcher};
+use super::kept;
+use crate::formats::{self, Problem};
+use crate::route::Route;
+use crate::scene::Scene;
+use crate::sentences::design as words;
+use crate::shared::Shared;
+use crate::state::{Action, Notice};
+use crate::{arrival, clipboard, download};
+
+/// Longer links are cut off in too many places. A file is the better way.
+pub const LINK_MAX_CHARACTERS: usize = 32_000;
+/// The length of the link is written after a pause, not with each letter.
+const LENGTH_DELAY_MS: u32 = 600;
+
+/// Puts another design in place of A. The one before stays at hand.
+pub fn replace_callback(desk: &Desk, design: impl Fn() -> Option<Design> + 'static) -> Callback<MouseEvent> {
+    let (dispatcher, before) = (desk.dispatcher.clone(), desk.editor.a.design().clone());
+    Callback::from(move |_: MouseEvent| {
+        if let Some(design) = design() {
+            kept::keep_before(&before);
+            dispatcher.dispatch(Change::Replace(Box::new(design)));
+        }
+    })
+}
+
+/// Opens the link in the address, and takes it out of the address: the design changes with the first edit.
+pub fn open_link(scene: &Scene, dispatcher: &EditorDispatcher, hash: String) {
+    let (formats_part, dispatcher) = (scene.page.parts.formats(), dispatcher.clone());
+    spawn_local(async move {
+        let text = formats::decode(formats_part, &hash).await;
+        let opened = text.and_then(|text| read(&text));
+        if let (Ok(_), (Some(before), _)) = (&opened, kept::read()) {
+            kept::keep_before(&before);
+        }
+        show(&dispatcher, opened);
+        // A browser refuses only a flood of changes; then the link stays in the address.
+        let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&Route::Design.to_path()));
+    });
+}
+
+pub fn open_file(scene: &Scene, dispatcher: &EditorDispatcher, before: &Design, file: File) {
+    let (formats_part, dispatcher, before) = (scene.page.parts.formats(), dispatcher.clone(), before.clone());
+    spawn_local(async move {
+        let problem = |name: &str| Problem { name: name.to_owned(), detail: file.name() };
+        // Before the whole of it is read.
+        if file.size() > dynalab_modeling::document::BYTES_MAX as f64 {
+            return dispatcher.dispatch(Change::NotOpened(Some(problem("too-large"))));
+        }
+        let Some(text) = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) else {
+            return dispatcher.dispatch(Change::NotOpened(Some(problem("not-a-document"))));
+        };
+        // A link that was saved as text opens too.
+        let text =
+            if formats::has_link(&text) { formats::decode(formats_part, &text).await } else { Ok(text) };
+        let opened = text.and_then(|text| read(&text));
+        if opened.is_ok() {
+            kept::keep_before(&before);
+        }
+        show(&dispatcher, opened);
+    });
+}
+
+fn show(dispatcher: &EditorDispatcher, opened: Result<Design, Problem>) {
+    dispatcher.dispatch(match opened {
+        Ok(design) => Change::Replace(Box::new(design)),
+        Err(problem) => Change::NotOpened(Some(problem)),
+    });
+}
+
+fn read(text: &str) -> Result<Design, Problem> {
+    use dynalab_modeling::DocumentError;
+
+    dynalab_modeling::parse(text).map_err(|error| {
+        let name = match error {
+            DocumentError::Version { .. } => "newer-version",
+            DocumentError::TooLong { .. } => "too-large",
+            DocumentError::NotJson { .. } | DocumentError::Member { .. } => "not-a-document",
+        };
+        Problem { name: name.to_owned(), detail: error.to_string() }
+    })
+}
+
+async fn address(scene: &Scene, design: &Design) -> Result<String, Problem> {
+    let link = formats::encode(scene.page.parts.formats(), &dynalab_modeling::write(design)).await?;
+    let origin = window().location().origin().unwrap_or_default();
+    Ok(format!("{origin}{}#{link}", Route::Design.to_path()))
+}
+
+/// Keeps the length of the link in sight.
+#[hook]
+pub fn use_link_length(scene: &Scene, editor: &UseReducerHandle<Editor>) {
+    let (scene, dispatcher, design) = (scene.clone(), editor.dispatcher(), editor.now().design().clone());
+    use_effect_with(design, move |design: &Shared<Design>| {
+        let design = design.clone();
+        let timeout = Timeout::new(LENGTH_DELAY_MS, move || {
+            spawn_local(async move {
+                let length = address(&scene, &design).await.ok().map(|address| address.len());
+                dispatcher.dispatch(Change::LinkLength(length));
+            });
+        });
+        move || drop(timeout)
+    });
+}
+
+pub fn copy_link_callback(desk: &Desk) -> Callback<MouseEvent> {
+    let (scene, design) = (desk.scene.clone(), desk.now().design().clone());
+    Callback::from(move |_: MouseEvent| {
+        let (scene, design) = (scene.clone(), design.clone());
+        spawn_local(async move {
+            let sentence = match address(&scene, &design).await {
+                Ok(address) => {
+                    // In the address too, from where it can be copied by hand.
+                    let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
+                    match clipboard::copy(&address, None).await {
+                        true => words::DESIGN_LINK_COPIED,
+                        false => words::DESIGN_LINK_NOT_COPIED,
+                    }
+                }
+                Err(_) => words::DESIGN_LINK_FAILED,
+            };
+            tell(&scene, scene.text(sentence));
+        });
+    })
+}
+
+pub fn save_callback(desk: &Desk) -> Callback<MouseEvent> {
+    let (scene, design) = (desk.scene.clone(), desk.now().design().clone());
+    Callback::from(move |_: MouseEvent| {
+        let text = dynalab_modeling::write(&design);
+        if download::save(&file_name(&design.name), &text, "application/json").is_err() {
+            tell(&scene, scene.text(words::DESIGN_NOT_SAVED));
+        }
+    })
+}
+
+/// Letters, digits and what people write between words; everything else could mean something to a file system.
+fn file_name(name: &str) -> String {
+    let clean = |letter: char| if letter.is_alphanumeric() || "-_ ".contains(letter) { letter } else { '-' };
+    let name: String = name.trim().chars().map(clean).take(60).collect();
+    format!("{}.design.json", if name.is_empty() { "design" } else { &name })
+}
+
+/// The tables with the items of the sample, as a temporary copy.
+pub fn open_in_workbench_callback(desk: &Desk) -> Callback<MouseEvent> {
+    let (scene, design) = (desk.scene.clone(), desk.now().design().clone());
+    Callback::from(move |_: MouseEvent| match super::templates::workbench_document(&design) {
+        Ok(document) => arrival::open_text(&scene, document),
+        Err(detail) => {
+            tell(&scene, scene.text(words::DesignNotInWorkbench { detail: detail.as_str().into() }))
+        }
+    })
+}
+
+fn tell(scene: &Scene, sentence: String) {
+    scene.app.dispatch(Action::Tell(Notice::Said(sentence)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{file_name, read};
+
+    #[test]
+    fn a_file_is_named_after_its_design() {
+        assert_eq!(file_name("Shop, one table"), "Shop- one table.design.json");
+        assert_eq!(file_name(" "), "design.design.json");
+        assert_eq!(file_name("../注文"), "---注文.design.json");
+    }
+
+    #[test]
+    fn text_that_is_no_design_is_refused_with_its_reason() {
+        let problem = |text: &str| read(text).err().map(|problem| problem.name);
+        for text in ["", "{", "[]", "null", r#"{"version": 1}"#, r#"{"version": 1, "name": 3}"#] {
+            assert_eq!(problem(text).as_deref(), Some("not-a-document"), "{text}");
+        }
+        assert_eq!(problem(r#"{"version": 9, "name": "x"}"#).as_deref(), Some("newer-version"));
+        assert_eq!(problem(&" ".repeat(5 * 1024 * 1024)).as_deref(), Some("too-large"));
+        assert_eq!(problem(r#"{"version": 1, "name": "x"}"#), None);
+    }
+}

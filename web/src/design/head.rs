@@ -1,0 +1,129 @@
+//! The name of the design, the sentence about its patterns, and what can be done with it as a whole.
+
+use dynalab_modeling::Design;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::desk::{Desk, Field};
+use super::{files, kept, templates};
+use crate::components::icon::Icon;
+use crate::components::menu;
+use crate::figures;
+use crate::sentences::design as words;
+
+const TEMPLATES: &str = "design-templates";
+const FILES: &str = "design-files";
+
+pub fn view(desk: &Desk) -> Html {
+    let field = Field {
+        class: classes!("design-name"),
+        shows_label: false,
+        ..Field::new("design-name", desk.text(words::DESIGN_DESIGN_NAME), desk.design().name.clone())
+    };
+    let name = desk.field(&field, |design, text| {
+        design.name = text.to_owned();
+        Ok(())
+    });
+    html! {
+        <div class="page-head">
+            <div class="design-intro">
+                <h1 class="visually-hidden">{ desk.text(words::DESIGN_TITLE) }</h1>
+                { name }
+                <p class="page-lead" data-testid="design-lead">{ lead(desk) }</p>
+            </div>
+            <div class="page-tools">
+                { template_menu(desk) }
+                { file_menu(desk) }
+                <button class="button button--go" type="button" data-testid="design-open-workbench" disabled={desk.design().tables.is_empty()} onclick={files::open_in_workbench_callback(desk)}>{ Icon::Play.draw() }{ desk.text(words::DESIGN_OPEN_WORKBENCH) }</button>
+            </div>
+        </div>
+    }
+}
+
+fn lead(desk: &Desk) -> String {
+    match desk.report() {
+        Some(report) if !report.patterns.is_empty() => desk.text(words::DesignLead {
+            green: u64::from(report.totals.green).into(),
+            patterns: (report.patterns.len() as u64).into(),
+        }),
+        _ => desk.text(words::DESIGN_LEAD_EMPTY),
+    }
+}
+
+fn template_menu(desk: &Desk) -> Html {
+    let entries = templates::all().into_iter().map(|id| {
+        let name = desk.text_or(words::design_named(&id.replace('_', "-")), &id.replace('_', " "));
+        menu::entry(
+            TEMPLATES,
+            format!("design-template-{id}"),
+            false,
+            files::replace_callback(desk, move || templates::design(id)),
+            html! { { name } },
+        )
+    });
+    let before = kept::before().map(|before: Design| {
+        let name = desk.text(words::DesignBefore { name: before.name.as_str().into() });
+        menu::entry(
+            TEMPLATES,
+            "design-before".to_owned(),
+            false,
+            files::replace_callback(desk, move || Some(before.clone())),
+            html! { <>{ Icon::Undo.draw() }{ name }</> },
+        )
+    });
+    html! {
+        <>
+            <button class="button" type="button" popovertarget={TEMPLATES} data-testid="design-templates-menu">{ Icon::File.draw() }{ desk.text(words::DESIGN_TEMPLATES) }{ Icon::Fold.draw() }</button>
+            <div class="menu" id={TEMPLATES} popover="auto">
+                <h2 class="menu-heading">{ desk.text(words::DESIGN_TEMPLATES) }</h2>
+                { for entries }
+                <div class="menu-actions">
+                    { menu::entry(TEMPLATES, "design-empty".to_owned(), false, files::replace_callback(desk, || Some(templates::empty())), html! { <>{ Icon::Plus.draw() }{ desk.text(words::DESIGN_EMPTY_DESIGN) }</> }) }
+                    { for before }
+                </div>
+            </div>
+        </>
+    }
+}
+
+fn file_menu(desk: &Desk) -> Html {
+    let length = desk.editor.link_length.map(|length| figures::grouped(length as u64));
+    let about = match (&length, desk.editor.link_length) {
+        (Some(_), Some(length)) if length > files::LINK_MAX_CHARACTERS => {
+            desk.text(words::DESIGN_LINK_TOO_LONG)
+        }
+        (Some(length), _) => desk.text(words::DesignLinkLength { characters: length.as_str().into() }),
+        (None, _) => String::new(),
+    };
+    let is_too_long = desk.editor.link_length.is_some_and(|length| length > files::LINK_MAX_CHARACTERS);
+    html! {
+        <>
+            <button class="button" type="button" popovertarget={FILES} data-testid="design-files-menu">{ Icon::Share.draw() }{ desk.text(words::DESIGN_FILES) }{ Icon::Fold.draw() }</button>
+            <div class="menu" id={FILES} popover="auto">
+                <h2 class="menu-heading">{ desk.text(words::DESIGN_FILES) }</h2>
+                if !is_too_long {
+                    { menu::entry(FILES, "design-copy-link".to_owned(), false, files::copy_link_callback(desk), html! { <>{ Icon::Copy.draw() }{ desk.text(words::DESIGN_COPY_LINK) }</> }) }
+                }
+                { menu::entry(FILES, "design-save".to_owned(), false, files::save_callback(desk), html! { <>{ Icon::Disk.draw() }{ desk.text(words::DESIGN_SAVE) }</> }) }
+                <label class="menu-entry">{ Icon::File.draw() }{ desk.text(words::DESIGN_OPEN_FILE) }<input class="visually-hidden" type="file" accept=".json,application/json" data-testid="design-file" onchange={open_file(desk)} /></label>
+                <p class="menu-note" data-testid="design-link-length">{ about }</p>
+            </div>
+        </>
+    }
+}
+
+fn open_file(desk: &Desk) -> Callback<Event> {
+    let (scene, dispatcher, before) =
+        (desk.scene.clone(), desk.dispatcher.clone(), desk.editor.a.design().clone());
+    Callback::from(move |event: Event| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        if let Some(input) = input
+            && let Some(file) = input.files().and_then(|files| files.get(0))
+        {
+            // So that the same file, corrected, can be chosen again.
+            input.set_value("");
+            files::open_file(&scene, &dispatcher, &before, file);
+        }
+    })
+}

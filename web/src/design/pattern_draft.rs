@@ -1,0 +1,341 @@
+//! Edits of an access pattern: its request, its key conditions, its parameters and its expected result.
+
+use dynalab_modeling::design::{
+    AccessPattern, Delete, Expectation, Get, KeyCondition, KeyTemplates, Operation, Parameter, Put, Query,
+    Rate, Scan, Table, Update,
+};
+use dynalab_modeling::{Design, Template};
+
+/// Requests with a form. The others are edited as JSON.
+pub const ACTIONS: [&str; 6] = ["get", "query", "scan", "put", "update", "delete"];
+pub const OPERATORS: [&str; 8] =
+    ["none", "equals", "begins_with", "between", "below", "at_most", "above", "at_least"];
+/// Expected results with a form.
+pub const RESULTS: [&str; 5] = ["none", "count", "at_least", "empty", "error"];
+
+pub fn action_name(operation: Option<&Operation>) -> &'static str {
+    match operation {
+        None => "none",
+        Some(Operation::Get(_)) => "get",
+        Some(Operation::Query(_)) => "query",
+        Some(Operation::Scan(_)) => "scan",
+        Some(Operation::Put(_)) => "put",
+        Some(Operation::Update(_)) => "update",
+        Some(Operation::Delete(_)) => "delete",
+        Some(_) => "other",
+    }
+}
+
+pub fn table_of(operation: &Operation) -> Option<&str> {
+    match operation {
+        Operation::Get(Get { table, .. })
+        | Operation::Query(Query { table, .. })
+        | Operation::Scan(Scan { table, .. })
+        | Operation::Put(Put { table, .. })
+        | Operation::Update(Update { table, .. })
+        | Operation::Delete(Delete { table, .. }) => Some(table),
+        _ => None,
+    }
+}
+
+pub fn index_of(operation: &Operation) -> Option<&str> {
+    match operation {
+        Operation::Query(Query { index, .. }) | Operation::Scan(Scan { index, .. }) => index.as_deref(),
+        _ => None,
+    }
+}
+
+/// Asks for the items of the first kind by their partition key.
+pub fn new_pattern(design: &Design, name: String) -> AccessPattern {
+    let operation = design.tables.first().map(|table| request(table, "query"));
+    let rate = Rate { average: 1.0, peak: 0.0 };
+    let mut pattern = AccessPattern { name, rate, operation, ..AccessPattern::default() };
+    fill_parameters(design, &mut pattern);
+    pattern
+}
+
+/// A request of this kind on a table, with the keys of its first kind of item.
+pub fn request(table: &Table, action: &str) -> Operation {
+    let name = table.name.clone();
+    let item = table.items.first();
+    let key: KeyTemplates = table
+        .key()
+        .map(|key| {
+            (
+                key.name.clone(),
+                item.and_then(|item| item.keys.get(&key.name))
+                    .map(|key| key.template.clone())
+                    .unwrap_or_default(),
+            )
+        })
+        .collect();
+    match action {
+        "get" => Operation::Get(Get { table: name, key, ..Get::default() }),
+        "scan" => Operation::Scan(Scan { table: name, ..Scan::default() }),
+        "put" => {
+            let item = item.map(|item| item.name().to_owned()).unwrap_or_default();
+            Operation::Put(Put { table: name, item, ..Put::default() })
+        }
+        "update" => Operation::Update(Update { table: name, key, ..Update::default() }),
+        "delete" => Operation::Delete(Delete { table: name, key, ..Delete::default() }),
+        _ => {
+            let partition = table.partition_key.iter().map(|key| key.name.as_str());
+            let key = partition
+                .filter_map(|name| Some((name.to_owned(), KeyCondition::Equals(key.get(name)?.clone()))));
+            Operation::Query(Query { table: name, key: key.collect(), ..Query::default() })
+        }
+    }
+}
+
+/// The keys of another table or index: the templates of the first kind of item that has them.
+pub fn set_place(design: &Design, operation: &mut Operation, table: &str, index: Option<&str>) {
+    let Some(found) = design.table(table) else { return };
+    let before = action_name(Some(operation));
+    if table_of(operation) != Some(table) {
+        *operation = request(found, before);
+    }
+    let index = index.filter(|name| found.index(name).is_some());
+    match operation {
+        Operation::Scan(scan) => scan.index = index.map(str::to_owned),
+        Operation::Query(query) => {
+            query.index = index.map(str::to_owned);
+            let keys = match index.and_then(|name| found.index(name)) {
+                Some(index) => &index.partition_key,
+                None => &found.partition_key,
+            };
+            let template = |name: &str| {
+                found.items.iter().find_map(|item| item.keys.get(name)).map(|key| key.template.clone())
+            };
+            query.key = keys
+                .iter()
+                .map(|key| (key.name.clone(), KeyCondition::Equals(template(&key.name).unwrap_or_default())))
+                .collect();
+        }
+        _ => {}
+    }
+}
+
+pub fn operator_of(condition: Option<&KeyCondition>) -> &'static str {
+    match condition {
+        None => "none",
+        Some(KeyCondition::Equals(_)) => "equals",
+        Some(KeyCondition::BeginsWith { .. }) => "begins_with",
+        Some(KeyCondition::Between { .. }) => "between",
+        Some(KeyCondition::Below { .. }) => "below",
+        Some(KeyCondition::AtMost { .. }) => "at_most",
+        Some(KeyCondition::Above { .. }) => "above",
+        Some(KeyCondition::AtLeast { .. }) => "at_least",
+    }
+}
+
+/// The first template of a condition, and the second of "between".
+pub fn templates_of(condition: &KeyCondition) -> (&Template, Option<&Template>) {
+    match condition {
+        KeyCondition::Between { between: (from, to) } => (from, Some(to)),
+        KeyCondition::Equals(one)
+        | KeyCondition::BeginsWith { begins_with: one }
+        | KeyCondition::Below { below: one }
+        | KeyCondition::AtMost { at_most: one }
+        | KeyCondition::Above { above: one }
+        | KeyCondition::AtLeast { at_least: one } => (one, None),
+    }
+}
+
+pub fn condition(operator: &str, one: Template, other: Template) -> Option<KeyCondition> {
+    Some(match operator {
+        "equals" => KeyCondition::Equals(one),
+        "begins_with" => KeyCondition::BeginsWith { begins_with: one },
+        "between" => KeyCondition::Between { between: (one, other) },
+        "below" => KeyCondition::Below { below: one },
+        "at_most" => KeyCondition::AtMost { at_most: one },
+        "above" => KeyCondition::Above { above: one },
+        "at_least" => KeyCondition::AtLeast { at_least: one },
+        _ => return None,
+    })
+}
+
+/// Another comparison of a key attribute, with the templates that it had.
+pub fn set_operator(query: &mut Query, attribute: &str, operator: &str) {
+    let (one, other) = query
+        .key
+        .get(attribute)
+        .map(|condition| {
+            let (one, other) = templates_of(condition);
+            (one.clone(), other.cloned().unwrap_or_default())
+        })
+        .unwrap_or_default();
+    match condition(operator, one, other) {
+        Some(condition) => query.key.insert(attribute.to_owned(), condition),
+        None => query.key.remove(attribute),
+    };
+}
+
+pub fn set_template(query: &mut Query, attribute: &str, is_second: bool, template: Template) {
+    let operator = operator_of(query.key.get(attribute));
+    let (mut one, mut other) = query
+        .key
+        .get(attribute)
+        .map(|condition| {
+            let (one, other) = templates_of(condition);
+            (one.clone(), other.cloned().unwrap_or_default())
+        })
+        .unwrap_or_default();
+    if is_second {
+        other = template
+    } else {
+        one = template
+    }
+    if let Some(condition) = condition(operator, one, other) {
+        query.key.insert(attribute.to_owned(), condition);
+    }
+}
+
+/// A parameter for each name in braces that has none: the attribute of that name, of the first row that the sample has.
+pub fn fill_parameters(design: &Design, pattern: &mut AccessPattern) {
+    for name in names_in(pattern) {
+        if pattern.parameters.contains_key(&name) {
+            continue;
+        }
+        let entity = design.entities.iter().find(|entity| entity.attribute(&name).is_some());
+        if let Some(entity) = entity {
+            let of = format!("{}.{name}", entity.name);
+            pattern.parameters.insert(name, Parameter::Sample { of, row: 0 });
+        }
+    }
+}
+
+fn names_in(pattern: &AccessPattern) -> Vec<String> {
+    let of_keys = |keys: &KeyTemplates| {
+        keys.values().flat_map(Template::attributes).map(str::to_owned).collect::<Vec<_>>()
+    };
+    match &pattern.operation {
+        Some(Operation::Get(get)) => of_keys(&get.key),
+        Some(Operation::Update(update)) => of_keys(&update.key),
+        Some(Operation::Delete(delete)) => of_keys(&delete.key),
+        Some(Operation::Query(query)) => query
+            .key
+            .values()
+            .flat_map(|condition| {
+                let (one, other) = templates_of(condition);
+                one.attributes()
+                    .chain(other.into_iter().flat_map(Template::attributes))
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Which form shows the expected result; "other" for what only JSON can say.
+pub fn result_name(expect: Option<&Expectation>) -> &'static str {
+    let Some(expect) = expect else { return "none" };
+    let is_only = |kept: Expectation| *expect == kept;
+    if expect.is_blank() {
+        "none"
+    } else if is_only(Expectation { count: expect.count, ..Expectation::default() }) {
+        "count"
+    } else if is_only(Expectation { at_least: expect.at_least, ..Expectation::default() }) {
+        "at_least"
+    } else if is_only(Expectation { empty: true, ..Expectation::default() }) {
+        "empty"
+    } else if is_only(Expectation { error: expect.error.clone(), ..Expectation::default() }) {
+        "error"
+    } else {
+        "other"
+    }
+}
+
+/// Starts with what the last check returned.
+pub fn result(name: &str, returned: u64) -> Option<Expectation> {
+    Some(match name {
+        "count" => Expectation { count: Some(returned), ..Expectation::default() },
+        "at_least" => Expectation { at_least: Some(returned.min(1)), ..Expectation::default() },
+        "empty" => Expectation { empty: true, ..Expectation::default() },
+        "error" => Expectation {
+            error: Some("ConditionalCheckFailedException".to_owned()),
+            ..Expectation::default()
+        },
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use dynalab_modeling::design::{KeyCondition, Operation, Parameter};
+    use dynalab_modeling::{Design, Template};
+
+    use super::*;
+
+    const DESIGN: &str = r#"{"version": 1, "name": "x",
+        "entities": [{"name": "Order", "attributes": [{"name": "user_id"}, {"name": "status"}]}],
+        "tables": [{"name": "T", "partition_key": [{"name": "PK"}], "sort_key": [{"name": "SK"}],
+            "indexes": [{"name": "GSI1", "partition_key": [{"name": "GSI1PK"}]}],
+            "items": [{"entity": "Order", "keys": {"PK": "USER#{user_id}", "SK": "META", "GSI1PK": "STATUS#{status}"}}]}]}"#;
+
+    fn design() -> Design {
+        dynalab_modeling::parse(DESIGN).expect("a design")
+    }
+
+    fn query(operation: &mut Operation) -> &mut Query {
+        match operation {
+            Operation::Query(query) => query,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_new_pattern_asks_by_the_partition_key() {
+        let mut pattern = new_pattern(&design(), "Orders".to_owned());
+        let operation = pattern.operation.as_mut().expect("a request");
+        let expected = KeyCondition::Equals(Template::parse("USER#{user_id}").expect("a template"));
+        assert_eq!(query(operation).key["PK"], expected);
+        let of = Parameter::Sample { of: "Order.user_id".to_owned(), row: 0 };
+        assert_eq!(pattern.parameters["user_id"], of);
+        assert!(pattern.expect.is_none());
+    }
+
+    #[test]
+    fn another_index_has_its_own_keys() {
+        let design = design();
+        let mut pattern = new_pattern(&design, "Orders".to_owned());
+        let operation = pattern.operation.as_mut().expect("a request");
+        set_place(&design, operation, "T", Some("GSI1"));
+        assert_eq!(index_of(operation), Some("GSI1"));
+        assert_eq!(query(operation).key.keys().collect::<Vec<_>>(), ["GSI1PK"]);
+        set_place(&design, operation, "T", Some("missing"));
+        assert_eq!((index_of(operation), query(operation).key.contains_key("PK")), (None, true));
+    }
+
+    #[test]
+    fn comparisons_keep_their_templates() {
+        let mut operation = request(&design().tables[0], "query");
+        let query = query(&mut operation);
+        for operator in OPERATORS {
+            set_operator(query, "SK", operator);
+            assert_eq!(operator_of(query.key.get("SK")), operator);
+        }
+        set_operator(query, "SK", "begins_with");
+        set_template(query, "SK", false, Template::text("ORDER#"));
+        set_operator(query, "SK", "between");
+        set_template(query, "SK", true, Template::text("ORDER$"));
+        let (one, other) = templates_of(&query.key["SK"]);
+        assert_eq!(
+            (one.to_string(), other.map(Template::to_string)),
+            ("ORDER#".into(), Some("ORDER$".into()))
+        );
+    }
+
+    #[test]
+    fn every_action_and_result_is_known_by_its_name() {
+        let design = design();
+        for action in ACTIONS {
+            assert_eq!(action_name(Some(&request(&design.tables[0], action))), action);
+        }
+        for name in RESULTS {
+            assert_eq!(result_name(result(name, 3).as_ref()), name);
+        }
+        let rows = Expectation { count: Some(1), at_most: Some(2), ..Expectation::default() };
+        assert_eq!(result_name(Some(&rows)), "other");
+    }
+}

@@ -1,0 +1,143 @@
+//! A table: its name, the names and types of its keys, its indexes with their projection, and what is left as JSON.
+
+use dynalab_modeling::Design;
+use dynalab_modeling::design::{Index, IndexKind, Projection, Table};
+use yew::prelude::*;
+
+use super::desk::{Desk, Field, free_name};
+use super::editor::Change;
+use super::json_field::JsonField;
+use super::table_edits;
+use crate::components::icon::Icon;
+use crate::sentences::design as words;
+
+pub fn view(desk: &Desk, place: usize, table: &Table) -> Html {
+    html! {
+        <div class="design-box" role="group" aria-label={table.name.clone()} data-testid="design-table-form">
+            <div class="design-form">{ name(desk, place, table) }{ key_names(desk, place, table) }</div>
+            { for table.indexes.iter().enumerate().map(|(number, index)| one_index(desk, (place, number), index)) }
+            <div class="design-row">
+                { desk.check("design-table-recovery", desk.text(words::DESIGN_RECOVERY), table.recovery, move |design, is_on| edit(design, place, |table| table.recovery = is_on)) }
+                { desk.button(words::DESIGN_DELETE_TABLE, Some(Icon::Bin), desk.edits(move |design| table_edits::remove_table(design, place))) }
+            </div>
+            { json(desk, place, table) }
+        </div>
+    }
+}
+
+fn name(desk: &Desk, place: usize, table: &Table) -> Html {
+    let messages = *desk.scene.messages();
+    let field = Field::new("design-table-name", desk.text(words::DESIGN_TABLE_NAME), table.name.clone());
+    desk.field(&field, move |design, text| {
+        let others = design.tables.iter().enumerate().filter(|(other, _)| *other != place);
+        let name = free_name(messages, text, others.map(|(_, table)| table.name.as_str()))?;
+        table_edits::rename_table(design, place, &name);
+        Ok(())
+    })
+}
+
+/// Of the table and its indexes, each name once.
+fn key_names(desk: &Desk, place: usize, table: &Table) -> Html {
+    let messages = *desk.scene.messages();
+    let fields = table.key_attributes().into_iter().enumerate().map(|(number, key)| {
+        let label = desk.text(words::DESIGN_KEY_ATTRIBUTE);
+        let field = Field::new(format!("design-key-name-{number}"), label, key.name.clone());
+        let old = key.name.clone();
+        desk.field(&field, move |design, text| {
+            let Some(table) = design.tables.get(place) else { return Ok(()) };
+            let keys = table.key_attributes();
+            // The field stands for the attribute at this place, which has another name after each letter.
+            let now = keys.get(number).map_or(old.as_str(), |key| key.name.as_str()).to_owned();
+            let others = keys.into_iter().map(|key| key.name.as_str()).filter(|name| *name != now);
+            let name = free_name(messages, text, others)?;
+            table_edits::rename_key(design, place, &now, &name);
+            Ok(())
+        })
+    });
+    html! { { for fields } }
+}
+
+fn one_index(desk: &Desk, (place, number): (usize, usize), index: &Index) -> Html {
+    let messages = *desk.scene.messages();
+    let field = Field::new(
+        format!("design-index-name-{number}"),
+        desk.text(words::DESIGN_INDEX_NAME),
+        index.name.clone(),
+    );
+    let name = desk.field(&field, move |design, text| {
+        let others = design.tables[place].indexes.iter().enumerate().filter(|(other, _)| *other != number);
+        let name = free_name(messages, text, others.map(|(_, index)| index.name.as_str()))?;
+        table_edits::rename_index(design, (place, number), &name);
+        Ok(())
+    });
+    let kinds = [
+        ("global".to_owned(), desk.text(words::DESIGN_GLOBAL)),
+        ("local".to_owned(), desk.text(words::DESIGN_LOCAL)),
+    ];
+    let kind = if index.kind == IndexKind::Global { "global" } else { "local" };
+    let projections = [
+        ("all".to_owned(), desk.text(words::DESIGN_PROJECT_ALL)),
+        ("keys_only".to_owned(), desk.text(words::DESIGN_PROJECT_KEYS)),
+        ("include".to_owned(), desk.text(words::DESIGN_PROJECT_SOME)),
+    ];
+    let (projection, list) = match &index.projection {
+        Projection::All => ("all", None),
+        Projection::KeysOnly => ("keys_only", None),
+        Projection::Include(names) => ("include", Some(names.join(", "))),
+    };
+    let included = list.map(|list| {
+        let field =
+            Field::new(format!("design-index-include-{number}"), desk.text(words::DESIGN_INCLUDED), list);
+        desk.field(&field, move |design, text| {
+            let names =
+                text.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+            edit_index(design, (place, number), |index| index.projection = Projection::Include(names));
+            Ok(())
+        })
+    });
+    html! {
+        <div class="design-form" key={number}>
+            { name }
+            { desk.list(&format!("design-index-kind-{number}"), desk.text(words::DESIGN_INDEX_KIND), &kinds, kind, move |design, chosen| {
+                table_edits::set_kind(design, (place, number), if chosen == "local" { IndexKind::Local } else { IndexKind::Global });
+            }) }
+            { desk.list(&format!("design-index-projection-{number}"), desk.text(words::DESIGN_PROJECTION), &projections, projection, move |design, chosen| {
+                let projection = match chosen { "keys_only" => Projection::KeysOnly, "include" => Projection::Include(Vec::new()), _ => Projection::All };
+                edit_index(design, (place, number), |index| index.projection = projection);
+            }) }
+            { for included }
+            <span></span>
+            <span class="design-row">{ delete_index(desk, (place, number), index) }</span>
+        </div>
+    }
+}
+
+fn delete_index(desk: &Desk, place: (usize, usize), index: &Index) -> Html {
+    let onclick = desk.edits(move |design: &mut Design| table_edits::remove_index(design, place));
+    html! {
+        <button class="button design-small" type="button" data-testid={format!("design-delete-index-{}", place.1)} {onclick}>{ Icon::Bin.draw() }{ desk.text(words::DesignDeleteIndex { index: index.name.as_str().into() }) }</button>
+    }
+}
+
+fn json(desk: &Desk, place: usize, table: &Table) -> Html {
+    let dispatcher = desk.dispatcher.clone();
+    let on_value = Callback::from(move |table: Table| {
+        let act = Box::new(move |design: &mut Design| edit(design, place, |now| *now = table));
+        dispatcher.dispatch(Change::Edit { field: Some("design-table-json".to_owned()), act });
+    });
+    html! { <JsonField<Table> name="design-table-json" messages={*desk.scene.messages()} value={table.clone()} {on_value} /> }
+}
+
+fn edit(design: &mut Design, place: usize, act: impl FnOnce(&mut Table)) {
+    if let Some(table) = design.tables.get_mut(place) {
+        act(table);
+    }
+}
+
+fn edit_index(design: &mut Design, (place, number): (usize, usize), act: impl FnOnce(&mut Index)) {
+    edit(design, place, |table| {
+        if let Some(index) = table.indexes.get_mut(number) {
+            act(index);
+        }
+    });
+}

@@ -1,0 +1,58 @@
+//! The designs to begin with, and a design as tables for the workbench.
+
+use dynalab_modeling::design::Table;
+use dynalab_modeling::report::Finding;
+use dynalab_modeling::sample::Sample;
+use dynalab_modeling::sample::items::item_of;
+use dynalab_modeling::{Design, literal, table_request};
+use serde_json::{Value, json};
+
+/// What the page shows before anything was chosen.
+pub fn first() -> Design {
+    all().into_iter().next().and_then(design).unwrap_or_default()
+}
+
+pub fn all() -> Vec<&'static str> {
+    dynalab_modeling::templates::ALL.iter().map(|template| template.id).collect()
+}
+
+pub fn design(id: &str) -> Option<Design> {
+    dynalab_modeling::parse(dynalab_modeling::templates::find(id)?.text).ok()
+}
+
+pub fn empty() -> Design {
+    Design::default()
+}
+
+/// The design with the fix of a finding; none where only a person can do it.
+pub fn apply(_: &Design, _: &Finding) -> Option<Design> {
+    None
+}
+
+/// The tables with the items of the sample, in the form in which designs are shared.
+///
+/// # Errors
+/// With the reason, when a key cannot be made.
+pub fn workbench_document(design: &Design) -> Result<String, String> {
+    let (sample, _) = Sample::make(design);
+    let tables = design
+        .tables
+        .iter()
+        .map(|table| table_document(table, &sample))
+        .collect::<Result<Vec<Value>, String>>()?;
+    let title =
+        if design.name.is_empty() { json!({}) } else { json!({ "en": design.name, "ja": design.name }) };
+    Ok(json!({ "format": "dynalab", "version": 1, "title": title, "tables": tables }).to_string())
+}
+
+fn table_document(table: &Table, sample: &Sample) -> Result<Value, String> {
+    let mut items = Vec::new();
+    for placement in &table.items {
+        for row in sample.of(&placement.entity).map(|rows| rows.rows.as_slice()).unwrap_or_default() {
+            let item = item_of(table, placement, row).map_err(|error| error.to_string())?;
+            let attributes = item.iter().map(|(name, value)| (name.to_owned(), literal::wire_json(value)));
+            items.push(Value::Object(attributes.collect()));
+        }
+    }
+    Ok(json!({ "create": table_request::keys_only(table), "items": items }))
+}

@@ -1,0 +1,95 @@
+//! A field that keeps what is typed into it while checks come back. It shows another text only when the design got one by another
+//! way, such as undo.
+
+use yew::prelude::*;
+
+use crate::field_events::written;
+
+#[derive(PartialEq, Properties)]
+pub struct TextFieldProps {
+    /// As the design has it.
+    pub value: AttrValue,
+    pub test_id: AttrValue,
+    #[prop_or_default]
+    pub class: Classes,
+    #[prop_or_default]
+    pub id: Option<AttrValue>,
+    /// For a field without a label element.
+    #[prop_or_default]
+    pub label: Option<AttrValue>,
+    #[prop_or("text")]
+    pub mode: &'static str,
+    #[prop_or_default]
+    pub placeholder: Option<AttrValue>,
+    #[prop_or_default]
+    pub invalid: bool,
+    #[prop_or_default]
+    pub focused: bool,
+    /// Called with each letter.
+    pub on_write: Callback<String>,
+    #[prop_or_default]
+    pub on_leave: Callback<()>,
+}
+
+#[component]
+pub fn TextField(props: &TextFieldProps) -> Html {
+    // What was typed last, and what the design had then.
+    let draft = use_state_eq(|| None::<(String, AttrValue)>);
+    let field = use_node_ref();
+    let oninput = {
+        let (draft, on_write, before) = (draft.setter(), props.on_write.clone(), props.value.clone());
+        Callback::from(move |event: InputEvent| {
+            let text = written(&event);
+            draft.set(Some((text.clone(), before.clone())));
+            on_write.emit(text);
+        })
+    };
+    let onblur = {
+        let (draft, on_leave) = (draft.setter(), props.on_leave.clone());
+        Callback::from(move |_: FocusEvent| {
+            draft.set(None);
+            on_leave.emit(());
+        })
+    };
+    {
+        let field = field.clone();
+        use_effect_with(props.focused, move |focused| {
+            if *focused && let Some(input) = field.cast::<web_sys::HtmlInputElement>() {
+                // A field that cannot take the focus leaves it where it is.
+                let _ = input.focus();
+                input.select();
+            }
+        });
+    }
+    let value = shown(draft.as_ref(), &props.value);
+    html! {
+        <input ref={field} class={classes!("field", props.class.clone())} type="text" id={props.id.clone()} inputmode={props.mode} value={value} placeholder={props.placeholder.clone()} aria-label={props.label.clone()} aria-invalid={props.invalid.then_some("true")} data-testid={props.test_id.clone()} autocomplete="off" autocapitalize="off" spellcheck="false" {oninput} {onblur} />
+    }
+}
+
+/// The draft, as long as the design has what it had before the last letter, or the draft itself.
+fn shown(draft: Option<&(String, AttrValue)>, value: &AttrValue) -> AttrValue {
+    match draft {
+        Some((text, before)) if value == before || value.as_str() == text => AttrValue::from(text.clone()),
+        _ => value.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use yew::AttrValue;
+
+    use super::shown;
+
+    #[test]
+    fn a_draft_is_shown_until_the_design_has_another_text() {
+        let value = |text: &'static str| AttrValue::Static(text);
+        assert_eq!(shown(None, &value("USER#{id}")), "USER#{id}");
+        let draft = ("USER#{".to_owned(), value("USER#{id}"));
+        // The design keeps what it had, because the draft is not complete.
+        assert_eq!(shown(Some(&draft), &value("USER#{id}")), "USER#{");
+        assert_eq!(shown(Some(&draft), &value("USER#{")), "USER#{");
+        // Undo.
+        assert_eq!(shown(Some(&draft), &value("U#{id}")), "U#{id}");
+    }
+}

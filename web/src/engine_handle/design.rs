@@ -1,0 +1,22 @@
+//! Key designs: the worker checks one on a scratch engine, beside the tables that it has.
+
+use dynalab_modeling::{Design, Report};
+use dynalab_playground::message_bytes;
+use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
+
+use crate::engine_handle::{EngineHandle, unexpected};
+
+impl EngineHandle {
+    /// Runs the access patterns of a design on its sample.
+    ///
+    /// # Errors
+    /// When the worker cannot be reached, or is of another version.
+    pub async fn check_design(&self, design: &Design) -> Result<Report, Refusal> {
+        let text = dynalab_modeling::write(design).into_bytes();
+        match self.ask(|id| ToWorker::CheckDesign { id, design: text.clone() }).await? {
+            ToPage::DesignChecked { report, .. } => message_bytes::read(&report)
+                .map_err(|error| Refusal::BadRequest { detail: error.to_string() }),
+            other => Err(unexpected(&other)),
+        }
+    }
+}
