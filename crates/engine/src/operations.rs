@@ -85,6 +85,7 @@ use crate::touched::Touched;
 
 /// One request, decoded.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "of the plain engine, the other variant is empty")]
 pub enum Request<S: RequestService> {
     Data(DataRequest),
     Service(S::Request),
