@@ -4,8 +4,7 @@ use dynalab_capacity::HalfUnits;
 
 use crate::charges::VectorCharge;
 use crate::charges::{CapacityKind, Charge, Charges};
-use crate::context::Context;
-use crate::context::ItemService;
+use crate::context::{Context, ItemService};
 use crate::fields::table_name_of;
 use crate::json_writer::ObjectWriter;
 use crate::return_values::ReturnConsumedCapacity;

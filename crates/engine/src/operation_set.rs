@@ -99,6 +99,7 @@ macro_rules! operation_set {
     ) => {
         /// One request of the set, decoded.
         #[derive(Clone, Debug)]
+        #[allow(clippy::large_enum_variant, reason = "a request is kept once, and a box would be made for each")]
         pub enum $request { $($operation($module::$operation)),* }
 
         /// What the plan of a request found, for its steps.

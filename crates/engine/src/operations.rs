@@ -85,7 +85,7 @@ use crate::touched::Touched;
 
 /// One request, decoded.
 #[derive(Clone, Debug)]
-#[allow(clippy::large_enum_variant, reason = "of the plain engine, the other variant is empty")]
+#[allow(clippy::large_enum_variant, reason = "a request is kept once, and a box would be made for each")]
 pub enum Request<S: RequestService> {
     Data(DataRequest),
     Service(S::Request),
@@ -93,6 +93,7 @@ pub enum Request<S: RequestService> {
 
 /// What the plan of a request found, for its steps.
 #[derive(Clone)]
+#[allow(clippy::large_enum_variant, reason = "a request is kept once, and a box would be made for each")]
 pub enum Planned<S: RequestService> {
     Data(DataPlanned<S>),
     Service(<S::Request as Requests<S>>::Planned),

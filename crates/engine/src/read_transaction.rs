@@ -7,8 +7,7 @@ use dynalab_types::PackedItem;
 
 use crate::charges::{CapacityKind, Owner};
 use crate::consumed_capacity::ConsumedCapacity;
-use crate::context::Context;
-use crate::context::ItemService;
+use crate::context::{Context, ItemService};
 use crate::error::{CancellationReason, DynamoError, TransactionError};
 use crate::plan::Source;
 use crate::return_values::ReturnConsumedCapacity;

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use dynalab_types::{Item, KeyBytes, KeySchema, SmallMap};
 
 use crate::agenda::TableRef;
-use crate::context::Context;
-use crate::context::ItemService;
+use crate::context::{Context, ItemService};
 use crate::database::Database;
 use crate::error::violation::{Constraint, Shown};
 use crate::error::{CancellationReason, DynamoError, KeyError, TransactionError, ValidationError};

@@ -54,8 +54,11 @@ const REQUESTS: &[(&str, &str)] = &[
     ("ListTables", "{}"),
 ];
 
-/// Status, body and stored bytes of each request, and the state in the end.
-fn play<S: Service>() -> (Vec<(u16, String, Vec<u8>)>, Vec<Vec<u8>>) {
+/// Status, body and stored bytes of a request.
+type Answered = (u16, String, Vec<u8>);
+
+/// What came of each request, and the state in the end.
+fn play<S: Service>() -> (Vec<Answered>, Vec<Vec<u8>>) {
     let mut engine = Engine::<S>::new(7, EngineConfig::instant());
     let mut answers = Vec::new();
     for (place, (operation, body)) in REQUESTS.iter().enumerate() {

@@ -70,7 +70,7 @@ pub struct BoundTable {
     vectors: Vec<VectorIndexDefinition>,
 }
 
-/// The first member of [`Service::NOT_SUPPORTED`] that a request asks for.
+/// The first member of [`TableService::NOT_SUPPORTED`] that a request asks for.
 pub(crate) fn not_supported_member<S: TableService>(fields: &mut Fields) -> Option<&'static str> {
     S::NOT_SUPPORTED.iter().copied().find(|name| fields.has(name))
 }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::change::WriteSet;
-use crate::context::Context;
-use crate::context::ItemService;
+use crate::context::{Context, ItemService};
 use crate::error::DynamoError;
 use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;

@@ -18,8 +18,7 @@ use crate::legacy::key_conditions::KeyConditions;
 use crate::legacy::legacy_error;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
-use crate::read_page::PageService;
-use crate::read_page::{KeyRange, read_page};
+use crate::read_page::{KeyRange, PageService, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
 use crate::touched::Touched;
 

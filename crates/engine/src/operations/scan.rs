@@ -11,8 +11,7 @@ use crate::fields::{Fields, RequestLayer};
 use crate::json_writer::ObjectWriter;
 use crate::operation::{Access, Operation, Step};
 use crate::plan::Plan;
-use crate::read_page::PageService;
-use crate::read_page::{KeyRange, read_page};
+use crate::read_page::{KeyRange, PageService, read_page};
 use crate::read_request::{BoundRead, ReadRequest, ReadResponse, ReadSource, Select};
 use crate::touched::Touched;
 

@@ -7,8 +7,7 @@ use dynalab_types::{Item, PackedItem};
 
 use crate::change::WriteSet;
 use crate::consumed_capacity::{self, ConsumedCapacity};
-use crate::context::Context;
-use crate::context::ItemService;
+use crate::context::{Context, ItemService};
 use crate::database::Database;
 use crate::error::DynamoError;
 use crate::expression_parameters::{ExpressionParameters, LegacyParameters};
