@@ -4,6 +4,7 @@ mod circles;
 mod documents;
 mod errors;
 mod floors;
+mod libraries;
 mod messages;
 mod pages;
 mod repository;
@@ -23,6 +24,14 @@ fn crates_use_only_crates_on_floors_below_them() {
 #[test]
 fn the_engine_and_what_it_stands_on_know_no_browser_clock_or_chance() {
     report("The engine is free of I/O, async and randomness:", floors::forbidden_dependencies());
+}
+
+#[test]
+fn libraries_are_free_to_use_and_from_one_place() {
+    report(
+        "A library has a license of the list, comes from crates.io and is not banned:",
+        libraries::forbidden(),
+    );
 }
 
 #[test]

@@ -162,18 +162,18 @@ fn same_letters(name: &str, spelled: &str) -> bool {
 pub fn spelled_with(name: &str, separator: char) -> String {
     let mut spelled = String::new();
     let bytes = name.as_bytes();
-    for (index, byte) in bytes.iter().enumerate() {
+    for (index, character) in name.char_indices() {
         let before = index.checked_sub(1).and_then(|before| bytes.get(before));
-        let after = bytes.get(index + 1);
+        let after = bytes.get(index + character.len_utf8());
         // `SSESpecification` is two words, `TopK` too.
-        let begins = byte.is_ascii_uppercase()
+        let begins = character.is_ascii_uppercase()
             && before.is_some_and(|before| {
                 !before.is_ascii_uppercase() || after.is_some_and(u8::is_ascii_lowercase)
             });
         if begins {
             spelled.push(separator);
         }
-        spelled.push(byte.to_ascii_lowercase() as char);
+        spelled.push(character.to_ascii_lowercase());
     }
     spelled
 }
@@ -190,6 +190,20 @@ mod tests {
             assert!(operation(name).is_some(), "{name}");
         }
         assert_eq!(operations().count(), Request::ALL.len());
+    }
+
+    #[test]
+    fn names_keep_letters_of_every_alphabet() {
+        for (name, spelled) in [
+            ("BatchGetItem", "batch_get_item"),
+            ("SSESpecification", "sse_specification"),
+            ("TableNaméé", "table_naméé"),
+            ("表Name", "表_name"),
+            ("\u{fffd}\u{fffd}Name", "\u{fffd}\u{fffd}_name"),
+            ("", ""),
+        ] {
+            assert_eq!(spelled_with(name, '_'), spelled);
+        }
     }
 
     #[test]

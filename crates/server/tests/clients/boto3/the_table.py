@@ -18,11 +18,17 @@ expect(
 )
 refused("ResourceInUseException", "Table already exists: Teahouse", dynamodb.create_table, **DEFINITION)
 
-# Another way to the same table: the address and any region, given in code.
-elsewhere = boto3.resource(
-    "dynamodb", endpoint_url=os.environ["AWS_ENDPOINT_URL_DYNAMODB"], region_name="ap-northeast-1"
-).Table("Teahouse")
-expect(body(elsewhere.put_item(Item={"pk": "GUEST#ume", "sk": "CARD", "full_name": "梅"})), {})
+# Another way to the same table: the address and the Region, given in code. Another Region has tables of its own.
+def table_in(region):
+    address = os.environ["AWS_ENDPOINT_URL_DYNAMODB"]
+    return boto3.resource("dynamodb", endpoint_url=address, region_name=region).Table("Teahouse")
+
+
+guest = {"pk": "GUEST#ume", "sk": "CARD", "full_name": "梅"}
+expect(body(table_in("us-east-1").put_item(Item=guest)), {})
+refused(
+    "ResourceNotFoundException", "Requested resource not found", table_in("ap-northeast-1").put_item, Item=guest
+)
 expect(body(table.get_item(Key={"pk": "GUEST#ume", "sk": "CARD"}))["Item"]["full_name"], "梅")
 
 # Deleting answers nothing, whether something was there or not, unless the old item is asked for.

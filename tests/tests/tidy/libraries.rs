@@ -1,0 +1,134 @@
+//! The libraries of all programs, in Cargo.lock: licenses that allow any use, from crates.io only, and none that is banned.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::repository;
+
+const LICENSES: &[&str] = &[
+    "0BSD",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CC0-1.0",
+    "MIT",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+];
+const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
+/// They link a library of the system, which is another one on every computer.
+const BANNED: &[&str] = &["openssl-sys", "native-tls", "libsqlite3-sys", "curl-sys"];
+
+pub fn forbidden() -> Vec<String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--locked", "--all-features"])
+        .current_dir(repository::root())
+        .output()
+        .expect("cargo can be started");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
+    let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
+    assert!(packages.len() > 100, "all libraries are listed");
+    packages.iter().flat_map(faults_of).collect()
+}
+
+fn faults_of(package: &Value) -> Vec<String> {
+    let text = |name: &str| package[name].as_str();
+    let name = text("name").unwrap_or_default();
+    let mut faults = Vec::new();
+    match text("license") {
+        Some(license) if allows_use(license) => {}
+        license => faults.push(format!("{name}: license {}", license.unwrap_or("unknown"))),
+    }
+    if let Some(source) = text("source").filter(|source| *source != CRATES_IO) {
+        faults.push(format!("{name}: source {source}"));
+    }
+    if BANNED.contains(&name) {
+        faults.push(format!("{name}: banned"));
+    }
+    let is_own = package["source"].is_null();
+    for dependency in package["dependencies"].as_array().into_iter().flatten().filter(|_| is_own) {
+        if dependency["req"] == "*" && dependency["path"].is_null() {
+            faults.push(format!("{name}: any version of {}", dependency["name"]));
+        }
+    }
+    faults
+}
+
+/// Whether an SPDX expression can be met with the licenses of the list. Old manifests write a slash for OR.
+fn allows_use(expression: &str) -> bool {
+    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
+    let tokens: Vec<&str> = spaced.split_whitespace().collect();
+    let mut rest = tokens.as_slice();
+    either(&mut rest) && rest.is_empty()
+}
+
+fn either(rest: &mut &[&str]) -> bool {
+    let mut met = both(rest);
+    while let Some((&"OR", after)) = rest.split_first() {
+        *rest = after;
+        met |= both(rest);
+    }
+    met
+}
+
+fn both(rest: &mut &[&str]) -> bool {
+    let mut met = one(rest);
+    while let Some((&"AND", after)) = rest.split_first() {
+        *rest = after;
+        met &= one(rest);
+    }
+    met
+}
+
+fn one(rest: &mut &[&str]) -> bool {
+    let Some((first, after)) = rest.split_first() else { return false };
+    *rest = after;
+    if *first == "(" {
+        let met = either(rest);
+        let Some((&")", after)) = rest.split_first() else { return false };
+        *rest = after;
+        return met;
+    }
+    // An exception is another license.
+    if let Some((&"WITH", after)) = rest.split_first() {
+        *rest = after.get(1..).unwrap_or_default();
+        return false;
+    }
+    LICENSES.contains(first)
+}
+
+#[test]
+fn expressions_are_met_or_not() {
+    for met in [
+        "MIT",
+        "MIT OR Apache-2.0",
+        "Apache-2.0/MIT",
+        "GPL-3.0 OR MIT",
+        "(MIT OR GPL-2.0) AND Unicode-3.0",
+        "Apache-2.0 WITH LLVM-exception OR MIT",
+    ] {
+        assert!(allows_use(met), "{met}");
+    }
+    for unmet in
+        ["GPL-3.0", "MIT AND GPL-3.0", "(MIT OR Apache-2.0", "", "Apache-2.0 WITH LLVM-exception", "MIT MIT"]
+    {
+        assert!(!allows_use(unmet), "{unmet}");
+    }
+}
+
+#[test]
+fn faults_are_found() {
+    let package = serde_json::json!({
+        "name": "openssl-sys", "license": "GPL-3.0", "source": "git+https://example.com/a", "dependencies": [],
+    });
+    assert_eq!(faults_of(&package).len(), 3);
+    let own = serde_json::json!({
+        "name": "a", "license": "MIT", "source": null,
+        "dependencies": [{"name": "b", "req": "*", "path": null}, {"name": "c", "req": "*", "path": "/c"}],
+    });
+    assert_eq!(faults_of(&own), ["a: any version of \"b\""]);
+}
