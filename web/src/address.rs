@@ -10,6 +10,7 @@ use yew::prelude::*;
 
 use crate::formats;
 use crate::route::{PlayQuery, Route};
+use crate::site;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
@@ -24,11 +25,11 @@ impl Place {
         let location = window().location();
         let (path, search) = (location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
         let link = location.hash().ok().filter(|hash| formats::has_link(hash));
-        Place { route: Route::recognize(&path), query: PlayQuery::read(&search), link }
+        Place { route: Route::recognize(&site::path_of(&path)), query: PlayQuery::read(&search), link }
     }
 
     fn address(&self) -> String {
-        format!("{}{}", self.route.to_path(), self.query.text())
+        format!("{}{}", site::address(&self.route.to_path()), self.query.text())
     }
 }
 

@@ -46,6 +46,7 @@ mod service_pictures;
 mod shop;
 mod site_data_blocked;
 mod storage_full;
+mod sub_path;
 mod transfer;
 mod two_moments;
 mod two_tabs;
