@@ -31,6 +31,7 @@ mod killed_browser;
 mod learn;
 mod licenses;
 mod links;
+mod newcomers;
 mod numbered_writes;
 mod operations;
 mod page_cache;
