@@ -150,6 +150,10 @@ impl Reader {
             return Err(MistakeKind::NoRequest.at(first));
         }
         let service = self.positional()?;
+        let is_known = |service: &str| is_dynamodb(service) || other_services::SERVICES.contains(&service);
+        if !is_known(&service.text) {
+            return Err(MistakeKind::NoRequest.at(service.span));
+        }
         let command = self.positional()?;
         if !is_dynamodb(&service.text) {
             let options = self.options(&command)?;
