@@ -170,7 +170,7 @@ fn closing_the_dialog_says_that_it_stopped_an_import() {
         page.click("transfer-generate").await?;
         let count = page.element("generate-count").await?;
         count.send_keys(Key::Control + "a").await?;
-        count.send_keys("30000").await?;
+        count.send_keys("9000").await?;
         page.click("generate-go").await?;
         page.shows("import-told").await?;
         page.window.active_element().await?.send_keys(Key::Escape + "").await?;
