@@ -12,6 +12,10 @@
     var start = String(language || "").slice(0, 2);
     if (start === "en" || start === "ja") { root.lang = start; break; }
   }
+  // Where the site is published, and the folder of its program. The build writes both into the document.
+  var base = root.dataset.base;
+  var program = base + root.dataset.program;
+  var page = location.pathname.startsWith(base) ? location.pathname.slice(base.length) : "";
   // The app asks for these as soon as it is there; each page only for what it needs.
   function preload(as, href) {
     var link = document.createElement("link");
@@ -21,28 +25,28 @@
     link.href = href;
     document.head.append(link);
   }
-  preload("fetch", "/samples/index.json");
-  if (location.pathname !== "/") {
-    preload("style", "/workbench/workbench.css");
+  preload("fetch", base + "samples/index.json");
+  if (page !== "") {
+    preload("style", program + "workbench/workbench.css");
   }
   // Filled in by the build: the files of each part of the app, so that they are fetched beside it and not after it.
   var parts = {};
   function preloadPart(name) {
-    (parts[name] || []).forEach(function (file) { preload("fetch", file); });
+    (parts[name] || []).forEach(function (file) { preload("fetch", program + file); });
   }
-  if (location.pathname.startsWith("/play")) {
-    preload("fetch", "/requests.json");
+  if (page.startsWith("play")) {
+    preload("fetch", base + "requests.json");
     preloadPart("workbench");
   }
-  if (location.pathname.startsWith("/learn")) {
-    preload("style", "/learn/learn.css");
-    preload("fetch", "/lessons/index.json");
-    preload("fetch", "/lessons/glossary.json");
+  if (page.startsWith("learn")) {
+    preload("style", program + "learn/learn.css");
+    preload("fetch", base + "lessons/index.json");
+    preload("fetch", base + "lessons/glossary.json");
     preloadPart("learn");
   }
-  if (location.pathname === "/capacity") preloadPart("capacity");
+  if (page.startsWith("capacity")) preloadPart("capacity");
   if (location.hash.startsWith("#d")) preloadPart("formats");
-  import("/app.js").then(function (app) { return app.default(); }).catch(function (error) {
+  import(program + "app.js").then(function (app) { return app.default(); }).catch(function (error) {
     root.dataset.boot = "failed";
     console.error(error);
   });

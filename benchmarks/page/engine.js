@@ -2,6 +2,8 @@
 import start, {
   answered_id, clear_message, execute_message, look_message, read_message,
 } from "/bench/benchmark_module.js";
+// Written when the site is assembled: the folder of the app's program.
+import { PROGRAM } from "/bench/program.js";
 
 export const module = await start();
 
@@ -18,7 +20,7 @@ export class Engine {
     const engine = new Engine();
     const startedAt = performance.now();
     return new Promise((resolve, reject) => {
-      engine.#worker = new Worker("/worker.js", { type: "module", name: WORKSPACE });
+      engine.#worker = new Worker(`${PROGRAM}worker.js`, { type: "module", name: WORKSPACE });
       engine.#worker.onerror = (event) => reject(new Error(event.message || "the worker does not start"));
       engine.#worker.onmessage = ({ data }) => {
         const id = answered_id(data);

@@ -10,6 +10,7 @@ use yew::prelude::*;
 
 use crate::formats;
 use crate::route::{PlayQuery, Route};
+use crate::site;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
@@ -23,7 +24,7 @@ impl Place {
     fn of_address() -> Place {
         let location = window().location();
         let (path, search) = (location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
-        let route = Route::recognize(&path);
+        let route = Route::recognize(&site::path_of(&path));
         // The editor of key designs opens its own links.
         let opens = |hash: &String| route != Route::Design && formats::has_link(hash);
         let link = location.hash().ok().filter(opens);
@@ -31,7 +32,7 @@ impl Place {
     }
 
     fn address(&self) -> String {
-        format!("{}{}", self.route.to_path(), self.query.text())
+        format!("{}{}", site::address(&self.route.to_path()), self.query.text())
     }
 }
 

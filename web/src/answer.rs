@@ -100,6 +100,23 @@ impl AnswerSummary {
     }
 }
 
+impl ServiceError {
+    /// A message that quotes much of its request, with the middle left out: how it begins, and at its end what is wrong. None if it is
+    /// short enough to be read.
+    pub fn shortened(&self) -> Option<String> {
+        const LONG: usize = 600;
+        const BEGINNING: usize = 160;
+        const END: usize = 280;
+        let letters = self.message.chars().count();
+        if letters <= LONG {
+            return None;
+        }
+        let beginning: String = self.message.chars().take(BEGINNING).collect();
+        let end: String = self.message.chars().skip(letters - END).collect();
+        Some(format!("{beginning} … {end}"))
+    }
+}
+
 fn service_error(body: &Item) -> ServiceError {
     let text = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default();
     let name = text("__type").rsplit('#').next().unwrap_or_default().to_owned();
@@ -165,6 +182,19 @@ fn capacity_of_table(consumed: &Value) -> Vec<CapacityLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_message_is_shortened_in_its_middle() {
+        let error = |message: String| ServiceError { name: String::new(), message, reasons: Vec::new() };
+        assert_eq!(error("x".repeat(600)).shortened(), None);
+        let long = format!("1 validation error: {} must have at most 25 members", "項目 ".repeat(5_000));
+        let short = error(long).shortened().expect("it is long");
+        assert!(
+            short.starts_with("1 validation error: 項目") && short.ends_with("at most 25 members"),
+            "{short}"
+        );
+        assert!(short.contains(" … ") && short.chars().count() < 500, "{short}");
+    }
 
     #[test]
     fn a_query_has_items_counts_and_parts_of_its_cost() {

@@ -223,6 +223,9 @@ pub fn hear(app: &AppDispatcher, event: EngineEvent) {
         EngineEvent::Storage(health) => Action::SetHealth(health),
         EngineEvent::Opening(workspace) => {
             workspaces::remember(&workspace);
+            if workspace != WorkspaceChoice::Visiting {
+                workspaces::forget_visit();
+            }
             Action::OpeningWorkspace(workspace)
         }
         EngineEvent::Restarting => Action::EngineRestarting,

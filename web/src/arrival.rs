@@ -17,7 +17,7 @@ use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences;
 use crate::state::{Action, Dialog};
-use crate::submit;
+use crate::{submit, time_travel, workspaces};
 
 /// What is written in the dialog that opens designs, and what came of it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,8 +35,22 @@ pub fn use_arrivals(scene: &Scene) {
             if let Some(link) = link.clone() {
                 spawn_local(async move {
                     scene.app.dispatch(Action::ArrivalFailed(None));
-                    if let Err(problem) = open(&scene, &link).await {
+                    if let Err(problem) = open(&scene, &link, Arrival::New).await {
                         scene.app.dispatch(Action::ArrivalFailed(Some(problem)));
+                    }
+                });
+            }
+        });
+    }
+    {
+        let scene = scene.clone();
+        use_effect_with((), move |()| {
+            let visit = workspaces::visit_before_reload().filter(|_| scene.link.is_none());
+            if let Some(text) = visit {
+                spawn_local(async move {
+                    if let Err(problem) = open(&scene, &text, Arrival::Again).await {
+                        workspaces::forget_visit();
+                        show_problem(&scene, String::new(), problem);
                     }
                 });
             }
@@ -133,7 +147,7 @@ fn receive(scene: &Scene, text: String) {
 pub fn open_text(scene: &Scene, text: String) {
     let scene = scene.clone();
     spawn_local(async move {
-        if let Err(problem) = open(&scene, &text).await {
+        if let Err(problem) = open(&scene, &text, Arrival::New).await {
             // A long text is of no use in a field.
             let text = if formats::has_link(&text) { text } else { String::new() };
             show_problem(&scene, text, problem);
@@ -146,9 +160,17 @@ fn show_problem(scene: &Scene, text: String, problem: Problem) {
     scene.app.dispatch(Action::OpenDialog(Dialog::Open(form)));
 }
 
-async fn open(scene: &Scene, text: &str) -> Result<(), Problem> {
+/// Whether a design comes for the first time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrival {
+    New,
+    /// After a reload: the page stays at its address.
+    Again,
+}
+
+async fn open(scene: &Scene, text: &str, arrival: Arrival) -> Result<(), Problem> {
     let messages = scene.messages();
-    let OpenedDesign { document, title, table, query } =
+    let OpenedDesign { document, title, table, query, has_requests } =
         formats::open(scene.page.parts.formats(), text, messages.language).await?;
     let before = scene.page.engine.workspace();
     scene.page.engine.open_workspace(WorkspaceChoice::Visiting).await;
@@ -163,6 +185,13 @@ async fn open(scene: &Scene, text: &str) -> Result<(), Problem> {
                 Some(table) => Route::PlayTable { table },
                 None => Route::Play,
             };
+            workspaces::remember_visit(text);
+            if has_requests {
+                time_travel::show_request(scene).await;
+            }
+            if arrival == Arrival::Again {
+                return Ok(());
+            }
             // Without the link: the copy changes with the first write, and an address should not say otherwise.
             scene.page.navigator.replace_with_query(&route, &query);
             Ok(())

@@ -31,6 +31,7 @@ pub mod attribute_field;
 pub mod attribute_rows;
 pub mod key_condition_fields;
 pub mod placeholder_rows;
+pub mod request_empty;
 pub mod request_form_panel;
 pub mod request_json;
 pub mod request_panel;

@@ -87,6 +87,7 @@ pub fn Editor(props: &EditorProps) -> Html {
     html! {
         <div class="editor" data-testid="editor" data-form={form_code(desk.borrow().session.form)} data-field={field.name()}>
             { drawn.bar() }
+            { drawn.script() }
             { drawn.why_not() }
             <div class="editor-host" data-testid="editor-host" hidden={*field != Field::CodeMirror} ref={host}></div>
             if *field == Field::Plain { { drawn.plain() } }
@@ -129,6 +130,8 @@ fn use_code_mirror(desk: &SharedDesk, host: &NodeRef, redraw: &Callback<()>, fie
             }
         });
         move || {
+            // The form shows the draft again.
+            leaving.borrow().page.mark_unread(false);
             if let Some(view) = leaving.borrow_mut().view.take() {
                 view.destroy();
             }
@@ -266,6 +269,27 @@ impl Drawn {
                     <button class="button button--quiet" type="button" data-testid="editor-tidy" onclick={tidy}>{ messages.text(sentences::editor::EDITOR_TIDY) }</button>
                 }
                 <button class="button button--quiet" type="button" data-testid="editor-copy" onclick={copy}>{ messages.text(sentences::editor::COPY) }</button>
+            </div>
+        }
+    }
+
+    /// What several commands come to, and the button that runs them.
+    fn script(&self) -> Html {
+        let desk = self.desk.borrow();
+        let messages = &desk.messages;
+        let Some(script) = &desk.script else { return html! {} };
+        let requests = script.requests.len() as u64;
+        let skipped = script.skipped.join(" · ");
+        let run = self.on(|desk, _: MouseEvent| desk.runs_script());
+        let leave = self.on(|desk, _: MouseEvent| desk.script = None);
+        html! {
+            <div class="editor-script" role="status" data-testid="editor-script" data-requests={requests.to_string()}>
+                <p>{ messages.text(sentences::editor::ScriptFound { requests: requests.into() }) }</p>
+                <button class="button button--go" type="button" data-testid="script-run" onclick={run}>{ messages.text(sentences::editor::SCRIPT_RUN) }</button>
+                <button class="button button--quiet" type="button" data-testid="script-leave" onclick={leave}>{ messages.text(sentences::editor::SCRIPT_LEAVE) }</button>
+                if !script.skipped.is_empty() {
+                    <p class="editor-left-out" data-testid="script-skipped">{ messages.text(sentences::editor::ScriptSkipped { commands: skipped.as_str().into() }) }</p>
+                }
             </div>
         }
     }

@@ -9,8 +9,10 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-const CORE_URL: &str = "/worker.js";
-const COMPLETE_URL: &str = "/complete_worker.js";
+use crate::site;
+
+const CORE: &str = "worker.js";
+const COMPLETE: &str = "complete_worker.js";
 
 /// How much of the engine a worker has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,11 +38,11 @@ pub fn start(
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
     options.set_name(name);
-    let url = match size {
-        EngineSize::Core => CORE_URL,
-        EngineSize::Complete => COMPLETE_URL,
+    let file = match size {
+        EngineSize::Core => CORE,
+        EngineSize::Complete => COMPLETE,
     };
-    let worker = Worker::new_with_options(url, &options).ok()?;
+    let worker = Worker::new_with_options(&site::program_file(file), &options).ok()?;
     let on_other_version = on_stop.clone();
     let messages = EventListener::new(&worker, "message", move |event| {
         // Not within the event: the receiver may replace this worker, and with it this very listener.

@@ -3,11 +3,12 @@
 use crate::language::Language;
 use crate::messages::Sentence;
 use crate::sentences;
+use crate::site;
 
 /// The page that says more of an error.
 pub fn page_of(name: &str, language: Language) -> String {
     let japanese = if language == Language::Japanese { "ja/" } else { "" };
-    format!("/errors/{name}/{japanese}")
+    site::address(&format!("/errors/{name}/{japanese}"))
 }
 
 /// What the error means in plain words, or none when the error speaks for itself.

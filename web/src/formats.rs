@@ -32,6 +32,8 @@ pub struct OpenedDesign {
     pub title: Option<String>,
     pub table: Option<String>,
     pub query: PlayQuery,
+    /// Opening it runs requests.
+    pub has_requests: bool,
 }
 
 /// What to write besides the tables.
@@ -146,6 +148,7 @@ fn open_here(text: &str, language: Language) -> Result<OpenedDesign, Problem> {
         title: in_language(&document.title, language.code()),
         table,
         query,
+        has_requests: !document.commands.is_empty(),
     })
 }
 

@@ -15,6 +15,7 @@ pub mod request_templates;
 pub mod route;
 pub mod scene;
 pub mod shared;
+pub mod site;
 pub mod state;
 pub mod style_sheets;
 pub mod submit;

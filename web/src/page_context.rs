@@ -92,6 +92,11 @@ impl PageContext {
         self.app.dispatch(Action::Edit { operation: operation.to_owned(), body });
     }
 
+    /// Says whether the editor's text can be read as a request. If not, nothing is sent in its place.
+    pub fn mark_unread(&self, unread: bool) {
+        self.app.dispatch(Action::Unread(unread));
+    }
+
     /// Puts a request into the editor and sends it from there.
     pub fn edit_and_send(&self, operation: &str, body: String) {
         self.edit(operation, body.clone());
@@ -134,6 +139,7 @@ pub fn refusal_name(refusal: &Refusal) -> &'static str {
         Refusal::Unreadable { .. } => "unreadable",
         Refusal::NeedsCompleteEngine => "needs_complete_engine",
         Refusal::Restarted => "restarted",
+        Refusal::TooLarge { .. } => "too_large",
         Refusal::BadRequest { .. } => "bad_request",
     }
 }

@@ -25,6 +25,7 @@ pub struct PagePart {
     /// For tests, and for the notice.
     pub name: &'static str,
     pub view: Fetch<View>,
+    /// Its name in the folder of the program.
     pub styles: &'static str,
 }
 
@@ -65,7 +66,7 @@ impl Parts {
 
     /// The course and the player of its lessons.
     pub fn learn(self) -> PagePart {
-        PagePart { name: "learn", view: self.0.learn, styles: "/learn/learn.css" }
+        PagePart { name: "learn", view: self.0.learn, styles: "learn/learn.css" }
     }
 
     /// The editor of key designs.
@@ -75,22 +76,22 @@ impl Parts {
 
     /// The capacity calculators.
     pub fn capacity(self) -> PagePart {
-        PagePart { name: "capacity", view: self.0.capacity, styles: "/capacity/capacity.css" }
+        PagePart { name: "capacity", view: self.0.capacity, styles: "capacity/capacity.css" }
     }
 
     /// What is drawn beside the items, and what controls the simulation.
     pub fn pictures(self) -> PagePart {
-        PagePart { name: "pictures", view: self.0.pictures, styles: "/pictures/pictures.css" }
+        PagePart { name: "pictures", view: self.0.pictures, styles: "pictures/pictures.css" }
     }
 
     /// The request as text, in every form.
     pub fn editor(self) -> PagePart {
-        PagePart { name: "editor", view: self.0.editor, styles: "/editor/editor.css" }
+        PagePart { name: "editor", view: self.0.editor, styles: "editor/editor.css" }
     }
 
     /// Dialogs that not every visit needs. The palette names pictures and controls of the simulation.
     pub fn dialogs(self) -> PagePart {
-        PagePart { name: "dialogs", view: self.0.dialogs, styles: "/dialogs/dialogs.css" }
+        PagePart { name: "dialogs", view: self.0.dialogs, styles: "dialogs/dialogs.css" }
     }
 
     /// Reads and writes links and files.

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::fetch_text::fetch_text;
+use crate::site;
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct RequestTemplate {
@@ -21,7 +22,7 @@ pub struct RequestTemplate {
 /// # Errors
 /// Why the file could not be had, or is none.
 pub async fn fetch() -> Result<Vec<RequestTemplate>, String> {
-    parse(&fetch_text("/requests.json").await?)
+    parse(&fetch_text(&site::address("/requests.json")).await?)
 }
 
 fn parse(text: &str) -> Result<Vec<RequestTemplate>, String> {

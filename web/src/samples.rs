@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 
 use crate::fetch_text::fetch_text;
 use crate::language::Language;
+use crate::site;
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct LocalText {
@@ -94,7 +95,7 @@ fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
 }
 
 async fn fetch(name: &str) -> Result<String, String> {
-    fetch_text(&format!("/samples/{name}.json")).await
+    fetch_text(&site::address(&format!("/samples/{name}.json"))).await
 }
 
 #[cfg(test)]

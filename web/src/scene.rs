@@ -9,6 +9,7 @@ use yew::prelude::*;
 use crate::messages::{Message, Messages, Sentence};
 use crate::page_context::PageContext;
 use crate::route::{PlayQuery, Route};
+use crate::site;
 use crate::state::{Action, AppContext, AppDispatcher, Dialog};
 use crate::submit;
 
@@ -95,7 +96,7 @@ impl Scene {
 
     /// A link within the app: an ordinary anchor, followed without loading the page.
     pub fn link(&self, to: Route, class: &'static str, current: Option<&'static str>, inside: Html) -> Html {
-        let path = to.to_path();
+        let path = site::address(&to.to_path());
         let navigator = self.page.navigator.clone();
         let onclick = Callback::from(move |event: MouseEvent| {
             let elsewhere = event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key();

@@ -1,7 +1,10 @@
 //! What is chosen in the share dialog, and the link that came of it.
 
+use std::cell::Cell;
+
 use dynalab_playground::protocol::Space;
 use dynalab_playground::share::link::{LINK_LONG_CHARACTERS, LINK_TOO_LONG_CHARACTERS};
+use gloo::timers::callback::Timeout;
 use gloo::utils::window;
 use wasm_bindgen_futures::spawn_local;
 
@@ -10,6 +13,7 @@ use crate::formats::{self, Cover, WrittenDesign};
 use crate::scene::Scene;
 use crate::sentences;
 use crate::shared::Shared;
+use crate::site;
 use crate::state::{Action, Dialog};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -108,19 +112,41 @@ impl ShareForm {
     }
 }
 
-/// The address that opens a design. It leads to the root: that is there on every host.
+/// The address that opens a design. It leads to the home page: that is there on every host.
 pub fn address_of(link: &str) -> String {
-    format!("{}/#{link}", window().location().origin().unwrap_or_default())
+    format!("{}{}#{link}", window().location().origin().unwrap_or_default(), site::address("/"))
+}
+
+thread_local! {
+    /// Counts what is to be written soon: only the newest is.
+    static NEWEST: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Shows the form, and writes what it asks for when no other choice follows.
+pub fn write_soon(scene: &Scene, form: ShareForm) {
+    const WAIT_MS: u32 = 150;
+    let number = NEWEST.get().wrapping_add(1);
+    NEWEST.set(number);
+    scene.app.dispatch(Action::OpenDialog(Dialog::Share(form.clone())));
+    let scene = scene.clone();
+    Timeout::new(WAIT_MS, move || {
+        if NEWEST.get() == number {
+            spawn_local(write_now(scene, form));
+        }
+    })
+    .forget();
 }
 
 /// Shows the form and writes what it asks for.
 pub fn write(scene: &Scene, form: ShareForm) {
     scene.app.dispatch(Action::OpenDialog(Dialog::Share(form.clone())));
-    let scene = scene.clone();
-    spawn_local(async move {
-        let written = written(&scene, &form).await.map(Shared::new);
-        scene.app.dispatch(Action::Shared(ShareForm { written: Some(written), ..form }));
-    });
+    NEWEST.set(NEWEST.get().wrapping_add(1));
+    spawn_local(write_now(scene.clone(), form));
+}
+
+async fn write_now(scene: Scene, form: ShareForm) {
+    let written = written(&scene, &form).await.map(Shared::new);
+    scene.app.dispatch(Action::Shared(ShareForm { written: Some(written), ..form }));
 }
 
 async fn written(scene: &Scene, form: &ShareForm) -> Result<WrittenDesign, String> {

@@ -131,6 +131,8 @@ pub struct AppState {
     pub tables: Option<Shared<Vec<TableSummary>>>,
     pub tables_revision: u64,
     pub draft: Shared<Draft>,
+    /// The editor's text cannot be read as a request, so the draft is not what is shown.
+    pub unread: bool,
     /// None until the worker has told it.
     pub timeline: Option<Shared<TimelineView>>,
     /// That of the request that was answered last.
@@ -201,6 +203,8 @@ pub enum Action {
         operation: String,
         body: String,
     },
+    /// Whether the editor's text cannot be read as a request.
+    Unread(bool),
     /// An operation and a body for the table that has been opened.
     StartDraft {
         table: Option<String>,
@@ -253,6 +257,7 @@ impl AppState {
             tables: None,
             tables_revision: 0,
             draft: Shared::default(),
+            unread: false,
             timeline: None,
             last_moment: None,
             going_to: None,
@@ -325,6 +330,7 @@ impl AppState {
             Action::TemplatesRead(templates) => self.templates = Shared::new(templates),
             Action::QuestionsRead { sample, questions } => self.keep_questions(sample, questions),
             Action::Edit { operation, body } => self.edit(operation, body),
+            Action::Unread(unread) => self.unread = unread,
             Action::StartDraft { table, draft: (operation, body) } => {
                 self.edit(operation, body);
                 self.draft.make_mut().table = table;
@@ -404,6 +410,7 @@ impl AppState {
     }
 
     fn edit(&mut self, operation: String, body: String) {
+        self.unread = false;
         let draft = self.draft.make_mut();
         let left = std::mem::replace(&mut draft.operation, operation);
         let left_body = std::mem::replace(&mut draft.body, body);

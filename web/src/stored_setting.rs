@@ -64,3 +64,10 @@ pub fn read_of_session(name: &str) -> Option<String> {
 pub fn write_of_session(name: &str, value: &str) {
     let _ = set(session(), name, value);
 }
+
+pub fn remove_of_session(name: &str) {
+    if let Some(storage) = session() {
+        // Where nothing could be written there is nothing to remove.
+        let _ = storage.remove_item(&format!("{PREFIX}{name}"));
+    }
+}

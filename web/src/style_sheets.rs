@@ -4,16 +4,19 @@ use gloo::utils::document;
 use js_sys::{Promise, Reflect};
 use wasm_bindgen_futures::JsFuture;
 
-pub const WORKBENCH: &str = "/workbench/workbench.css";
+use crate::site;
+
+pub const WORKBENCH: &str = "workbench/workbench.css";
 
 /// Whether the page has a style sheet.
-pub fn are_linked(path: &str) -> bool {
-    let selector = format!("link[rel=stylesheet][href='{path}']");
+pub fn are_linked(name: &str) -> bool {
+    let selector = format!("link[rel=stylesheet][href='{}']", site::program_file(name));
     document().query_selector(&selector).is_ok_and(|link| link.is_some())
 }
 
 /// Links a style sheet, unless it is linked. Returns when it is in force or did not arrive: the page is plain then.
-pub async fn link(path: &str) {
+pub async fn link(name: &str) {
+    let path = site::program_file(name);
     let selector = format!("link[rel=stylesheet][href='{path}']");
     let (Ok(None), Some(head)) = (document().query_selector(&selector), document().head()) else { return };
     let Ok(link) = document().create_element("link") else { return };
@@ -22,7 +25,7 @@ pub async fn link(path: &str) {
             // Setting a property of an element cannot fail.
             let _ = Reflect::set(&link, &event.into(), &resolve);
         }
-        for (name, value) in [("rel", "stylesheet"), ("href", path)] {
+        for (name, value) in [("rel", "stylesheet"), ("href", path.as_str())] {
             let _ = link.set_attribute(name, value);
         }
         let _ = head.append_child(&link);

@@ -96,6 +96,11 @@ pub fn tell_loaded(app: &AppDispatcher, name: String, items: u64) {
     tell_for_a_while(app, Notice::SampleLoaded { name, items });
 }
 
+/// What a person sees for a while.
+pub fn tell_said(app: &AppDispatcher, sentence: String) {
+    tell_for_a_while(app, Notice::Said(sentence));
+}
+
 /// Good news needs no answer: it goes by itself.
 fn tell_for_a_while(app: &AppDispatcher, notice: Notice) {
     const SHOWN_MS: u32 = 6_000;

@@ -8,8 +8,12 @@ use crate::answer::AnswerSummary;
 use crate::engine_handle::Recalled;
 use crate::history::{Outcome, RequestCard};
 use crate::scene::Scene;
+use crate::sentences;
 use crate::state::Action;
 use crate::submit;
+
+/// A second of traffic in the history.
+const TRAFFIC: &str = "Dynalab.RunWorkload";
 
 /// Undo and redo start from where the tables stand, so they wait for those who look back. All else can always be tried.
 pub fn can(scene: &Scene, to: &Travel) -> bool {
@@ -34,8 +38,36 @@ pub fn step(scene: &Scene, to: Travel) {
 pub fn go(scene: &Scene, to: Travel) {
     let scene = scene.clone();
     spawn_local(async move {
-        travel(&scene, to).await;
+        let before = scene.app.timeline.clone();
+        let steps = matches!(to, Travel::Undo | Travel::Redo);
+        let after = travel(&scene, to).await;
+        if let (true, Some(before), Some(after)) = (steps, before, after) {
+            tell_step(&scene, &before, &after);
+        }
     });
+}
+
+/// Says what was undone or redone: the tables may look the same.
+fn tell_step(scene: &Scene, before: &TimelineView, after: &TimelineView) {
+    let undone = after.head < before.head;
+    let (first, last) = if undone { (after.head + 1, before.head) } else { (before.head + 1, after.head) };
+    // The steps that are told may begin later.
+    let known = if undone { &before.steps } else { &after.steps };
+    let step = known.iter().find(|step| step.contains(last) && step.contains(first));
+    let what = match step {
+        Some(step) if step.operation == TRAFFIC => scene.text(sentences::workbench::STEP_TRAFFIC),
+        Some(step) if step.done() == 1 => step.operation.clone(),
+        _ => {
+            let requests = u64::from(last.saturating_sub(first) + 1);
+            scene.messages().text(sentences::workbench::StepRequests { requests: requests.into() })
+        }
+    };
+    let what = what.as_str().into();
+    let told = match undone {
+        true => scene.messages().text(sentences::workbench::StepUndone { what }),
+        false => scene.messages().text(sentences::workbench::StepRedone { what }),
+    };
+    submit::tell_said(&scene.dispatcher(), told);
 }
 
 /// Shows a moment by its number on the current branch, with the answer of its request. While one is on the way, only
@@ -61,6 +93,15 @@ fn look(scene: &Scene, number: u32, into_editor: bool) {
             looking.edits(&card.operation, card.body);
         }
     });
+}
+
+/// Shows the request of the moment that is shown, with its answer: that of a design whose requests have just been run.
+pub async fn show_request(scene: &Scene) {
+    if let Some(timeline) = travel(scene, Travel::Nowhere).await
+        && let Some(card) = show_answer(scene, timeline.shown_id).await
+    {
+        scene.edits(&card.operation, card.body);
+    }
 }
 
 async fn travel(scene: &Scene, to: Travel) -> Option<TimelineView> {

@@ -17,6 +17,8 @@ use crate::stored_setting;
 
 /// The setting that names the workspace of this tab (for the session) and of the next new tab.
 const CURRENT: &str = "workspace";
+/// What the tab visits, for the session.
+const VISITED: &str = "visited";
 const ENTRY: &str = "workspace.";
 pub const NAME_CHARACTERS_MAX: usize = 60;
 
@@ -187,7 +189,7 @@ pub fn of_this_visit() -> WorkspaceChoice {
     WorkspaceChoice::Stored { id: there.next().unwrap_or_else(WorkspaceId::first) }
 }
 
-/// From now on this tab shows that workspace. A visit leaves it as it was: a reload comes back to what is kept.
+/// From now on this tab shows that workspace. A visit leaves it as it was: what this tab visits is remembered apart.
 pub fn remember(choice: &WorkspaceChoice) {
     let WorkspaceChoice::Stored { id } = choice else { return };
     stored_setting::write_of_session(CURRENT, id.as_str());
@@ -198,6 +200,24 @@ pub fn remember(choice: &WorkspaceChoice) {
         entry.created_ms = entry.used_ms;
     }
     entry.write();
+}
+
+/// The text of the copy that this tab shows: a reload opens it again. Larger texts than the browser keeps are not remembered.
+pub fn remember_visit(text: &str) {
+    stored_setting::write_of_session(VISITED, text);
+}
+
+/// The copy is kept, or another workspace is open.
+pub fn forget_visit() {
+    stored_setting::remove_of_session(VISITED);
+}
+
+/// The text of the copy that this tab showed before it was loaded again. None if a person went to another address.
+pub fn visit_before_reload() -> Option<String> {
+    const RELOADED: f64 = 1.0;
+    let navigation = Reflect::get(&window().performance()?.into(), &"navigation".into()).ok()?;
+    let kind = Reflect::get(&navigation, &"type".into()).ok()?.as_f64()?;
+    if kind == RELOADED { stored_setting::read_of_session(VISITED) } else { None }
 }
 
 /// Puts the list into the state.

@@ -185,9 +185,20 @@ fn timeline() -> TimelineView {
     let (number, id, name) = (3, 1 << 53, Some(TEXT.to_owned()));
     let branch = BranchView { number, name: name.clone(), current: true, leaves_at: 1, newest: 9 };
     let (first_operation, operation, body) = (TEXT.to_owned(), TEXT.to_owned(), String::new());
-    let (requests, passings, at_ms, status) = (7, 2, 1 << 41, 400);
-    let step =
-        StepView { id, number, requests, passings, at_ms, first_operation, operation, body, status, name };
+    let (requests, passings, at_ms, status, consumed_half_units) = (7, 2, 1 << 41, 400, 3);
+    let step = StepView {
+        id,
+        number,
+        requests,
+        passings,
+        at_ms,
+        first_operation,
+        operation,
+        body,
+        status,
+        consumed_half_units,
+        name,
+    };
     TimelineView { shown: 2, shown_id: id, branches: vec![branch], steps: vec![step], ..Default::default() }
 }
 
@@ -208,7 +219,7 @@ fn files_answers() -> [FilesAnswer; 2] {
     [FilesAnswer::List(vec![file]), FilesAnswer::Bytes(vec![0, 255])]
 }
 
-fn refusals() -> [Refusal; 7] {
+fn refusals() -> [Refusal; 8] {
     let detail = || TEXT.to_owned();
     [
         Refusal::NotWriter,
@@ -217,6 +228,7 @@ fn refusals() -> [Refusal; 7] {
         Refusal::Unreadable { detail: detail() },
         Refusal::NeedsCompleteEngine,
         Refusal::Restarted,
+        Refusal::TooLarge { bytes: 1 << 53 },
         Refusal::BadRequest { detail: detail() },
     ]
 }

@@ -1,5 +1,5 @@
-//! The page's program: one program, split into parts that are fetched when they are first shown. All files of a build are in one
-//! folder whose name is a hash of them: a page never mixes two builds, and a host may keep them for ever.
+//! The page's program: one program, split into parts that are fetched when they are first shown. All files of a build, with its workers
+//! and style sheets, are in one folder whose name is a hash of them: a page never mixes two builds, and a host may keep them for ever.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,14 +10,31 @@ use sha2::{Digest, Sha256};
 use wasm_split_cli_support::Options;
 
 use crate::site;
-use crate::{folders, glue, wasm_target};
+use crate::{code_mirror, folders, glue, wasm_target};
 
 const APP: &str = "app";
 /// The module that fetches the parts, beside that of the main program.
 pub const LOADER: &str = "parts.js";
-/// What `index.html` and `boot.js` call the program before it has a folder.
-const UNNAMED_SCRIPT: &str = "\"/app.js\"";
-const UNNAMED_PROGRAM: &str = "\"/app_bg.wasm\"";
+/// What `index.html` calls the folder of the program before it has a name.
+const UNNAMED_FOLDER: &str = "program/";
+/// What belongs to the program besides the app. The editor's bundle is absent on a machine without Node.
+const BESIDE: [&str; 14] = [
+    "worker.js",
+    "worker_bg.wasm",
+    "complete_worker.js",
+    "complete_worker_bg.wasm",
+    "backups.js",
+    "backups_bg.wasm",
+    "styles",
+    "workbench",
+    "learn",
+    "capacity",
+    "pictures",
+    "editor",
+    "dialogs",
+    OPTIONAL,
+];
+const OPTIONAL: &str = code_mirror::BUNDLE;
 /// Where `boot.js` takes the files of each part from.
 const UNNAMED_PARTS: &str = "var parts = {};";
 const PARTS_BEGIN: &str = "var parts = ";
@@ -36,6 +53,13 @@ pub fn add(release: bool, site: &Path) -> Result<()> {
     site::bind(&main, APP, release, &["--keep-lld-exports"], &unnamed)?;
     fs::remove_file(&main)?;
     glue::shorten(APP, release, &unnamed)?;
+    for file in BESIDE {
+        let from = site.join(file);
+        if from.exists() || file != OPTIONAL {
+            fs::rename(&from, unnamed.join(file))
+                .with_context(|| format!("cannot move {}", from.display()))?;
+        }
+    }
     let name = format!("{APP}-{}", hash(&unnamed)?);
     fs::rename(&unnamed, site.join(&name))?;
     name_program(site, &name, &parts)
@@ -60,7 +84,8 @@ pub fn files_of(site: &Path, part: &str) -> Result<Vec<String>> {
     let mut parts: PartFiles =
         serde_json::from_str(listed).context("boot.js does not list the parts as JSON")?;
     let files = parts.remove(part).with_context(|| format!("the site has no part {part}"))?;
-    Ok(files.into_iter().map(|file| file.trim_start_matches('/').to_owned()).collect())
+    let folder = folder_name(site)?;
+    Ok(files.into_iter().map(|file| format!("{folder}/{file}")).collect())
 }
 
 /// The files that each part consists of, by its name.
@@ -117,33 +142,34 @@ fn without_custom_sections(wasm: &[u8]) -> Option<Vec<u8>> {
 
 /// Of the names and contents of all files.
 fn hash(folder: &Path) -> Result<String> {
+    let mut hash = Sha256::new();
+    add_to_hash(folder, &mut hash)?;
+    let digits: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(digits[..HASH_LENGTH].to_owned())
+}
+
+fn add_to_hash(folder: &Path, hash: &mut Sha256) -> Result<()> {
     let mut files = fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))
         .collect::<Result<Vec<_>>>()
         .with_context(|| format!("cannot read {}", folder.display()))?;
     files.sort();
-    let mut hash = Sha256::new();
     for file in files {
+        hash.update(file.file_name().unwrap_or_default().as_encoded_bytes());
         if file.is_file() {
-            hash.update(file.file_name().unwrap_or_default().as_encoded_bytes());
             hash.update(fs::read(&file)?);
+        } else {
+            add_to_hash(&file, hash)?;
         }
     }
-    let digits: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(digits[..HASH_LENGTH].to_owned())
+    Ok(())
 }
 
-/// Tells `index.html` and `boot.js` where the program is, and what each part consists of.
+/// Tells `index.html` where the program is, and `boot.js` what each part consists of.
 fn name_program(site: &Path, name: &str, parts: &PartFiles) -> Result<()> {
-    let script = format!("\"/{name}/{APP}.js\"");
-    let program = format!("\"/{name}/{APP}_bg.wasm\"");
-    let listed: BTreeMap<&String, Vec<String>> = parts
-        .iter()
-        .map(|(part, files)| (part, files.iter().map(|file| format!("/{name}/{file}")).collect()))
-        .collect();
-    let listed = format!("var parts = {};", serde_json::to_string(&listed)?);
-    replace(&site.join("index.html"), &[(UNNAMED_SCRIPT, &script), (UNNAMED_PROGRAM, &program)])?;
-    replace(&site.join("boot.js"), &[(UNNAMED_SCRIPT, &script), (UNNAMED_PARTS, &listed)])
+    let listed = format!("{PARTS_BEGIN}{};", serde_json::to_string(parts)?);
+    replace(&site.join("index.html"), &[(UNNAMED_FOLDER, &format!("{name}/"))])?;
+    replace(&site.join("boot.js"), &[(UNNAMED_PARTS, &listed)])
 }
 
 fn replace(file: &Path, pairs: &[(&str, &str)]) -> Result<()> {

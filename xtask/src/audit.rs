@@ -3,6 +3,7 @@
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
+use dynalab_publish::Address;
 use dynalab_static_server::StaticSite;
 
 use crate::cargo::{command, find_program};
@@ -14,7 +15,7 @@ const NO_NODE: &str = "this needs Node and npm, version 20 or later; nothing els
 
 /// axe on every page and picture, and Lighthouse, of the release site as a careful host serves it.
 pub fn audit() -> Result<ExitCode> {
-    let built = site::build(true)?;
+    let built = site::build(true, &Address::root())?;
     let mut passed = true;
     for program in ["accessibility.mjs", "lighthouse.mjs"] {
         let server = StaticSite::start(&built, 0)?;
@@ -27,7 +28,7 @@ pub fn audit() -> Result<ExitCode> {
 
 /// Every picture of the workbench as an image for the documents, or in all sizes and colours into the target folder.
 pub fn screenshots(all: bool, names: &[String]) -> Result<ExitCode> {
-    let server = StaticSite::start(site::build(true)?, 0)?;
+    let server = StaticSite::start(site::build(true, &Address::root())?, 0)?;
     let folder = if all { folders::target().join("screenshots") } else { folders::root().join(PICTURES) };
     let mut program = node(&server, "screenshots.mjs")?;
     program.env("PICTURES", &folder).args(names);

@@ -7,11 +7,12 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, anyhow};
 use dynalab_benchmarks::figures::Figures;
 use dynalab_benchmarks::report::{self, Table};
+use dynalab_publish::Address;
 
 use crate::browser;
 use crate::cargo::{cargo, command, find_program, output_of, run as run_command};
 use crate::wasm_target::WASM_TARGET;
-use crate::{budgets, folders, site};
+use crate::{app_parts, budgets, folders, site};
 
 const PACKAGE: &str = "dynalab-benchmarks";
 const MODULE_PACKAGE: &str = "dynalab-benchmark-module";
@@ -79,7 +80,7 @@ fn native(package: &str, benchmark: &str, figures: &Path) -> Result<()> {
 
 /// The release site, with the benchmarks' page and module in the folder `bench`.
 fn assemble_site(figures: &Path) -> Result<PathBuf> {
-    let built = site::assemble(true)?;
+    let built = site::assemble(true, &Address::root())?;
     let report = budgets::weigh(&built)?;
     let mut sizes = Figures::default();
     report.note(&mut sizes);
@@ -95,6 +96,9 @@ fn assemble_site(figures: &Path) -> Result<PathBuf> {
     site::copy_folder(&built, &folder)?;
     let page = folder.join("bench");
     site::copy_folder(&folders::root().join("benchmarks/page"), &page)?;
+    // The folder of the engine's worker is named by its content.
+    let program = format!("export const PROGRAM = \"/{}/\";\n", app_parts::folder_name(&built)?);
+    fs::write(page.join("program.js"), program)?;
     for module in [MODULE, TWIN_MODULE] {
         site::bind_program(&site::Module { program: module, name: module }, "wasm", &page)?;
     }

@@ -25,32 +25,32 @@ fn files_of(part: Part) -> &'static [&'static str] {
         Part::FirstPage => &[
             "index.html",
             "boot.js",
-            "styles/",
+            "app-…/styles/",
             "icons/dynalab.svg",
             "manifest.webmanifest",
             "app-…/app.js",
             "app-…/app_bg.wasm",
             "app-…/parts.js",
-            "worker.js",
-            "worker_bg.wasm",
+            "app-…/worker.js",
+            "app-…/worker_bg.wasm",
             "snippets/?",
             "samples/index.json",
             "samples/shop.json",
             "samples/home-traffic.json",
         ],
-        Part::Engine => &["worker_bg.wasm"],
-        Part::CompleteEngine => &["complete_worker.js", "complete_worker_bg.wasm"],
-        Part::Design => &["split:design", "design/"],
-        Part::Capacity => &["split:capacity", "capacity/"],
+        Part::Engine => &["app-…/worker_bg.wasm"],
+        Part::CompleteEngine => &["app-…/complete_worker.js", "app-…/complete_worker_bg.wasm"],
+        Part::Design => &["split:design", "app-…/design/"],
+        Part::Capacity => &["split:capacity", "app-…/capacity/"],
         // A lesson has a limit of its own, which its file meets or is not written.
-        Part::Learn => &["split:learn", "learn/", "lessons/index.json", "lessons/glossary.json"],
-        Part::Pictures => &["split:pictures", "pictures/"],
-        Part::Dialogs => &["split:dialogs", "dialogs/"],
-        Part::Editor => &["split:editor", "editor/"],
+        Part::Learn => &["split:learn", "app-…/learn/", "lessons/index.json", "lessons/glossary.json"],
+        Part::Pictures => &["split:pictures", "app-…/pictures/"],
+        Part::Dialogs => &["split:dialogs", "app-…/dialogs/"],
+        Part::Editor => &["split:editor", "app-…/editor/"],
         // A machine without Node builds the site without it.
-        Part::CodeMirror => &["code_mirror.js?"],
+        Part::CodeMirror => &["app-…/code_mirror.js?"],
         Part::Documents => &["split:formats"],
-        Part::Backups => &["backups.js", "backups_bg.wasm"],
+        Part::Backups => &["app-…/backups.js", "app-…/backups_bg.wasm"],
     }
 }
 
@@ -119,7 +119,11 @@ fn weigh_part(folder: &Path, part: Part) -> Result<Vec<Weight>> {
             None => (*entry, false),
         };
         let name = match name.strip_prefix("app-…") {
-            Some(file) => format!("{}{file}", app_parts::folder_name(folder)?),
+            // Without the folder, its files are missing by the names that they have here.
+            Some(file) => match app_parts::folder_name(folder) {
+                Ok(program) => format!("{program}{file}"),
+                Err(_) => name.to_owned(),
+            },
             None => name.to_owned(),
         };
         let path = folder.join(&name);
@@ -307,6 +311,6 @@ mod tests {
         let empty = std::env::temp_dir().join(format!("dynalab-no-site-{}", std::process::id()));
         assert_eq!(weigh_part(&empty, Part::CodeMirror).ok().map(|files| files.len()), Some(0));
         let error = weigh_part(&empty, Part::Backups).err().map(|error| error.to_string());
-        assert_eq!(error.as_deref(), Some("the site has no backups.js, which belongs to backups"));
+        assert_eq!(error.as_deref(), Some("the site has no app-…/backups.js, which belongs to backups"));
     }
 }

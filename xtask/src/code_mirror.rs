@@ -10,7 +10,7 @@ use crate::{folders, node_packages};
 
 const SOURCES: [&str; 3] = ["package.json", "package-lock.json", "entry.mjs"];
 const FOLDER: &str = "code_mirror";
-const BUNDLE: &str = "code_mirror.js";
+pub const BUNDLE: &str = "code_mirror.js";
 /// Written beside a bundle when it is complete; says of what.
 const STAMP: &str = "bundled.txt";
 

@@ -4,6 +4,8 @@
 mod document;
 mod example;
 
+pub use document::escaped;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -98,14 +100,14 @@ impl ErrorText {
     }
 }
 
-/// Writes `errors/NAME/index.html` and its Japanese twin for each error, and the lists of all. The style sheets of the app are still
-/// apart.
+/// Writes `errors/NAME/index.html` and its Japanese twin for each error, and the lists of all.
 pub fn write(site: &Path) -> Result<()> {
     let (errors, words) = read()?;
     let folder = site.join("errors");
     let mut sheet = String::new();
     for name in ["styles/tokens.css", "styles/layout.css", "errors/errors.css"] {
-        sheet.push_str(&fs::read_to_string(site.join(name)).with_context(|| name.to_owned())?);
+        let file = folders::root().join("static").join(name);
+        sheet.push_str(&fs::read_to_string(file).with_context(|| name.to_owned())?);
     }
     fs::write(folder.join("errors.css"), sheet)?;
     for language in Language::ALL {

@@ -14,6 +14,7 @@ mod glue;
 mod lesson_files;
 mod licenses;
 mod node_packages;
+mod pages;
 mod sample_files;
 mod site;
 mod soak;
@@ -30,6 +31,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use dynalab_publish::Address;
 use dynalab_static_server::StaticSite;
 
 #[derive(Parser)]
@@ -45,6 +47,9 @@ enum Task {
     Build {
         #[arg(long)]
         release: bool,
+        /// Where the site will be published: a path (/dynalab/) or a full address, which also gives a sitemap
+        #[arg(long, default_value = "/")]
+        base: String,
     },
     /// Build the site and serve it on 127.0.0.1
     Serve {
@@ -138,8 +143,8 @@ fn run() -> Result<ExitCode> {
         _ => {}
     }
     match Arguments::parse_from(arguments).task {
-        Task::Build { release } => {
-            let folder = site::build(release)?;
+        Task::Build { release, base } => {
+            let folder = site::build(release, &Address::parse(&base)?)?;
             println!("The site is in {}", folder.display());
             Ok(ExitCode::SUCCESS)
         }
@@ -175,7 +180,7 @@ fn run_wasm_tests(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitC
 }
 
 fn serve(release: bool, port: u16) -> Result<ExitCode> {
-    let folder = site::assemble(release)?;
+    let folder = site::assemble(release, &Address::root())?;
     let site = StaticSite::start(&folder, port)?;
     println!("Dynalab is at {}  (Ctrl-C ends it)", site.url());
     site.wait();

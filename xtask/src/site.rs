@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use dynalab_publish::Address;
 
 use crate::cargo::{cargo, run};
 use crate::{
-    app_parts, budgets, code_mirror, error_pages, folders, glue, lesson_files, licenses, sample_files,
+    app_parts, budgets, code_mirror, error_pages, folders, glue, lesson_files, licenses, pages, sample_files,
     style_sheets, wasm_target,
 };
 
@@ -25,8 +26,8 @@ pub struct Module {
 }
 
 /// Builds the site and returns its folder. A release build fails when a part is much heavier than recorded.
-pub fn build(release: bool) -> Result<PathBuf> {
-    let folder = assemble(release)?;
+pub fn build(release: bool, address: &Address) -> Result<PathBuf> {
+    let folder = assemble(release, address)?;
     if release {
         let report = budgets::weigh(&folder)?;
         print!("{}", report.table());
@@ -36,7 +37,7 @@ pub fn build(release: bool) -> Result<PathBuf> {
 }
 
 /// Builds the site without weighing it.
-pub fn assemble(release: bool) -> Result<PathBuf> {
+pub fn assemble(release: bool, address: &Address) -> Result<PathBuf> {
     wasm_target::ensure_installed()?;
     let finished = folders::site(release);
     // A server may be reading the finished folder: it is replaced only when the new one is complete.
@@ -53,13 +54,17 @@ pub fn assemble(release: bool) -> Result<PathBuf> {
     code_mirror::add(&unfinished)?;
     licenses::write(&unfinished)?;
     copy_folder(&folders::root().join("static"), &unfinished)?;
+    ensure!(unfinished.join("index.html").is_file(), "static/index.html is missing");
+    if release {
+        style_sheets::join(&unfinished)?;
+    }
     app_parts::add(release, &unfinished)?;
     sample_files::split(&unfinished)?;
     lesson_files::write(&unfinished)?;
     error_pages::write(&unfinished)?;
-    ensure!(unfinished.join("index.html").is_file(), "static/index.html is missing");
+    pages::write(&unfinished)?;
+    dynalab_publish::publish(&unfinished, address)?;
     if release {
-        style_sheets::join(&unfinished)?;
         budgets::compress_folder(&unfinished)?;
     }
     remove_folder(&finished)?;

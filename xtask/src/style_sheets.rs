@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-const LINK_BEFORE: &str = "<link rel=\"stylesheet\" href=\"/styles/";
+const LINK_BEFORE: &str = "<link rel=\"stylesheet\" href=\"/program/styles/";
 const LINK_AFTER: &str = ".css\">\n";
 /// What the one file is called.
 const ALL: &str = "all";

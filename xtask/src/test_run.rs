@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
+use dynalab_publish::Address;
 
 use crate::browser::{self, Browser};
 use crate::cargo::{cargo, output_of};
@@ -105,7 +106,7 @@ fn run_wasm_tests_with_this_program(command: &mut Command) -> Result<()> {
 
 fn size_budgets(tally: &mut Tally) {
     tally.heading("Size budgets of the release build");
-    let report = site::assemble(true).and_then(|folder| budgets::weigh(&folder));
+    let report = site::assemble(true, &Address::root()).and_then(|folder| budgets::weigh(&folder));
     match report {
         Ok(report) => {
             print!("{}", report.table());
@@ -125,7 +126,7 @@ fn end_to_end(browser: &Browser, tally: &mut Tally, test_targets: &[TestTarget])
         tally.skip(format!("end-to-end tests: {TESTS_CRATE} has no test {END_TO_END}"));
         return Ok(());
     }
-    let folder = match site::assemble(false) {
+    let folder = match site::assemble(false, &Address::root()) {
         Ok(folder) => folder,
         Err(error) => {
             tally.fail(format!("the debug build, and with it the end-to-end tests: {error:#}"));

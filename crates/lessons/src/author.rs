@@ -2,6 +2,7 @@
 //!
 //! Nothing here reads a file: the caller brings the texts.
 
+mod emphasis;
 mod facts;
 pub mod files;
 mod markdown;

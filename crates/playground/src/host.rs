@@ -9,6 +9,7 @@ mod errands;
 mod passing;
 #[cfg(feature = "complete")]
 mod traffic;
+mod waiting;
 
 use std::future::poll_fn;
 use std::pin::pin;

@@ -253,6 +253,8 @@ pub enum Refusal {
     NeedsCompleteEngine,
     /// The worker was restarted before this was answered. A write may or may not have been kept: read it back.
     Restarted,
+    /// The request is longer than the service reads.
+    TooLarge { bytes: u64 },
     /// The message itself made no sense: an unknown table in a view, or a document that is none.
     BadRequest { detail: String },
 }

@@ -13,6 +13,9 @@ use crate::share::tables_text::tables_text;
 use crate::views;
 use crate::workspace::{TravelError, Workspace, reads_only};
 
+/// The service reads no longer request.
+const REQUEST_MAX_BYTES: usize = 16 * 1024 * 1024;
+
 /// Which database a message is for; none for those about the worker itself.
 pub(crate) fn space_of(message: &ToWorker) -> Option<Space> {
     match message {
@@ -48,6 +51,11 @@ pub(crate) fn answer(
     // A follower's clock stands still: what falls due is the writer's to do.
     let at = if writes_allowed { workspace.time(wall) } else { workspace.engine().now() };
     let message = match message {
+        ToWorker::Execute { id, body, .. } | ToWorker::Look { id, body, .. }
+            if body.len() > REQUEST_MAX_BYTES =>
+        {
+            ToPage::Refused { id, refusal: Refusal::TooLarge { bytes: body.len() as u64 } }
+        }
         ToWorker::Execute { id, operation, body, trace, .. } => {
             let hand = if writes_allowed { Hand::Writes } else { Hand::Reads };
             execute(workspace, id, (&operation, &body), at, level(trace), hand)

@@ -31,6 +31,7 @@ pub use travel::TravelError;
 
 use std::borrow::Cow;
 
+use dynalab_capacity::HalfUnits;
 use dynalab_engine::change::{Change, any_changes_data};
 use dynalab_engine::charges::Charges;
 #[cfg(feature = "complete")]
@@ -134,7 +135,7 @@ impl Workspace {
             self.together == Together::Begun || putting::continues(&self.history, operation, body);
         #[cfg(not(feature = "complete"))]
         let continues = self.together == Together::Begun;
-        self.remember(at, (operation, body), ran.status, changes, continues);
+        self.remember(at, (operation, body), (ran.status, consumed(&ran.charges)), changes, continues);
         if self.together == Together::NothingYet {
             self.together = Together::Begun;
         }
@@ -146,7 +147,7 @@ impl Workspace {
     pub fn continue_with(&mut self, at: Timestamp, operation: &str, body: &str, continues: bool) -> Answer {
         let mut ran = self.run(at, operation, body, TraceLevel::Off);
         let changes = std::mem::take(&mut ran.changes);
-        self.remember(at, (operation, body), ran.status, changes, continues);
+        self.remember(at, (operation, body), (ran.status, consumed(&ran.charges)), changes, continues);
         self.answer(ran)
     }
 
@@ -156,7 +157,7 @@ impl Workspace {
     pub fn deliver(&mut self, at: Timestamp, errand: &Errand, delivery: Delivery) {
         let changes = self.engine.deliver(at, errand, delivery);
         let (operation, body) = errand.question();
-        self.remember(at, (operation, &body), 200, changes, true);
+        self.remember(at, (operation, &body), (200, HalfUnits::ZERO), changes, true);
     }
 
     /// Adds what was done at the head to the history, and to what is to be kept.
@@ -164,7 +165,7 @@ impl Workspace {
         &mut self,
         at: Timestamp,
         (operation, body): (&str, &str),
-        status: u16,
+        (status, consumed): (u16, HalfUnits),
         changes: Vec<Change>,
         continues: bool,
     ) {
@@ -177,6 +178,7 @@ impl Workspace {
             operation: known_name(operation),
             body: body.into(),
             status,
+            consumed,
             changes_data,
             continues,
             name: None,
@@ -252,6 +254,11 @@ impl Workspace {
         self.has_uncommitted().then(|| journal::log_chunk(self.pending.entries()))
     }
 
+    /// What waits for the next commit as one chunk, though it need not be kept; none when there is nothing.
+    pub fn waiting_chunk(&self) -> Option<Vec<u8>> {
+        (self.pending.len() > 0).then(|| journal::log_chunk(self.pending.entries()))
+    }
+
     /// The chunk is kept.
     pub fn commit(&mut self) {
         self.pending = Pending::default();
@@ -293,6 +300,11 @@ pub(crate) fn service_error(why: &str) -> String {
     dynalab_types::wire::write_json_string(why, &mut body);
     body.push('}');
     body
+}
+
+/// Of all tables and indexes together.
+fn consumed(charges: &Charges) -> HalfUnits {
+    charges.iter().fold(HalfUnits::ZERO, |sum, charge| sum + charge.units)
 }
 
 /// The answer to what is not a request.

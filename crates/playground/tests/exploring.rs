@@ -41,6 +41,27 @@ fn a_lost_update_is_found_and_leaves_no_trace() {
 }
 
 #[test]
+fn a_refused_condition_breaks_no_order() {
+    let mut page = Page::with_notes(MemoryStore::new());
+    page.execute("PutItem", r#"{"TableName":"Notes","Item":{"id":{"N":"1"},"version":{"N":"1"}}}"#);
+    let guarded = |by: u32| {
+        format!(
+            r#"{{"Operation":"UpdateItem","Request":{{"TableName":"Notes","Key":{{"id":{{"N":"1"}}}},"UpdateExpression":"SET version = :next, writer = :by","ConditionExpression":"version = :read","ExpressionAttributeValues":{{":read":{{"N":"1"}},":next":{{"N":"2"}},":by":{{"N":"{by}"}}}}}}}}"#
+        )
+    };
+    let clients = format!(r#"{{"Clients":[[{READ},{}],[{READ},{}]]}}"#, guarded(1), guarded(2));
+    let (status, told) = explore(&mut page, &clients);
+    assert_eq!(status, 200, "{told}");
+    let count = |name: &str| told.matches(name).count();
+    assert!(told.contains("ConditionalCheckFailed"), "one of the two is refused: {told}");
+    assert_eq!(
+        count("\"WholeClients\":"),
+        count("\"Count\":"),
+        "and each order is that of whole clients: {told}"
+    );
+}
+
+#[test]
 fn what_cannot_be_tried_is_said() {
     let mut page = Page::with_notes(MemoryStore::new());
     for (body, part) in [

@@ -8,7 +8,9 @@ use dynalab_playground::host::Host;
 use dynalab_playground::protocol::{Refusal, Space, ToPage, ToWorker, Travel};
 use dynalab_playground::views::items::Around;
 use dynalab_playground::views::timeline::TimelineView;
-use dynalab_storage::{FailingStore, Fault, MemoryStore, Store, StoreError, Unavailability};
+use dynalab_storage::{
+    FailingStore, Fault, MemoryStore, Refusal as Refused, Store, StoreError, Unavailability,
+};
 use page::Page;
 use pollster::block_on;
 use stored_text::{read_hex, write_hex};
@@ -43,6 +45,53 @@ impl<S: Store> Page<S> {
 fn bar(timeline: &TimelineView) -> String {
     let TimelineView { oldest, shown, head, newest, .. } = timeline;
     format!("from {oldest}, shown {shown}, stands at {head} of {newest}")
+}
+
+#[test]
+fn reads_at_the_end_are_kept_when_the_host_is_idle() {
+    let disk = MemoryStore::new();
+    let mut page = Page::with_notes(disk.clone());
+    page.put(1);
+    assert!(!page.host.has_waiting(), "a write is stored at once");
+    page.execute("GetItem", r#"{"TableName":"Notes","Key":{"id":{"N":"1"}}}"#);
+    page.execute("Scan", r#"{"TableName":"Nothing"}"#);
+    assert!(page.host.has_waiting());
+    let kept = block_on(page.host.keep_waiting());
+    assert!(kept.appended && kept.messages.is_empty(), "{kept:?}");
+    assert!(!page.host.has_waiting());
+    let before = page.travel(Travel::Nowhere).steps;
+    assert_eq!(
+        before.iter().map(|step| step.operation.as_str()).collect::<Vec<_>>(),
+        ["Scan", "GetItem", "PutItem", "CreateTable"]
+    );
+    // Half units: an eventually consistent read of one item is one, a write is two.
+    assert_eq!(before.iter().map(|step| step.consumed_half_units).collect::<Vec<_>>(), [0, 1, 2, 0]);
+
+    let mut again = Page::writer(disk);
+    assert_eq!(again.travel(Travel::Nowhere).steps, before);
+    assert!(
+        again.host.saved().engine().database().tables().next().is_some_and(|table| table.items.len() == 1)
+    );
+    assert_eq!(again.notes(), "1");
+}
+
+#[test]
+fn reads_wait_again_when_the_store_is_full() {
+    for fault in
+        [Fault::Refuse(Refused::Full), Fault::Refuse(Refused::Interrupted), Fault::Tear { stored_bytes: 9 }]
+    {
+        let store = FailingStore::new(MemoryStore::new());
+        let mut page = Page::with_notes(store.clone());
+        page.put(1);
+        page.execute("GetItem", r#"{"TableName":"Notes","Key":{"id":{"N":"1"}}}"#);
+        let timeline = page.travel(Travel::Nowhere);
+        store.at_next_write(fault);
+        let kept = block_on(page.host.keep_waiting());
+        assert!(!kept.appended, "{kept:?}");
+        assert!(page.host.has_waiting(), "the read still waits");
+        assert_eq!(page.travel(Travel::Nowhere).steps, timeline.steps);
+        assert!(block_on(page.host.keep_waiting()).appended, "and is stored when there is room");
+    }
 }
 
 #[test]
@@ -268,6 +317,7 @@ const VERSION_4: &str = include_str!("fixtures/workspace-v4.hex");
 const VERSION_4_SETTINGS: &str = include_str!("fixtures/workspace-v4-settings.hex");
 const VERSION_5_SETTINGS: &str = include_str!("fixtures/workspace-v5-settings.hex");
 const VERSION_6_SETTINGS: &str = include_str!("fixtures/workspace-v6-settings.hex");
+const VERSION_7_SETTINGS: &str = include_str!("fixtures/workspace-v7-settings.hex");
 
 /// With all that version 3 added. The last fixture was made by this; when another version is written, it stays as it is.
 fn workspace_with_a_stream(disk: MemoryStore) -> Page<MemoryStore> {
@@ -330,9 +380,11 @@ fn streams_and_settings_are_kept() {
     let before = told(&mut page);
     assert_eq!(before[2].matches("INSERT").count(), 2, "what was undone is not in the stream: {}", before[2]);
     let kept = disk.stored();
-    assert_eq!(write_hex(&kept), VERSION_6_SETTINGS);
+    assert_eq!(write_hex(&kept), VERSION_7_SETTINGS);
     assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(kept))), before);
-    for stored in [VERSION_3, VERSION_4, VERSION_4_SETTINGS, VERSION_5_SETTINGS, VERSION_6_SETTINGS] {
+    for stored in
+        [VERSION_3, VERSION_4, VERSION_4_SETTINGS, VERSION_5_SETTINGS, VERSION_6_SETTINGS, VERSION_7_SETTINGS]
+    {
         assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(stored)))), before);
     }
     // Over a snapshot of everything too.

@@ -12,6 +12,7 @@ use stored_text::{read_hex, write_hex};
 const VERSION_4: &str = include_str!("fixtures/workspace-v4-everything.hex");
 const VERSION_5: &str = include_str!("fixtures/workspace-v5-everything.hex");
 const VERSION_6: &str = include_str!("fixtures/workspace-v6-everything.hex");
+const VERSION_7: &str = include_str!("fixtures/workspace-v7-everything.hex");
 
 const MAKING: &[(&str, &str)] = &[
     (
@@ -127,9 +128,9 @@ fn what_the_complete_engine_makes_is_kept_for_ever() {
     assert!(now[2].contains("\"Count\":1"), "the restored table has what was there: {}", now[2]);
     assert!(now[3].contains("sencha"), "what is near is found: {}", now[3]);
     assert!(now[4].contains("two-teas") && now[4].contains("SYSTEM"), "{}", now[4]);
-    assert_eq!(write_hex(&kept), VERSION_6);
+    assert_eq!(write_hex(&kept), VERSION_7);
     assert_eq!(told(Page::writer(MemoryStore::from_stored(kept))), now);
-    for stored in [VERSION_4, VERSION_5, VERSION_6] {
+    for stored in [VERSION_4, VERSION_5, VERSION_6, VERSION_7] {
         assert_eq!(told(Page::writer(MemoryStore::from_stored(read_hex(stored)))), now);
     }
 }
@@ -137,6 +138,7 @@ fn what_the_complete_engine_makes_is_kept_for_ever() {
 /// Made by [`make_surroundings`].
 const SURROUNDINGS_5: &str = include_str!("fixtures/workspace-v5-surroundings.hex");
 const SURROUNDINGS_6: &str = include_str!("fixtures/workspace-v6-surroundings.hex");
+const SURROUNDINGS_7: &str = include_str!("fixtures/workspace-v7-surroundings.hex");
 
 const SURROUNDINGS: &[(&str, &str)] = &[
     ("Dynalab.SetDials", r#"{"Profile":"realistic","Seed":5,"Dials":{"metrics":1,"auto_scaling":1}}"#),
@@ -211,8 +213,8 @@ fn what_stands_around_the_tables_is_kept_for_ever() {
     };
     let now = told(&mut page);
     assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(kept.clone()))), now);
-    for stored in [SURROUNDINGS_5, SURROUNDINGS_6] {
+    for stored in [SURROUNDINGS_5, SURROUNDINGS_6, SURROUNDINGS_7] {
         assert_eq!(told(&mut Page::writer(MemoryStore::from_stored(read_hex(stored)))), now);
     }
-    assert_eq!(write_hex(&kept), SURROUNDINGS_6);
+    assert_eq!(write_hex(&kept), SURROUNDINGS_7);
 }

@@ -24,7 +24,9 @@ fn the_page_about_it_leads_to_the_licenses() {
             ensure!(text.contains(line), "{address} lacks {line:?}");
         }
         ensure!(text.contains("TERMS AND CONDITIONS FOR USE"), "the texts are there in full");
-        let has_code_mirror = fetched_status(page, "/code_mirror.js").await? == 200;
+        let program = page.value("document.documentElement.dataset.program").await?;
+        let program = program.as_str().context("the document names the folder of the program")?;
+        let has_code_mirror = fetched_status(page, &format!("/{program}code_mirror.js")).await? == 200;
         ensure!(
             text.contains("\n@codemirror/view ") == has_code_mirror,
             "packages of npm are listed with the bundle"

@@ -15,7 +15,7 @@ const CLICKS_MAX: u32 = 40;
 
 pub struct Page {
     pub window: WebDriver,
-    /// Without a slash at its end.
+    /// With the base of the site. Without a slash at its end.
     origin: String,
 }
 

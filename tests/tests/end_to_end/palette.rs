@@ -3,6 +3,7 @@
 use anyhow::Result;
 use thirtyfour::Key;
 
+use crate::table;
 use crate::visit::visit;
 
 const FIELD: &str = "document.activeElement.dataset.testid === 'palette-field'";
@@ -37,6 +38,38 @@ fn everything_is_found_by_typing() {
         page.wait_until("the field a fourth time", FIELD).await?;
         keys(page, Key::Escape + "").await?;
         page.shows_no("palette").await
+    });
+}
+
+#[test]
+fn everyday_words_find_things() {
+    visit("palette_synonyms", async |visit| {
+        let page = visit.page();
+        page.open("/play").await?;
+        page.waits_for_role("writer").await?;
+        page.succeeds("CreateTable", table::definition("Notes")).await?;
+        page.open("/play/Notes").await?;
+        for (typed, wanted) in [
+            ("hot", "Partitions"),
+            ("throttle", "Partitions"),
+            ("cost", "Capacity"),
+            ("lambda", "Handlers"),
+            ("generate", "Items in and out"),
+            ("hash key", "New table"),
+            ("トラフィック", "Traffic"),
+            ("アイテム", "New item"),
+            ("ハッシュキー", "New table"),
+        ] {
+            keys(page, Key::Control + "k").await?;
+            page.wait_until("the field", FIELD).await?;
+            keys(page, typed).await?;
+            let names = "[...document.querySelectorAll('.palette-name')].map(name => name.innerText)";
+            let found = format!("{names}.slice(0, 6).includes('{wanted}')");
+            page.wait_until(&format!("{wanted} for {typed}"), &found).await?;
+            keys(page, Key::Escape + "").await?;
+            page.shows_no("palette").await?;
+        }
+        Ok(())
     });
 }
 

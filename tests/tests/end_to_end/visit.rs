@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use dynalab_static_server::StaticSite;
+use dynalab_publish::Address;
+use dynalab_static_server::{Host, StaticSite};
 use tokio::runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
@@ -27,7 +28,7 @@ pub struct Visit {
     browser: Option<Browser>,
     driver: Driver,
     fonts: Option<PathBuf>,
-    /// Without a slash at its end.
+    /// With the base of the site. Without a slash at its end.
     pub origin: String,
     /// What pages of this visit have noted (`relay`), oldest first.
     pub notes: UnboundedReceiver<String>,
@@ -42,6 +43,7 @@ pub struct Surroundings {
     /// The configuration of the library that finds fonts; none is the system's.
     pub fonts: Option<PathBuf>,
     pub engine: BrowserEngine,
+    pub host: Host,
     /// Longer than the test takes, on any machine that is worth testing on.
     pub timeout: Duration,
 }
@@ -56,7 +58,13 @@ pub enum BrowserEngine {
 impl Surroundings {
     /// The fonts of the system, in Chromium.
     pub fn of(site: PathBuf) -> Surroundings {
-        Surroundings { site, fonts: None, engine: BrowserEngine::Chromium, timeout: TEST_TIMEOUT }
+        Surroundings {
+            site,
+            fonts: None,
+            engine: BrowserEngine::Chromium,
+            host: Host::App,
+            timeout: TEST_TIMEOUT,
+        }
     }
 }
 
@@ -90,6 +98,20 @@ pub fn visit_copy(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Res
     visit_in(name, Surroundings::of(copy), steps);
 }
 
+/// On a copy of the site that is published below a folder of a plain host. `base` has a slash at both ends.
+pub fn visit_published(
+    name: &'static str,
+    base: &'static str,
+    steps: impl AsyncFnOnce(&mut Visit) -> Result<()>,
+) {
+    let copy = folder().join(format!("{name}.site"));
+    let _ = fs::remove_dir_all(&copy);
+    link_folder(&built_site(), &copy).expect("a copy of the built site");
+    dynalab_publish::publish(&copy, &Address::parse(base).expect("a base")).expect("the copy is published");
+    let host = Host::Plain { base: base.to_owned() };
+    visit_in(name, Surroundings { host, ..Surroundings::of(copy) }, steps);
+}
+
 /// Runs the steps of a test elsewhere.
 pub fn visit_in(
     name: &'static str,
@@ -115,12 +137,16 @@ pub fn visit_in(
 
 impl Visit {
     async fn start(name: &'static str, surroundings: Surroundings) -> Result<Visit> {
-        let Surroundings { site: folder, fonts, engine, .. } = surroundings;
-        let site = StaticSite::start(&folder, 0).with_context(|| {
+        let Surroundings { site: folder, fonts, engine, host, .. } = surroundings;
+        let base = match &host {
+            Host::App => String::new(),
+            Host::Plain { base } => base.trim_end_matches('/').to_owned(),
+        };
+        let site = StaticSite::start_as(&folder, 0, host).with_context(|| {
             format!("the site is not built in {} (cargo xtask build, or DYNALAB_DIST)", folder.display())
         })?;
         let (note_taker, notes) = unbounded_channel();
-        let origin = format!("http://{}", relay::start(site.address(), note_taker)?);
+        let origin = format!("http://{}{base}", relay::start(site.address(), note_taker)?);
         // Left behind by a run that was stopped.
         let _ = fs::remove_dir_all(profile(name));
         fs::create_dir_all(profile(name))?;

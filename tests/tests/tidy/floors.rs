@@ -18,6 +18,7 @@ const FLOORS: &[&[&str]] = &[
 const TOOLING: &[&str] = &[
     "xtask",
     "dynalab-static-server",
+    "dynalab-publish",
     "dynalab-tests",
     "dynalab-benchmarks",
     "dynalab-browser-benchmarks",

@@ -10,6 +10,7 @@ palette-action = command
 palette-request = request
 palette-undo = Undo
 palette-redo = Redo
+palette-new-item = New item
 palette-new-table = New table
 palette-samples = Load a sample
 palette-run = Run the request

@@ -34,7 +34,15 @@ completion-function = function
 completion-keyword = keyword
 completion-value = value
 
-keeps-last = The last request that could be read stays.
+script-found = { $requests ->
+    [one] The pasted text has one request.
+   *[other] The pasted text has { $requests } requests. The first one is in the editor.
+}
+script-skipped = Not understood and skipped: { $commands }
+script-run = Run all
+script-leave = Close
+script-ran = { $done } of { $requests } requests run.
+keeps-last = Fix the text to run it.
 left-out = Not in the statement: { $names }.
 differs-PutItem = INSERT refuses an item that is there already; PutItem replaces it.
 differs-UpdateItem = UPDATE refuses an item that is not there; UpdateItem creates it.

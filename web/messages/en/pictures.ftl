@@ -176,7 +176,10 @@ replicas-leader = leader
 replicas-follower = follower
 replicas-stale = behind
 replicas-down = zone down
-replicas-missed = { $count } missed
+replicas-missed = Replicas of this table in zone { $zone } miss { $count ->
+    [one] one write
+   *[other] { $count } writes
+}.
 replicas-behind = { $count } behind, { $ms } ms
 replicas-caption = A write is acknowledged when two of three hold it. A strong read asks the leader; an eventual read asks any, and sometimes meets the past.
 replicas-caption-unwritable = { $count ->

@@ -79,6 +79,7 @@ refusal-storage-failed = Not done: the browser's storage refused. The tables are
 refusal-unreadable = Not done: what is stored cannot be read by this version, and is not overwritten. ({ $detail })
 refusal-needs-complete-engine = Not done: this needs a part of the engine that could not be fetched. Try again when you are online.
 refusal-restarted = The engine was restarted before this was answered. A write may or may not have been kept: read it back.
+refusal-too-large = Not run: the request has { $size }. DynamoDB accepts at most 16 MB and returns HTTP 413.
 refusal-bad-request = Not done: the engine could not make sense of the message. ({ $detail })
 
 ## Workspaces
@@ -245,6 +246,7 @@ order-descending = descending
 
 ## Why did I get this error?
 
+error-whole = Show the whole message
 error-page = What this error means
 explain-condition-failed = The item was not as your condition demands, so nothing was written. The attempt still costs write units.
 explain-transaction-cancelled = All or nothing: one part failed, so no part was written. The list below has one reason for each part, in order.

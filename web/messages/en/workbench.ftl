@@ -80,6 +80,10 @@ sample-facts =
 sample-replaces = replaces your { $tables }
 sample-load = Load
 sample-replace = Replace
+request-empty-title = No table yet
+request-empty-about = A request reads or writes a table. Load a sample, or create a table of your own.
+request-empty-table = Create table
+request-empty-json = Write a request as JSON
 no-tables-title = No tables yet
 no-tables-lead = Start from a sample with data and questions, or make a table of your own with “Table”.
 data-type = Type
@@ -258,6 +262,13 @@ total = Total
 history = History
 history-empty = Every request leaves a card here.
 history-requests = { $requests } requests at once
+step-undone = Undone: { $what }
+step-redone = Redone: { $what }
+step-requests = { $requests ->
+    [one] one request
+   *[other] { $requests } requests
+}
+step-traffic = traffic
 
 ## Time
 

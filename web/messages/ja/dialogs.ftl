@@ -10,6 +10,7 @@ palette-action = コマンド
 palette-request = リクエスト
 palette-undo = 元に戻す
 palette-redo = やり直す
+palette-new-item = 新しい項目
 palette-new-table = 新しいテーブル
 palette-samples = サンプルを読み込む
 palette-run = リクエストを実行

@@ -34,7 +34,12 @@ completion-function = 関数
 completion-keyword = キーワード
 completion-value = 値
 
-keeps-last = 最後に読み取れたリクエストのままです。
+script-found = 貼り付けたテキストに { $requests } 件のリクエストがあります。エディターには最初の 1 件が入っています。
+script-skipped = 解釈できないコマンドは省略しました: { $commands }
+script-run = すべて実行
+script-leave = 閉じる
+script-ran = { $requests } 件中 { $done } 件のリクエストを実行しました。
+keeps-last = 実行するには、テキストを修正してください。
 left-out = ステートメントに含まれないもの: { $names }。
 differs-PutItem = INSERT は既存の項目があると失敗しますが、PutItem は置き換えます。
 differs-UpdateItem = UPDATE は項目がないと失敗しますが、UpdateItem は作成します。

@@ -75,6 +75,7 @@ refusal-storage-failed = 実行していません。ブラウザーのストレ�
 refusal-unreadable = 実行していません。保存されているデータをこのバージョンでは読み取れないため、上書きもしません。({ $detail })
 refusal-needs-complete-engine = 実行していません。これに必要なエンジンの追加部分を取得できませんでした。オンラインのときにもう一度お試しください。
 refusal-restarted = 応答の前にエンジンが再起動しました。書き込みが保存されたかどうか分かりません。読み取って確認してください。
+refusal-too-large = 実行していません。リクエストが { $size } あります。DynamoDB が受け付けるのは 16 MB までで、それを超えると HTTP 413 を返します。
 refusal-bad-request = 実行していません。エンジンがメッセージを解釈できませんでした。({ $detail })
 
 ## Workspaces
@@ -223,6 +224,7 @@ order-descending = 降順
 
 ## Why did I get this error?
 
+error-whole = メッセージ全体を表示
 error-page = このエラーの説明
 explain-condition-failed = 項目が条件を満たしていなかったため、何も書き込んでいません。それでも書き込みユニットは消費します。
 explain-transaction-cancelled = トランザクションはすべて成功するか、何も書き込まないかのどちらかです。一つが失敗したため、何も書き込んでいません。下の一覧は、操作の順に並んだ理由です。

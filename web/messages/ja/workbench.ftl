@@ -62,6 +62,10 @@ sample-facts = 項目 { $items } 件 · テーブル { $tables } 個
 sample-replaces = { $tables } を置き換えます
 sample-load = 読み込む
 sample-replace = 置き換える
+request-empty-title = テーブルがまだありません
+request-empty-about = リクエストはテーブルを読み書きします。サンプルを読み込むか、テーブルを作成してください。
+request-empty-table = テーブルを作成
+request-empty-json = リクエストを JSON で書く
 no-tables-title = テーブルがまだありません
 no-tables-lead = データと問いのそろったサンプルから始めるか、「テーブル」で自分のテーブルを作ってください。
 data-type = 型
@@ -227,6 +231,10 @@ total = 合計
 history = 履歴
 history-empty = 実行したリクエストがここに並びます。
 history-requests = { $requests } 件をまとめて実行
+step-undone = 元に戻しました: { $what }
+step-redone = やり直しました: { $what }
+step-requests = リクエスト { $requests } 件
+step-traffic = トラフィック
 
 ## 時間
 

@@ -66,8 +66,10 @@ fn title(scene: &Scene, step: &StepView) -> String {
 }
 
 fn cost(step: &StepView, card: Option<&RequestCard>) -> String {
-    let units = card.and_then(RequestCard::summary).and_then(|summary| summary.units_total());
-    match units {
+    let told = card.and_then(RequestCard::summary).and_then(|summary| summary.units_total());
+    // After a reload there is no answer to look into: the history itself has the sum.
+    let kept = (step.consumed_half_units > 0).then(|| step.consumed_half_units as f64 / 2.0);
+    match told.or(kept) {
         Some(units) if step.done() == 1 => {
             format!(
                 "{} {}",

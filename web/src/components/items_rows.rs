@@ -48,7 +48,7 @@ impl Drawn<'_> {
         let active = (view.first..next).contains(&self.cursor).then_some("items-cursor");
         html! {
             <table class="items-table" role="grid" tabindex="0" aria-rowcount={(view.item_count + 1).to_string()} aria-activedescendant={active} {onkeydown} {onclick}>
-                <thead><tr aria-rowindex="1">{ for self.columns.iter().map(|column| self.heading(column, &on_jump)) }</tr></thead>
+                <thead><tr aria-rowindex="1">{ for self.columns.iter().zip(&places).enumerate().map(|(at, (column, place))| self.heading(column, at > 0 && self.has_numbers(*place), &on_jump)) }</tr></thead>
                 { self.space(view.first) }
                 { for groups }
                 { self.space(view.item_count.saturating_sub(next)) }
@@ -62,7 +62,14 @@ impl Drawn<'_> {
         html! { <tbody aria-hidden="true"><tr><td class="items-space" {height}></td></tr></tbody> }
     }
 
-    fn heading(&self, column: &str, on_jump: &Callback<String>) -> Html {
+    /// Whether all values of a column that are drawn are numbers: these are at the right, and so is their heading.
+    fn has_numbers(&self, place: Option<usize>) -> bool {
+        let rows = self.view.collections.iter().flat_map(|collection| &collection.items);
+        let mut cells = rows.filter_map(|row| row.cells.get(place?)?.as_ref()).peekable();
+        cells.peek().is_some() && cells.all(|cell| cell.data_type == "N")
+    }
+
+    fn heading(&self, column: &str, numbers: bool, on_jump: &Callback<String>) -> Html {
         let (key, messages) = (self.key_names, self.messages);
         let on_jump = on_jump.clone();
         let onchange = move |event: Event| {
@@ -81,7 +88,7 @@ impl Drawn<'_> {
             )
         };
         html! {
-            <th scope="col" key={column.to_owned()}>{ column }
+            <th scope="col" class={classes!(numbers.then_some("items-num"))} key={column.to_owned()}>{ column }
                 if let Some(data_type) = chip { { " " }<span class="chip">{ format!("{data_type} · {}", messages.text(name)) }</span> }
                 if is_partition { { " " }<input class="items-jump" type="search" data-testid="jump" placeholder={messages.text(sentences::workbench::JUMP_TO_KEY)} aria-label={messages.text(sentences::workbench::JUMP_TO_KEY)} {onchange} /> }
             </th>

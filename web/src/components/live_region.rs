@@ -19,7 +19,10 @@ fn outcome_sentence(card: &RequestCard, messages: &Messages) -> String {
     match &card.outcome {
         Outcome::Refused(refusal) => format!("{operation}: {}", refusal_sentence(refusal, messages)),
         Outcome::Answered { summary, .. } => match &summary.error {
-            Some(error) => format!("{operation}: {}. {}", error.name, error.message),
+            Some(error) => {
+                let message = error.shortened().unwrap_or_else(|| error.message.clone());
+                format!("{operation}: {}. {message}", error.name)
+            }
             None => {
                 let items = summary.count.unwrap_or(summary.items.len() as u64);
                 messages

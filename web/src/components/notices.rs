@@ -4,6 +4,7 @@ use dynalab_playground::protocol::Refusal;
 use yew::prelude::*;
 
 use crate::components::icon::Icon;
+use crate::figures;
 use crate::messages::Messages;
 use crate::scene::Scene;
 use crate::sentences;
@@ -69,6 +70,10 @@ pub fn refusal_sentence(refusal: &Refusal, messages: &Messages) -> String {
         }
         Refusal::NeedsCompleteEngine => messages.text(sentences::shell::REFUSAL_NEEDS_COMPLETE_ENGINE),
         Refusal::Restarted => messages.text(sentences::shell::REFUSAL_RESTARTED),
+        Refusal::TooLarge { bytes } => {
+            let size = figures::size(*bytes);
+            messages.text(sentences::shell::RefusalTooLarge { size: size.as_str().into() })
+        }
         Refusal::BadRequest { detail } => {
             messages.text(sentences::shell::RefusalBadRequest { detail: detail.as_str().into() })
         }

@@ -5,7 +5,7 @@ use yew::prelude::*;
 use crate::components::icon::Icon;
 use crate::components::part::Part;
 use crate::components::tabs::TabRow;
-use crate::components::{request_form_panel, request_json, request_questions};
+use crate::components::{request_empty, request_form_panel, request_json, request_questions};
 use crate::field_events::written;
 use crate::json_text;
 use crate::request_form::{RequestForm, template};
@@ -46,6 +46,10 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
             scene.shows(PlayQuery { request, ..scene.query.clone() });
         })
     };
+    // Without a table there is nothing to ask, unless a tab is chosen: then a request may make one.
+    let is_empty = scene.query.request.is_none()
+        && scene.table_name().is_none()
+        && app.tables.as_ref().is_none_or(|tables| tables.is_empty());
     let tabs = RequestTab::ALL.into_iter();
     let row = TabRow {
         group: "request",
@@ -71,20 +75,21 @@ pub fn view_above(scene: &Scene, foot: Html) -> Html {
                     { match (tab, questions) {
                         (RequestTab::Questions, Some(questions)) => request_questions::view(scene, &questions),
                         (RequestTab::Questions | RequestTab::Form, _) => request_form_panel::view(scene),
-                        // The first request of an empty workbench is short: what it takes to edit longer ones comes with a tab.
-                        _ if scene.query.request.is_none() && scene.table_name().is_none() => request_json::view(scene),
+                        _ if is_empty => request_empty::view(scene),
                         _ => html! { <Part part={scene.page.parts.editor()} scene={scene.clone()} instead={request_json::view(scene)} /> },
                     } }
                 </div>
-                { stores_only(app) }
-                { foot }
+                if !is_empty {
+                    { stores_only(app) }
+                    { foot }
+                }
             </div>
         </section>
     }
 }
 
 pub fn can_run(app: &AppState) -> bool {
-    !app.draft.operation.is_empty() && json_text::problem(&app.draft.body).is_none()
+    !app.unread && !app.draft.operation.is_empty() && json_text::problem(&app.draft.body).is_none()
 }
 
 pub fn run_draft(scene: &Scene) {

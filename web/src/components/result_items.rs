@@ -20,13 +20,20 @@ pub fn view(app: &AppState, card: &RequestCard) -> Html {
     html! {
         <div class="items">
             <table class="items-table" data-testid="result-items">
-                <thead><tr>{ for columns.iter().map(|column| html! { <th scope="col">{ *column }</th> }) }</tr></thead>
+                <thead><tr>{ for columns.iter().map(|column| html! { <th scope="col" class={heading_class(&summary.items, column)}>{ *column }</th> }) }</tr></thead>
                 <tbody>{ for summary.items.iter().map(|item| html! {
                     <tr>{ for columns.iter().map(|column| cell(item.get(*column))) }</tr>
                 }) }</tbody>
             </table>
         </div>
     }
+}
+
+/// A heading is where the values of its column are: numbers are at the right.
+fn heading_class(items: &[Item], column: &str) -> Classes {
+    let mut values = items.iter().filter_map(|item| item.get(column)).peekable();
+    let numbers = values.peek().is_some() && values.all(|value| value.get("N").is_some());
+    classes!(numbers.then_some("items-num"))
 }
 
 fn cell(value: Option<&Value>) -> Html {

@@ -24,6 +24,7 @@ pub fn card_error(card: &RequestCard, messages: &Messages) -> Html {
 }
 
 fn service_error(error: &ServiceError, messages: &Messages) -> Html {
+    let short = error.shortened();
     let ServiceError { name, message, reasons } = error;
     let plain = explanation::of_error(name, message).map(|plain| messages.text(plain));
     html! {
@@ -31,7 +32,10 @@ fn service_error(error: &ServiceError, messages: &Messages) -> Html {
             { Icon::Warning.draw() }
             <div>
                 <p class="finding-name">{ name }</p>
-                <p class="finding-message">{ message }</p>
+                <p class="finding-message">{ short.as_ref().unwrap_or(message) }</p>
+                if short.is_some() {
+                    <details data-testid="error-whole"><summary>{ messages.text(sentences::shell::ERROR_WHOLE) }</summary><p class="finding-message">{ message }</p></details>
+                }
                 if let Some(plain) = plain { <p>{ plain }</p> }
                 <p><a href={explanation::page_of(name, messages.language)} target="_blank">{ messages.text(sentences::shell::ERROR_PAGE) }</a></p>
                 if !reasons.is_empty() {

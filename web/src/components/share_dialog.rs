@@ -13,7 +13,7 @@ use crate::scene::Scene;
 use crate::sentences;
 use crate::share_form::{self, LinkLength, ShareForm, Steps, address_of};
 use crate::state::{Action, Dialog};
-use crate::{clipboard, download};
+use crate::{clipboard, download, field_events};
 
 /// Opens the dialog; there is nothing to share before there is a table.
 pub fn button(scene: &Scene) -> Html {
@@ -33,7 +33,7 @@ pub fn view(scene: &Scene, form: &ShareForm) -> Html {
             <p>{ scene.text(sentences::workbench::SHARE_ABOUT) }</p>
             <div class="table-form">
                 <label class="request-label" for="share-title">{ scene.text(sentences::workbench::SHARE_TITLE) }</label>
-                <input class="field" id="share-title" data-testid="share-title" maxlength="200" autocomplete="off" VALUE={form.title.clone()} onchange={rewrite(scene, form)} />
+                <input class="field" id="share-title" data-testid="share-title" maxlength="200" autocomplete="off" VALUE={form.title.clone()} oninput={retitle(scene, form)} />
                 <span class="request-label">{ scene.text(sentences::workbench::SHARE_CONTENTS) }</span>
                 <label class="check"><input type="checkbox" data-testid="share-data" checked={form.data || form.needs_items()} disabled={form.needs_items()} onchange={rewrite(scene, form)} />{ scene.text(sentences::workbench::SHARE_DATA) }</label>
                 <label class="request-label" for="share-steps">{ scene.text(sentences::workbench::SHARE_STEPS) }</label>
@@ -59,6 +59,15 @@ fn sentence(steps: Steps) -> Sentence {
         Steps::Hundred => sentences::workbench::SHARE_STEPS_HUNDRED,
         Steps::All => sentences::workbench::SHARE_STEPS_ALL,
     }
+}
+
+/// The title is in the link as soon as it is typed: a click on the button need not leave the field first.
+fn retitle(scene: &Scene, form: &ShareForm) -> Callback<InputEvent> {
+    let (scene, form) = (scene.clone(), form.clone());
+    Callback::from(move |event: InputEvent| {
+        let title = field_events::written(&event);
+        share_form::write_soon(&scene, form.with(|form| form.title = title));
+    })
 }
 
 /// Something else is chosen.

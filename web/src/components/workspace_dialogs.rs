@@ -34,6 +34,7 @@ pub fn named(scene: &Scene, purpose: NamePurpose, name: String) {
                     Ok(()) => {
                         entry.write();
                         workspaces::remember(&engine.workspace());
+                        workspaces::forget_visit();
                         dispatcher.dispatch(Action::Kept(entry.id));
                         workspaces::read_into(dispatcher);
                     }

@@ -1,7 +1,7 @@
 //! Sends what was read, piece by piece, so that the page and the worker do other things in between. The pieces are one thing that was
 //! done.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use dynalab_playground::interchange::checks::Keys;
@@ -12,7 +12,9 @@ use serde_json::Value;
 
 use super::import_reader::Text;
 use super::pause::pause;
+use crate::messages::Messages;
 use crate::page_context::PageContext;
+use crate::sentences;
 
 /// A piece that the worker is done with in some milliseconds.
 const PIECE_ITEMS: usize = 250;
@@ -62,6 +64,44 @@ pub fn preview(text: &Text, form: &Form, keys: &Keys, most: usize) -> Vec<(usize
         (record.line, item.map(|item| dynalab_types::wire::item_json(&item)))
     });
     shown.collect()
+}
+
+/// How an import is stopped.
+#[derive(Clone, Default)]
+pub struct Stop {
+    /// Set by the button, and by closing the dialog.
+    pub asked: Rc<Cell<bool>>,
+    /// The dialog is closed: a notice has to say what came of it.
+    closed: Rc<Cell<bool>>,
+}
+
+impl Stop {
+    /// Stops because the dialog is closed.
+    pub fn close(&self) {
+        self.closed.set(true);
+        self.asked.set(true);
+    }
+}
+
+/// Runs an import, and says so in a notice if closing its dialog stopped it.
+pub async fn run_until_stopped(
+    import: Import,
+    stop: Stop,
+    page: &PageContext,
+    messages: Messages,
+    tell: impl Fn(Progress),
+) {
+    let last = RefCell::new(Progress::default());
+    import
+        .run(page, |progress| {
+            last.replace(progress.clone());
+            tell(progress);
+        })
+        .await;
+    let last = last.into_inner();
+    if stop.closed.get() && last.cancelled {
+        page.tell(messages.text(sentences::dialogs::ImportCancelled { written: last.written.into() }));
+    }
 }
 
 pub struct Import {

@@ -3,6 +3,7 @@
 mod commands;
 mod entries;
 mod matching;
+mod synonyms;
 
 use std::cell::RefCell;
 
@@ -51,7 +52,10 @@ pub fn Palette(props: &PaletteProps) -> Html {
     }
     let all = entries::all(scene, &known);
     let words: Vec<String> = all.iter().map(|entry| entry.words(messages)).collect();
-    let ranked = matching::ranked(&typed, words.iter().map(String::as_str));
+    let ranked = matching::ranked(
+        &typed,
+        words.iter().zip(&all).map(|(words, entry)| (words.as_str(), synonyms::of(&entry.does))),
+    );
     let shown: Vec<Entry> = ranked.iter().take(SHOWN_MAX).map(|position| all[*position].clone()).collect();
     let here = (*selected).min(shown.len().saturating_sub(1));
     use_effect_with((here, shown.len()), |(here, _)| {

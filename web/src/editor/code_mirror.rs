@@ -1,11 +1,13 @@
-//! The way to `/code_mirror.js`, which `web/code_mirror/entry.mjs` becomes. It may be missing: then a text field does the job.
+//! The way to `code_mirror.js`, which `web/code_mirror/entry.mjs` becomes. It may be missing: then a text field does the job.
 
 use js_sys::{Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Element;
 
-const MODULE: &str = "/code_mirror.js";
+use crate::site;
+
+const MODULE: &str = "code_mirror.js";
 
 #[wasm_bindgen]
 extern "C" {
@@ -78,6 +80,6 @@ pub async fn create(
     phrases: &str,
     host: Host,
 ) -> Result<CodeMirror, JsValue> {
-    let bundle: Bundle = JsFuture::from(import_module(MODULE)).await?.unchecked_into();
+    let bundle: Bundle = JsFuture::from(import_module(&site::program_file(MODULE))).await?.unchecked_into();
     bundle.create(element, text, language, label, phrases, &host.into_object()?)
 }

@@ -4,8 +4,9 @@ use dynalab_playground::request_text::TextForm;
 use dynalab_playground::request_text::code::CodeLanguage;
 use dynalab_playground::request_text::completion::{Completing, KnownTable};
 use dynalab_playground::request_text::mistake::Mistake;
-use dynalab_playground::request_text::session::{Draft, Session, pasted};
+use dynalab_playground::request_text::session::{Draft, Script, Session, pasted, pasted_script};
 use serde_json::{Value, json};
+use wasm_bindgen_futures::spawn_local;
 
 use super::code_mirror::CodeMirror;
 use super::diagnostics;
@@ -15,17 +16,20 @@ use crate::page_context::PageContext;
 use crate::route::RequestTab;
 use crate::sentences;
 use crate::stored_setting;
+use crate::submit;
 
 /// The language of code that somebody chose last.
 const LANGUAGE: &str = "sdk";
 
 pub struct Desk {
-    page: PageContext,
+    pub page: PageContext,
     pub messages: Messages,
     pub session: Session,
     pub language: CodeLanguage,
     pub view: Option<CodeMirror>,
     pub tables: Vec<KnownTable>,
+    /// Several commands that were pasted at once, until they are run or put away.
+    pub script: Option<Script>,
     tab: RequestTab,
 }
 
@@ -35,7 +39,16 @@ impl Desk {
         let language =
             chosen.and_then(|code| CodeLanguage::of_code(&code)).unwrap_or(CodeLanguage::JavaScript);
         let session = Session::open(place.form(language), place.draft.clone());
-        Desk { page, messages, session, language, view: None, tables: Vec::new(), tab: place.tab }
+        Desk {
+            page,
+            messages,
+            session,
+            language,
+            view: None,
+            tables: Vec::new(),
+            script: None,
+            tab: place.tab,
+        }
     }
 
     /// The page stands elsewhere: unless its draft is the one that was typed here, it is written anew.
@@ -52,6 +65,7 @@ impl Desk {
 
     pub fn opens(&mut self, form: TextForm, draft: Draft) {
         self.session = Session::open(form, draft);
+        self.page.mark_unread(false);
         self.shows();
     }
 
@@ -85,6 +99,9 @@ impl Desk {
         if self.session.type_text(text) {
             self.tells();
         }
+        // Unfinished JSON is the draft itself, and the page says what is wrong with it.
+        let unread = self.session.form != TextForm::Json && !self.session.is_read();
+        self.page.mark_unread(unread);
         self.marks();
     }
 
@@ -95,6 +112,12 @@ impl Desk {
 
     /// Takes a text that is a whole request, whatever it is written in; false for any other.
     pub fn takes(&mut self, text: &str) -> bool {
+        self.script = pasted_script(text);
+        if let Some(first) = self.script.as_ref().and_then(|script| script.requests.first()) {
+            self.opens(self.session.form, first.clone());
+            self.tells();
+            return true;
+        }
         let Some((form, draft)) = pasted(text, &self.session.draft) else { return false };
         match (form, self.session.form) {
             (TextForm::Code(language), TextForm::Code(_)) => {
@@ -120,9 +143,29 @@ impl Desk {
         true
     }
 
+    /// Runs the requests of the script, one after another, up to the first that fails.
+    pub fn runs_script(&mut self) {
+        let Some(script) = self.script.take() else { return };
+        let (page, messages) = (self.page.clone(), self.messages);
+        spawn_local(async move {
+            let mut done = 0;
+            for Draft { operation, body } in &script.requests {
+                page.edit(operation, body.clone());
+                if !submit::run_saved(&page.engine, &page.app, operation, body).await.succeeded() {
+                    break;
+                }
+                done += 1;
+            }
+            let requests = script.requests.len() as u64;
+            page.tell(
+                messages.text(sentences::editor::ScriptRan { done: done.into(), requests: requests.into() }),
+            );
+        });
+    }
+
     pub fn runs(&self) {
         let draft = &self.session.draft;
-        if serde_json::from_str::<Value>(&draft.body).is_ok() {
+        if self.session.is_read() && serde_json::from_str::<Value>(&draft.body).is_ok() {
             self.page.edit_and_send(&draft.operation, draft.body.clone());
         }
     }

@@ -13,6 +13,7 @@ use super::sliders;
 use crate::address::Navigator;
 use crate::route::Route;
 use crate::shared::Shared;
+use crate::site;
 
 thread_local! {
     /// A term may be in several texts, and each place needs an id of its own.
@@ -147,14 +148,19 @@ fn describe(term: &Element, meaning: &Element, id: &str) {
     let _ = term.append_child(meaning);
 }
 
-/// A link to another lesson leads there without loading the page. The language is that of the page, whatever the link says.
+/// A link to another lesson leads there without loading the page. The language is that of the page, whatever the link says. A link to an
+/// error leads below the base.
 fn keep_links_here(host: &Element) {
     each(host, "a[data-lesson]", |link| {
         let address = link.get_attribute("href").unwrap_or_default();
         if let Some((_, slug)) = address.rsplit_once("/learn/") {
-            let _ = link.set_attribute("href", &format!("/learn/{slug}"));
+            let _ = link.set_attribute("href", &site::address(&format!("/learn/{slug}")));
             let _ = link.set_attribute("data-slug", slug);
         }
+    });
+    each(host, "a[href^='/errors/']", |link| {
+        let address = link.get_attribute("href").unwrap_or_default();
+        let _ = link.set_attribute("href", &site::address(&address));
     });
 }
 

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 
 use crate::fetch_text::fetch_text;
 use crate::shared::Shared;
+use crate::site;
 
 const INDEX: &str = "/lessons/index.json";
 const GLOSSARY: &str = "/lessons/glossary.json";
@@ -44,6 +45,6 @@ pub async fn fetch_lesson(file: &str) -> Result<Lesson, String> {
 }
 
 async fn fetch_json<T: DeserializeOwned>(address: &str) -> Result<T, String> {
-    let text = fetch_text(address).await?;
+    let text = fetch_text(&site::address(address)).await?;
     serde_json::from_str(&text).map_err(|error| format!("{address}: {error}"))
 }

@@ -78,6 +78,11 @@ pub fn Faults(props: &FaultsProps) -> Html {
     let canvas = &props.canvas;
     let refusal = use_state(|| None::<String>);
     let rule = use_state(Rule::default);
+    {
+        // A refusal was about the rule as it was.
+        let refusal = refusal.setter();
+        use_effect_with((*rule).clone(), move |_| refusal.set(None));
+    }
     let described = use_described::<Described>(canvas, "Dynalab.DescribeFaults", json!({}));
     let replicas = json!({ "TableName": canvas.place.table });
     let zones = use_described::<DescribedReplicas>(canvas, "Dynalab.DescribeReplicas", replicas);

@@ -143,10 +143,20 @@ fn drawn(canvas: &Canvas, described: &Described) -> Figure {
     Figure { drawing, legend: legend(canvas), caption: label, twin: twin(canvas, described) }
 }
 
+/// What is shown, as a trace names it: a table, or one of its indexes.
+fn source_of(canvas: &Canvas) -> String {
+    match &canvas.place.index {
+        Some(index) => format!("{}.{index}", canvas.place.table),
+        None => canvas.place.table.clone(),
+    }
+}
+
 /// The hash and the first key of each partition that the last request went to.
 fn touched(canvas: &Canvas) -> Vec<(f64, String, String)> {
     let view = canvas.place.card.as_ref().map(|card| RequestView::of(&card.trace)).unwrap_or_default();
-    let places = view.places.into_iter().filter_map(|place| {
+    let source = source_of(canvas);
+    // A request may go to other tables too: their keys have no place on this ring.
+    let places = view.places.into_iter().filter(|place| place.source == source).filter_map(|place| {
         let hash = place.hash?;
         let turn = u64::from_str_radix(&hash, 16).ok()? as f64 / 4_294_967_296.0;
         let key = place.dots.first().map(|dot| dot.key.clone()).unwrap_or_default();
@@ -191,7 +201,7 @@ fn ring(canvas: &Canvas, described: &Described, touched: &[(f64, String, String)
                     if fits { <text class={classes!("pic-label", "pic-label--accent", side)} x={short(text_x)} y={short(text_y + 4.0)}>{ key }</text> }
                 </g> }
             }) }
-            <text class="pic-label pic-label--quiet pic-middle" x="122" y="122">{ keys::cut(&canvas.place.table, 12) }</text>
+            <text class="pic-label pic-label--quiet pic-middle" x="122" y="122" data-testid="partitions-of">{ keys::cut(canvas.place.index.as_ref().unwrap_or(&canvas.place.table), 14) }</text>
             <text class="pic-label pic-label--data pic-label--quiet pic-middle" x="122" y="136">{ canvas.messages.text(sentences::pictures::PartitionsCount { count: (partitions.len() as u64).into() }) }</text>
         </svg>
     }

@@ -138,13 +138,10 @@ fn row_of(canvas: &Canvas, partition: &Partition, y: f64) -> Html {
 fn replica_box(canvas: &Canvas, replica: &Replica, x: f64, y: f64) -> Html {
     let leads = replica.role == "LEADER";
     let (class, text) = match (replica.status.as_str(), leads) {
-        ("DOWN", _) => (
-            "pic-place pic-place--off",
-            canvas.messages.text(sentences::pictures::ReplicasMissed { count: replica.missed_writes.into() }),
-        ),
+        ("DOWN", _) => ("pic-place pic-place--off", canvas.text(sentences::pictures::REPLICAS_DOWN)),
         (_, true) => ("pic-place pic-place--live", canvas.text(sentences::pictures::REPLICAS_LEADER)),
-        (_, false) if replica.pending_writes + replica.missed_writes > 0 => {
-            let behind = replica.pending_writes + replica.missed_writes;
+        (_, false) if replica.pending_writes > 0 => {
+            let behind = replica.pending_writes;
             (
                 "pic-fill--warn",
                 canvas.messages.text(sentences::pictures::ReplicasBehind {
@@ -172,10 +169,20 @@ fn legend(canvas: &Canvas) -> Html {
 
 fn caption(canvas: &Canvas, described: &Described) -> String {
     let without = described.partitions.iter().filter(|partition| !partition.writable).count() as u64;
-    match without {
+    let mut caption = match without {
         0 => canvas.text(sentences::pictures::REPLICAS_CAPTION),
         _ => canvas.text(sentences::pictures::ReplicasCaptionUnwritable { count: without.into() }),
+    };
+    // The engine counts them for the table in a zone, not for each partition.
+    let replicas = described.partitions.first().map(|partition| partition.replicas.as_slice());
+    for replica in replicas.unwrap_or_default().iter().filter(|replica| replica.missed_writes > 0) {
+        caption.push(' ');
+        caption.push_str(&canvas.text(sentences::pictures::ReplicasMissed {
+            zone: replica.zone.as_str().into(),
+            count: replica.missed_writes.into(),
+        }));
     }
+    caption
 }
 
 fn twin(canvas: &Canvas, described: &Described) -> Html {
@@ -194,7 +201,7 @@ fn twin(canvas: &Canvas, described: &Described) -> Html {
                 replica.zone.clone(),
                 replica.role.clone(),
                 replica.status.clone(),
-                (replica.pending_writes + replica.missed_writes).to_string(),
+                replica.pending_writes.to_string(),
                 replica.behind_milliseconds.to_string(),
             ]
         })

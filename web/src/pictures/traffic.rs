@@ -138,8 +138,10 @@ pub fn Traffic(props: &TrafficProps) -> Html {
     let onstop =
         Callback::from(move |_: MouseEvent| page.turn("Dynalab.StopTraffic", json!({}), Callback::noop()));
     let change = |of: fn(&mut Asked, String)| {
-        let asked = asked.clone();
+        let (asked, refusal) = (asked.clone(), refusal.setter());
         Callback::from(move |value: String| {
+            // It was about other values.
+            refusal.set(None);
             let mut changed = (*asked).clone();
             of(&mut changed, value);
             asked.set(changed);

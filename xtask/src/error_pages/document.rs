@@ -3,6 +3,8 @@
 use anyhow::Result;
 use serde_json::Value;
 
+use crate::pages;
+
 use super::{ErrorText, Errors, Language, Request, Retry, Words, example};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
@@ -126,7 +128,8 @@ impl Page<'_> {
         let (code, other_code) = (language.code(), other.code());
         let other_name = self::word(words, other, "language");
         let (here, there) = (format!("{path}{}", language.folder()), format!("{path}{}", other.folder()));
-        let (title, description) = (escaped(title), escaped(description));
+        let card = pages::card(&format!("{title} · Dynalab"), description, &here);
+        let title = escaped(title);
         format!(
             r##"<!doctype html>
 <html lang="{code}">
@@ -135,18 +138,16 @@ impl Page<'_> {
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="{description}">
-<title>{title} · Dynalab</title>
+{card}<title>{title} · Dynalab</title>
 <script src="/errors/theme.js"></script>
 <link rel="stylesheet" href="/errors/errors.css">
 <link rel="icon" href="/icons/dynalab.svg" type="image/svg+xml">
-<link rel="canonical" href="{here}">
 <link rel="alternate" hreflang="{other_code}" href="{there}">
 </head>
 <body>
 <a class="skip" href="#text">{skip}</a>
 <header class="topbar"><a class="topbar-brand" href="/">{MARK}Dynalab</a>
-<nav class="topbar-nav"><a class="topbar-link" href="/play">{workbench}</a><a class="topbar-link" href="/about">{about}</a></nav>
+<nav class="topbar-nav"><a class="topbar-link" href="/learn">{learn}</a><a class="topbar-link" href="/play">{workbench}</a><a class="topbar-link" href="/capacity">{capacity}</a><a class="topbar-link" href="/about">{about}</a></nav>
 <div class="topbar-side"><a class="topbar-link" lang="{other_code}" hreflang="{other_code}" href="{there}">{other_name}</a></div></header>
 <main class="page" id="text"><article class="error">
 {body}</article></main>
@@ -155,7 +156,9 @@ impl Page<'_> {
 </html>
 "##,
             skip = word("skip"),
+            learn = word("learn"),
             workbench = word("workbench"),
+            capacity = word("capacity"),
             about = word("about"),
             foot = word("foot"),
         )
@@ -182,6 +185,6 @@ fn with_breaks(name: &str) -> String {
     parts.collect()
 }
 
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -22,7 +22,7 @@ pub fn answer(request: Request, root: &Path) -> io::Result<()> {
 
 /// As HTTP/1.0, after which the client closes: a connection that is kept open can hold up a new one behind it in the
 /// server's pool of threads.
-fn send(request: Request, response: Response<io::Cursor<Vec<u8>>>) -> io::Result<()> {
+pub fn send(request: Request, response: Response<io::Cursor<Vec<u8>>>) -> io::Result<()> {
     let without_body = *request.method() == Method::Head;
     let headers = request.headers().to_vec();
     let mut writer = request.into_writer();
@@ -88,7 +88,7 @@ fn add_always(response: &mut Response<io::Cursor<Vec<u8>>>) {
     }
 }
 
-fn add(response: &mut Response<io::Cursor<Vec<u8>>>, name: &str, value: &str) {
+pub fn add(response: &mut Response<io::Cursor<Vec<u8>>>, name: &str, value: &str) {
     // Only a value outside ASCII is refused; a document that states such a policy is sent without it.
     if let Ok(header) = Header::from_bytes(name, value) {
         response.add_header(header);

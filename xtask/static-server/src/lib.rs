@@ -2,6 +2,7 @@
 
 mod answer;
 mod media_type;
+mod plain;
 mod policy;
 mod resolve;
 
@@ -17,6 +18,18 @@ use anyhow::{Context, Result, anyhow};
 /// A browser opens six connections to a host; fewer threads would make one slow reader delay the page.
 const THREADS: usize = 6;
 
+/// What a host does with a request.
+#[derive(Clone, Debug)]
+pub enum Host {
+    /// Knows the app: each address without an extension is one of its pages, and every response has the security headers.
+    App,
+    /// Knows nothing of the app: files below a folder of the host, `index.html` of a folder, and `404.html` with its status.
+    Plain {
+        /// With a slash at both ends.
+        base: String,
+    },
+}
+
 /// A running server. Dropping it closes the port.
 pub struct StaticSite {
     server: Arc<tiny_http::Server>,
@@ -27,6 +40,11 @@ pub struct StaticSite {
 impl StaticSite {
     /// Serves `folder` on 127.0.0.1. Port 0 takes any free port; `address` says which.
     pub fn start(folder: impl AsRef<Path>, port: u16) -> Result<StaticSite> {
+        StaticSite::start_as(folder, port, Host::App)
+    }
+
+    /// As [`StaticSite::start`], as another host would.
+    pub fn start_as(folder: impl AsRef<Path>, port: u16, host: Host) -> Result<StaticSite> {
         let folder = folder.as_ref();
         let root =
             folder.canonicalize().with_context(|| format!("there is no folder {}", folder.display()))?;
@@ -34,7 +52,7 @@ impl StaticSite {
             .map_err(|error| anyhow!("cannot listen on 127.0.0.1:{port}: {error}"))?;
         let address = server.server_addr().to_ip().context("the server has no network address")?;
         let server = Arc::new(server);
-        let threads = (0..THREADS).map(|_| spawn(server.clone(), root.clone())).collect();
+        let threads = (0..THREADS).map(|_| spawn(server.clone(), root.clone(), host.clone())).collect();
         Ok(StaticSite { server, address, threads })
     }
 
@@ -67,11 +85,14 @@ impl Drop for StaticSite {
     }
 }
 
-fn spawn(server: Arc<tiny_http::Server>, root: PathBuf) -> JoinHandle<()> {
+fn spawn(server: Arc<tiny_http::Server>, root: PathBuf, host: Host) -> JoinHandle<()> {
     thread::spawn(move || {
         while let Ok(request) = server.recv() {
             // A visitor who closes the connection early is none of the server's business.
-            let _ = answer::answer(request, &root);
+            let _ = match &host {
+                Host::App => answer::answer(request, &root),
+                Host::Plain { base } => plain::answer(request, &root, base),
+            };
         }
     })
 }

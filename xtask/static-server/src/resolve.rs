@@ -23,12 +23,12 @@ pub fn resolve(root: &Path, target: &str) -> Option<PathBuf> {
 }
 
 /// Follows links before looking, so that a link cannot lead out of the folder either.
-fn file_inside(root: &Path, wanted: &Path) -> Option<PathBuf> {
+pub fn file_inside(root: &Path, wanted: &Path) -> Option<PathBuf> {
     let file = wanted.canonicalize().ok()?;
     (file.is_file() && file.starts_with(root)).then_some(file)
 }
 
-fn percent_decoded(text: &str) -> Option<String> {
+pub fn percent_decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&first, after)) = rest.split_first() {

@@ -6,6 +6,7 @@ use dynalab_playground::request_text::{json, layout};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream, html};
 
 use super::Surroundings;
+use super::emphasis::with_strong_links;
 use super::facts::replace;
 use super::problem::TextProblem;
 use crate::formula;
@@ -29,7 +30,7 @@ pub(super) struct Renderer<'a> {
 impl<'a> Renderer<'a> {
     /// Blocks: paragraphs, lists, tables, code.
     pub fn blocks(&mut self, part: &str, markdown: &str) -> String {
-        let markdown = self.with_request_blocks(markdown);
+        let markdown = with_strong_links(&self.with_request_blocks(markdown));
         let mut ends: Vec<&'static str> = Vec::new();
         let mut events: Vec<Event> = Vec::new();
         let parser = Parser::new_ext(&markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
@@ -165,12 +166,15 @@ impl<'a> Renderer<'a> {
 
     /// Start and end of the element.
     fn link(&mut self, part: &str, target: &str) -> (String, &'static str) {
-        let prefix = if self.language == Language::Japanese { "/ja" } else { "" };
+        let (prefix, language) = if self.language == Language::Japanese { ("/ja", "ja/") } else { ("", "") };
         let dead = || TextProblem::DeadLink { part: part.to_owned(), target: target.to_owned() };
         match target.split_once(':') {
             Some(("term", id)) if self.surroundings.glossary.find(id).is_some() => {
-                let start = format!("<button type=\"button\" class=\"term\" data-term=\"{}\">", escape(id));
-                (start, "</button>")
+                let start = format!(
+                    "<span class=\"term\" role=\"button\" tabindex=\"0\" data-term=\"{}\">",
+                    escape(id)
+                );
+                (start, "</span>")
             }
             Some(("lesson", id)) => match id.parse::<LessonId>() {
                 Ok(id) if self.surroundings.planned.contains(&id) => match self.surroundings.slugs.get(&id) {
@@ -186,7 +190,7 @@ impl<'a> Renderer<'a> {
                 }
             },
             Some(("error", name)) if self.surroundings.error_pages.contains(name) => {
-                (format!("<a href=\"/errors{prefix}/{name}/\">"), "</a>")
+                (format!("<a href=\"/errors/{name}/{language}\">"), "</a>")
             }
             Some(("https", _)) if target.starts_with(GUIDE) => {
                 (format!("<a href=\"{}\" rel=\"noopener\">", escape(target)), "</a>")

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use dynalab_capacity::HalfUnits;
 use dynalab_engine::change::{Change, inverse_of};
 use dynalab_types::Timestamp;
 use dynalab_types::binary::{Malformed, Reader, Writer};
@@ -24,6 +25,12 @@ const MOMENT: u8 = 1;
 const STAND: u8 = 2;
 const BRANCHES: u8 = 3;
 const NAME: u8 = 4;
+
+/// What is true of a moment, in one byte.
+const CONTINUES: u8 = 1;
+const CHANGES_DATA: u8 = 2;
+/// What it consumed follows. Versions before this one wrote nothing of it.
+const CONSUMED: u8 = 4;
 
 /// One thing that a log chunk tells.
 pub(crate) enum Entry<'a> {
@@ -194,7 +201,12 @@ fn write_moment(moment: &Moment, changes: &[u8], writer: &mut Writer) {
     writer.text(&moment.operation);
     writer.text(&moment.body);
     writer.unsigned(u64::from(moment.status));
-    writer.byte(u8::from(moment.continues) | u8::from(moment.changes_data) << 1);
+    let consumed = !moment.consumed.is_zero();
+    let flags = [(moment.continues, CONTINUES), (moment.changes_data, CHANGES_DATA), (consumed, CONSUMED)];
+    writer.byte(flags.into_iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, flag)| all | flag));
+    if consumed {
+        writer.unsigned(moment.consumed.0);
+    }
     write_name(moment.name.as_deref(), writer);
     writer.slice(changes);
 }
@@ -207,6 +219,7 @@ fn read_moment<'a>(reader: &mut Reader<'a>) -> Result<(Moment, &'a [u8]), Malfor
         operation: Cow::Owned(reader.text()?.to_owned()),
         body: reader.text()?.into(),
         status: u16::try_from(reader.unsigned()?).map_err(|_| Malformed)?,
+        consumed: HalfUnits::ZERO,
         changes_data: false,
         continues: false,
         name: None,
@@ -214,7 +227,13 @@ fn read_moment<'a>(reader: &mut Reader<'a>) -> Result<(Moment, &'a [u8]), Malfor
         weight_bytes: 0,
     };
     let flags = reader.byte()?;
-    (moment.continues, moment.changes_data) = (flags & 1 != 0, flags & 2 != 0);
+    if flags & !(CONTINUES | CHANGES_DATA | CONSUMED) != 0 {
+        return Err(Malformed);
+    }
+    (moment.continues, moment.changes_data) = (flags & CONTINUES != 0, flags & CHANGES_DATA != 0);
+    if flags & CONSUMED != 0 {
+        moment.consumed = HalfUnits(reader.unsigned()?);
+    }
     moment.name = read_name(reader)?;
     Ok((moment, reader.slice()?))
 }

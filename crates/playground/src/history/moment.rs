@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use dynalab_capacity::HalfUnits;
 use dynalab_engine::Unreadable;
 use dynalab_engine::change::{Change, Contents};
 use dynalab_engine::{Surrounding, change_log, opening};
@@ -26,6 +27,8 @@ pub struct Moment {
     pub body: Box<str>,
     /// The HTTP status of the answer.
     pub status: u16,
+    /// What it consumed, of reads and writes together. Zero for what older versions stored.
+    pub consumed: HalfUnits,
     /// More than the meters: what undo and redo are about.
     pub changes_data: bool,
     /// It belongs to what was done just before, as the requests of a sample do: undone and redone as one.

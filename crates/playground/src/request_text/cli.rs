@@ -1,5 +1,7 @@
 //! A line for the AWS CLI, read as the request that the CLI would make of it.
 
+mod other_services;
+pub mod script;
 mod shorthand;
 mod words;
 mod write;
@@ -51,7 +53,12 @@ pub fn is_like(text: &str) -> bool {
         return false;
     };
     let mut words = line.split_whitespace().skip_while(|word| stands_before(word));
-    words.next().is_some_and(is_cli) && words.any(|word| matches!(word, "dynamodb" | "dynamodbstreams"))
+    let is_service = |word: &str| is_dynamodb(word) || other_services::SERVICES.contains(&word);
+    words.next().is_some_and(is_cli) && words.any(is_service)
+}
+
+fn is_dynamodb(service: &str) -> bool {
+    matches!(service, "dynamodb" | "dynamodbstreams")
 }
 
 fn is_cli(word: &str) -> bool {
@@ -82,7 +89,7 @@ pub fn read(text: &str) -> Result<Reading, Mistake> {
 }
 
 /// A sign for the prompt would be a variable or a redirection to the shell.
-fn without_prompt(text: &str) -> (&str, usize) {
+pub(super) fn without_prompt(text: &str) -> (&str, usize) {
     let trimmed = text.trim_start();
     let rest = ["$ ", "% ", "> "].iter().find_map(|prompt| trimmed.strip_prefix(prompt)).unwrap_or(trimmed);
     (rest, text.len() - rest.len())
@@ -90,6 +97,19 @@ fn without_prompt(text: &str) -> (&str, usize) {
 
 fn moved(mistake: Mistake, by: usize) -> Mistake {
     mistake.kind.at(Span::new(mistake.span.start + by, mistake.span.end + by))
+}
+
+/// The options after a command's name, without those of the CLI itself.
+struct Options {
+    given: Vec<GivenOption>,
+    /// From the command's name to the last word.
+    span: Span,
+}
+
+struct GivenOption {
+    name: String,
+    word: Word,
+    values: Vec<Word>,
 }
 
 struct Reader {
@@ -130,10 +150,15 @@ impl Reader {
             return Err(MistakeKind::NoRequest.at(first));
         }
         let service = self.positional()?;
-        if !matches!(service.text.as_str(), "dynamodb" | "dynamodbstreams") {
+        let is_known = |service: &str| is_dynamodb(service) || other_services::SERVICES.contains(&service);
+        if !is_known(&service.text) {
             return Err(MistakeKind::NoRequest.at(service.span));
         }
         let command = self.positional()?;
+        if !is_dynamodb(&service.text) {
+            let options = self.options(&command)?;
+            return other_services::read(&service, &command, options, &mut self.notes);
+        }
         let operation = shapes::operations()
             .find(|operation| shapes::spelled_with(operation.name, '-') == command.text)
             .ok_or_else(|| MistakeKind::UnknownOperation { name: command.text.clone() }.at(command.span))?;
@@ -190,6 +215,30 @@ impl Reader {
         from_input.retain(|member: &Member| members.iter().all(|later| later.name != member.name));
         from_input.append(&mut members);
         Ok(from_input)
+    }
+
+    fn options(&mut self, command: &Word) -> Result<Options, Mistake> {
+        let mut given = Vec::new();
+        while let Some(word) = self.take() {
+            let Some(option) = word.text.strip_prefix("--") else {
+                return Err(MistakeKind::Unexpected.at(word.span));
+            };
+            let name = option.split('=').next().unwrap_or_default().to_owned();
+            let values = match option.split_once('=') {
+                Some((name, _)) => vec![word.from("--=".len() + name.len())],
+                None if OF_CLI.contains(&name.as_str()) => Vec::new(),
+                None => self.values(),
+            };
+            if OF_CLI_WITH_VALUE.contains(&name.as_str()) || OF_CLI.contains(&name.as_str()) {
+                continue;
+            }
+            if let Some(elsewhere) = values.iter().find(|value| is_elsewhere(&value.text)) {
+                return Err(MistakeKind::KnownElsewhere { what: elsewhere.text.clone() }.at(elsewhere.span));
+            }
+            given.push(GivenOption { name, word, values });
+        }
+        let last = self.words.last().map_or(command.span, |word| word.span);
+        Ok(Options { given, span: command.span.to(last) })
     }
 
     fn of_cli(
@@ -261,12 +310,12 @@ fn is_elsewhere(text: &str) -> bool {
 
 fn list_of(shape: Shape, first: &Word, values: &[Word]) -> Result<Node, Mistake> {
     if values.len() == 1 && first.text.trim_start().starts_with('[') {
-        return read_json(first);
+        return Ok(with_timestamps(read_json(first)?, shape));
     }
     let is_of_scalars = !matches!(shape.inner(), Shape::Structure(_) | Shape::Map(_) | Shape::AttributeValue);
     let elements = values.iter().map(|word| match word.text.trim_start().as_bytes().first() {
         _ if is_of_scalars => scalar::read(shape.inner(), &word.text, word.span),
-        Some(b'{') => read_json(word),
+        Some(b'{') => Ok(with_timestamps(read_json(word)?, shape.inner())),
         _ => structure_of(shape.inner(), word),
     });
     let elements = elements.collect::<Result<Vec<Node>, Mistake>>()?;
@@ -276,10 +325,35 @@ fn list_of(shape: Shape, first: &Word, values: &[Word]) -> Result<Node, Mistake>
 
 fn structure_of(shape: Shape, word: &Word) -> Result<Node, Mistake> {
     if word.text.trim_start().starts_with(['{', '[']) {
-        return read_json(word);
+        return Ok(with_timestamps(read_json(word)?, shape));
     }
     let node = shorthand::read(&word.text, shape).map_err(|mistake| word.mistake(mistake))?;
     Ok(word.whole(node))
+}
+
+/// The CLI takes a time in JSON as text too. A request has it in seconds.
+fn with_timestamps(mut node: Node, shape: Shape) -> Node {
+    match (&mut node.kind, shape) {
+        (NodeKind::Text(text), Shape::Timestamp) => {
+            if let Some(seconds) = scalar::epoch_seconds(text) {
+                node.kind = NodeKind::Number(seconds);
+            }
+        }
+        (NodeKind::Map(members), shape) => {
+            for member in members {
+                let value = std::mem::replace(&mut member.value, Node::new(Span::default(), NodeKind::Null));
+                member.value = with_timestamps(value, shape.under(&member.name));
+            }
+        }
+        (NodeKind::List(elements), shape) => {
+            for element in elements {
+                let value = std::mem::replace(element, Node::new(Span::default(), NodeKind::Null));
+                *element = with_timestamps(value, shape.inner());
+            }
+        }
+        _ => {}
+    }
+    node
 }
 
 fn read_json(word: &Word) -> Result<Node, Mistake> {

@@ -1,6 +1,7 @@
 //! One text that stands for the draft of a request: what is typed changes the draft as soon as it can be read.
 
 use super::check::check;
+use super::cli::script::read_all;
 use super::mistake::Mistake;
 use super::node::NodeKind;
 use super::reading::Reading;
@@ -132,6 +133,36 @@ pub fn pasted(text: &str, before: &Draft) -> Option<(TextForm, Draft)> {
     Some((form, Draft { operation, body: layout::broken(&reading.body, 0, WIDTH) }))
 }
 
+/// Several commands that were pasted at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    pub requests: Vec<Draft>,
+    /// Commands that are no request, as they were written.
+    pub skipped: Vec<String>,
+}
+
+/// The commands of a pasted text. None unless at least one is a request and there are others.
+pub fn pasted_script(text: &str) -> Option<Script> {
+    if detect(text) != Some(TextForm::CommandLine) {
+        return None;
+    }
+    let commands = read_all(text);
+    if commands.len() < 2 && !commands.iter().any(|command| command.joined) {
+        return None;
+    }
+    let mut script = Script { requests: Vec::new(), skipped: Vec::new() };
+    for command in commands {
+        match command.reading {
+            Ok(reading) => {
+                let body = layout::broken(&reading.body, 0, WIDTH);
+                script.requests.push(Draft { operation: reading.operation, body });
+            }
+            Err(_) => script.skipped.push(command.text),
+        }
+    }
+    (!script.requests.is_empty()).then_some(script)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,6 +204,19 @@ mod tests {
         let session = Session::open(TextForm::Json, fixed);
         assert_eq!(session.mistakes, []);
         assert!(session.text.contains("#status = :s AND x.#status = :s"), "{}", session.text);
+    }
+
+    #[test]
+    fn several_commands_are_a_script() {
+        let text = "aws dynamodb create-table --table-name T\naws dynamodb wait table-exists --table-name T\n\
+            aws dynamodb put-item --table-name T --item '{\"a\":{\"S\":\"b\"}}'\n";
+        let script = pasted_script(text).expect("a script");
+        let operations: Vec<&str> = script.requests.iter().map(|draft| draft.operation.as_str()).collect();
+        assert_eq!(operations, ["CreateTable", "PutItem"]);
+        assert_eq!(script.skipped, ["aws dynamodb wait table-exists --table-name T"]);
+        for text in ["aws dynamodb list-tables", "aws s3 ls\naws s3 ls", "SELECT * FROM T", ""] {
+            assert_eq!(pasted_script(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -67,6 +67,8 @@ pub struct StepView {
     /// Empty when it is large.
     pub body: String,
     pub status: u16,
+    /// What the last request consumed, in half units; zero if that is not known.
+    pub consumed_half_units: u64,
     pub name: Option<String>,
 }
 
@@ -190,6 +192,7 @@ fn step_view(history: &History, step: &Step) -> Option<StepView> {
         operation: last.operation.to_string(),
         body: if told { last.body.to_string() } else { String::new() },
         status: last.status,
+        consumed_half_units: last.consumed.0,
         name: last.name.as_ref().map(|name| name.to_string()),
     })
 }

@@ -70,14 +70,28 @@ fn items_of(engine: &Engine) -> Vec<(KeyBytes, PackedItem)> {
     items.map(|(key, item)| (key.clone(), item.clone())).collect()
 }
 
-/// An order of whole clients, one after the other, that comes to the same. A request that gave way is as if it had never been sent.
+/// An order of whole clients, one after the other, that comes to the same. A request that gave way is as if it had never been sent, and
+/// so is a client whose writes were all refused: its condition found that what it had read was old, and nothing came of it.
 fn whole_clients(engine: &Engine, clients: &[Client], outcome: &Outcome) -> Option<Vec<usize>> {
     let mut items = items_of(engine);
     replay(engine, clients, &outcome.schedule, |_, _, engine| items = items_of(engine));
-    let end = (outcome.answers.clone(), items);
+    let sent =
+        clients.iter().zip(&outcome.answers).map(|(client, answers)| match was_refused(client, answers) {
+            true => vec![None; client.len()],
+            false => answers.clone(),
+        });
+    let end = (sent.collect::<Vec<_>>(), items);
     orders_of(clients.len())
         .into_iter()
         .find(|order| one_after_the_other(engine, clients, order, &end.0) == end)
+}
+
+/// Whether a client sent writes, and each was refused.
+fn was_refused(client: &Client, answers: &[Option<Answer>]) -> bool {
+    let is_write = |request: &Request| !Request::reads_only(request.name());
+    let mut writes = client.iter().zip(answers).filter(|(request, _)| is_write(request)).peekable();
+    writes.peek().is_some()
+        && writes.all(|(_, answer)| answer.as_ref().is_some_and(|(status, _)| *status >= 400))
 }
 
 fn one_after_the_other(

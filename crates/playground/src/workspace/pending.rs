@@ -2,7 +2,7 @@
 
 use crate::history::{MomentId, Standing};
 
-/// Reads and refused requests change nothing that must be kept; they wait for the next commit, up to this many.
+/// Reads and refused requests change nothing that must be kept. They wait for the next commit, up to this many, or until the host is idle.
 const WAITING_MAX: usize = 1_000;
 
 #[derive(Default)]

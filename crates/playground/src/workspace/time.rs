@@ -61,6 +61,7 @@ impl Workspace {
 
 #[cfg(feature = "complete")]
 mod passing {
+    use dynalab_capacity::HalfUnits;
     use dynalab_engine::TraceLevel;
     use dynalab_engine::service::clock::rate_of;
 
@@ -92,7 +93,7 @@ mod passing {
             let at = self.time(wall);
             let mut execution = self.run(at, operation, body, TraceLevel::Off);
             let changes = std::mem::take(&mut execution.changes);
-            self.remember(at, (operation, body), 200, changes, true);
+            self.remember(at, (operation, body), (200, HalfUnits::ZERO), changes, true);
             self.follow_clock(wall);
             true
         }

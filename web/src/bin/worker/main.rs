@@ -20,7 +20,6 @@ use dynalab_storage::{StoreError, Unavailability};
 use dynalab_types::Timestamp;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::StreamExt;
-#[cfg(feature = "complete")]
 use gloo::timers::callback::Timeout;
 
 use lock::WriterLock;
@@ -44,6 +43,8 @@ pub enum Event {
     /// Something is due by itself.
     #[cfg(feature = "complete")]
     Due,
+    /// Nothing was asked for a while.
+    Idle,
 }
 
 fn main() {
@@ -118,20 +119,30 @@ async fn run(
         batch: Vec::new(),
         #[cfg(feature = "complete")]
         due: None,
+        idle: None,
     };
     // What a worker before this one could not end.
     runner.run_errands().await;
     while let Some(event) = events.next().await {
+        // What could not be stored now is tried again after the next request, not at once.
+        let mut has_tried = matches!(event, Event::Idle);
         runner.take(event).await;
         // Everything that arrived while the last batch was being written makes the next one.
         while let Ok(event) = events.try_recv() {
+            has_tried = false;
             runner.take(event).await;
         }
         runner.flush().await;
         #[cfg(feature = "complete")]
         runner.wait_for_what_is_due();
+        if !has_tried {
+            runner.wait_until_idle();
+        }
     }
 }
+
+/// Requests that change nothing are stored this much later, if no other request comes.
+const IDLE_MS: u32 = 300;
 
 /// What is due sooner happens together, for every time that something happens is a commit.
 #[cfg(feature = "complete")]
@@ -175,6 +186,8 @@ struct Runner {
     /// Goes off when something is due by itself; another in its place stops it.
     #[cfg(feature = "complete")]
     due: Option<Timeout>,
+    /// Goes off when no request came for a while and some wait to be stored.
+    idle: Option<Timeout>,
 }
 
 impl Runner {
@@ -186,7 +199,7 @@ impl Runner {
                 self.host.set_durability(durability);
             }
             Event::FromPage(ToWorker::HandOver { id }) => {
-                self.flush().await;
+                self.settle().await;
                 let chunks = self.host.hand_over();
                 // Nothing is deleted, so nothing can fail.
                 drop(self.leave(false).await);
@@ -211,7 +224,7 @@ impl Runner {
                 | ToWorker::CheckDesign { .. }
                 | ToWorker::Leave { .. }),
             ) => {
-                self.flush().await;
+                self.settle().await;
                 if let Some(answer) = self.answer_alone(message).await {
                     page::tell(&answer);
                 }
@@ -242,6 +255,7 @@ impl Runner {
                 self.flush().await;
                 self.process(Vec::new()).await;
             }
+            Event::Idle => self.settle().await,
         }
     }
 
@@ -334,6 +348,22 @@ impl Runner {
         if may_be_wanted {
             self.run_errands().await;
         }
+    }
+
+    /// Answers what was asked, and stores requests that changed nothing too.
+    async fn settle(&mut self) {
+        self.flush().await;
+        let processed = self.host.keep_waiting().await;
+        processed.messages.iter().for_each(page::tell);
+        self.tell_others(&processed);
+    }
+
+    fn wait_until_idle(&mut self) {
+        let sender = self.sender.clone();
+        self.idle = self.host.has_waiting().then(|| {
+            // The worker may have ended by then.
+            Timeout::new(IDLE_MS, move || drop(sender.unbounded_send(Event::Idle)))
+        });
     }
 
     /// A clock that runs is nothing that anybody asks for.

@@ -9,7 +9,7 @@ use crate::components::{request_panel, top_bar};
 use crate::scene::Scene;
 use crate::sentences;
 use crate::share_form::{self, ShareForm};
-use crate::state::{Action, Dialog, NamePurpose, Notice};
+use crate::state::{Action, Dialog, ItemToEdit, NamePurpose, Notice};
 use crate::{files, time_travel, workspaces};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,8 @@ pub enum Command {
     Undo,
     Redo,
     NewTable,
+    NewItem,
+    Transfer,
     Samples,
     Share,
     Open,
@@ -39,6 +41,12 @@ impl Command {
             Command::Undo => time_travel::step(scene, Travel::Undo),
             Command::Redo => time_travel::step(scene, Travel::Redo),
             Command::NewTable => open(Dialog::Table(None)),
+            Command::NewItem => {
+                if let Some(table) = scene.table_name() {
+                    open(Dialog::Item(ItemToEdit { table: table.to_owned(), key: None }));
+                }
+            }
+            Command::Transfer => open(Dialog::Transfer),
             Command::Samples => open(Dialog::Samples),
             Command::Share => share_form::write(scene, ShareForm::default()),
             Command::Open => open(Dialog::Open(OpenForm::default())),

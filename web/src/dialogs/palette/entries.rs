@@ -106,7 +106,7 @@ pub fn all(scene: &Scene, known: &Known) -> Vec<Entry> {
         }
     }
     let in_workbench = matches!(scene.route, Route::Play | Route::PlayTable { .. });
-    entries.extend(page_actions(may_write, in_workbench, messages));
+    entries.extend(page_actions(may_write, (in_workbench, scene.table_name().is_some()), messages));
     let operations = template::WITH_FORM
         .into_iter()
         .chain(["CreateTable"])
@@ -125,12 +125,14 @@ fn entry(kind: Sentence, name: String, does: Does) -> Entry {
     Entry { kind, name, keys: "", does }
 }
 
-fn page_actions(may_write: bool, in_workbench: bool, messages: &Messages) -> Vec<Entry> {
+fn page_actions(may_write: bool, (in_workbench, in_table): (bool, bool), messages: &Messages) -> Vec<Entry> {
     let workbench = [(sentences::dialogs::PALETTE_RUN, Command::RunDraft, "Ctrl / ⌘ Enter")];
     let writes = [
         (sentences::dialogs::PALETTE_UNDO, Command::Undo, "Ctrl / ⌘ Z"),
         (sentences::dialogs::PALETTE_REDO, Command::Redo, "Ctrl / ⌘ Shift Z"),
         (sentences::dialogs::PALETTE_NEW_TABLE, Command::NewTable, ""),
+        (sentences::dialogs::PALETTE_NEW_ITEM, Command::NewItem, ""),
+        (sentences::dialogs::TRANSFER_TITLE, Command::Transfer, ""),
         (sentences::dialogs::PALETTE_SAMPLES, Command::Samples, ""),
     ];
     let always = [
@@ -142,7 +144,8 @@ fn page_actions(may_write: bool, in_workbench: bool, messages: &Messages) -> Vec
         (sentences::dialogs::PALETTE_LANGUAGE, Command::SwitchLanguage, ""),
         (sentences::dialogs::PALETTE_THEME, Command::SwitchTheme, ""),
     ];
-    let writes = writes.into_iter().filter(|_| may_write);
+    let has_table = |command: &Command| *command != Command::NewItem || in_table;
+    let writes = writes.into_iter().filter(|(_, command, _)| may_write && has_table(command));
     let each = workbench.into_iter().filter(|_| in_workbench).chain(writes).chain(always);
     each.map(|(name, command, keys)| Entry {
         kind: sentences::dialogs::PALETTE_ACTION,

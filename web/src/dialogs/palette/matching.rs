@@ -2,10 +2,17 @@
 //! letters in their order.
 
 /// A better fit is a larger number; none when something that was typed is not there. Names and the typed text are compared in
-/// lower case.
-pub fn fit(typed: &str, name: &str) -> Option<u32> {
+/// lower case. `synonyms` are other words for the name, in lower case.
+pub fn fit(typed: &str, name: &str, synonyms: &str) -> Option<u32> {
     let (typed, name) = (typed.to_lowercase(), name.to_lowercase());
-    typed.split_whitespace().try_fold(0, |sum, word| Some(sum + fit_of_word(word, &name)?))
+    typed.split_whitespace().try_fold(0, |sum, word| {
+        let of_name = fit_of_word(word, &name);
+        // Only a beginning: in many words, any letters are somewhere in their order.
+        let begins = synonyms.split(' ').any(|synonym| synonym.starts_with(word));
+        let of_synonym =
+            begins.then_some(if synonyms.split(' ').any(|synonym| synonym == word) { 70 } else { 40 });
+        Some(sum + of_name.max(of_synonym)?)
+    })
 }
 
 fn fit_of_word(word: &str, name: &str) -> Option<u32> {
@@ -24,10 +31,12 @@ fn fit_of_word(word: &str, name: &str) -> Option<u32> {
     in_order.then_some(10)
 }
 
-/// The positions of the entries that fit, the best first; those that fit alike stay in their order.
-pub fn ranked<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<usize> {
-    let mut fits: Vec<(u32, usize)> =
-        names.enumerate().filter_map(|(position, name)| Some((fit(typed, name)?, position))).collect();
+/// The positions of the entries that fit, the best first; those that fit alike stay in their order. Each is a name with its synonyms.
+pub fn ranked<'a>(typed: &str, names: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<usize> {
+    let mut fits: Vec<(u32, usize)> = names
+        .enumerate()
+        .filter_map(|(position, (name, synonyms))| Some((fit(typed, name, synonyms)?, position)))
+        .collect();
     fits.sort_by_key(|(fit, position)| (u32::MAX - fit, *position));
     fits.into_iter().map(|(_, position)| position).collect()
 }
@@ -39,20 +48,36 @@ mod tests {
     #[test]
     fn a_beginning_fits_better_than_a_middle_and_letters_in_order_fit_last() {
         let names = ["Update an item", "Table Date", "Dates of tables", "Detach everything"];
-        assert_eq!(ranked("date", names.into_iter()), [2, 1, 0], "the last has no d-a-t-e in this order");
-        assert_eq!(ranked("dt", names.into_iter()), [0, 1, 2, 3]);
+        let names = || names.into_iter().map(|name| (name, ""));
+        assert_eq!(ranked("date", names()), [2, 1, 0], "the last has no d-a-t-e in this order");
+        assert_eq!(ranked("dt", names()), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn another_word_for_it_finds_it_too() {
+        let names = || {
+            [("Partitions", "hot hash ホットキー"), ("A hot photo", ""), ("Home to start", "")].into_iter()
+        };
+        assert_eq!(ranked("hot", names()), [1, 0, 2], "a name, then a synonym, then letters in their order");
+        assert_eq!(ranked("ホット", names()), [0]);
+        assert_eq!(ranked("hot part", names()), [0]);
+        assert_eq!(ranked("otk", names()), Vec::<usize>::new());
     }
 
     #[test]
     fn every_word_must_be_found() {
-        assert!(fit("put item", "PutItem · request").is_some());
-        assert!(fit("put table", "PutItem · request").is_none());
-        assert_eq!(ranked("", ["one", "two"].into_iter()), [0, 1], "nothing typed: all, in their order");
+        assert!(fit("put item", "PutItem · request", "").is_some());
+        assert!(fit("put table", "PutItem · request", "").is_none());
+        assert_eq!(
+            ranked("", [("one", ""), ("two", "")].into_iter()),
+            [0, 1],
+            "nothing typed: all, in their order"
+        );
     }
 
     #[test]
     fn other_writing_is_found_too() {
-        assert!(fit("パーティ", "図: パーティション").is_some());
-        assert!(fit("İ", "i").is_none(), "a letter that is longer in lower case");
+        assert!(fit("パーティ", "図: パーティション", "").is_some());
+        assert!(fit("İ", "i", "").is_none(), "a letter that is longer in lower case");
     }
 }

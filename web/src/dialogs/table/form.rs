@@ -77,13 +77,12 @@ pub fn TableForm(props: &TableFormProps) -> Html {
         messages.text(if is_new { sentences::dialogs::TABLE_NEW } else { sentences::dialogs::TABLE_CHANGE });
     let on_close = scene.does(|| Action::CloseDialog);
     let waiting = !is_new && there.is_none();
-    let set = draft.setter();
     let form = Form {
         draft: &draft,
         is_new,
         problems: problems(&draft),
         messages,
-        on_change: Callback::from(move |next| set.set(next)),
+        on_change: changing(draft.setter(), stage.clone()),
     };
     let steps = match &*there {
         Some(there) => changes::changes(&there.before, &draft, &there.arn),
@@ -172,6 +171,16 @@ fn into_editor(steps: &[Step], scene: &Scene) -> Html {
         page.close_dialog();
     });
     fields::button("into-editor", None, scene.text(sentences::dialogs::INTO_EDITOR), onclick)
+}
+
+/// Takes another draft. A refusal was about the fields as they were, so it goes.
+fn changing(draft: UseStateSetter<Draft>, stage: UseStateHandle<Stage>) -> Callback<Draft> {
+    Callback::from(move |next| {
+        if matches!(*stage, Stage::Refused(_)) {
+            stage.set(Stage::Writing);
+        }
+        draft.set(next);
+    })
 }
 
 fn told(stage: &Stage, messages: &Messages) -> Html {

@@ -1,6 +1,5 @@
 //! Items made from a seed: a template with gaps, how many, and the first of them.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use dynalab_playground::interchange::records::Form;
@@ -12,7 +11,7 @@ use yew::prelude::*;
 use super::{Known, import_id, progress};
 use crate::dialogs::fields::{self, TextField};
 use crate::dialogs::import_reader::Text;
-use crate::dialogs::import_run::{Import, Progress};
+use crate::dialogs::import_run::{Import, Progress, Stop, run_until_stopped};
 use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
 use crate::json_text;
@@ -100,16 +99,16 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
     let messages = scene.messages();
     let recipe = use_state(|| Recipe::of(&known.facts));
     let running = use_state(|| None::<Progress>);
-    let stop = use_memo((), |()| Rc::new(Cell::new(false)));
+    let stop = use_memo((), |()| Stop::default());
     {
         let stop = stop.clone();
-        use_effect_with((), move |()| move || stop.set(true));
+        use_effect_with((), move |()| move || stop.close());
     }
     if known.facts.name.is_empty() {
         return fields::finding(false, &messages.text(sentences::dialogs::IMPORT_NO_TABLE));
     }
     if let Some(running) = &*running {
-        return progress::view(running, &stop, scene);
+        return progress::view(running, &stop.asked, scene);
     }
     let generator = recipe.generator();
     let first = generator
@@ -118,12 +117,15 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
     let start = {
         let (generator, facts) = (generator.clone().ok(), known.facts.clone());
         let (page, running, stop) = (scene.page.clone(), running.setter(), (*stop).clone());
+        let messages = *messages;
         Callback::from(move |_: MouseEvent| {
             let Some(generator) = generator.clone() else { return };
             let (facts, running, stop) = (facts.clone(), running.clone(), stop.clone());
             let page = page.clone();
+            // Before the items are made: the dialog may be closed meanwhile.
+            stop.asked.set(false);
             running.set(Some(Progress::default()));
-            spawn_local(async move { run(&page, &generator, facts, stop, running).await });
+            spawn_local(async move { run(&page, messages, &generator, facts, stop, running).await });
         })
     };
     html! {
@@ -144,9 +146,10 @@ pub fn GenerateForm(props: &GenerateFormProps) -> Html {
 
 async fn run(
     page: &PageContext,
+    messages: Messages,
     generator: &Generator,
     facts: TableFacts,
-    stop: Rc<Cell<bool>>,
+    stop: Stop,
     running: UseStateSetter<Option<Progress>>,
 ) {
     let text = match lines(generator) {
@@ -156,10 +159,10 @@ async fn run(
             return;
         }
     };
-    stop.set(false);
     let files = Rc::new(vec![(Text { name: facts.name.clone(), text }, Form::DynamoJson)]);
-    let import = Import { table: facts.name, keys: facts.keys, files, stop, id: import_id() };
-    import.run(page, move |progress| running.set(Some(progress))).await;
+    let import =
+        Import { table: facts.name, keys: facts.keys, files, stop: stop.asked.clone(), id: import_id() };
+    run_until_stopped(import, stop, page, messages, move |progress| running.set(Some(progress))).await;
 }
 
 fn form(recipe: &UseStateHandle<Recipe>, messages: &Messages) -> Html {

@@ -1,6 +1,5 @@
 //! Files to be imported: what they hold, as what each column is taken, what is wrong with the first records, and where it all goes.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use dynalab_playground::interchange::checks::Keys;
@@ -14,7 +13,7 @@ use super::new_table::{NewTable, Plan};
 use super::{Known, import_id, progress};
 use crate::dialogs::fields;
 use crate::dialogs::import_reader::{self, Text, Unread};
-use crate::dialogs::import_run::{Import, Progress, preview};
+use crate::dialogs::import_run::{Import, Progress, Stop, preview, run_until_stopped};
 use crate::dialogs::table_facts::TableFacts;
 use crate::field_events::written;
 use crate::messages::{Messages, Sentence};
@@ -46,7 +45,7 @@ struct Importing {
     new_table: UseStateHandle<Option<NewTable>>,
     chosen: UseStateHandle<Option<Chosen>>,
     running: UseStateHandle<Option<Progress>>,
-    stop: Rc<Cell<bool>>,
+    stop: Stop,
     messages: Messages,
     page: PageContext,
 }
@@ -60,17 +59,17 @@ pub fn ImportForm(props: &ImportFormProps) -> Html {
         new_table: use_state(|| known.facts.name.is_empty().then(NewTable::default)),
         chosen: use_state(|| None),
         running: use_state(|| None),
-        stop: (*use_memo((), |()| Rc::new(Cell::new(false)))).clone(),
+        stop: (*use_memo((), |()| Stop::default())).clone(),
         messages: *messages,
         page: scene.page.clone(),
     };
     {
-        // Whoever closes the dialog cancels: what was written stays, and nothing goes on unseen.
+        // Closing the dialog cancels: what was written stays, and a notice says so.
         let stop = importing.stop.clone();
-        use_effect_with((), move |()| move || stop.set(true));
+        use_effect_with((), move |()| move || stop.close());
     }
     if let Some(running) = &*importing.running {
-        return progress::view(running, &importing.stop, scene);
+        return progress::view(running, &importing.stop.asked, scene);
     }
     let plan = importing.plan();
     html! {
@@ -236,24 +235,27 @@ impl Importing {
         let importing = self.clone();
         Callback::from(move |_| {
             let Some(chosen) = &*importing.chosen else { return };
-            importing.stop.set(false);
+            importing.stop.asked.set(false);
             let import = Import {
                 table: plan.as_ref().map_or_else(|| importing.facts.name.clone(), |plan| plan.name.clone()),
                 keys: plan.as_ref().map_or_else(|| importing.facts.keys.clone(), |plan| plan.keys.clone()),
                 files: chosen.files.clone(),
-                stop: importing.stop.clone(),
+                stop: importing.stop.asked.clone(),
                 id: import_id(),
             };
-            let running = importing.running.setter();
+            let (running, messages) = (importing.running.setter(), importing.messages);
             running.set(Some(Progress::default()));
             let (page, plan, stop) = (importing.page.clone(), plan.clone(), importing.stop.clone());
             spawn_local(async move {
                 let made = match &plan {
-                    Some(plan) => plan.make(&page, &stop).await,
+                    Some(plan) => plan.make(&page, &stop.asked).await,
                     None => Ok(()),
                 };
                 match made {
-                    Ok(()) => import.run(&page, move |progress| running.set(Some(progress))).await,
+                    Ok(()) => {
+                        let tell = move |progress| running.set(Some(progress));
+                        run_until_stopped(import, stop, &page, messages, tell).await;
+                    }
                     Err(why) => {
                         running.set(Some(Progress { failed: Some(why), ended: true, ..Progress::default() }))
                     }

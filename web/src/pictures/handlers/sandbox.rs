@@ -15,6 +15,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlIFrameElement, MessageChannel, MessageEvent, MessagePort};
 
 use super::answer::Ended;
+use crate::site;
 
 const ADDRESS: &str = "/sandbox.html";
 /// The frame has so much more time than what runs in it.
@@ -173,8 +174,9 @@ async fn begin(invocation: &Invocation, heard: &mut UnboundedReceiver<Heard>) ->
 /// A new frame; it says when it is ready.
 fn open() -> Result<(), JsValue> {
     let element: HtmlIFrameElement = document().create_element("iframe")?.unchecked_into();
+    let address = site::address(ADDRESS);
     for (name, value) in
-        [("sandbox", "allow-scripts"), ("src", ADDRESS), ("title", "sandbox"), ("tabindex", "-1")]
+        [("sandbox", "allow-scripts"), ("src", address.as_str()), ("title", "sandbox"), ("tabindex", "-1")]
     {
         element.set_attribute(name, value)?;
     }

@@ -107,3 +107,65 @@ fn what_is_written_is_read_again() {
         check(&line, operation, body);
     }
 }
+
+#[test]
+fn a_time_may_be_text() {
+    for options in [
+        "ExportFromTime=2026-01-31T12:00:00Z,ExportToTime=1769864400,ExportViewType=NEW_IMAGE",
+        r#"'{"ExportFromTime":"2026-01-31T12:00:00Z","ExportToTime":1769864400,"ExportViewType":"NEW_IMAGE"}'"#,
+    ] {
+        check(
+            &format!(
+                "aws dynamodb export-table-to-point-in-time --table-arn T --s3-bucket b --incremental-export-specification {options}"
+            ),
+            "ExportTableToPointInTime",
+            r#"{"TableArn":"T","S3Bucket":"b","IncrementalExportSpecification":{"ExportFromTime":1769860800,"ExportToTime":1769864400,"ExportViewType":"NEW_IMAGE"}}"#,
+        );
+    }
+}
+
+#[test]
+fn scaling_is_set_by_the_commands_that_documents_print() {
+    check(
+        "aws application-autoscaling register-scalable-target --service-namespace dynamodb --resource-id table/Orders --scalable-dimension dynamodb:table:WriteCapacityUnits --min-capacity 5 --max-capacity 100",
+        "UpdateTableReplicaAutoScaling",
+        r#"{"TableName":"Orders","ProvisionedWriteCapacityAutoScalingUpdate":{"MinimumUnits":5,"MaximumUnits":100}}"#,
+    );
+    check(
+        "aws application-autoscaling register-scalable-target --service-namespace dynamodb --resource-id table/Orders/index/ByDate --scalable-dimension dynamodb:index:ReadCapacityUnits --min-capacity 1 --max-capacity 9 --region ap-northeast-1",
+        "UpdateTableReplicaAutoScaling",
+        r#"{"TableName":"Orders","ReplicaUpdates":[{"RegionName":"us-east-1","ReplicaGlobalSecondaryIndexUpdates":[{"IndexName":"ByDate","ProvisionedReadCapacityAutoScalingUpdate":{"MinimumUnits":1,"MaximumUnits":9}}]}]}"#,
+    );
+    check(
+        r#"aws application-autoscaling put-scaling-policy --service-namespace dynamodb --resource-id table/Orders --scalable-dimension dynamodb:table:ReadCapacityUnits --policy-name p --policy-type TargetTrackingScaling --target-tracking-scaling-policy-configuration '{"TargetValue":70.0,"ScaleOutCooldown":60,"PredefinedMetricSpecification":{"PredefinedMetricType":"DynamoDBReadCapacityUtilization"}}'"#,
+        "UpdateTableReplicaAutoScaling",
+        r#"{"TableName":"Orders","ReplicaUpdates":[{"RegionName":"us-east-1","ReplicaProvisionedReadCapacityAutoScalingUpdate":{"ScalingPolicyUpdate":{"PolicyName":"p","TargetTrackingScalingPolicyConfiguration":{"TargetValue":70.0,"ScaleOutCooldown":60}}}}]}"#,
+    );
+    let target = "aws application-autoscaling register-scalable-target --service-namespace";
+    assert_eq!(mistake(&format!("{target} ecs --resource-id service/a")), ("ecs", "not-one-of"));
+    assert_eq!(mistake(&format!("{target} dynamodb --resource-id Orders")), ("Orders", "not-one-of"));
+    let dimension = "dynamodb:index:ReadCapacityUnits";
+    let wrong = format!("{target} dynamodb --resource-id table/T --scalable-dimension {dimension}");
+    assert_eq!(mistake(&wrong), (dimension, "not-one-of"));
+}
+
+#[test]
+fn alarms_and_mappings_are_read_too() {
+    check(
+        "aws cloudwatch put-metric-alarm --alarm-name throttled --namespace AWS/DynamoDB --metric-name ReadThrottleEvents --dimensions Name=TableName,Value=Orders Name=GlobalSecondaryIndexName,Value=ByDate --statistic Sum --period 60 --threshold 1 --comparison-operator GreaterThanOrEqualToThreshold --evaluation-periods 2",
+        "Dynalab.PutMetricAlarm",
+        r#"{"AlarmName":"throttled","Namespace":"AWS/DynamoDB","MetricName":"ReadThrottleEvents","Dimensions":[{"Name":"TableName","Value":"Orders"},{"Name":"GlobalSecondaryIndexName","Value":"ByDate"}],"Statistic":"Sum","Period":60,"Threshold":1,"ComparisonOperator":"GreaterThanOrEqualToThreshold","EvaluationPeriods":2}"#,
+    );
+    check(
+        "aws lambda create-event-source-mapping --event-source-arn arn:aws:dynamodb:us-east-1:000000000000:table/T/stream/1 --function-name arn:aws:lambda:us-east-1:000000000000:function:copy --starting-position LATEST --batch-size 5 --maximum-batching-window-in-seconds 2 --maximum-record-age-in-seconds -1 --bisect-batch-on-function-error --function-response-types ReportBatchItemFailures",
+        "Dynalab.PutEventSourceMapping",
+        r#"{"Name":"copy","StreamArn":"arn:aws:dynamodb:us-east-1:000000000000:table/T/stream/1","StartingPosition":"LATEST","BatchSize":5,"MaximumBatchingWindowMs":2000,"MaximumRecordAgeMs":-1,"BisectBatchOnFunctionError":true,"FunctionResponseTypes":["ReportBatchItemFailures"]}"#,
+    );
+    let alarm =
+        "aws cloudwatch put-metric-alarm --alarm-name a --metric-name m --alarm-actions arn:aws:sns:x";
+    let notes = read(alarm).expect(alarm).notes;
+    assert_eq!(notes.len(), 1, "actions are left out, and that is said");
+    assert_eq!(&alarm[notes[0].span.start..notes[0].span.end], "--alarm-actions");
+    assert_eq!(mistake("aws cloudwatch put-metric-alarm --alarm-name a --colour red").1, "unknown-option");
+    assert_eq!(mistake("aws lambda invoke --function-name f"), ("lambda invoke", "not-understood"));
+}

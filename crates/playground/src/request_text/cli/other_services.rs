@@ -1,0 +1,338 @@
+//! Commands of other services that act on DynamoDB: scaling policies, alarms and event source mappings. Each becomes the request that
+//! does the same here.
+
+use super::words::Word;
+use super::{Options, unknown_option};
+use crate::request_text::json;
+use crate::request_text::mistake::{Mistake, MistakeKind};
+use crate::request_text::node::{Member, Node, NodeKind};
+use crate::request_text::reading::Reading;
+use crate::request_text::scalar;
+use crate::request_text::shapes::Shape;
+
+/// The operation of auto scaling.
+pub const SCALING: &str = "UpdateTableReplicaAutoScaling";
+pub const SERVICES: [&str; 3] = ["application-autoscaling", "cloudwatch", "lambda"];
+/// The Region of a workspace.
+const REGION: &str = "us-east-1";
+const NAMESPACE: &str = "dynamodb";
+
+/// What a command says that this program reads, and what it may say besides.
+struct Known {
+    read: &'static [&'static str],
+    left_out: &'static [&'static str],
+    translate: fn(&Options) -> Result<(&'static str, Vec<Member>), Mistake>,
+}
+
+const SCALABLE_TARGET: Known = Known {
+    read: &["service-namespace", "resource-id", "scalable-dimension", "min-capacity", "max-capacity"],
+    left_out: &["role-arn", "suspended-state", "tags"],
+    translate: scalable_target,
+};
+const SCALING_POLICY: Known = Known {
+    read: &[
+        "service-namespace",
+        "resource-id",
+        "scalable-dimension",
+        "policy-name",
+        "policy-type",
+        "target-tracking-scaling-policy-configuration",
+    ],
+    left_out: &[],
+    translate: scaling_policy,
+};
+const METRIC_ALARM: Known = Known {
+    read: &[
+        "alarm-name",
+        "namespace",
+        "metric-name",
+        "dimensions",
+        "statistic",
+        "period",
+        "threshold",
+        "comparison-operator",
+        "evaluation-periods",
+        "datapoints-to-alarm",
+        "treat-missing-data",
+    ],
+    left_out: &[
+        "alarm-actions",
+        "alarm-description",
+        "ok-actions",
+        "insufficient-data-actions",
+        "actions-enabled",
+        "unit",
+        "tags",
+    ],
+    translate: metric_alarm,
+};
+const EVENT_SOURCE_MAPPING: Known = Known {
+    read: &[
+        "event-source-arn",
+        "function-name",
+        "starting-position",
+        "starting-position-timestamp",
+        "batch-size",
+        "maximum-batching-window-in-seconds",
+        "parallelization-factor",
+        "maximum-retry-attempts",
+        "maximum-record-age-in-seconds",
+        "bisect-batch-on-function-error",
+        "filter-criteria",
+        "destination-config",
+        "function-response-types",
+    ],
+    left_out: &["enabled", "tumbling-window-in-seconds", "tags", "kms-key-arn", "metrics-config"],
+    translate: event_source_mapping,
+};
+
+/// # Errors
+/// A command that does nothing with DynamoDB is not understood. It is named.
+pub fn read(
+    service: &Word,
+    command: &Word,
+    options: Options,
+    notes: &mut Vec<Mistake>,
+) -> Result<Reading, Mistake> {
+    let known = match (service.text.as_str(), command.text.as_str()) {
+        ("application-autoscaling", "register-scalable-target") => SCALABLE_TARGET,
+        ("application-autoscaling", "put-scaling-policy") => SCALING_POLICY,
+        ("cloudwatch", "put-metric-alarm") => METRIC_ALARM,
+        ("lambda", "create-event-source-mapping") => EVENT_SOURCE_MAPPING,
+        (service_name, command_name) => {
+            let what = format!("aws {service_name} {command_name}");
+            return Err(MistakeKind::NotUnderstood { what }.at(service.span.to(command.span)));
+        }
+    };
+    for option in &options.given {
+        let name = option.name.trim_start_matches("no-");
+        if known.left_out.contains(&name) || known.left_out.contains(&option.name.as_str()) {
+            notes.push(MistakeKind::LeftOut { what: format!("--{}", option.name) }.at(option.word.span));
+        } else if !known.read.contains(&name) && !known.read.contains(&option.name.as_str()) {
+            return Err(unknown_option(&option.word, &option.name, &command.text));
+        }
+    }
+    let (operation, members) = (known.translate)(&options)?;
+    let body = Node::map(options.span, members);
+    Ok(Reading { operation: operation.to_owned(), operation_span: command.span, body, notes: Vec::new() })
+}
+
+impl Options {
+    fn find(&self, name: &str) -> Option<&Word> {
+        self.given.iter().rev().find(|option| option.name == name)?.values.first()
+    }
+
+    fn needed(&self, name: &str) -> Result<&Word, Mistake> {
+        self.find(name).ok_or_else(|| MistakeKind::MemberMissing { name: format!("--{name}") }.at(self.span))
+    }
+
+    fn text(&self, name: &str) -> Option<Node> {
+        self.find(name).map(|word| Node::text(word.span, word.text.clone()))
+    }
+
+    fn number(&self, name: &str) -> Result<Option<Node>, Mistake> {
+        self.find(name).map(|word| scalar::read(Shape::Double, &word.text, word.span)).transpose()
+    }
+
+    /// A span of time in seconds, as milliseconds. -1 has no end in both.
+    fn milliseconds(&self, name: &str) -> Result<Option<Node>, Mistake> {
+        let Some(mut node) = self.number(name)? else { return Ok(None) };
+        if let NodeKind::Number(number) = &mut node.kind
+            && number != "-1"
+        {
+            number.push_str("000");
+        }
+        Ok(Some(node))
+    }
+
+    /// `--x` is true, `--no-x` is false.
+    fn flag(&self, name: &str) -> Option<Node> {
+        let given = self.given.iter().rev().find(|option| option.name.trim_start_matches("no-") == name)?;
+        Some(Node::new(given.word.span, NodeKind::Bool(given.name == name)))
+    }
+
+    fn json(&self, name: &str) -> Result<Option<Node>, Mistake> {
+        let Some(word) = self.find(name) else { return Ok(None) };
+        let node = json::read(&word.text).map_err(|mistake| word.mistake(mistake))?;
+        Ok(Some(word.whole(node)))
+    }
+}
+
+fn member(name: &str, value: Node) -> Member {
+    Member::new(name, value.span, value)
+}
+
+/// Members that are there.
+fn members<const N: usize>(members: [(&str, Option<Node>); N]) -> Vec<Member> {
+    members.into_iter().filter_map(|(name, value)| Some(member(name, value?))).collect()
+}
+
+/// The settings at the place that `--resource-id` and `--scalable-dimension` name.
+fn scaled(options: &Options, settings: Vec<Member>) -> Result<Vec<Member>, Mistake> {
+    let namespace = options.needed("service-namespace")?;
+    if namespace.text != NAMESPACE {
+        return Err(MistakeKind::NotOneOf { value: namespace.text.clone(), values: NAMESPACE.to_owned() }
+            .at(namespace.span));
+    }
+    let resource = options.needed("resource-id")?;
+    let unknown = |word: &Word, values: &str| {
+        MistakeKind::NotOneOf { value: word.text.clone(), values: values.to_owned() }.at(word.span)
+    };
+    let parts: Vec<&str> = resource.text.split('/').collect();
+    let (table, index) = match parts.as_slice() {
+        ["table", table] => (*table, None),
+        ["table", table, "index", index] => (*table, Some(*index)),
+        _ => return Err(unknown(resource, "table/NAME, table/NAME/index/NAME")),
+    };
+    let dimension = options.needed("scalable-dimension")?;
+    let writes = match (dimension.text.as_str(), index) {
+        ("dynamodb:table:ReadCapacityUnits", None) | ("dynamodb:index:ReadCapacityUnits", Some(_)) => false,
+        ("dynamodb:table:WriteCapacityUnits", None) | ("dynamodb:index:WriteCapacityUnits", Some(_)) => true,
+        (_, None) => {
+            let values = "dynamodb:table:ReadCapacityUnits, dynamodb:table:WriteCapacityUnits";
+            return Err(unknown(dimension, values));
+        }
+        (_, Some(_)) => {
+            let values = "dynamodb:index:ReadCapacityUnits, dynamodb:index:WriteCapacityUnits";
+            return Err(unknown(dimension, values));
+        }
+    };
+    let span = resource.span;
+    let text = |text: &str| Node::text(span, text);
+    let settings = Node::map(options.span, settings);
+    let list = |element: Vec<Member>| Node::new(span, NodeKind::List(vec![Node::map(span, element)]));
+    let place = match (writes, index) {
+        (true, None) => member("ProvisionedWriteCapacityAutoScalingUpdate", settings),
+        (true, Some(index)) => member(
+            "GlobalSecondaryIndexUpdates",
+            list(vec![
+                member("IndexName", text(index)),
+                member("ProvisionedWriteCapacityAutoScalingUpdate", settings),
+            ]),
+        ),
+        (false, None) => member(
+            "ReplicaUpdates",
+            list(vec![
+                member("RegionName", text(REGION)),
+                member("ReplicaProvisionedReadCapacityAutoScalingUpdate", settings),
+            ]),
+        ),
+        (false, Some(index)) => {
+            let of_index = list(vec![
+                member("IndexName", text(index)),
+                member("ProvisionedReadCapacityAutoScalingUpdate", settings),
+            ]);
+            member(
+                "ReplicaUpdates",
+                list(vec![
+                    member("RegionName", text(REGION)),
+                    member("ReplicaGlobalSecondaryIndexUpdates", of_index),
+                ]),
+            )
+        }
+    };
+    Ok(vec![member("TableName", text(table)), place])
+}
+
+fn scalable_target(options: &Options) -> Result<(&'static str, Vec<Member>), Mistake> {
+    let settings = members([
+        ("MinimumUnits", options.number("min-capacity")?),
+        ("MaximumUnits", options.number("max-capacity")?),
+    ]);
+    Ok((SCALING, scaled(options, settings)?))
+}
+
+fn scaling_policy(options: &Options) -> Result<(&'static str, Vec<Member>), Mistake> {
+    const TRACKING: &str = "target-tracking-scaling-policy-configuration";
+    const TARGET_TRACKING: &str = "TargetTrackingScaling";
+    if let Some(word) = options.find("policy-type").filter(|word| word.text != TARGET_TRACKING) {
+        return Err(MistakeKind::NotOneOf { value: word.text.clone(), values: TARGET_TRACKING.to_owned() }
+            .at(word.span));
+    }
+    let span = options.needed(TRACKING)?.span;
+    let given = options.json(TRACKING)?;
+    // The metric follows from the dimension.
+    let known = ["TargetValue", "ScaleInCooldown", "ScaleOutCooldown", "DisableScaleIn"];
+    let tracking: Vec<Member> =
+        known.into_iter().filter_map(|name| Some(member(name, given.as_ref()?.get(name)?.clone()))).collect();
+    let policy = members([
+        ("PolicyName", options.text("policy-name")),
+        ("TargetTrackingScalingPolicyConfiguration", Some(Node::map(span, tracking))),
+    ]);
+    let settings = members([("ScalingPolicyUpdate", Some(Node::map(span, policy)))]);
+    Ok((SCALING, scaled(options, settings)?))
+}
+
+fn metric_alarm(options: &Options) -> Result<(&'static str, Vec<Member>), Mistake> {
+    let members = members([
+        ("AlarmName", Some(named(options, "alarm-name")?)),
+        ("Namespace", options.text("namespace")),
+        ("MetricName", Some(named(options, "metric-name")?)),
+        ("Dimensions", dimensions(options)?),
+        ("Statistic", options.text("statistic")),
+        ("Period", options.number("period")?),
+        ("Threshold", options.number("threshold")?),
+        ("ComparisonOperator", options.text("comparison-operator")),
+        ("EvaluationPeriods", options.number("evaluation-periods")?),
+        ("DatapointsToAlarm", options.number("datapoints-to-alarm")?),
+        ("TreatMissingData", options.text("treat-missing-data")),
+    ]);
+    Ok(("Dynalab.PutMetricAlarm", members))
+}
+
+fn named(options: &Options, name: &str) -> Result<Node, Mistake> {
+    let word = options.needed(name)?;
+    Ok(Node::text(word.span, word.text.clone()))
+}
+
+/// `Name=TableName,Value=Orders`, or JSON.
+fn dimensions(options: &Options) -> Result<Option<Node>, Mistake> {
+    let Some(option) = options.given.iter().rev().find(|option| option.name == "dimensions") else {
+        return Ok(None);
+    };
+    if option.values.first().is_some_and(|word| word.text.trim_start().starts_with('[')) {
+        return options.json("dimensions");
+    }
+    let one = |word: &Word| {
+        let mut members = Vec::new();
+        for pair in word.text.split(',') {
+            let (name, value) = pair.split_once('=').ok_or_else(|| MistakeKind::Unexpected.at(word.span))?;
+            if !matches!(name.trim(), "Name" | "Value") {
+                return Err(MistakeKind::Unexpected.at(word.span));
+            }
+            members.push(member(name.trim(), Node::text(word.span, value.trim().trim_matches('"'))));
+        }
+        Ok(Node::map(word.span, members))
+    };
+    let elements = option.values.iter().map(one).collect::<Result<Vec<Node>, Mistake>>()?;
+    Ok(Some(Node::new(option.word.span, NodeKind::List(elements))))
+}
+
+fn event_source_mapping(options: &Options) -> Result<(&'static str, Vec<Member>), Mistake> {
+    let function = options.needed("function-name")?;
+    // A function may be named by its ARN.
+    let name = function.text.rsplit(':').next().unwrap_or_default();
+    let responses = options.given.iter().rev().find(|option| option.name == "function-response-types");
+    let responses = responses.map(|option| {
+        let texts = option.values.iter().map(|word| Node::text(word.span, word.text.clone()));
+        Node::new(option.word.span, NodeKind::List(texts.collect()))
+    });
+    let at = options.find("starting-position-timestamp");
+    let at = at.map(|word| scalar::read(Shape::Timestamp, &word.text, word.span)).transpose()?;
+    let members = members([
+        ("Name", Some(Node::text(function.span, name))),
+        ("StreamArn", Some(named(options, "event-source-arn")?)),
+        ("StartingPosition", options.text("starting-position")),
+        ("StartingPositionTimestamp", at),
+        ("BatchSize", options.number("batch-size")?),
+        ("MaximumBatchingWindowMs", options.milliseconds("maximum-batching-window-in-seconds")?),
+        ("ParallelizationFactor", options.number("parallelization-factor")?),
+        ("MaximumRetryAttempts", options.number("maximum-retry-attempts")?),
+        ("MaximumRecordAgeMs", options.milliseconds("maximum-record-age-in-seconds")?),
+        ("BisectBatchOnFunctionError", options.flag("bisect-batch-on-function-error")),
+        ("FilterCriteria", options.json("filter-criteria")?),
+        ("DestinationConfig", options.json("destination-config")?),
+        ("FunctionResponseTypes", responses),
+    ]);
+    Ok(("Dynalab.PutEventSourceMapping", members))
+}

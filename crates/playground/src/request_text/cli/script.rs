@@ -1,0 +1,192 @@
+//! Several commands one after another, as documents print them.
+
+use super::{other_services, words};
+use crate::request_text::cli;
+use crate::request_text::mistake::Mistake;
+use crate::request_text::node::{Node, NodeKind};
+use crate::request_text::reading::Reading;
+
+/// One command of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    pub text: String,
+    /// The request, or why it is none.
+    pub reading: Result<Reading, Mistake>,
+    /// It has what a later command says too.
+    pub joined: bool,
+}
+
+/// The commands of a text, in their order. Empty lines and comments are no commands.
+pub fn read_all(text: &str) -> Vec<Command> {
+    let mut commands = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = after_separators(rest);
+        if rest.is_empty() {
+            return commands;
+        }
+        let length = command_length(rest);
+        let (command, after) = rest.split_at(length);
+        rest = skip_redirection(after);
+        let command = command.trim_end();
+        let reading = cli::read(command);
+        if !reading.as_ref().is_ok_and(|reading| joins_scaling(&mut commands, reading)) {
+            commands.push(Command { text: command.to_owned(), reading, joined: false });
+        }
+    }
+}
+
+/// Bounds and target of auto scaling are two commands there and one request here. Whether the request is part of one before it.
+fn joins_scaling(commands: &mut [Command], reading: &Reading) -> bool {
+    if reading.operation != other_services::SCALING {
+        return false;
+    }
+    let place = without_settings(&reading.body).json();
+    for command in commands {
+        if let Ok(earlier) = &mut command.reading
+            && earlier.operation == reading.operation
+            && without_settings(&earlier.body).json() == place
+        {
+            join(&mut earlier.body, &reading.body);
+            command.joined = true;
+            return true;
+        }
+    }
+    false
+}
+
+/// Which table or index and which units a request is about.
+fn without_settings(node: &Node) -> Node {
+    let mut place = node.clone();
+    match &mut place.kind {
+        NodeKind::Map(members) => {
+            for member in members {
+                member.value = match member.name.ends_with("CapacityAutoScalingUpdate") {
+                    true => Node::map(member.value.span, Vec::new()),
+                    false => without_settings(&member.value),
+                };
+            }
+        }
+        NodeKind::List(elements) => {
+            elements.iter_mut().for_each(|element| *element = without_settings(element))
+        }
+        _ => {}
+    }
+    place
+}
+
+/// Adds what the other has. Where both have something, the later command counts.
+fn join(node: &mut Node, other: &Node) {
+    match (&mut node.kind, &other.kind) {
+        (NodeKind::Map(members), NodeKind::Map(others)) => {
+            for other in others {
+                match members.iter_mut().find(|member| member.name == other.name) {
+                    Some(member) => join(&mut member.value, &other.value),
+                    None => members.push(other.clone()),
+                }
+            }
+        }
+        (NodeKind::List(elements), NodeKind::List(others)) if elements.len() == others.len() => {
+            elements.iter_mut().zip(others).for_each(|(element, other)| join(element, other));
+        }
+        (kind, other) => *kind = other.clone(),
+    }
+}
+
+/// Without what stands between two commands.
+fn after_separators(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches([' ', '\t', '\r', '\n', ';', '&']);
+        match rest.strip_prefix('#') {
+            Some(comment) => rest = comment.split_once('\n').map_or("", |(_, after)| after),
+            None => return rest,
+        }
+    }
+}
+
+/// Up to what ends the first command. Text that a shell could not read ends with its line.
+fn command_length(text: &str) -> usize {
+    let (unprompted, skipped) = cli::without_prompt(text);
+    match words::split(unprompted) {
+        Ok(line) => line.rest.map_or(text.len(), |rest| skipped + rest.start),
+        Err(_) => text.find('\n').unwrap_or(text.len()),
+    }
+}
+
+/// A pipe or a redirection changes what a shell prints: the command does the same without it.
+fn skip_redirection(after: &str) -> &str {
+    let is_redirection =
+        after.starts_with(['>', '<']) || (after.starts_with('|') && !after.starts_with("||"));
+    match is_redirection {
+        true => after.find('\n').map_or("", |end| &after[end..]),
+        false => after.trim_start_matches('|'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_all;
+
+    fn operations(text: &str) -> Vec<String> {
+        let name = |command: &super::Command| match &command.reading {
+            Ok(reading) => reading.operation.clone(),
+            Err(mistake) => mistake.kind.sentence().0.to_owned(),
+        };
+        read_all(text).iter().map(name).collect()
+    }
+
+    #[test]
+    fn commands_follow_each_other() {
+        let text = "# Make the table\naws dynamodb create-table --table-name T \\\n  --billing-mode PAY_PER_REQUEST\n\n\
+            aws dynamodb wait table-exists --table-name T; aws dynamodb put-item --table-name T --item '{\"a\":{\"S\":\"x; y\"}}' && \
+            $ aws dynamodb scan --table-name T | jq .Items\naws dynamodb scan --table-name T > out.json\necho done\naws s3 ls";
+        assert_eq!(
+            operations(text),
+            ["CreateTable", "unknown-operation", "PutItem", "Scan", "Scan", "no-request", "no-request"]
+        );
+    }
+
+    #[test]
+    fn bounds_and_target_of_scaling_are_one_request() {
+        let of = |command: &str, resource: &str, dimension: &str, rest: &str| {
+            format!(
+                "aws application-autoscaling {command} --service-namespace dynamodb --resource-id {resource} --scalable-dimension dynamodb:{dimension}CapacityUnits {rest}\n"
+            )
+        };
+        let bounds = "--min-capacity 5 --max-capacity 50";
+        let target = "--policy-name p --policy-type TargetTrackingScaling --target-tracking-scaling-policy-configuration '{\"TargetValue\":50}'";
+        let text = [
+            of("register-scalable-target", "table/T", "table:Write", bounds),
+            of("register-scalable-target", "table/T/index/I", "index:Read", bounds),
+            of("put-scaling-policy", "table/T/index/I", "index:Read", target),
+            of("put-scaling-policy", "table/T", "table:Write", target),
+            of("put-scaling-policy", "table/U", "table:Write", target),
+        ];
+        let commands = read_all(&text.concat());
+        let bodies: Vec<String> =
+            commands.iter().filter_map(|command| Some(command.reading.as_ref().ok()?.body.json())).collect();
+        let settings = r#"{"MinimumUnits":5,"MaximumUnits":50,"ScalingPolicyUpdate":{"PolicyName":"p","TargetTrackingScalingPolicyConfiguration":{"TargetValue":50}}}"#;
+        assert_eq!(bodies.len(), 3, "{bodies:?}");
+        assert_eq!(
+            bodies[0],
+            format!(r#"{{"TableName":"T","ProvisionedWriteCapacityAutoScalingUpdate":{settings}}}"#)
+        );
+        assert_eq!(
+            bodies[1],
+            format!(
+                r#"{{"TableName":"T","ReplicaUpdates":[{{"RegionName":"us-east-1","ReplicaGlobalSecondaryIndexUpdates":[{{"IndexName":"I","ProvisionedReadCapacityAutoScalingUpdate":{settings}}}]}}]}}"#
+            )
+        );
+    }
+
+    #[test]
+    fn a_command_that_cannot_be_read_leaves_the_others() {
+        assert_eq!(
+            operations("aws dynamodb scan --table-name 'T\naws dynamodb list-tables"),
+            ["unclosed", "ListTables"]
+        );
+        assert_eq!(operations(" \n# nothing\n"), Vec::<String>::new());
+        assert_eq!(operations("aws dynamodb scan --table-name T"), ["Scan"]);
+    }
+}

@@ -1,0 +1,70 @@
+//! Where the site is published: the base folder of its pages, and the folder of its program. The document says both.
+
+use gloo::utils::document;
+
+struct Folders {
+    /// With a slash at both ends.
+    base: String,
+    /// Begins with the base and ends with a slash.
+    program: String,
+}
+
+thread_local! {
+    static FOLDERS: Folders = Folders::read();
+}
+
+impl Folders {
+    fn read() -> Folders {
+        let root = document().document_element();
+        let stated = |name: &str| root.as_ref().and_then(|root| root.get_attribute(name));
+        // A page that was not made by the build, as that of a test, is at the root.
+        let base = stated("data-base").unwrap_or_else(|| "/".to_owned());
+        let program = format!("{base}{}", stated("data-program").unwrap_or_default());
+        Folders { base, program }
+    }
+}
+
+/// The address of a page or file on the host. `path` begins with a slash.
+pub fn address(path: &str) -> String {
+    FOLDERS.with(|folders| format!("{}{}", folders.base, path.trim_start_matches('/')))
+}
+
+/// The address of a file that belongs to this build of the program.
+pub fn program_file(name: &str) -> String {
+    FOLDERS.with(|folders| format!("{}{name}", folders.program))
+}
+
+/// The path of a page below the base, with a slash at its beginning. A path elsewhere stays as it is.
+pub fn path_of(pathname: &str) -> String {
+    FOLDERS.with(|folders| path_below(&folders.base, pathname).to_owned())
+}
+
+fn path_below<'a>(base: &str, pathname: &'a str) -> &'a str {
+    let folder = base.trim_end_matches('/');
+    match pathname.strip_prefix(folder) {
+        Some("") => "/",
+        Some(path) if path.starts_with('/') => path,
+        _ => pathname,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_below;
+
+    #[test]
+    fn a_path_is_read_below_the_base() {
+        for (base, pathname, path) in [
+            ("/", "/", "/"),
+            ("/", "/play/Shop", "/play/Shop"),
+            ("/lab/", "/lab/", "/"),
+            ("/lab/", "/lab", "/"),
+            ("/lab/", "/lab/play/Shop", "/play/Shop"),
+            ("/a/b/", "/a/b/learn", "/learn"),
+            ("/lab/", "/laboratory", "/laboratory"),
+            ("/lab/", "/play", "/play"),
+        ] {
+            assert_eq!(path_below(base, pathname), path, "{pathname} below {base}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The files of a site, and how one is replaced.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// In the folder and below it, in the order of their paths.
+pub fn with_extension(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
+            found.extend(with_extension(&path, extension)?);
+        } else if path.extension().is_some_and(|found| found == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+pub fn read(file: &Path) -> Result<String> {
+    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+/// Writes a new file in place of the old one. What else is linked to the old one keeps it.
+pub fn replace(file: &Path, text: &str) -> Result<()> {
+    let mut unfinished = file.as_os_str().to_owned();
+    unfinished.push(".unfinished");
+    fs::write(&unfinished, text).with_context(|| format!("cannot write {}", file.display()))?;
+    fs::rename(&unfinished, file).with_context(|| format!("cannot replace {}", file.display()))
+}
