@@ -40,6 +40,7 @@
     preload("fetch", "/lessons/glossary.json");
     preloadPart("learn");
   }
+  if (location.pathname === "/design") preloadPart("design");
   if (location.pathname === "/capacity") preloadPart("capacity");
   if (location.hash.startsWith("#d")) preloadPart("formats");
   import("/app.js").then(function (app) { return app.default(); }).catch(function (error) {
