@@ -3,6 +3,7 @@
 
 pub mod listener;
 
+pub mod check_design;
 pub mod exchange;
 pub mod handler;
 pub mod options;

@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dynalab_engine::EngineConfig;
+use dynalab_server::check_design::{UNREADABLE, check_file};
 use dynalab_server::options::{HELP, Invocation, Options};
 use dynalab_server::{Exchange, S3Folder, SharedEngine, listener};
 use dynalab_types::Timestamp;
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
+        Ok(Invocation::Check { design }) => check(&design),
         Ok(Invocation::Help) => print(HELP),
         Ok(Invocation::Version) => print(concat!("dynalab-server ", env!("CARGO_PKG_VERSION"), "\n")),
         Err(error) => {
@@ -38,6 +41,16 @@ fn print(text: &str) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
+}
+
+fn check(design: &Path) -> ExitCode {
+    let outcome = check_file(design);
+    match outcome.code {
+        UNREADABLE => eprint!("dynalab-server: {}", outcome.text),
+        _ if print(&outcome.text) == ExitCode::FAILURE => return ExitCode::FAILURE,
+        _ => {}
+    }
+    ExitCode::from(outcome.code)
 }
 
 fn serve(options: &Options) -> io::Result<()> {

@@ -6,12 +6,16 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 use dynalab_engine::service::dials::Profile;
-use lexopt::prelude::{Long, Short, ValueExt};
+use lexopt::prelude::{Long, Short, Value, ValueExt};
 
 pub const HELP: &str = "\
 A DynamoDB on your own machine, in memory.
 
 Usage: dynalab-server [OPTIONS]
+       dynalab-server check DESIGN
+
+`check` runs the access patterns of a design (JSON) and prints a report. It exits with 0 if all are
+as expected, with 1 if one is not, and with 2 if it cannot read the file.
 
 Options:
       --port PORT      the port to listen on; 0 takes a free one [default: 8000]
@@ -28,6 +32,7 @@ Options:
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invocation {
     Serve(Options),
+    Check { design: PathBuf },
     Help,
     Version,
 }
@@ -49,6 +54,7 @@ pub enum OptionsError {
     NotARegion { region: String },
     NotAFolder { folder: PathBuf },
     NotAProfile { profile: String },
+    NoDesign,
 }
 
 impl Invocation {
@@ -75,10 +81,21 @@ impl Invocation {
                 Long("s3-folder") => options.s3_folder = Some(folder(parser.value()?.into())?),
                 Short('h') | Long("help") => return Ok(Invocation::Help),
                 Short('V') | Long("version") => return Ok(Invocation::Version),
+                Value(command) if command == "check" => return design_to_check(&mut parser),
                 other => return Err(other.unexpected().into()),
             }
         }
         Ok(Invocation::Serve(options))
+    }
+}
+
+/// The one argument behind `check`.
+fn design_to_check(parser: &mut lexopt::Parser) -> Result<Invocation, OptionsError> {
+    let Some(Value(design)) = parser.next()? else { return Err(OptionsError::NoDesign) };
+    let design = design.into();
+    match parser.next()? {
+        None => Ok(Invocation::Check { design }),
+        Some(other) => Err(other.unexpected().into()),
     }
 }
 
@@ -111,6 +128,7 @@ impl fmt::Display for OptionsError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionsError::Syntax(error) => error.fmt(formatter),
+            OptionsError::NoDesign => formatter.write_str("check needs the file of a design"),
             OptionsError::NotLoopback { host } => write!(
                 formatter,
                 "--host {host}: it listens on loopback only (127.0.0.1, ::1 or localhost), \
