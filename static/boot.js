@@ -44,6 +44,7 @@
     preload("fetch", base + "lessons/glossary.json");
     preloadPart("learn");
   }
+  if (page.startsWith("design")) preloadPart("design");
   if (page.startsWith("capacity")) preloadPart("capacity");
   if (location.hash.startsWith("#d")) preloadPart("formats");
   import(program + "app.js").then(function (app) { return app.default(); }).catch(function (error) {

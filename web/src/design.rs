@@ -146,11 +146,11 @@ fn use_checks(scene: &Scene, editor: &UseReducerHandle<Editor>) {
         }
         turnstile.enter(async move {
             for (side, design) in wanted {
-                let began_ms = js_sys::Date::now();
                 let outcome = engine.check_design(&design).await;
-                let took_ms = js_sys::Date::now() - began_ms;
-                let outcome = outcome.map(Box::new).map_err(|refusal| refusal_sentence(&refusal, &messages));
-                dispatcher.dispatch(Change::Checked { side, design, outcome, took_ms });
+                let outcome = outcome
+                    .map(|(report, took_ms)| (Box::new(report), took_ms))
+                    .map_err(|refusal| refusal_sentence(&refusal, &messages));
+                dispatcher.dispatch(Change::Checked { side, design, outcome });
             }
         });
     });

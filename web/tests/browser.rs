@@ -126,7 +126,7 @@ fn to_page() -> Vec<ToPage> {
         ToPage::Done { id },
         ToPage::HandedOver { id, chunks: vec![vec![0, 255], Vec::new()] },
         ToPage::LessonChecked { id, verdict: vec![0, 255] },
-        ToPage::DesignChecked { id, report: vec![0, 255] },
+        ToPage::DesignChecked { id, report: vec![0, 255], took_ms: 0.5 },
         ToPage::NeedsCompleteEngine,
         ToPage::Tables { id, tables: vec![table()], revision },
         ToPage::Items { id, items: view(), revision },

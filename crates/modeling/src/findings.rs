@@ -1,15 +1,164 @@
-//! Findings: one file for each group of rules.
+//! Findings: rules that look at a design and at what its patterns came to. One file for each group of rules.
+
+mod apply;
+mod growth;
+mod indexes;
+mod items;
+mod keys;
+mod owners;
+mod reads;
+pub mod sentences;
+mod writes;
+
+use dynalab_types::Item;
 
 use crate::check::Ground;
-use crate::design::Design;
-use crate::report::{EntityReport, Finding, PatternReport, TableReport};
+use crate::check::scratch::key_text;
+use crate::design::{
+    AccessPattern, Design, KeyCondition, KeyTemplates, Operation, Parameter, Placement, Table,
+};
+use crate::literal;
+use crate::report::{EntityReport, Finding, Fix, PatternReport, Place, Rule, Severity, TableReport};
+use crate::template::Template;
+
+pub use apply::apply;
+
+/// Everything that a rule may look at.
+pub(crate) struct Facts<'a> {
+    pub design: &'a Design,
+    pub ground: &'a Ground,
+    pub patterns: &'a [PatternReport],
+    pub tables: &'a [TableReport],
+    pub entities: &'a [EntityReport],
+}
+
+pub(crate) type RuleCheck = fn(&Facts, &mut Vec<Finding>);
+
+/// Every rule. Within a severity, findings have this order.
+const RULES: &[RuleCheck] = &[
+    owners::check,
+    keys::check_partition_conditions,
+    keys::check_several_attributes,
+    keys::check_gaps,
+    keys::check_heat,
+    keys::check_unpadded_numbers,
+    keys::check_generic_names,
+    reads::check_scans,
+    reads::check_filters,
+    reads::check_paging,
+    reads::check_expectations,
+    growth::check_item_size,
+    growth::check_collection_size,
+    items::check_mixed_needs,
+    items::check_ttl,
+    indexes::check_unused,
+    indexes::check_number,
+    indexes::check_changing_keys,
+    indexes::check_projection,
+    writes::check_guards,
+    writes::check_transactions,
+    writes::check_uniqueness,
+];
 
 pub(crate) fn find(
-    _design: &Design,
-    _ground: &Ground,
-    _patterns: &[PatternReport],
-    _tables: &[TableReport],
-    _entities: &[EntityReport],
+    design: &Design,
+    ground: &Ground,
+    patterns: &[PatternReport],
+    tables: &[TableReport],
+    entities: &[EntityReport],
 ) -> Vec<Finding> {
-    Vec::new()
+    let facts = Facts { design, ground, patterns, tables, entities };
+    let mut findings = Vec::new();
+    for rule in RULES {
+        rule(&facts, &mut findings);
+    }
+    findings.sort_by_key(|finding| finding.severity);
+    for finding in &mut findings {
+        finding.can_apply = apply(design, finding).is_some();
+    }
+    findings
+}
+
+impl Finding {
+    pub(crate) fn new(rule: Rule, severity: Severity, place: Place, fix: Fix) -> Finding {
+        Finding { rule, severity, place, fix, can_apply: false }
+    }
+}
+
+impl<'a> Facts<'a> {
+    /// Patterns with their reports.
+    pub fn runs(&self) -> impl Iterator<Item = (&'a AccessPattern, &'a PatternReport)> {
+        self.design.patterns.iter().zip(self.patterns)
+    }
+
+    /// The kinds of the items that a pattern returned, each once.
+    pub fn returned(&self, report: &PatternReport) -> Vec<(&'a Table, &'a Placement)> {
+        let found = self.design.tables.iter().position(|table| table.name == report.served.table);
+        let Some((place, table)) = found.map(|place| (place, &self.design.tables[place])) else {
+            return Vec::new();
+        };
+        let mut kinds: Vec<(&Table, &Placement)> = Vec::new();
+        for text in &report.result {
+            let item: Option<Item> =
+                serde_json::from_str(text).ok().and_then(|value| literal::item_from_wire(&value));
+            let Some(item) = item else { continue };
+            let items = self.ground.scratch.tables.get(place);
+            let origin = items.and_then(|items| items.with_key(&key_text(table, &item)));
+            let placement = origin.and_then(|(origin, _)| table.items.get(origin.placement));
+            if let Some(placement) =
+                placement.filter(|placement| kinds.iter().all(|(_, known)| known.name() != placement.name()))
+            {
+                kinds.push((table, placement));
+            }
+        }
+        kinds
+    }
+}
+
+/// The templates of an operation's key conditions.
+pub(crate) fn key_templates(operation: &Operation) -> Vec<&Template> {
+    fn of_key(key: &KeyTemplates) -> impl Iterator<Item = &Template> {
+        key.values()
+    }
+    match operation {
+        Operation::Get(get) => of_key(&get.key).collect(),
+        Operation::BatchGet(batch) => batch.keys.iter().flat_map(of_key).collect(),
+        Operation::TransactGet { reads } => reads.iter().flat_map(|get| of_key(&get.key)).collect(),
+        Operation::Query(query) => query.key.values().flat_map(condition_templates).collect(),
+        Operation::Update(update) => of_key(&update.key).collect(),
+        Operation::Delete(delete) => of_key(&delete.key).collect(),
+        Operation::SearchVectors(search) => of_key(&search.key).collect(),
+        _ => Vec::new(),
+    }
+}
+
+pub(crate) fn condition_templates(condition: &KeyCondition) -> Vec<&Template> {
+    match condition {
+        KeyCondition::Equals(template)
+        | KeyCondition::BeginsWith { begins_with: template }
+        | KeyCondition::Below { below: template }
+        | KeyCondition::AtMost { at_most: template }
+        | KeyCondition::Above { above: template }
+        | KeyCondition::AtLeast { at_least: template } => vec![template],
+        KeyCondition::Between { between } => vec![&between.0, &between.1],
+    }
+}
+
+/// The attribute that a parameter is a value of; its own name where it is a value of its own.
+pub(crate) fn source_of<'a>(pattern: &'a AccessPattern, parameter: &'a str) -> &'a str {
+    match pattern.parameters.get(parameter) {
+        Some(Parameter::Sample { of, .. } | Parameter::New { new: of }) => {
+            of.split_once('.').map_or(parameter, |(_, attribute)| attribute)
+        }
+        _ => parameter,
+    }
+}
+
+/// A place with a pattern alone.
+pub(crate) fn at_pattern(pattern: &AccessPattern) -> Place {
+    Place { pattern: Some(pattern.name.clone()), ..Place::default() }
+}
+
+pub(crate) fn at_table(table: &Table) -> Place {
+    Place { table: Some(table.name.clone()), ..Place::default() }
 }

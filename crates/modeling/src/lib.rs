@@ -3,11 +3,14 @@
 //! No I/O, no clock, and no randomness but the design's seed. README.md has the format.
 
 pub mod check;
+pub mod compare;
 pub mod design;
 pub mod document;
 pub mod error;
 pub mod findings;
+pub mod formats;
 pub mod literal;
+pub mod migrate;
 pub mod report;
 pub mod sample;
 pub mod table_request;
@@ -16,8 +19,10 @@ pub mod templates;
 pub mod time;
 
 pub use check::{Checker, check};
+pub use compare::{Comparison, compare};
 pub use design::Design;
 pub use document::{parse, write};
 pub use error::{DocumentError, TemplateError};
+pub use migrate::{Migration, migrate};
 pub use report::Report;
 pub use template::Template;

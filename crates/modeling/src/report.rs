@@ -289,6 +289,18 @@ pub struct Heat {
     pub write_units_per_second: f64,
     /// Above 3,000 read units or 1,000 write units.
     pub is_above_limit: bool,
+    pub cause: HeatCause,
+}
+
+/// What the busiest key consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HeatCause {
+    /// There are more keys as the table grows.
+    ManyValues,
+    /// The key has a fixed set of values: so many in the sample.
+    FewValues { values: u64 },
+    /// The key is a time.
+    Time,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

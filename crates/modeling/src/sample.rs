@@ -9,6 +9,7 @@ use dynalab_types::{AttributeValue, Item};
 
 use crate::design::entity::{SAMPLE_ROWS_DEFAULT, SAMPLE_ROWS_MAX};
 use crate::design::{Design, Entity, Relation};
+use crate::literal;
 use crate::report::{Place, Problem, ProblemReason};
 use random::Random;
 pub use random::hash_text;
@@ -125,6 +126,9 @@ fn make_rows(
         problems.push(Problem { place: at, reason });
         owners.truncate(room as usize);
     }
+    if !entity.rows.is_empty() {
+        owners = vec![0; entity.rows.len().min(room as usize)];
+    }
     let mut rows = Rows { entity: entity.name.clone(), ..Rows::default() };
     let count = owners.len();
     let new_owner = owners.first().copied().unwrap_or(0);
@@ -142,6 +146,20 @@ fn make_rows(
             for (attribute, copied) in &relation.copies {
                 if let Some(value) = from.get(copied) {
                     item.insert(attribute.as_str(), value.clone());
+                }
+            }
+        }
+        if let Some(written) = entity.rows.get(row).filter(|_| row < count) {
+            match literal::item_from_wire(
+                &written.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+            ) {
+                Some(written) => item = written,
+                None => {
+                    let at = Place { entity: Some(entity.name.clone()), ..Place::default() };
+                    problems.push(Problem {
+                        place: at,
+                        reason: ProblemReason::Range { member: format!("rows[{row}]") },
+                    });
                 }
             }
         }

@@ -19,6 +19,16 @@ templates! {
     "shop",
     "chat",
     "bike_sharing",
+    "users_transfer_code",
+    "game_first",
+    "game_grown",
+    "saas_tenants",
+    "iot_readings",
+    "votes",
+    "log_counts",
+    "token_store",
+    "reservations",
+    "social_graph",
 }
 
 pub fn find(id: &str) -> Option<&'static TemplateDesign> {

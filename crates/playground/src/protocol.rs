@@ -192,6 +192,7 @@ pub enum ToPage {
     DesignChecked {
         id: u32,
         report: Vec<u8>,
+        took_ms: f64,
     },
     /// What the next worker does not find in a store; nothing where there is one.
     HandedOver {

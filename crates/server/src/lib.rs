@@ -4,6 +4,7 @@
 pub mod listener;
 
 pub mod callers;
+pub mod check_design;
 pub mod credentials;
 pub mod doors;
 pub mod exchange;

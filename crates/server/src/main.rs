@@ -1,10 +1,12 @@
 //! `dynalab-server`: reads its command line, prints where it listens, and serves until it is told to stop.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dynalab_engine::EngineConfig;
+use dynalab_server::check_design::{UNREADABLE, check_file};
 use dynalab_server::options::{HELP, Invocation, Options};
 use dynalab_server::{Exchange, Handler, KnownHosts, S3Folder, SharedEngine, TableSets, doors, listener};
 use dynalab_types::Timestamp;
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
+        Ok(Invocation::Check { design }) => check(&design),
         Ok(Invocation::Help) => print(HELP),
         Ok(Invocation::Version) => print(concat!("dynalab-server ", env!("CARGO_PKG_VERSION"), "\n")),
         Err(error) => {
@@ -60,6 +63,16 @@ fn print(text: &str) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
+}
+
+fn check(design: &Path) -> ExitCode {
+    let outcome = check_file(design);
+    match outcome.code {
+        UNREADABLE => eprint!("dynalab-server: {}", outcome.text),
+        _ if print(&outcome.text) == ExitCode::FAILURE => return ExitCode::FAILURE,
+        _ => {}
+    }
+    ExitCode::from(outcome.code)
 }
 
 fn serve(options: &Options) -> Result<(), Box<dyn std::error::Error>> {

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::PathBuf;
 
 use dynalab_engine::service::dials::Profile;
-use lexopt::prelude::{Long, Short, ValueExt};
+use lexopt::prelude::{Long, Short, Value, ValueExt};
 
 use crate::credentials::is_region;
 
@@ -14,6 +14,10 @@ pub const HELP: &str = "\
 A DynamoDB on your own machine, in memory.
 
 Usage: dynalab-server [OPTIONS]
+       dynalab-server check DESIGN
+
+`check` runs the access patterns of a design (JSON) and prints a report. It exits with 0 if all are
+as expected, with 1 if one is not, and with 2 if it cannot read the file.
 
 Options:
       --port PORT      the port to listen on; 0 takes a free one [default: 8000]
@@ -35,6 +39,7 @@ Options:
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invocation {
     Serve(Options),
+    Check { design: PathBuf },
     Help,
     Version,
 }
@@ -61,6 +66,7 @@ pub enum OptionsError {
     NotARegion { region: String },
     NotAFolder { folder: PathBuf },
     NotAProfile { profile: String },
+    NoDesign,
 }
 
 impl Invocation {
@@ -94,10 +100,21 @@ impl Invocation {
                 Long("s3-folder") => options.s3_folder = Some(folder(parser.value()?.into())?),
                 Short('h') | Long("help") => return Ok(Invocation::Help),
                 Short('V') | Long("version") => return Ok(Invocation::Version),
+                Value(command) if command == "check" => return design_to_check(&mut parser),
                 other => return Err(other.unexpected().into()),
             }
         }
         Ok(Invocation::Serve(options))
+    }
+}
+
+/// The one argument behind `check`.
+fn design_to_check(parser: &mut lexopt::Parser) -> Result<Invocation, OptionsError> {
+    let Some(Value(design)) = parser.next()? else { return Err(OptionsError::NoDesign) };
+    let design = design.into();
+    match parser.next()? {
+        None => Ok(Invocation::Check { design }),
+        Some(other) => Err(other.unexpected().into()),
     }
 }
 
@@ -139,6 +156,7 @@ impl fmt::Display for OptionsError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionsError::Syntax(error) => error.fmt(formatter),
+            OptionsError::NoDesign => formatter.write_str("check needs the file of a design"),
             OptionsError::NotAnAddress { host } => write!(
                 formatter,
                 "--host {host}: it listens on localhost or on an address such as 127.0.0.1, ::1 or 0.0.0.0"

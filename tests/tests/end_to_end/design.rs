@@ -49,9 +49,11 @@ fn a_template_is_checked_and_an_edit_turns_patterns_red_and_back() {
         page.window.active_element().await?.send_keys(Key::Control + "z").await?;
         checked(page, 0).await?;
 
-        // Half a template: the design keeps what it had, and the field says why.
+        // Half a template: the design keeps what it can use, and the field says why.
         writes(page, "design-key-0-0-PK", "PERSON#{user_").await?;
         page.shows("design-problem").await?;
+        page.window.active_element().await?.send_keys(Key::Control + "z").await?;
+        page.shows_no("design-problem").await?;
         checked(page, 0).await?;
         let errors = page.new_console_errors().await?;
         ensure!(errors.is_empty(), "the console says {errors:?}");
@@ -69,6 +71,12 @@ fn a_pattern_is_added_and_is_red_until_it_expects_something() {
         page.shows("design-pattern-form").await?;
         red(page).await?;
         writes(page, "design-pattern-name", "My pattern").await?;
+        page.wait_until(
+            "its new name",
+            "document.querySelector('[data-testid=design-matrix]').innerText.includes('My pattern')",
+        )
+        .await?;
+        red(page).await?;
         choose(page, "design-pattern-result", "count").await?;
         checked(page, 0).await?;
         choose(page, "design-pattern-result", "empty").await?;

@@ -342,6 +342,16 @@ design-fix-rename-keys = Rename the keys: { $names }.
 design-named-shop = Shop
 design-named-chat = Chat
 design-named-bike-sharing = Bike sharing
+design-named-users-transfer-code = Users with transfer code
+design-named-game-first = Game, first stage
+design-named-game-grown = Game, grown
+design-named-saas-tenants = SaaS tenants
+design-named-iot-readings = IoT readings
+design-named-votes = Votes
+design-named-log-counts = Log counts
+design-named-token-store = Token store
+design-named-reservations = Reservations
+design-named-social-graph = Social graph
 ## family: design-rule-
 ## family: design-fix-
 ## family: design-named-

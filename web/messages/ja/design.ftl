@@ -317,6 +317,16 @@ design-fix-rename-keys = キーの名前を変えます: { $names }。
 design-named-shop = ショップ
 design-named-chat = チャット
 design-named-bike-sharing = シェアサイクル
+design-named-users-transfer-code = 引き継ぎコード付きユーザー
+design-named-game-first = ゲーム (初期)
+design-named-game-grown = ゲーム (成長後)
+design-named-saas-tenants = SaaS のテナント
+design-named-iot-readings = IoT の計測値
+design-named-votes = 投票
+design-named-log-counts = ログの件数
+design-named-token-store = トークンストア
+design-named-reservations = 予約
+design-named-social-graph = ソーシャルグラフ
 ## family: design-rule-
 ## family: design-fix-
 ## family: design-named-

@@ -70,9 +70,9 @@ impl Desk<'_> {
         let Field { name, label, value, class, mode, placeholder, is_focused, shows_label } = field.clone();
         let on_write = {
             let (dispatcher, name, design) =
-                (self.dispatcher.clone(), name.clone(), Design::clone(self.design()));
+                (self.dispatcher.clone(), name.clone(), self.now().design().clone());
             Callback::from(move |text: String| {
-                let mut trial = design.clone();
+                let mut trial = Design::clone(&design);
                 match write(&mut trial, &text) {
                     Ok(()) => {
                         let write = write.clone();

@@ -97,6 +97,9 @@ pub struct Editor {
     pub link_length: Option<usize>,
 }
 
+/// The report and the milliseconds that the check took, or why there is none.
+pub type CheckOutcome = Result<(Box<Report>, f64), String>;
+
 pub enum Change {
     /// `field` names the field that is typed into.
     Edit {
@@ -116,8 +119,7 @@ pub enum Change {
     Checked {
         side: Side,
         design: Shared<Design>,
-        outcome: Result<Box<Report>, String>,
-        took_ms: f64,
+        outcome: CheckOutcome,
     },
     Open(Option<Opened>),
     Problem(Option<FieldProblem>),
@@ -176,13 +178,7 @@ impl Editor {
         self.problem = None;
     }
 
-    fn take_check(
-        &mut self,
-        side: Side,
-        design: Shared<Design>,
-        outcome: Result<Box<Report>, String>,
-        took_ms: f64,
-    ) {
+    fn take_check(&mut self, side: Side, design: Shared<Design>, outcome: CheckOutcome) {
         let variant = match (side, &mut self.b) {
             (Side::A, _) => &mut self.a,
             (Side::B, Some(b)) => b,
@@ -194,14 +190,14 @@ impl Editor {
         }
         let checked = &mut variant.checked;
         match outcome {
-            Ok(report) => {
+            Ok((report, took_ms)) => {
+                checked.took_ms = took_ms;
                 checked.before = checked.report.replace(Shared::new(*report));
                 checked.failed = None;
             }
             Err(sentence) => checked.failed = Some(sentence),
         }
         checked.design = Some(design);
-        checked.took_ms = took_ms;
     }
 
     pub fn apply(&mut self, change: Change) {
@@ -246,9 +242,7 @@ impl Editor {
                 self.edited = side;
                 (self.opened, self.problem) = (None, None);
             }
-            Change::Checked { side, design, outcome, took_ms } => {
-                self.take_check(side, design, outcome, took_ms);
-            }
+            Change::Checked { side, design, outcome } => self.take_check(side, design, outcome),
             Change::Open(opened) => {
                 self.now_mut().history.leave_field();
                 (self.opened, self.problem) = (opened, None);
@@ -312,12 +306,8 @@ mod tests {
         let mut editor = Editor::new(named("one"), None);
         let asked = editor.a.design().clone();
         editor.apply(rename("two"));
-        let check = |design| Change::Checked {
-            side: Side::A,
-            design,
-            outcome: Ok(Box::<Report>::default()),
-            took_ms: 1.0,
-        };
+        let check =
+            |design| Change::Checked { side: Side::A, design, outcome: Ok((Box::<Report>::default(), 1.0)) };
         editor.apply(check(asked));
         assert!(editor.a.report().is_none());
         let asked = editor.a.design().clone();

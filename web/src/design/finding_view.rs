@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::cost_text::{money, units};
 use super::desk::Desk;
-use super::editor::Change;
+use super::editor::{Change, Side};
 use crate::components::icon::Icon;
 use crate::figures;
 use crate::messages::Filling;
@@ -145,11 +145,14 @@ fn fix(desk: &Desk, number: usize, finding: &Finding) -> Html {
         return html! { <p>{ what }</p> };
     }
     let (design, finding) = (desk.now().design().clone(), finding.clone());
-    let dispatcher = desk.dispatcher.clone();
+    let (dispatcher, is_branch) = (desk.dispatcher.clone(), desk.editor.edited == Side::B);
     let onclick = Callback::from(move |_: MouseEvent| {
-        if let Some(fixed) = super::templates::apply(&design, &finding) {
-            dispatcher.dispatch(Change::Branch(Box::new(fixed)));
-        }
+        let Some(fixed) = super::templates::apply(&design, &finding) else { return };
+        dispatcher.dispatch(if is_branch {
+            Change::Edit { field: None, act: Box::new(move |design| *design = fixed) }
+        } else {
+            Change::Branch(Box::new(fixed))
+        });
     });
     html! {
         <p class="design-row">

@@ -10,7 +10,7 @@ use crate::figures;
 use crate::sentences::design as words;
 
 /// More would only be scrolled past. The workbench shows all.
-const ITEMS_MAX: usize = 60;
+const ITEMS_MAX: usize = 24;
 
 /// A table or an index, in the same form.
 struct Shown<'a> {

@@ -102,18 +102,18 @@ fn matrix(desk: &Desk) -> Html {
     scroll(
         desk.text(words::DESIGN_PATTERNS),
         html! {
-            <table class="sheet matrix" data-testid="design-matrix">
-                <thead><tr>
-                    <th scope="col" class="sheet-num">{ "#" }</th>
-                    <th scope="col">{ desk.text(words::DESIGN_PATTERN) }</th>
-                    <th scope="col" class="sheet-num">{ desk.text(words::DESIGN_PER_SECOND) }</th>
-                    <th scope="col">{ desk.text(words::DESIGN_SERVED) }</th>
-                    <th scope="col">{ desk.text(words::DESIGN_EXPECTED) }</th>
-                    <th scope="col" class="matrix-cell">{ side_name(desk, Side::A) }</th>
-                    if has_branch { <th scope="col" class="matrix-cell matrix-cell--b">{ side_name(desk, Side::B) }</th> }
-                    <th scope="col">{ desk.text(words::DESIGN_FINDING) }</th>
+            <table role="table" class="sheet matrix" data-testid="design-matrix">
+                <thead role="rowgroup"><tr role="row">
+                    <th scope="col" role="columnheader" class="sheet-num">{ "#" }</th>
+                    <th scope="col" role="columnheader">{ desk.text(words::DESIGN_PATTERN) }</th>
+                    <th scope="col" role="columnheader" class="sheet-num">{ desk.text(words::DESIGN_PER_SECOND) }</th>
+                    <th scope="col" role="columnheader">{ desk.text(words::DESIGN_SERVED) }</th>
+                    <th scope="col" role="columnheader">{ desk.text(words::DESIGN_EXPECTED) }</th>
+                    <th scope="col" role="columnheader" class="matrix-cell">{ side_name(desk, Side::A) }</th>
+                    if has_branch { <th scope="col" role="columnheader" class="matrix-cell matrix-cell--b">{ side_name(desk, Side::B) }</th> }
+                    <th scope="col" role="columnheader">{ desk.text(words::DESIGN_FINDING) }</th>
                 </tr></thead>
-                <tbody>{ for rows }{ dropped }</tbody>
+                <tbody role="rowgroup">{ for rows }{ dropped }</tbody>
             </table>
         },
     )
@@ -140,8 +140,8 @@ fn dropped_from_a(desk: &Desk) -> Html {
         .iter()
         .filter(|pattern| desk.design().pattern(&pattern.name).is_none());
     let lines = gone.map(|pattern| html! {
-        <tr><td class="matrix-number"></td><th scope="row">{ &pattern.name }</th><td class="matrix-rate"></td><td class="matrix-served"></td><td class="matrix-expected"></td>
-            { cell(desk, Side::A, &pattern.name) }{ cell(desk, Side::B, &pattern.name) }<td class="matrix-finding"></td></tr>
+        <tr role="row"><td role="cell" class="matrix-number"></td><th scope="row" role="rowheader">{ &pattern.name }</th><td role="cell" class="matrix-rate"></td><td role="cell" class="matrix-served"></td><td role="cell" class="matrix-expected"></td>
+            { cell(desk, Side::A, &pattern.name) }{ cell(desk, Side::B, &pattern.name) }<td role="cell" class="matrix-finding"></td></tr>
     });
     html! { { for lines } }
 }
@@ -165,18 +165,18 @@ fn row(desk: &Desk, number: usize, pattern: &AccessPattern) -> Html {
         .filter(|(_, finding)| finding.place.pattern.as_deref() == Some(&pattern.name));
     html! {
         <>
-            <tr key={format!("row-{number}")} data-testid={format!("design-pattern-{number}")} data-verdict={verdict}>
-                <td class="sheet-num matrix-number">{ number + 1 }</td>
-                <th scope="row"><button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-pattern-{number}")} onclick={toggle}>{ &pattern.name }</button></th>
-                <td class="sheet-num matrix-rate">{ figures::grouped_decimal(pattern.rate.average) }</td>
-                <td class="matrix-served">{ for found.map(|found| served(desk, found)) }</td>
-                <td class="matrix-expected">{ for found.map(|found| expected(desk, found)) }</td>
+            <tr role="row" key={format!("row-{number}")} data-testid={format!("design-pattern-{number}")} data-verdict={verdict}>
+                <td role="cell" class="sheet-num matrix-number">{ number + 1 }</td>
+                <th scope="row" role="rowheader"><button class="matrix-open" type="button" aria-expanded={is_open.to_string()} data-testid={format!("design-open-pattern-{number}")} onclick={toggle}>{ &pattern.name }</button></th>
+                <td role="cell" class="sheet-num matrix-rate">{ figures::grouped_decimal(pattern.rate.average) }</td>
+                <td role="cell" class="matrix-served">{ for found.map(|found| served(desk, found)) }</td>
+                <td role="cell" class="matrix-expected">{ for found.map(|found| expected(desk, found)) }</td>
                 { cell(desk, Side::A, &pattern.name) }
                 if desk.editor.b.is_some() { { cell(desk, Side::B, &pattern.name) } }
-                <td class="matrix-finding">{ for own.map(|(place, finding)| finding_view::view(desk, place, finding)) }</td>
+                <td role="cell" class="matrix-finding">{ for own.map(|(place, finding)| finding_view::view(desk, place, finding)) }</td>
             </tr>
             if is_open {
-                <tr key={format!("form-{number}")} class="matrix-form"><td colspan={columns}>{ pattern_form::view(desk, number, pattern) }</td></tr>
+                <tr role="row" key={format!("form-{number}")} class="matrix-form"><td role="cell" colspan={columns}>{ pattern_form::view(desk, number, pattern) }</td></tr>
             }
         </>
     }
@@ -209,7 +209,7 @@ fn cell(desk: &Desk, side: Side, name: &str) -> Html {
     let test_id = format!("design-cell-{}", side.name());
     let of_b = (side == Side::B).then_some("matrix-cell--b");
     let Some(found) = found else {
-        return html! { <td class={classes!("matrix-cell", of_b)} data-label={letter} data-testid={test_id}>{ "–" }</td> };
+        return html! { <td role="cell" class={classes!("matrix-cell", of_b)} data-label={letter} data-testid={test_id}>{ "–" }</td> };
     };
     let hot = found.heat.iter().any(|heat| heat.is_above_limit);
     let (kind, icon) = match (&found.verdict, hot) {
@@ -222,7 +222,7 @@ fn cell(desk: &Desk, side: Side, name: &str) -> Html {
         _ => served_text::short(desk, found.served.how),
     };
     html! {
-        <td class={classes!("matrix-cell", kind, of_b)} data-label={letter} data-testid={test_id}>
+        <td role="cell" class={classes!("matrix-cell", kind, of_b)} data-label={letter} data-testid={test_id}>
             <span class="matrix-mark">{ icon.draw() }{ mark }</span>
             <span class="matrix-cost">{ cost(desk, found) }</span>
             { for variant.and_then(|variant| changed(desk, variant, found)).map(|text| html! { <span class="matrix-change" data-testid="design-change">{ text }</span> }) }

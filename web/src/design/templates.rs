@@ -25,8 +25,8 @@ pub fn empty() -> Design {
 }
 
 /// The design with the fix of a finding; none where only a person can do it.
-pub fn apply(_: &Design, _: &Finding) -> Option<Design> {
-    None
+pub fn apply(design: &Design, finding: &Finding) -> Option<Design> {
+    dynalab_modeling::findings::apply(design, finding)
 }
 
 /// The tables with the items of the sample, in the form in which designs are shared.

@@ -7,14 +7,15 @@ use dynalab_playground::protocol::{Refusal, ToPage, ToWorker};
 use crate::engine_handle::{EngineHandle, unexpected};
 
 impl EngineHandle {
-    /// Runs the access patterns of a design on its sample.
+    /// Runs the access patterns of a design on its sample. Returns the milliseconds that the worker took, too.
     ///
     /// # Errors
     /// When the worker cannot be reached, or is of another version.
-    pub async fn check_design(&self, design: &Design) -> Result<Report, Refusal> {
+    pub async fn check_design(&self, design: &Design) -> Result<(Report, f64), Refusal> {
         let text = dynalab_modeling::write(design).into_bytes();
         match self.ask(|id| ToWorker::CheckDesign { id, design: text.clone() }).await? {
-            ToPage::DesignChecked { report, .. } => message_bytes::read(&report)
+            ToPage::DesignChecked { report, took_ms, .. } => message_bytes::read(&report)
+                .map(|report| (report, took_ms))
                 .map_err(|error| Refusal::BadRequest { detail: error.to_string() }),
             other => Err(unexpected(&other)),
         }

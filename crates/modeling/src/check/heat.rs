@@ -13,7 +13,7 @@ use crate::design::{
     Values,
 };
 use crate::literal::show;
-use crate::report::{Heat, How, PatternReport};
+use crate::report::{Heat, HeatCause, How, PatternReport};
 use crate::sample::items::{holds, item_of};
 use crate::template::{Format, Piece, Template};
 
@@ -44,9 +44,14 @@ pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &Ground) 
     let Some(found) = design.entity(&entity) else { return Variety::Bounded };
     match found.attribute(&attribute).map(|attribute| &attribute.values) {
         Some(Values::Time { .. } | Values::Date { .. }) => Variety::Time,
-        Some(Values::Choice { .. } | Values::Flag { .. } | Values::Constant { .. } | Values::Any) | None => {
-            Variety::Bounded
-        }
+        Some(
+            Values::Choice { .. }
+            | Values::Cycle { .. }
+            | Values::Flag { .. }
+            | Values::Constant { .. }
+            | Values::Any,
+        )
+        | None => Variety::Bounded,
         Some(_) => {
             let rows = ground.sample.of(&entity).map_or(0, |rows| rows.rows.len());
             Variety::Grows(rows as f64 / (found.count.max(rows as u64).max(1)) as f64)
@@ -55,9 +60,10 @@ pub fn variety(design: &Design, entity: &str, attribute: &str, ground: &Ground) 
 }
 
 /// The busiest value of a template over rows, and the part of all rows that it has.
-struct Busiest {
+pub(crate) struct Busiest {
     key: String,
-    share: f64,
+    pub share: f64,
+    cause: HeatCause,
 }
 
 /// Templates of one partition key with the rows that fill them. A row gives a value for each attribute.
@@ -70,14 +76,18 @@ fn busiest<'a>(
     let mut total = 0_u64;
     let mut factor = 1.0_f64;
     let mut shards = 1.0_f64;
+    let (mut has_time, mut has_many) = (false, false);
     for piece in templates.iter().flat_map(|template| &template.pieces) {
         match piece {
             Piece::Value { format: Format::Shard(count), .. } => shards *= f64::from(*count),
-            Piece::Value { attribute, .. } => {
-                if let Variety::Grows(part) = variety_of(attribute) {
+            Piece::Value { attribute, .. } => match variety_of(attribute) {
+                Variety::Grows(part) => {
                     factor = factor.min(part);
+                    has_many = true;
                 }
-            }
+                Variety::Time => has_time = true,
+                Variety::Bounded => {}
+            },
             Piece::Text(_) => {}
         }
     }
@@ -98,9 +108,14 @@ fn busiest<'a>(
         *counts.entry(key).or_default() += 1;
         total += 1;
     }
+    let cause = match (has_many, has_time) {
+        (true, _) => HeatCause::ManyValues,
+        (false, true) => HeatCause::Time,
+        (false, false) => HeatCause::FewValues { values: counts.len() as u64 },
+    };
     let (key, count) =
         counts.into_iter().max_by(|left, right| left.1.cmp(&right.1).then(right.0.cmp(&left.0)))?;
-    Some(Busiest { key, share: count as f64 / total as f64 * factor / shards })
+    Some(Busiest { key, share: count as f64 / total as f64 * factor / shards, cause })
 }
 
 /// The busiest key of a pattern, by table and index.
@@ -130,6 +145,7 @@ pub fn of_pattern(
             share: found.share,
             read_units_per_second: read,
             write_units_per_second: write,
+            cause: found.cause,
             is_above_limit: read > PARTITION_READ_UNITS as f64 || write > PARTITION_WRITE_UNITS as f64,
         });
     }
@@ -196,7 +212,7 @@ fn of_parameters(maker: &Maker, templates: &[&Template], ground: &Ground) -> Opt
     let entity = match sources.values().next() {
         Some((entity, _)) => *entity,
         // Every request has this key, or one for each value that the pattern asks for.
-        None => return Some(Busiest { key: key(), share: 1.0 }),
+        None => return Some(Busiest { key: key(), share: 1.0, cause: HeatCause::FewValues { values: 1 } }),
     };
     let rows = ground.sample.of(entity)?;
     let renamed: Vec<Item> = rows
@@ -266,7 +282,7 @@ fn of_write(
 }
 
 /// The kind of the item that has this key in the sample.
-fn placement_of<'a>(
+pub(crate) fn placement_of<'a>(
     maker: &Maker,
     table: &'a Table,
     place: usize,
@@ -279,7 +295,7 @@ fn placement_of<'a>(
 }
 
 /// New items of one kind: how they spread over the partition keys of the table or index.
-fn of_placement(
+pub(crate) fn of_placement(
     design: &Design,
     table: &Table,
     placement: &Placement,

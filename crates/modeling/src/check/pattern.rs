@@ -69,6 +69,7 @@ pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut Ground) -> Pat
             }
         }
         _ if report.error.is_some() => Verdict::Red(Red::Refused),
+        _ if report.returned == 0 && is_read(operation) => Verdict::Red(Red::Empty),
         _ => Verdict::Red(Red::NoExpectation),
     };
     ground.scratch.undo(changes);
@@ -79,6 +80,17 @@ pub fn run(design: &Design, pattern: &AccessPattern, ground: &mut Ground) -> Pat
     money::price_pattern(design, pattern, &mut report);
     report.heat = heat::of_pattern(&maker, operation, &report, ground);
     report
+}
+
+/// Whether the request returns items, where there are some.
+fn is_read(operation: &Operation) -> bool {
+    match operation {
+        Operation::Request(raw) => {
+            ["GetItem", "BatchGetItem", "TransactGetItems", "Query", "Scan", "SearchVectors"]
+                .contains(&raw.operation.as_str())
+        }
+        operation => !operation.is_write(),
+    }
 }
 
 /// Whether the pattern asks for a first part of the result on purpose.

@@ -32,6 +32,9 @@ pub struct Entity {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     pub attributes: Vec<Attribute>,
+    /// Rows of the sample as DynamoDB JSON, in place of generated ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<BTreeMap<String, Value>>,
     #[serde(flatten)]
     pub extra: Extra,
 }
@@ -118,6 +121,10 @@ pub enum Values {
         values: Vec<Value>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         weights: Vec<f64>,
+    },
+    /// One after the other, from row to row.
+    Cycle {
+        values: Vec<Value>,
     },
     Number {
         least: f64,

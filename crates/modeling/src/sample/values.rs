@@ -46,6 +46,10 @@ pub fn value_of(seed: u64, entity: &str, attribute: &Attribute, row: u64) -> Opt
         Values::Uuid => AttributeValue::S(uuid(&mut random).into()),
         Values::Choice { values, weights } => pick(values, weights, &mut random)
             .map_or(AttributeValue::Null, |value| literal::value_of(value, Some(wanted))),
+        Values::Cycle { values } if values.is_empty() => AttributeValue::Null,
+        Values::Cycle { values } => {
+            literal::value_of(&values[(row % values.len() as u64) as usize], Some(wanted))
+        }
         Values::Number { least, most, decimals } => number(*least, *most, *decimals, wanted, &mut random),
         Values::Time { from, to } => timed(between(from, to, &mut random), wanted, usize::MAX),
         Values::Date { from, to } => timed(between(from, to, &mut random), wanted, "2026-01-31".len()),

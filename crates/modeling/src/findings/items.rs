@@ -1,0 +1,124 @@
+//! Entities that need other settings than the rest of their table, and TTL attributes that TTL cannot read.
+
+use super::{Facts, at_table};
+use crate::design::{Action, AttributeType, Operation, Table, Values};
+use crate::report::{Finding, Fix, Place, Rule, Severity};
+
+/// Data that is kept shorter than this needs no recovery.
+const SHORT_LIVED_DAYS: f64 = 7.0;
+/// Epoch seconds have fewer digits than this until the year 5138.
+const SECONDS_MAX: f64 = 1e11;
+
+pub fn check_mixed_needs(facts: &Facts, findings: &mut Vec<Finding>) {
+    for table in &facts.design.tables {
+        let mut entities: Vec<&str> = Vec::new();
+        for placement in &table.items {
+            if !entities.contains(&placement.entity.as_str()) {
+                entities.push(&placement.entity);
+            }
+        }
+        if entities.len() < 2 {
+            continue;
+        }
+        check_readers(facts, table, &entities, findings);
+        let is_short = |name: &&&str| {
+            facts
+                .design
+                .entity(name)
+                .and_then(|entity| entity.retention_days)
+                .is_some_and(|days| days <= SHORT_LIVED_DAYS)
+        };
+        let short: Vec<String> = entities.iter().filter(is_short).map(|name| (*name).to_owned()).collect();
+        if table.recovery && !short.is_empty() && short.len() < entities.len() {
+            let rule = Rule::MixedNeeds { readers: Vec::new(), entities: short.clone() };
+            let fix = Fix::SplitTable { entities: short };
+            findings.push(Finding::new(rule, Severity::Advice, at_table(table), fix));
+        }
+    }
+}
+
+/// A reader that drops most records of the stream.
+fn check_readers(facts: &Facts, table: &Table, entities: &[&str], findings: &mut Vec<Finding>) {
+    let Some(stream) = &table.stream else { return };
+    let writes = |entity: &str| writes_per_second(facts, table, entity);
+    let total: f64 = entities.iter().map(|entity| writes(entity)).sum();
+    let is_read = |entity: &str| {
+        stream
+            .readers
+            .iter()
+            .any(|reader| reader.entities.is_empty() || reader.entities.iter().any(|read| read == entity))
+    };
+    let unread: Vec<&str> = entities.iter().copied().filter(|entity| !is_read(entity)).collect();
+    let wasted: f64 = unread.iter().map(|entity| writes(entity)).sum();
+    if !stream.readers.is_empty() && total > 0.0 && wasted * 2.0 > total {
+        let entities: Vec<String> = unread.into_iter().map(str::to_owned).collect();
+        let readers = stream.readers.iter().map(|reader| reader.name.clone()).collect();
+        let rule = Rule::MixedNeeds { readers, entities: entities.clone() };
+        findings.push(Finding::new(rule, Severity::Advice, at_table(table), Fix::SplitTable { entities }));
+    }
+}
+
+fn writes_per_second(facts: &Facts, table: &Table, entity: &str) -> f64 {
+    let is_of = |action: &Action| match action {
+        Action::Put(put) => {
+            put.table == table.name
+                && table.placement(&put.item).is_some_and(|placement| placement.entity == entity)
+        }
+        Action::Update(update) => update.table == table.name && starts_as(table, entity, &update.key),
+        Action::Delete(delete) => delete.table == table.name && starts_as(table, entity, &delete.key),
+        Action::Check(_) => false,
+    };
+    facts
+        .runs()
+        .map(|(pattern, _)| {
+            let count = match &pattern.operation {
+                Some(Operation::Put(put)) => usize::from(is_of(&Action::Put(put.clone()))),
+                Some(Operation::Update(update)) => usize::from(is_of(&Action::Update(update.clone()))),
+                Some(Operation::Delete(delete)) => usize::from(is_of(&Action::Delete(delete.clone()))),
+                Some(Operation::TransactWrite { writes } | Operation::BatchWrite { writes }) => {
+                    writes.iter().filter(|action| is_of(action)).count()
+                }
+                _ => 0,
+            };
+            pattern.rate.average * count as f64
+        })
+        .sum()
+}
+
+/// Whether the key has the same texts before its first value as the keys of an entity.
+fn starts_as(table: &Table, entity: &str, key: &crate::design::KeyTemplates) -> bool {
+    table.items.iter().filter(|placement| placement.entity == entity).any(|placement| {
+        key.iter().all(|(name, template)| {
+            placement.keys.get(name).is_none_or(|own| own.template.prefix() == template.prefix())
+        })
+    })
+}
+
+pub fn check_ttl(facts: &Facts, findings: &mut Vec<Finding>) {
+    for table in &facts.design.tables {
+        let Some(ttl) = &table.ttl else { continue };
+        let mut seen: Vec<&str> = Vec::new();
+        for placement in &table.items {
+            let entity =
+                facts.design.entity(&placement.entity).filter(|entity| !seen.contains(&entity.name.as_str()));
+            let Some(entity) = entity else { continue };
+            seen.push(&entity.name);
+            let Some(attribute) = entity.attribute(ttl) else { continue };
+            let is_large = match &attribute.values {
+                Values::Number { most, .. } => *most >= SECONDS_MAX,
+                Values::Constant { value } => value.as_f64().is_some_and(|value| value >= SECONDS_MAX),
+                _ => false,
+            };
+            if attribute.data_type != AttributeType::N || is_large {
+                let place = Place {
+                    entity: Some(entity.name.clone()),
+                    attribute: Some(ttl.clone()),
+                    ..at_table(table)
+                };
+                let rule = Rule::TtlNotSeconds { attribute: ttl.clone() };
+                let fix = Fix::StoreSeconds { attribute: ttl.clone() };
+                findings.push(Finding::new(rule, Severity::Error, place, fix));
+            }
+        }
+    }
+}

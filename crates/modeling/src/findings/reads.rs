@@ -1,0 +1,116 @@
+//! Reads: scans, filters that drop most items, pages that are not read, results that are not written down.
+
+use super::{Facts, at_pattern, source_of};
+use crate::design::{Access, AccessPattern, Expectation, Operation};
+use crate::report::{Finding, Fix, How, PatternReport, Place, Red, Rule, Severity, Verdict};
+use crate::template::Template;
+
+/// Bytes of a page.
+const PAGE_BYTES: f64 = 1_048_576.0;
+/// Bytes of half a read unit.
+const HALF_UNIT_BYTES: f64 = 8_192.0;
+
+pub fn check_scans(facts: &Facts, findings: &mut Vec<Finding>) {
+    for (pattern, report) in facts.runs().filter(|(_, report)| report.served.how == How::Scan) {
+        let place = Place { table: Some(report.served.table.clone()), ..at_pattern(pattern) };
+        let rule = Rule::Scan {
+            read_units: report.read_units,
+            read_units_at_full_size: report.read_units_at_full_size,
+        };
+        let severity = if pattern.access == Access::Service { Severity::Advice } else { Severity::Warning };
+        let fix = filtered_attribute(pattern).map_or(Fix::None, |(attribute, _)| Fix::AddIndex {
+            index: format!("by_{attribute}"),
+            partition_key: Template::value(&attribute),
+            sort_key: None,
+        });
+        findings.push(Finding::new(rule, severity, place, fix));
+    }
+}
+
+/// The attribute and the parameter of a scan's filter that is one equality.
+pub(super) fn filtered_attribute(pattern: &AccessPattern) -> Option<(String, String)> {
+    let Some(Operation::Scan(scan)) = &pattern.operation else { return None };
+    let (left, right) = scan.filter.as_ref()?.split_once('=')?;
+    let (left, right) = (left.trim(), right.trim());
+    let is_name =
+        |text: &str| !text.is_empty() && text.chars().all(|one| one.is_alphanumeric() || one == '_');
+    let attribute = match left.strip_prefix('#') {
+        Some(name) => scan.names.get(name).map_or(name, String::as_str),
+        None => left,
+    };
+    let parameter = right.strip_prefix(':')?;
+    (is_name(attribute) && is_name(parameter)).then(|| (attribute.to_owned(), parameter.to_owned()))
+}
+
+pub fn check_filters(facts: &Facts, findings: &mut Vec<Finding>) {
+    for (pattern, report) in facts.runs() {
+        let is_query = matches!(report.served.how, How::Query | How::Queries) && report.served.is_filtered;
+        if is_query && report.read >= 2 && report.returned * 2 <= report.read {
+            let place = Place {
+                table: Some(report.served.table.clone()),
+                index: report.served.index.clone(),
+                ..at_pattern(pattern)
+            };
+            let rule = Rule::FilterDropsMost { read: report.read, returned: report.returned };
+            findings.push(Finding::new(rule, Severity::Advice, place, Fix::None));
+        }
+    }
+}
+
+pub fn check_paging(facts: &Facts, findings: &mut Vec<Finding>) {
+    for (pattern, report) in facts.runs() {
+        let (limit, all_pages) = match &pattern.operation {
+            Some(Operation::Query(query)) => (query.limit, query.all_pages),
+            Some(Operation::Scan(scan)) => (None, scan.all_pages),
+            _ => continue,
+        };
+        if limit.is_some() || all_pages {
+            continue;
+        }
+        let bytes = largest_result_bytes(facts, pattern, report);
+        if bytes > PAGE_BYTES || report.verdict == Verdict::Red(Red::MorePages) {
+            let place = Place {
+                table: Some(report.served.table.clone()),
+                index: report.served.index.clone(),
+                ..at_pattern(pattern)
+            };
+            findings.push(Finding::new(
+                Rule::NoPaging { bytes },
+                Severity::Warning,
+                place,
+                Fix::ReadAllPages,
+            ));
+        }
+    }
+}
+
+/// Bytes that the pattern reads for the parent with the most rows, with all items of production.
+fn largest_result_bytes(facts: &Facts, pattern: &AccessPattern, report: &PatternReport) -> f64 {
+    let measured = report.read_units_at_full_size * HALF_UNIT_BYTES;
+    // A page ends at 1 MB, so what grows beyond it is seen from the units of a page only.
+    let grown = report.read_units
+        * HALF_UNIT_BYTES
+        * crate::check::heat::growth(facts.design, pattern, report, facts.ground);
+    let of_relations =
+        facts.returned(report).into_iter().filter(|_| report.returned > 1).filter_map(|(_, placement)| {
+            let relation = facts.design.parents_of(&placement.entity).find(|relation| {
+                let used = pattern.parameters.keys().map(|name| source_of(pattern, name));
+                used.into_iter().any(|attribute| relation.copies.contains_key(attribute))
+            })?;
+            let entity = facts.entities.iter().find(|entity| entity.name == placement.entity)?;
+            Some(relation.per_parent.most as f64 * entity.mean_bytes)
+        });
+    of_relations.fold(measured.max(grown), f64::max)
+}
+
+pub fn check_expectations(facts: &Facts, findings: &mut Vec<Finding>) {
+    for (pattern, report) in facts.runs() {
+        if pattern.expect.as_ref().is_none_or(Expectation::is_blank) && pattern.operation.is_some() {
+            let fix = Fix::RecordResult { count: report.returned };
+            findings.push(Finding::new(Rule::NoExpectation, Severity::Error, at_pattern(pattern), fix));
+        }
+        if pattern.rate.highest() == 0.0 {
+            findings.push(Finding::new(Rule::NoRate, Severity::Advice, at_pattern(pattern), Fix::WriteRate));
+        }
+    }
+}

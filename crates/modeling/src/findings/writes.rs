@@ -1,0 +1,104 @@
+//! Writes: puts without a condition, transactions of one item, values that must be unique.
+
+use super::{Facts, at_pattern, at_table};
+use crate::design::{Action, Operation, Put, Values};
+use crate::report::{Finding, Fix, Place, Rule, Severity};
+
+const ACTIONS_MAX: usize = 100;
+
+pub fn check_guards(facts: &Facts, findings: &mut Vec<Finding>) {
+    for (pattern, report) in facts.runs() {
+        let puts: Vec<&Put> = match &pattern.operation {
+            Some(Operation::Put(put)) => vec![put],
+            Some(Operation::TransactWrite { writes }) => writes
+                .iter()
+                .filter_map(|action| if let Action::Put(put) = action { Some(put) } else { None })
+                .collect(),
+            _ => continue,
+        };
+        for put in puts.into_iter().filter(|put| put.row.is_none() && put.condition.is_none()) {
+            let Some(table) = facts.design.table(&put.table) else { continue };
+            let Some(key) = table.partition_key.first() else { continue };
+            let place = Place {
+                item: Some(put.item.clone()),
+                table: Some(table.name.clone()),
+                ..at_pattern(pattern)
+            };
+            let fix = Fix::AddCondition { condition: format!("attribute_not_exists({})", key.name) };
+            let rule = Rule::NoGuard { failed: report.error.is_some() };
+            findings.push(Finding::new(rule, Severity::Advice, place, fix));
+        }
+    }
+}
+
+pub fn check_transactions(facts: &Facts, findings: &mut Vec<Finding>) {
+    for (pattern, _) in facts.runs() {
+        let actions = match &pattern.operation {
+            Some(Operation::TransactWrite { writes }) => writes.len(),
+            Some(Operation::TransactGet { reads }) => reads.len(),
+            _ => continue,
+        };
+        if actions == 1 {
+            let finding = Finding::new(
+                Rule::SingleItemTransaction,
+                Severity::Warning,
+                at_pattern(pattern),
+                Fix::SendAlone,
+            );
+            findings.push(finding);
+        }
+        if actions > ACTIONS_MAX {
+            let rule = Rule::TooManyActions { actions: actions as u32, most: ACTIONS_MAX as u32 };
+            findings.push(Finding::new(rule, Severity::Error, at_pattern(pattern), Fix::None));
+        }
+    }
+}
+
+/// An address is looked up as if it were unique, and no item has it as its key: two items can have the same one.
+pub fn check_uniqueness(facts: &Facts, findings: &mut Vec<Finding>) {
+    for table in &facts.design.tables {
+        for placement in &table.items {
+            let Some(entity) = facts.design.entity(&placement.entity) else { continue };
+            let is_created =
+                facts.runs().any(|(pattern, _)| creates(pattern.operation.as_ref(), placement.name()));
+            for attribute in entity.attributes.iter().filter(|attribute| attribute.values == Values::Email) {
+                let names = |template: &crate::Template| template.attributes().eq([attribute.name.as_str()]);
+                let is_looked_up = placement.keys.iter().any(|(name, key)| {
+                    names(&key.template)
+                        && table
+                            .indexes
+                            .iter()
+                            .any(|index| index.partition_key.iter().any(|part| part.name == *name))
+                });
+                let is_guarded = facts.design.tables.iter().any(|other| {
+                    other.items.iter().filter(|item| item.entity == entity.name).any(|item| {
+                        let key = other.partition_key.first();
+                        key.and_then(|key| item.keys.get(&key.name)).is_some_and(|key| names(&key.template))
+                    })
+                });
+                if is_looked_up && is_created && !is_guarded {
+                    let place = Place {
+                        entity: Some(entity.name.clone()),
+                        item: Some(placement.name().to_owned()),
+                        attribute: Some(attribute.name.clone()),
+                        ..at_table(table)
+                    };
+                    let rule = Rule::NoUniquenessItem { attribute: attribute.name.clone() };
+                    let fix = Fix::AddUniquenessItem { attribute: attribute.name.clone() };
+                    findings.push(Finding::new(rule, Severity::Advice, place, fix));
+                }
+            }
+        }
+    }
+}
+
+fn creates(operation: Option<&Operation>, item: &str) -> bool {
+    let is_put = |put: &Put| put.row.is_none() && put.item == item;
+    match operation {
+        Some(Operation::Put(put)) => is_put(put),
+        Some(Operation::TransactWrite { writes } | Operation::BatchWrite { writes }) => {
+            writes.iter().any(|action| matches!(action, Action::Put(put) if is_put(put)))
+        }
+        _ => false,
+    }
+}

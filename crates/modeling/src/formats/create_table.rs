@@ -1,0 +1,222 @@
+//! The bodies of CreateTable and the responses of DescribeTable: keys, indexes and settings of tables, without entities.
+
+use serde_json::{Map, Value, json};
+
+use super::{Format, FormatError, ImportNote, Imported};
+use crate::design::{
+    AttributeType, Design, Index, IndexKind, KeyAttribute, Mode, Projection, Stream, Table, TableClass,
+    VectorIndex,
+};
+use crate::table_request::{Throughput, whole};
+
+pub const FORMAT: Format =
+    Format { id: "create-table", extension: "json", is_like, read: Some(read), write: Some(write) };
+
+/// Units of a provisioned table: the format wants numbers, and a design has a share above the peak.
+const UNITS: Throughput = Throughput { read: 5, write: 5 };
+const HEADROOM_PERCENT: f64 = 20.0;
+
+/// Members of CreateTable and DescribeTable that a design has, or that say nothing about it.
+const KNOWN: [&str; 12] = [
+    "TableName",
+    "AttributeDefinitions",
+    "KeySchema",
+    "LocalSecondaryIndexes",
+    "GlobalSecondaryIndexes",
+    "VectorIndexes",
+    "BillingMode",
+    "BillingModeSummary",
+    "ProvisionedThroughput",
+    "StreamSpecification",
+    "TableClass",
+    "DeletionProtectionEnabled",
+];
+/// Members of DescribeTable that describe the state of a table, not its design.
+const STATE: [&str; 11] = [
+    "TableStatus",
+    "CreationDateTime",
+    "TableSizeBytes",
+    "ItemCount",
+    "TableArn",
+    "TableId",
+    "LatestStreamLabel",
+    "LatestStreamArn",
+    "TableClassSummary",
+    "WarmThroughput",
+    "Replicas",
+];
+
+fn is_like(text: &str) -> bool {
+    let Ok(value) = super::json(text) else { return false };
+    bodies(&value).first().is_some_and(|body| body.get("KeySchema").is_some())
+}
+
+/// One body, several in a list, or responses with the member Table.
+fn bodies(value: &Value) -> Vec<&Value> {
+    let list = value.as_array().map_or_else(|| vec![value], |list| list.iter().collect());
+    list.into_iter().map(|body| body.get("Table").unwrap_or(body)).collect()
+}
+
+fn read(text: &str) -> Result<Imported, FormatError> {
+    let value = super::json(text)?;
+    let mut notes = vec![ImportNote::KeysOnly];
+    let tables = bodies(&value)
+        .into_iter()
+        .enumerate()
+        .map(|(number, body)| read_table(body, &format!("table {}", number + 1), &mut notes))
+        .collect::<Result<Vec<Table>, FormatError>>()?;
+    let name = tables.first().map(|table| table.name.clone()).unwrap_or_default();
+    Ok(Imported { format: FORMAT.id, design: Design { name, tables, ..Design::default() }, notes })
+}
+
+fn write(design: &Design) -> String {
+    let mut bodies: Vec<Value> = design.tables.iter().map(|table| whole(table, UNITS)).collect();
+    let value = if bodies.len() == 1 { bodies.remove(0) } else { Value::Array(bodies) };
+    let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// One table.
+///
+/// # Errors
+/// When a member is missing or has another type.
+pub fn read_table(body: &Value, place: &str, notes: &mut Vec<ImportNote>) -> Result<Table, FormatError> {
+    let types = attribute_types(body, place)?;
+    let (partition_key, sort_key) = key(body, place, &types)?;
+    let mut table =
+        Table { name: text(body, place, "TableName")?, partition_key, sort_key, ..Table::default() };
+    for (member, kind) in
+        [("GlobalSecondaryIndexes", IndexKind::Global), ("LocalSecondaryIndexes", IndexKind::Local)]
+    {
+        for (number, index) in list(body, place, member)?.iter().enumerate() {
+            let place = format!("{place}.{member}[{number}]");
+            let (partition_key, sort_key) = key(index, &place, &types)?;
+            let name = text(index, &place, "IndexName")?;
+            let projection = read_projection(index.get("Projection"));
+            table.indexes.push(Index { name, kind, partition_key, sort_key, projection, ..Index::default() });
+        }
+    }
+    for (number, index) in list(body, place, "VectorIndexes")?.iter().enumerate() {
+        table.vector_indexes.push(read_vector_index(index, &format!("{place}.VectorIndexes[{number}]"))?);
+    }
+    let mode =
+        body.get("BillingMode").or(body["BillingModeSummary"].get("BillingMode")).and_then(Value::as_str);
+    // Both CreateTable and DescribeTable leave the mode out of a provisioned table.
+    if mode != Some("PAY_PER_REQUEST") {
+        table.mode = Mode::Provisioned { headroom_percent: HEADROOM_PERCENT };
+    }
+    if let Some(view) = body["StreamSpecification"].get("StreamViewType").and_then(Value::as_str) {
+        table.stream = Some(Stream { view: view.to_owned(), ..Stream::default() });
+    }
+    let class =
+        body.get("TableClass").or(body["TableClassSummary"].get("TableClass")).and_then(Value::as_str);
+    if class == Some("STANDARD_INFREQUENT_ACCESS") {
+        table.class = TableClass::InfrequentAccess;
+    }
+    table.deletion_protection = body["DeletionProtectionEnabled"].as_bool().unwrap_or(false);
+    let members = body.as_object().into_iter().flat_map(Map::keys);
+    for member in members.filter(|name| !KNOWN.contains(&name.as_str()) && !STATE.contains(&name.as_str())) {
+        notes.push(ImportNote::LeftOut { place: table.name.clone(), member: member.clone() });
+    }
+    Ok(table)
+}
+
+fn read_vector_index(index: &Value, place: &str) -> Result<VectorIndex, FormatError> {
+    let schema = list(index, place, "SearchSchema")?;
+    let of_kind = |kind: &str| {
+        let found = schema.iter().filter(|element| element["SearchSchemaElementType"] == kind);
+        found
+            .filter_map(|element| element["AttributeName"].as_str().map(str::to_owned))
+            .collect::<Vec<String>>()
+    };
+    Ok(VectorIndex {
+        name: text(index, place, "IndexName")?,
+        attribute: text(&index["VectorAttribute"], place, "AttributeName")?,
+        dimensions: index["Dimensions"].as_u64().unwrap_or(0).min(u64::from(u32::MAX)) as u32,
+        distance: text(index, place, "DistanceFunction")?,
+        partition_key: of_kind("HASH").into_iter().next(),
+        filters: of_kind("INLINE_FILTER"),
+        projection: read_projection(index.get("Projection")),
+        ..VectorIndex::default()
+    })
+}
+
+fn read_projection(projection: Option<&Value>) -> Projection {
+    let Some(projection) = projection else { return Projection::All };
+    match projection["ProjectionType"].as_str() {
+        Some("KEYS_ONLY") => Projection::KeysOnly,
+        Some("INCLUDE") => Projection::Include(
+            projection["NonKeyAttributes"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|name| name.as_str().map(str::to_owned))
+                .collect(),
+        ),
+        _ => Projection::All,
+    }
+}
+
+fn attribute_types(body: &Value, place: &str) -> Result<Vec<(String, AttributeType)>, FormatError> {
+    list(body, place, "AttributeDefinitions")?
+        .iter()
+        .map(|definition| {
+            let name = text(definition, place, "AttributeName")?;
+            let data_type = match definition["AttributeType"].as_str() {
+                Some("N") => AttributeType::N,
+                Some("B") => AttributeType::B,
+                _ => AttributeType::S,
+            };
+            Ok((name, data_type))
+        })
+        .collect()
+}
+
+type Key = (Vec<KeyAttribute>, Vec<KeyAttribute>);
+
+fn key(body: &Value, place: &str, types: &[(String, AttributeType)]) -> Result<Key, FormatError> {
+    let schema = list(body, place, "KeySchema")?;
+    let of_kind = |kind: &str| {
+        schema
+            .iter()
+            .filter(|element| element["KeyType"] == kind)
+            .map(|element| {
+                let name = text(element, place, "AttributeName")?;
+                let found = types.iter().find(|(known, _)| *known == name);
+                let data_type = found.map_or(AttributeType::S, |(_, data_type)| *data_type);
+                Ok(KeyAttribute { name, data_type })
+            })
+            .collect::<Result<Vec<KeyAttribute>, FormatError>>()
+    };
+    let partition = of_kind("HASH")?;
+    if partition.is_empty() {
+        return Err(FormatError::Member {
+            place: format!("{place}.KeySchema"),
+            wanted: "a list with a HASH key",
+        });
+    }
+    Ok((partition, of_kind("RANGE")?))
+}
+
+pub(super) fn list<'a>(body: &'a Value, place: &str, member: &str) -> Result<&'a [Value], FormatError> {
+    match body.get(member) {
+        None | Some(Value::Null) => Ok(&[]),
+        Some(Value::Array(list)) => Ok(list),
+        Some(_) => Err(FormatError::Member { place: format!("{place}.{member}"), wanted: "a list" }),
+    }
+}
+
+pub(super) fn text(body: &Value, place: &str, member: &str) -> Result<String, FormatError> {
+    let found = body.get(member).and_then(Value::as_str).map(str::to_owned);
+    found.ok_or_else(|| FormatError::Member { place: format!("{place}.{member}"), wanted: "a text" })
+}
+
+/// The request that turns TTL on, for formats that write requests.
+pub(super) fn time_to_live(table: &Table) -> Option<Value> {
+    let attribute = table.ttl.as_ref()?;
+    Some(json!({
+        "TableName": table.name,
+        "TimeToLiveSpecification": { "AttributeName": attribute, "Enabled": true },
+    }))
+}

@@ -1,0 +1,116 @@
+//! The validation file of AWS's data-modelling server: tables, items, and patterns as `aws` command lines without expected results.
+
+use std::collections::BTreeMap;
+
+use dynalab_playground::request_text::{self, TextForm};
+use serde_json::{Map, Value};
+
+use super::create_table::{list, read_table, text};
+use super::{Format, FormatError, ImportNote, Imported};
+use crate::design::{
+    Access, AccessPattern, Attribute, AttributeType, Design, Entity, Operation, Placement, RawRequest, Table,
+};
+
+pub const FORMAT: Format =
+    Format { id: "model-server", extension: "json", is_like, read: Some(read), write: None };
+
+/// The agent skill writes a file of the same name. It has `table_name`, and no items.
+fn is_like(text: &str) -> bool {
+    super::json(text).is_ok_and(|value| {
+        value["tables"][0].get("TableName").is_some() && value.get("access_patterns").is_some()
+    })
+}
+
+fn read(text: &str) -> Result<Imported, FormatError> {
+    let value = super::json(text)?;
+    let mut notes = vec![ImportNote::NoExpectedResults];
+    let mut design = Design { name: "Imported model".to_owned(), ..Design::default() };
+    for (number, body) in list(&value, "the file", "tables")?.iter().enumerate() {
+        design.tables.push(read_table(body, &format!("tables[{number}]"), &mut notes)?);
+    }
+    let items = value.get("items").and_then(Value::as_object).cloned().unwrap_or_default();
+    for table in &mut design.tables {
+        let rows = read_rows(&items, &table.name)?;
+        if !rows.is_empty() {
+            design.entities.push(entity_of(table, rows));
+        }
+    }
+    for (number, pattern) in list(&value, "the file", "access_patterns")?.iter().enumerate() {
+        design.patterns.push(read_pattern(pattern, &format!("access_patterns[{number}]"), &mut notes)?);
+    }
+    Ok(Imported { format: FORMAT.id, design, notes })
+}
+
+type Row = BTreeMap<String, Value>;
+
+fn read_rows(items: &Map<String, Value>, table: &str) -> Result<Vec<Row>, FormatError> {
+    let of_table = Value::Object(items.clone());
+    list(&of_table, "items", table)?
+        .iter()
+        .enumerate()
+        .map(|(number, put)| {
+            let item = put.get("PutRequest").and_then(|put| put.get("Item")).and_then(Value::as_object);
+            let place = format!("items.{table}[{number}].PutRequest.Item");
+            let item = item.ok_or(FormatError::Member { place, wanted: "an item" })?;
+            Ok(item.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
+        })
+        .collect()
+}
+
+/// The items of a table as the rows of one entity, whose attributes include the keys.
+fn entity_of(table: &mut Table, rows: Vec<Row>) -> Entity {
+    let mut attributes: Vec<Attribute> = Vec::new();
+    for (name, value) in rows.iter().flatten() {
+        if attributes.iter().all(|attribute| attribute.name != *name) {
+            let kind = value.as_object().and_then(|typed| typed.keys().next()).cloned().unwrap_or_default();
+            let data_type =
+                serde_json::from_value::<AttributeType>(Value::String(kind)).unwrap_or(AttributeType::S);
+            attributes.push(Attribute {
+                name: name.clone(),
+                data_type,
+                present: 1.0,
+                ..Attribute::default()
+            });
+        }
+    }
+    let name = format!("{} item", table.name);
+    table.items = vec![Placement { entity: name.clone(), ..Placement::default() }];
+    Entity { name, count: rows.len() as u64, attributes, rows, ..Entity::default() }
+}
+
+fn read_pattern(
+    pattern: &Value,
+    place: &str,
+    notes: &mut Vec<ImportNote>,
+) -> Result<AccessPattern, FormatError> {
+    let number = match &pattern["pattern"] {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let description = text(pattern, place, "description")?;
+    let name = format!("{number} {description}");
+    let operation = match pattern.get("implementation").and_then(Value::as_str) {
+        None => {
+            let reason = pattern["reason"].as_str().unwrap_or_default().to_owned();
+            notes.push(ImportNote::NoRequest { pattern: name.clone(), reason });
+            None
+        }
+        Some(line) => match request_of(line) {
+            Ok(request) => Some(Operation::Request(request)),
+            Err(reason) => {
+                notes.push(ImportNote::NoRequest { pattern: name.clone(), reason });
+                None
+            }
+        },
+    };
+    // The file does not say who sends a request.
+    Ok(AccessPattern { name, access: Access::Public, operation, ..AccessPattern::default() })
+}
+
+fn request_of(line: &str) -> Result<RawRequest, String> {
+    let reading = request_text::read(TextForm::CommandLine, line, ("", ""))
+        .map_err(|mistake| format!("The command line cannot be read: {mistake:?}"))?;
+    let body = serde_json::from_str(&reading.body.json())
+        .map_err(|error| format!("The command line has no valid body: {error}"))?;
+    Ok(RawRequest { operation: reading.operation, body, ..RawRequest::default() })
+}

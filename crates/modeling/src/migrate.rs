@@ -1,0 +1,333 @@
+//! The difference of two designs as a plan that only adds until reads are switched, and drops at the end.
+
+use std::collections::BTreeMap;
+
+use dynalab_capacity::write_units;
+use serde::{Deserialize, Serialize};
+
+use crate::check::check;
+use crate::design::{Design, Entity, Index, IndexKind, Placement, Table};
+use crate::report::Report;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Migration {
+    /// In the order in which they are done. Each leaves a system that works.
+    pub steps: Vec<Step>,
+    /// Write units of all backfills, copies and new indexes.
+    pub write_units: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Step {
+    CreateTable {
+        table: String,
+        because: TableReason,
+    },
+    /// Writes of the application fill these attributes from now on, as templates say.
+    WriteAttributes {
+        table: String,
+        item: String,
+        attributes: BTreeMap<String, String>,
+    },
+    /// Writes the same attributes to items that exist.
+    Backfill {
+        table: String,
+        item: String,
+        attributes: Vec<String>,
+        items: f64,
+        write_units: f64,
+    },
+    /// Writes go to the old and the new item from now on.
+    WriteBoth {
+        item: String,
+        from_table: String,
+        to_table: String,
+    },
+    /// Copies items whose table or key is another.
+    CopyItems {
+        item: String,
+        from_table: String,
+        to_table: String,
+        items: f64,
+        write_units: f64,
+    },
+    /// DynamoDB fills the index. `replaces` is the index with the same name, whose keys cannot change.
+    CreateIndex {
+        table: String,
+        index: String,
+        replaces: Option<String>,
+        entries: f64,
+        write_units: f64,
+    },
+    /// These patterns send their new request.
+    SwitchPatterns {
+        patterns: Vec<String>,
+    },
+    DropIndex {
+        table: String,
+        index: String,
+    },
+    /// Items under their old key.
+    DeleteItems {
+        table: String,
+        item: String,
+        items: f64,
+        write_units: f64,
+    },
+    /// Attributes of an index that is gone.
+    RemoveAttributes {
+        table: String,
+        item: String,
+        attributes: Vec<String>,
+    },
+    DropTable {
+        table: String,
+    },
+}
+
+/// Why a table cannot be changed in place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TableReason {
+    New,
+    /// The key of a table cannot change.
+    KeyChanged,
+    /// A local index is created with its table.
+    LocalIndexes,
+}
+
+/// The name of a table that takes the place of another.
+fn successor(table: &str) -> String {
+    format!("{table}_next")
+}
+
+struct Planner<'a> {
+    from: &'a Design,
+    to: &'a Design,
+    report: Report,
+    add: Vec<Step>,
+    fill: Vec<Step>,
+    drop: Vec<Step>,
+}
+
+/// The steps from one design to the other. Tables, items and indexes with the same name are the same thing.
+pub fn migrate(from: &Design, to: &Design) -> Migration {
+    let mut planner =
+        Planner { from, to, report: check(to), add: Vec::new(), fill: Vec::new(), drop: Vec::new() };
+    for table in &to.tables {
+        planner.plan_table(table);
+    }
+    for table in from.tables.iter().filter(|table| to.table(&table.name).is_none()) {
+        planner.drop.push(Step::DropTable { table: table.name.clone() });
+    }
+    let patterns: Vec<String> = to
+        .patterns
+        .iter()
+        .filter(|pattern| from.pattern(&pattern.name).is_none_or(|old| old.operation != pattern.operation))
+        .map(|pattern| pattern.name.clone())
+        .collect();
+    let Planner { add, fill, drop, .. } = planner;
+    let mut steps: Vec<Step> = add.into_iter().chain(fill).collect();
+    if !patterns.is_empty() {
+        steps.push(Step::SwitchPatterns { patterns });
+    }
+    steps.extend(drop);
+    let write_units = steps.iter().map(Step::write_units).sum();
+    Migration { steps, write_units }
+}
+
+impl Step {
+    pub fn write_units(&self) -> f64 {
+        match self {
+            Step::Backfill { write_units, .. }
+            | Step::CopyItems { write_units, .. }
+            | Step::CreateIndex { write_units, .. }
+            | Step::DeleteItems { write_units, .. } => *write_units,
+            _ => 0.0,
+        }
+    }
+}
+
+impl Planner<'_> {
+    fn plan_table(&mut self, table: &Table) {
+        let old = self.from.table(&table.name);
+        let reason = match old {
+            None => Some(TableReason::New),
+            Some(old) if (&old.partition_key, &old.sort_key) != (&table.partition_key, &table.sort_key) => {
+                Some(TableReason::KeyChanged)
+            }
+            Some(old) if locals(old) != locals(table) => Some(TableReason::LocalIndexes),
+            Some(_) => None,
+        };
+        match (reason, old) {
+            (Some(because), old) => {
+                let name = if old.is_some() { successor(&table.name) } else { table.name.clone() };
+                self.add.push(Step::CreateTable { table: name.clone(), because });
+                for placement in &table.items {
+                    self.copy(&name, placement);
+                }
+                if old.is_some() {
+                    self.drop.push(Step::DropTable { table: table.name.clone() });
+                }
+            }
+            (None, Some(old)) => {
+                for placement in &table.items {
+                    self.plan_items(old, table, placement);
+                }
+                self.plan_indexes(old, table);
+                for gone in old.items.iter().filter(|item| table.placement(item.name()).is_none()) {
+                    self.delete(&table.name, gone);
+                }
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn plan_items(&mut self, old: &Table, table: &Table, placement: &Placement) {
+        let Some(before) = old.placement(placement.name()) else {
+            return self.copy(&table.name, placement);
+        };
+        let is_moved = table.key().any(|key| before.keys.get(&key.name) != placement.keys.get(&key.name));
+        if is_moved {
+            self.copy(&table.name, placement);
+            return self.delete(&table.name, before);
+        }
+        let is_new = |name: &String| before.keys.get(name) != placement.keys.get(name);
+        let written: BTreeMap<String, String> = placement
+            .keys
+            .iter()
+            .filter(|(name, _)| is_new(name))
+            .map(|(name, key)| (name.clone(), key.template.to_string()))
+            .chain(self.new_attributes(placement))
+            .collect();
+        if !written.is_empty() {
+            let (items, units) = self.size(&placement.entity);
+            let attributes = written.keys().cloned().collect();
+            let (table, item) = (table.name.clone(), placement.name().to_owned());
+            let step =
+                Step::WriteAttributes { table: table.clone(), item: item.clone(), attributes: written };
+            self.add.push(step);
+            self.fill.push(Step::Backfill { table, item, attributes, items, write_units: units });
+        }
+        let gone: Vec<String> =
+            before.keys.keys().filter(|name| !placement.keys.contains_key(*name)).cloned().collect();
+        if !gone.is_empty() {
+            let (table, item) = (table.name.clone(), placement.name().to_owned());
+            self.drop.push(Step::RemoveAttributes { table, item, attributes: gone });
+        }
+    }
+
+    /// Attributes that the entity did not have, without a template: the application knows their values.
+    fn new_attributes(&self, placement: &Placement) -> Vec<(String, String)> {
+        let attributes = |design: &Design| -> Vec<String> {
+            let entity: Option<&Entity> = design.entity(&placement.entity);
+            entity
+                .into_iter()
+                .flat_map(|entity| &entity.attributes)
+                .map(|attribute| attribute.name.clone())
+                .collect()
+        };
+        let before = attributes(self.from);
+        let stored = |name: &String| placement.attributes.as_ref().is_none_or(|stored| stored.contains(name));
+        attributes(self.to)
+            .into_iter()
+            .filter(|name| !before.contains(name) && stored(name))
+            .map(|name| (name.clone(), format!("{{{name}}}")))
+            .collect()
+    }
+
+    fn plan_indexes(&mut self, old: &Table, table: &Table) {
+        for index in &table.indexes {
+            let before = old.index(&index.name);
+            if before == Some(index) {
+                continue;
+            }
+            let (entries, write_units) = self.entries(table, index);
+            let replaces = before.map(|before| before.name.clone());
+            let name = if replaces.is_some() { successor(&index.name) } else { index.name.clone() };
+            let step = Step::CreateIndex {
+                table: table.name.clone(),
+                index: name,
+                replaces: replaces.clone(),
+                entries,
+                write_units,
+            };
+            self.fill.push(step);
+            if let Some(index) = replaces {
+                self.drop.insert(0, Step::DropIndex { table: table.name.clone(), index });
+            }
+        }
+        for index in old.indexes.iter().filter(|index| table.index(&index.name).is_none()) {
+            self.drop.insert(0, Step::DropIndex { table: table.name.clone(), index: index.name.clone() });
+        }
+    }
+
+    fn copy(&mut self, to_table: &str, placement: &Placement) {
+        let holds = |table: &&Table| table.placement(placement.name()).is_some();
+        let from_table = self.from.tables.iter().find(holds).map(|table| table.name.clone());
+        let (items, write_units) = self.size(&placement.entity);
+        let item = placement.name().to_owned();
+        match from_table {
+            Some(from_table) => {
+                let to_table = to_table.to_owned();
+                self.add.push(Step::WriteBoth {
+                    item: item.clone(),
+                    from_table: from_table.clone(),
+                    to_table: to_table.clone(),
+                });
+                self.fill.push(Step::CopyItems { item, from_table, to_table, items, write_units });
+            }
+            // The entity is known, and this kind of item is new: it is made from the items that exist.
+            None if self.from.entity(&placement.entity).is_some() => {
+                let attributes =
+                    placement.keys.iter().map(|(name, key)| (name.clone(), key.template.to_string()));
+                let table = to_table.to_owned();
+                let written: BTreeMap<String, String> = attributes.collect();
+                let names = written.keys().cloned().collect();
+                self.add.push(Step::WriteAttributes {
+                    table: table.clone(),
+                    item: item.clone(),
+                    attributes: written,
+                });
+                self.fill.push(Step::Backfill { table, item, attributes: names, items, write_units });
+            }
+            None => {}
+        }
+    }
+
+    fn delete(&mut self, table: &str, placement: &Placement) {
+        let (items, write_units) = self.size(&placement.entity);
+        let (table, item) = (table.to_owned(), placement.name().to_owned());
+        self.drop.push(Step::DeleteItems { table, item, items, write_units });
+    }
+
+    /// Items of production, and write units to write each once.
+    fn size(&self, entity: &str) -> (f64, f64) {
+        let report = self.report.entities.iter().find(|report| report.name == entity);
+        let rows = report.map_or(0, |report| report.sample_rows);
+        let found = self.to.entity(entity).or(self.from.entity(entity));
+        let items = found.map_or(0, |entity| entity.count).max(rows) as f64;
+        let bytes = report.map_or(0.0, |report| report.mean_bytes);
+        (items, items * write_units(bytes.ceil() as u64).as_units())
+    }
+
+    fn entries(&self, table: &Table, index: &Index) -> (f64, f64) {
+        let report = self.report.tables.iter().find(|report| report.name == table.name);
+        let found = report.and_then(|report| report.indexes.iter().find(|found| found.name == index.name));
+        let Some(found) = found.filter(|found| !found.items.is_empty()) else { return (0.0, 0.0) };
+        let mut entries = 0.0;
+        let mut units = 0.0;
+        for item in &found.items {
+            let Some(placement) = table.placement(&item.item) else { continue };
+            let report = self.report.entities.iter().find(|report| report.name == placement.entity);
+            let rows = report.map_or(1, |report| report.sample_rows.max(1)) as f64;
+            let scale = self.size(&placement.entity).0 / rows;
+            entries += scale;
+            units += scale * write_units(item.size_bytes).as_units();
+        }
+        (entries, units)
+    }
+}
+
+fn locals(table: &Table) -> Vec<&Index> {
+    table.indexes.iter().filter(|index| index.kind == IndexKind::Local).collect()
+}

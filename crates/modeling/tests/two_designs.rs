@@ -1,0 +1,148 @@
+//! Comparing two designs, and the plan from one to the other.
+
+use dynalab_modeling::design::{Index, IndexKind, ItemKey, KeyAttribute};
+use dynalab_modeling::migrate::{Step, TableReason};
+use dynalab_modeling::report::{How, Verdict};
+use dynalab_modeling::{Design, Template, compare, migrate, parse, templates};
+use serde_json::json;
+
+fn shop() -> Design {
+    parse(templates::find("shop").unwrap().text).unwrap()
+}
+
+/// The shop without its index for emails: a Scan finds the user.
+fn without_index() -> Design {
+    let mut design = serde_json::to_value(shop()).unwrap();
+    let patterns = design["patterns"].as_array_mut().unwrap();
+    let by_email = patterns.iter_mut().find(|pattern| pattern["name"] == "User by email").unwrap();
+    by_email["operation"] =
+        json!({ "action": "scan", "table": "Shop", "filter": "email = :email", "all_pages": true });
+    by_email["rate"] = json!({ "average": 1_000 });
+    serde_json::from_value(design).unwrap()
+}
+
+#[test]
+fn both_sides_have_the_rates_of_the_left_one() {
+    let comparison = compare(&shop(), &without_index());
+    let same = compare(&shop(), &shop());
+    let find = |name: &str| comparison.patterns.iter().find(|pattern| pattern.name == name).unwrap();
+    let email = find("User by email");
+    let (left, right) = (email.left.clone().unwrap(), email.right.clone().unwrap());
+    assert_eq!((left.how, right.how), (How::Query, How::Scan));
+    assert!(right.read_units > 1_000.0 * left.read_units, "{left:?} {right:?}");
+    assert_eq!((left.can_be_strong, right.can_be_strong), (false, true));
+    // 20 requests per second on both sides, and not the 1,000 of the right design.
+    let factor = right.usd_per_month / left.usd_per_month;
+    assert!((factor - right.read_units / left.read_units).abs() / factor < 1e-9);
+    assert_eq!(left.verdict, Verdict::Green);
+    assert!(comparison.right.usd_per_month > comparison.left.usd_per_month);
+    assert_eq!((comparison.left.scans, comparison.right.scans), (0, 1));
+    assert!(same.patterns.iter().all(|pattern| pattern.left == pattern.right));
+    assert_eq!(same.left, same.right);
+}
+
+#[test]
+fn a_pattern_of_one_design_has_one_side() {
+    let mut fewer = shop();
+    let removed = fewer.patterns.remove(0);
+    for (comparison, is_left) in [(compare(&shop(), &fewer), true), (compare(&fewer, &shop()), false)] {
+        let found = comparison.patterns.iter().find(|pattern| pattern.name == removed.name).unwrap();
+        assert_eq!((found.left.is_some(), found.right.is_some()), (is_left, !is_left));
+        assert_eq!(comparison.patterns.len(), 12);
+    }
+}
+
+#[test]
+fn equal_designs_need_no_step() {
+    for template in templates::ALL.iter().take(4) {
+        let design = parse(template.text).unwrap();
+        assert_eq!(migrate(&design, &design).steps, [], "{}", template.id);
+    }
+}
+
+fn with_new_index() -> Design {
+    let mut to = shop();
+    let table = &mut to.tables[0];
+    let key = |name: &str| vec![KeyAttribute { name: name.into(), ..KeyAttribute::default() }];
+    table.indexes.push(Index { name: "ByTotal".into(), partition_key: key("TotalKey"), ..Index::default() });
+    let template = Template::parse("TOTAL#{user_id}").unwrap();
+    table.items[2].keys.insert("TotalKey".into(), ItemKey { template, when: None });
+    to
+}
+
+#[test]
+fn a_new_index_is_added_before_it_is_used() {
+    let migration = migrate(&shop(), &with_new_index());
+    let [
+        Step::WriteAttributes { item, attributes, .. },
+        Step::Backfill { items, write_units, .. },
+        Step::CreateIndex { index, replaces: None, entries, .. },
+    ] = migration.steps.as_slice()
+    else {
+        panic!("{:#?}", migration.steps)
+    };
+    assert_eq!((item.as_str(), attributes["TotalKey"].as_str()), ("Order", "TOTAL#{user_id}"));
+    // Two million orders of less than 1 KB.
+    assert_eq!((*items, *write_units, entries.round(), index.as_str()), (2e6, 2e6, 2e6, "ByTotal"));
+    assert_eq!(migration.write_units.round(), 4e6);
+}
+
+#[test]
+fn an_index_is_dropped_after_reads_are_switched() {
+    let mut from = with_new_index();
+    from.patterns[0].operation = None;
+    let steps = migrate(&from, &shop()).steps;
+    let [Step::SwitchPatterns { patterns }, Step::DropIndex { index, .. }, Step::RemoveAttributes { .. }] =
+        steps.as_slice()
+    else {
+        panic!("{steps:#?}")
+    };
+    assert_eq!((patterns.len(), index.as_str()), (1, "ByTotal"));
+}
+
+#[test]
+fn an_index_with_other_keys_is_built_beside_the_old_one() {
+    let mut to = shop();
+    to.tables[0].indexes[0].sort_key.clear();
+    let steps = migrate(&shop(), &to).steps;
+    let [Step::CreateIndex { index, replaces, .. }, Step::DropIndex { index: dropped, .. }] =
+        steps.as_slice()
+    else {
+        panic!("{steps:#?}")
+    };
+    assert_eq!((index.as_str(), replaces.as_deref(), dropped.as_str()), ("GSI1_next", Some("GSI1"), "GSI1"));
+}
+
+#[test]
+fn another_table_key_or_a_local_index_needs_a_new_table() {
+    let mut key = shop();
+    key.tables[0].partition_key[0].name = "HASH".into();
+    for item in &mut key.tables[0].items {
+        let moved = item.keys.remove("PK").unwrap();
+        item.keys.insert("HASH".into(), moved);
+    }
+    let mut local = shop();
+    local.tables[0].indexes[1].kind = IndexKind::Local;
+    local.tables[0].indexes[1].partition_key[0].name = "PK".into();
+    for (to, reason) in [(key, TableReason::KeyChanged), (local, TableReason::LocalIndexes)] {
+        let steps = migrate(&shop(), &to).steps;
+        let created = Step::CreateTable { table: "Shop_next".into(), because: reason };
+        assert_eq!(steps.first(), Some(&created));
+        assert_eq!(steps.last(), Some(&Step::DropTable { table: "Shop".into() }));
+        let copied = steps.iter().filter(|step| matches!(step, Step::CopyItems { .. })).count();
+        assert_eq!(copied, 4, "users, emails, orders, products");
+    }
+}
+
+#[test]
+fn items_under_another_key_are_copied_then_deleted() {
+    let mut to = shop();
+    to.tables[0].items[3].keys.get_mut("PK").unwrap().template =
+        Template::parse("GOODS#{product_id}").unwrap();
+    let steps = migrate(&shop(), &to).steps;
+    let place = |wanted: fn(&Step) -> bool| steps.iter().position(wanted).unwrap();
+    let both = place(|step| matches!(step, Step::WriteBoth { .. }));
+    let copied = place(|step| matches!(step, Step::CopyItems { .. }));
+    let deleted = place(|step| matches!(step, Step::DeleteItems { .. }));
+    assert!(both < copied && copied < deleted, "{steps:#?}");
+}

@@ -1,0 +1,112 @@
+//! `dynalab-server check design.json`: runs every access pattern of a design and prints what it found.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use dynalab_modeling::findings::sentences;
+use dynalab_modeling::report::{PatternReport, Verdict};
+use dynalab_modeling::{Report, check, parse};
+
+/// All patterns are green.
+pub const GREEN: u8 = 0;
+/// A pattern is red, or a part of the design cannot be used.
+pub const RED: u8 = 1;
+/// The file is missing or is not a design.
+pub const UNREADABLE: u8 = 2;
+
+/// What the command prints, and its exit code. Errors go to the standard error output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    pub text: String,
+    pub code: u8,
+}
+
+/// Checks the design in a file.
+pub fn check_file(path: &Path) -> Outcome {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) => {
+            return Outcome { text: format!("{}: {error}\n", path.display()), code: UNREADABLE };
+        }
+    };
+    match parse(&text) {
+        Ok(design) => {
+            let report = check(&design);
+            let code = if report.is_green { GREEN } else { RED };
+            Outcome { text: print(&report), code }
+        }
+        Err(error) => Outcome { text: format!("{}: {error}\n", path.display()), code: UNREADABLE },
+    }
+}
+
+fn print(report: &Report) -> String {
+    let mut text = format!("{}\n\n", report.name);
+    for pattern in &report.patterns {
+        print_pattern(&mut text, pattern);
+    }
+    for problem in &report.problems {
+        let _ = writeln!(
+            text,
+            "problem  {}\n         {}",
+            sentences::place(&problem.place),
+            sentences::problem(&problem.reason)
+        );
+    }
+    for finding in &report.findings {
+        let severity = sentences::severity(finding.severity);
+        let _ = writeln!(
+            text,
+            "{severity:<8} {} ({})\n         {}",
+            sentences::place(&finding.place),
+            finding.rule.code(),
+            sentences::rule(&finding.rule)
+        );
+        if let Some(fix) = sentences::fix(&finding.fix) {
+            let _ = writeln!(text, "         {fix}");
+        }
+    }
+    let totals = &report.totals;
+    let _ = writeln!(
+        text,
+        "\n{} of {} access patterns are as expected, {} Scans, {} hot keys, {} findings",
+        totals.green,
+        totals.green + totals.red,
+        totals.scans,
+        totals.hot_keys,
+        report.findings.len()
+    );
+    let _ = writeln!(
+        text,
+        "${:.2} per month: ${:.2} requests, ${:.2} storage ({}, prices of {})",
+        totals.usd_per_month,
+        totals.requests_usd_per_month,
+        totals.storage_usd_per_month,
+        totals.region,
+        totals.prices_as_of
+    );
+    text
+}
+
+fn print_pattern(text: &mut String, pattern: &PatternReport) {
+    let mark = if pattern.verdict.is_green() { "green" } else { "RED" };
+    let _ = writeln!(text, "{mark:<8} {}", pattern.name);
+    let units = match (pattern.read_units > 0.0, pattern.write_units > 0.0) {
+        (true, true) => format!("{} RCU, {} WCU", pattern.read_units, pattern.write_units),
+        (false, true) => format!("{} WCU", pattern.write_units),
+        _ => format!("{} RCU", pattern.read_units),
+    };
+    let _ = writeln!(
+        text,
+        "         {}, {} read, {} returned, {units}, ${:.2} per month",
+        sentences::served(&pattern.served),
+        pattern.read,
+        pattern.returned,
+        pattern.usd_per_month
+    );
+    if let Verdict::Red(_) = pattern.verdict {
+        let _ = writeln!(text, "         {}", sentences::verdict(&pattern.verdict));
+    }
+    if let Some(error) = pattern.error.as_ref().filter(|_| !pattern.verdict.is_green()) {
+        let _ = writeln!(text, "         {}: {}", error.name, error.message);
+    }
+}

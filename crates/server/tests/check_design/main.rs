@@ -1,0 +1,61 @@
+//! The command `check` as a program: what it prints and its exit code.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use dynalab_modeling::templates;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_dynalab-server")).args(arguments).output().expect("the program runs")
+}
+
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("the folder of the tests can be written");
+    path
+}
+
+fn check(name: &str, text: &str) -> (Option<i32>, String, String) {
+    let path = file(name, text);
+    let output = run(&["check", path.to_str().expect("the path is UTF-8")]);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the output is UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_green_design_exits_with_0() {
+    let shop = templates::find("shop").expect("the shop is a template");
+    let (code, output, error) = check("green.json", shop.text);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    for part in [
+        "green    Profile of a user",
+        "GetItem on Shop, 1 read, 1 returned, 0.5 RCU, $19.71 per month",
+        "12 of 12",
+    ] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+}
+
+#[test]
+fn a_red_design_exits_with_1_and_says_which_pattern() {
+    let shop = templates::find("shop").expect("the shop is a template").text;
+    let red = shop.replacen("\"count\": 1,", "\"count\": 2,", 1);
+    assert_ne!(red, shop);
+    let (code, output, _) = check("red.json", &red);
+    assert_eq!(code, Some(1));
+    assert!(output.contains("RED      Profile of a user"), "{output}");
+    assert!(output.contains("Expected items: 2. Returned items: 1."), "{output}");
+}
+
+#[test]
+fn an_unreadable_file_exits_with_2() {
+    let (code, output, error) = check("broken.json", "{\"version\": 1,");
+    assert_eq!((code, output.as_str()), (Some(2), ""));
+    assert!(error.contains("broken.json: The design is not valid JSON at line 1"), "{error}");
+    let missing = run(&["check", "/no/such/design.json"]);
+    assert_eq!(missing.status.code(), Some(2));
+    for arguments in [&["check"][..], &["check", "a.json", "b.json"], &["check", "--port", "1"]] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+}
