@@ -10,6 +10,8 @@ use std::fmt;
 use crate::design::Design;
 use crate::error::DocumentError;
 
+type Reader = fn(&str) -> Result<Imported, FormatError>;
+
 /// A format. One of the two functions at least is there.
 pub struct Format {
     pub id: &'static str,
@@ -17,7 +19,7 @@ pub struct Format {
     pub extension: &'static str,
     /// Whether a text looks like this format. Formats are tried in the order of the list.
     pub is_like: fn(&str) -> bool,
-    pub read: Option<fn(&str) -> Result<Imported, FormatError>>,
+    pub read: Option<Reader>,
     pub write: Option<fn(&Design) -> String>,
 }
 

@@ -149,21 +149,23 @@ fn make_rows(
                 }
             }
         }
-        if let Some(written) = entity.rows.get(row).filter(|_| row < count) {
-            match literal::item_from_wire(
-                &written.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
-            ) {
-                Some(written) => item = written,
-                None => {
-                    let at = Place { entity: Some(entity.name.clone()), ..Place::default() };
-                    problems.push(Problem {
-                        place: at,
-                        reason: ProblemReason::Range { member: format!("rows[{row}]") },
-                    });
-                }
-            }
+        if row < count {
+            replace_by_written(entity, row, &mut item, problems);
         }
         if row < count { rows.rows.push(item) } else { rows.new_row = item }
     }
     rows
+}
+
+/// Takes the values of a row that the design has written out.
+fn replace_by_written(entity: &Entity, row: usize, item: &mut Item, problems: &mut Vec<Problem>) {
+    let Some(written) = entity.rows.get(row) else { return };
+    let members = written.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+    match literal::item_from_wire(&members) {
+        Some(written) => *item = written,
+        None => {
+            let place = Place { entity: Some(entity.name.clone()), ..Place::default() };
+            problems.push(Problem { place, reason: ProblemReason::Range { member: format!("rows[{row}]") } });
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! The document: read, written, refused with a place.
 
+#![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
+
 use dynalab_modeling::{DocumentError, Template, TemplateError, parse, write};
 
 fn example() -> String {

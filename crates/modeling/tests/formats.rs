@@ -1,5 +1,7 @@
 //! Formats: out and in again, what an import cannot know, and texts that are no design.
 
+#![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
+
 use dynalab_modeling::design::{Expectation, Operation, ReplicaConsistency, Table};
 use dynalab_modeling::formats::{self, FormatError, ImportNote};
 use dynalab_modeling::report::{Red, Verdict};

@@ -1,5 +1,7 @@
 //! Comparing two designs, and the plan from one to the other.
 
+#![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
+
 use dynalab_modeling::design::{Index, IndexKind, ItemKey, KeyAttribute};
 use dynalab_modeling::migrate::{Step, TableReason};
 use dynalab_modeling::report::{How, Verdict};

@@ -1,5 +1,7 @@
 //! Verdicts: each way in which a pattern is red, from one change of a green design.
 
+#![allow(clippy::unwrap_used, reason = "a test fails when it panics")]
+
 use dynalab_modeling::design::{Expectation, Parameter};
 use dynalab_modeling::report::{How, ProblemReason, Red, Verdict, Why};
 use dynalab_modeling::{Checker, Design, Report, Template, check, parse, templates};

@@ -132,7 +132,7 @@ fn spread_key(design: &mut Design, place: &Place, shards: u16) -> Option<()> {
     (!spread.is_empty()).then_some(())
 }
 
-fn updates(pattern: &AccessPattern) -> impl Iterator<Item = &crate::design::Update> {
+fn updates<'a>(pattern: &'a AccessPattern) -> impl Iterator<Item = &'a crate::design::Update> {
     let single = match &pattern.operation {
         Some(Operation::Update(update)) => Some(update),
         _ => None,
@@ -141,8 +141,8 @@ fn updates(pattern: &AccessPattern) -> impl Iterator<Item = &crate::design::Upda
         Some(Operation::TransactWrite { writes }) => writes.as_slice(),
         _ => &[],
     };
-    let of_action = |action| match action {
-        &Action::Update(ref update) => Some(update),
+    let of_action = |action: &'a Action| match action {
+        Action::Update(update) => Some(update),
         _ => None,
     };
     single.into_iter().chain(several.iter().filter_map(of_action))

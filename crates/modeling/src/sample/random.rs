@@ -32,18 +32,18 @@ impl Random {
         Random { state: mix(seed ^ mix(name) ^ mix(row.wrapping_mul(STEP))) }
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.state = self.state.wrapping_add(STEP);
         mix(self.state)
     }
 
     /// From 0 to one below the limit; 0 where the limit is 0.
     pub fn below(&mut self, limit: u64) -> u64 {
-        if limit == 0 { 0 } else { (u128::from(self.next()) * u128::from(limit) >> 64) as u64 }
+        if limit == 0 { 0 } else { ((u128::from(self.draw()) * u128::from(limit)) >> 64) as u64 }
     }
 
     /// From 0 to below 1, in steps of 2^-53.
     pub fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+        (self.draw() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }

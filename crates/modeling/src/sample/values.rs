@@ -118,12 +118,12 @@ fn ulid(seconds: i64, random: &mut Random) -> String {
     let millis = (seconds.max(0) as u64) * 1_000 + random.below(1_000);
     let letter = |value: u64| char::from(ULID_ALPHABET[(value & 31) as usize]);
     let time = (0..10).rev().map(|place| letter(millis >> (5 * place)));
-    let noise: Vec<char> = (0..16).map(|_| letter(random.next())).collect();
+    let noise: Vec<char> = (0..16).map(|_| letter(random.draw())).collect();
     time.chain(noise).collect()
 }
 
 fn uuid(random: &mut Random) -> String {
-    let (high, low) = (random.next(), random.next());
+    let (high, low) = (random.draw(), random.draw());
     format!(
         "{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}",
         high >> 32,
