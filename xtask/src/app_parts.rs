@@ -18,7 +18,7 @@ pub const LOADER: &str = "parts.js";
 /// What `index.html` calls the folder of the program before it has a name.
 const UNNAMED_FOLDER: &str = "program/";
 /// What belongs to the program besides the app. The editor's bundle is absent on a machine without Node.
-const BESIDE: [&str; 14] = [
+const BESIDE: [&str; 15] = [
     "worker.js",
     "worker_bg.wasm",
     "complete_worker.js",
@@ -28,6 +28,7 @@ const BESIDE: [&str; 14] = [
     "styles",
     "workbench",
     "learn",
+    "design",
     "capacity",
     "pictures",
     "editor",

@@ -156,7 +156,7 @@ fn end_to_end_tests(browser: &Browser) -> Command {
 
 /// Puts new screenshots of the routes in the place of those that differ.
 pub fn renew_screenshots() -> Result<ExitCode> {
-    site::assemble(true)?;
+    site::assemble(true, &Address::root())?;
     let mut command = end_to_end_tests(&browser::ensure_installed()?);
     command.args(["--", "every_route::"]).env("DYNALAB_RENEW_SCREENSHOTS", "1");
     let status = command.status().context("cannot start cargo")?;

@@ -16,6 +16,7 @@ use crate::route::Route;
 use crate::scene::Scene;
 use crate::sentences::design as words;
 use crate::shared::Shared;
+use crate::site;
 use crate::state::{Action, Notice};
 use crate::{arrival, clipboard, download};
 
@@ -95,7 +96,7 @@ fn read(text: &str) -> Result<Design, Problem> {
 async fn address(scene: &Scene, design: &Design) -> Result<String, Problem> {
     let link = formats::encode(scene.page.parts.formats(), &dynalab_modeling::write(design)).await?;
     let origin = window().location().origin().unwrap_or_default();
-    Ok(format!("{origin}{}#{link}", Route::Design.to_path()))
+    Ok(format!("{origin}{}#{link}", site::address(&Route::Design.to_path())))
 }
 
 /// Keeps the length of the link in sight.

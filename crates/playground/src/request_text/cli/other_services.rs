@@ -17,11 +17,14 @@ pub const SERVICES: [&str; 3] = ["application-autoscaling", "cloudwatch", "lambd
 const REGION: &str = "us-east-1";
 const NAMESPACE: &str = "dynamodb";
 
+/// An operation with the members of its request.
+type Translated = (&'static str, Vec<Member>);
+
 /// What a command says that this program reads, and what it may say besides.
 struct Known {
     read: &'static [&'static str],
     left_out: &'static [&'static str],
-    translate: fn(&Options) -> Result<(&'static str, Vec<Member>), Mistake>,
+    translate: fn(&Options) -> Result<Translated, Mistake>,
 }
 
 const SCALABLE_TARGET: Known = Known {
@@ -234,7 +237,7 @@ fn scaled(options: &Options, settings: Vec<Member>) -> Result<Vec<Member>, Mista
     Ok(vec![member("TableName", text(table)), place])
 }
 
-fn scalable_target(options: &Options) -> Result<(&'static str, Vec<Member>), Mistake> {
+fn scalable_target(options: &Options) -> Result<Translated, Mistake> {
     let settings = members([
         ("MinimumUnits", options.number("min-capacity")?),
         ("MaximumUnits", options.number("max-capacity")?),
@@ -242,7 +245,7 @@ fn scalable_target(options: &Options) -> Result<(&'static str, Vec<Member>), Mis
     Ok((SCALING, scaled(options, settings)?))
 }
 
-fn scaling_policy(options: &Options) -> Result<(&'static str, Vec<Member>), Mistake> {
+fn scaling_policy(options: &Options) -> Result<Translated, Mistake> {
     const TRACKING: &str = "target-tracking-scaling-policy-configuration";
     const TARGET_TRACKING: &str = "TargetTrackingScaling";
     if let Some(word) = options.find("policy-type").filter(|word| word.text != TARGET_TRACKING) {
@@ -263,7 +266,7 @@ fn scaling_policy(options: &Options) -> Result<(&'static str, Vec<Member>), Mist
     Ok((SCALING, scaled(options, settings)?))
 }
 
-fn metric_alarm(options: &Options) -> Result<(&'static str, Vec<Member>), Mistake> {
+fn metric_alarm(options: &Options) -> Result<Translated, Mistake> {
     let members = members([
         ("AlarmName", Some(named(options, "alarm-name")?)),
         ("Namespace", options.text("namespace")),
@@ -308,7 +311,7 @@ fn dimensions(options: &Options) -> Result<Option<Node>, Mistake> {
     Ok(Some(Node::new(option.word.span, NodeKind::List(elements))))
 }
 
-fn event_source_mapping(options: &Options) -> Result<(&'static str, Vec<Member>), Mistake> {
+fn event_source_mapping(options: &Options) -> Result<Translated, Mistake> {
     let function = options.needed("function-name")?;
     // A function may be named by its ARN.
     let name = function.text.rsplit(':').next().unwrap_or_default();
