@@ -232,7 +232,7 @@ fn cell(desk: &Desk, side: Side, name: &str) -> Html {
 
 /// Against the check before.
 fn changed(desk: &Desk, variant: &Variant, found: &PatternReport) -> Option<String> {
-    let before = find(variant.checked.before.as_ref().map(|report| &**report), &found.name)?;
+    let before = find(variant.checked.before.as_deref(), &found.name)?;
     let turned = match (before.verdict.is_green(), found.verdict.is_green()) {
         (true, false) => Some(desk.text(words::DESIGN_TURNED_RED)),
         (false, true) => Some(desk.text(words::DESIGN_TURNED_GREEN)),
