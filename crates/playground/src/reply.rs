@@ -70,8 +70,7 @@ pub(crate) fn answer(
             Ok(()) => {
                 workspace.follow_clock(wall);
                 let at = if writes_allowed { workspace.time(wall) } else { at };
-                let timeline = views::timeline::timeline(workspace.history(), workspace.clock_face(at));
-                ToPage::Timeline { id, timeline, revision: 0 }
+                show_timeline(workspace, id, at)
             }
             Err(error) => cannot(id, &error),
         },
@@ -112,6 +111,11 @@ pub(crate) fn answer(
     };
     let immediate = matches!(message, ToPage::Refused { .. });
     Some(Reply { message, waits_for_commit: !immediate && workspace.has_uncommitted() })
+}
+
+fn show_timeline(workspace: &Workspace, id: u32, at: Timestamp) -> ToPage {
+    let timeline = views::timeline::timeline(workspace.history(), workspace.clock_face(at));
+    ToPage::Timeline { id, timeline, revision: 0 }
 }
 
 /// Who asks.

@@ -19,7 +19,7 @@ const GAP: f64 = 0.004;
 const DOTS_MAX: usize = 6;
 const DOT_STEP: f64 = 7.0;
 /// Of a label, on average.
-const LETTER_WIDTH: f64 = 6.6;
+const LETTER_WIDTH: f64 = 7.8;
 
 /// `selected` is the row that the person has selected, by its primary key.
 pub fn view(table: &str, load: &LiveLoad, selected: Option<&str>, messages: &Messages) -> Html {
