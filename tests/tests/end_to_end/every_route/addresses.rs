@@ -14,6 +14,9 @@ const TABLE: &str = "{table}";
 /// What stands for a lesson in a path, and the lesson that is opened: one with a prediction, numbers to slide and a diagram.
 const LESSON: (&str, &str) = ("{lesson}", "a-filter-is-not-a-query");
 
+/// What starts the app: a document with it is a page of the app, at the address of a route.
+const APP_START: &str = "boot.js";
+
 #[derive(Debug, PartialEq)]
 pub struct Route {
     /// With the name of a table in the place of the table.
@@ -78,7 +81,8 @@ pub fn pages(site: &Path, language: &str) -> Result<Vec<String>> {
         let text = fs::read_to_string(&file)?;
         let address = file.parent().and_then(|folder| folder.strip_prefix(site).ok()).context("a folder")?;
         let address = address.to_string_lossy().replace('\\', "/");
-        if !address.is_empty() && text.contains(&format!("<html lang=\"{language}\"")) {
+        let is_of_app = text.contains(APP_START);
+        if !is_of_app && text.contains(&format!("<html lang=\"{language}\"")) {
             pages.push(format!("/{address}/"));
         }
     }
