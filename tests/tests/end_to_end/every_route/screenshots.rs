@@ -20,6 +20,12 @@ const DIFFERENT_MAX: f64 = 5.0;
 /// A longer page is compared as far as this.
 const HEIGHT_MAX: f64 = 2_400.0;
 
+const BOX_OF_PAGE: &str = "(() => {
+    document.activeElement?.blur();
+    scrollTo({left: 0, top: 0, behavior: 'instant'});
+    const box = document.documentElement.getBoundingClientRect();
+    return [box.left, box.top, box.width, box.height].map(Math.round);
+})()";
 const NEXT_FRAME: &str =
     "const [done] = arguments; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
 
@@ -45,9 +51,9 @@ impl Screenshots {
         }
     }
 
-    /// What is wrong with the screenshot of a place, if anything: of the page, or of the element that a selector finds.
-    pub async fn take(&mut self, page: &Page, place: &str, selector: Option<&str>) -> Result<Option<String>> {
-        let actual = capture(page, selector.unwrap_or("html")).await.with_context(|| place.to_owned())?;
+    /// What is wrong with the screenshot of a place, if anything.
+    pub async fn take(&mut self, page: &Page, place: &str) -> Result<Option<String>> {
+        let actual = capture(page).await.with_context(|| place.to_owned())?;
         self.taken.insert(format!("{place}.png"));
         let kept = self.folder.join(format!("{place}.png"));
         let problem = self.compare(&actual, &kept, place)?;
@@ -103,17 +109,12 @@ impl Screenshots {
 }
 
 /// Scroll bars are as wide as the system says, so they are left out.
-async fn capture(page: &Page, selector: &str) -> Result<Picture> {
+async fn capture(page: &Page) -> Result<Picture> {
     let cdp = page.window.cdp();
     cdp.send_raw("Emulation.setScrollbarsHidden", json!({"hidden": true})).await?;
-    let box_of = format!(
-        "(() => {{ document.activeElement?.blur(); scrollTo({{left: 0, top: 0, behavior: 'instant'}}); \
-         const box = document.querySelector('{selector}').getBoundingClientRect(); \
-         return [box.left, box.top, box.width, box.height].map(Math.round); }})()"
-    );
     // The page takes the room of the scroll bars in its next frame.
     page.window.execute_async(NEXT_FRAME, Vec::new()).await?;
-    let clip = page.value(&box_of).await?;
+    let clip = page.value(BOX_OF_PAGE).await?;
     let number = |place: usize| clip[place].as_f64().unwrap_or_default();
     let clip = json!({"x": number(0), "y": number(1), "width": number(2), "height": number(3).min(HEIGHT_MAX), "scale": 1});
     let options = json!({"format": "png", "clip": clip, "captureBeyondViewport": true});

@@ -97,13 +97,8 @@ impl<'a> Tour<'a> {
     /// Reads the page, and compares its screenshot in the theme that was read last.
     pub async fn read_and_compare(&mut self, place: &str) -> Result<()> {
         self.read(place).await?;
-        self.compare(place, None).await
-    }
-
-    /// The part of the page that a selector finds.
-    pub async fn compare(&mut self, place: &str, selector: Option<&str>) -> Result<()> {
         if let Some(screenshots) = &mut self.screenshots
-            && let Some(problem) = screenshots.take(self.page, place, selector).await?
+            && let Some(problem) = screenshots.take(self.page, place).await?
         {
             self.findings.add("screenshot", place, &problem, place);
         }

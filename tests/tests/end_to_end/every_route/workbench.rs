@@ -120,7 +120,7 @@ async fn read_dialog(tour: &mut Tour<'_>, button: &str) -> Result<()> {
     Ok(())
 }
 
-/// Each with something on it. The names are those that the tabs have.
+/// Each with something on it. The names are those that the tabs have. They are not compared: what they draw moves with the worker.
 async fn pictures(tour: &mut Tour<'_>) -> Result<()> {
     let page = tour.page;
     page.click("pictures-key").await?;
@@ -139,7 +139,6 @@ async fn pictures(tour: &mut Tour<'_>) -> Result<()> {
             choose_tab(page, &tab).await?;
             page.shows(&format!("picture-{picture}")).await?;
             tour.read(&format!("picture-{picture}")).await?;
-            tour.compare(&format!("picture-{picture}"), Some("[data-testid=pictures]")).await?;
             shown += 1;
         }
     }
