@@ -46,7 +46,7 @@ use dynalab_types::Timestamp;
 
 use crate::history::{Crossing, History, Moment, Window, journal};
 #[cfg(feature = "complete")]
-use crate::workload::driver::RUN_WORKLOAD;
+use crate::workload::driver::{DESCRIBE_TRAFFIC, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC};
 use pending::Pending;
 
 pub struct Workspace {
@@ -319,6 +319,14 @@ pub fn reads_only(operation: &str) -> bool {
         return false;
     }
     Request::reads_only(operation)
+}
+
+/// Whether the workspace or its host answers it, beside the operations of the API and the controls of the simulation.
+#[cfg(feature = "complete")]
+pub(crate) fn is_answered_beside_engine(operation: &str) -> bool {
+    own::NAMES.contains(&operation)
+        || matches!(operation, RUN_WORKLOAD | branching::BRANCH)
+        || matches!(operation, START_TRAFFIC | STOP_TRAFFIC | DESCRIBE_TRAFFIC)
 }
 
 /// The names of operations are written once.

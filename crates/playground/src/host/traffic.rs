@@ -13,7 +13,9 @@ use super::{Host, Reply};
 use crate::protocol::{Refusal, Role, Space, ToPage, ToWorker};
 use crate::share::document::DocumentError;
 use crate::share::document::members::Members;
-use crate::workload::driver::{Driver, Outcomes, RUN_WORKLOAD};
+use crate::workload::driver::{
+    DESCRIBE_TRAFFIC, Driver, Outcomes, RUN_WORKLOAD, START_TRAFFIC, STOP_TRAFFIC,
+};
 use crate::workload::{Workload, WorkloadError};
 use crate::workspace::{Workspace, service_error};
 
@@ -188,18 +190,18 @@ impl<S: Store> Host<S> {
         else {
             return None;
         };
-        let looks = operation == "Dynalab.DescribeTraffic";
+        let looks = operation == DESCRIBE_TRAFFIC;
         if !looks && self.role() == Role::Follower && operation.ends_with("Traffic") {
             let message = ToPage::Refused { id: *id, refusal: Refusal::NotWriter };
             return Some(Reply { message, waits_for_commit: false });
         }
         let (status, body) = match operation.as_str() {
-            "Dynalab.DescribeTraffic" => (200, self.traffic.told()),
-            "Dynalab.StopTraffic" => {
+            DESCRIBE_TRAFFIC => (200, self.traffic.told()),
+            STOP_TRAFFIC => {
                 self.traffic.stop();
                 (200, self.traffic.told())
             }
-            "Dynalab.StartTraffic" => match self.start_traffic(body, wall) {
+            START_TRAFFIC => match self.start_traffic(body, wall) {
                 Ok(()) => (200, self.traffic.told()),
                 Err(error) => (BAD_REQUEST, service_error(&error.to_string())),
             },

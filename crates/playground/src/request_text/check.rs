@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use dynalab_engine::Request;
 use dynalab_expressions::{
     ExpressionKind, Problem, is_reserved, parse_condition, parse_projection, parse_update, place_of_mistake,
 };
@@ -11,6 +12,7 @@ use super::node::{Member, Node, NodeKind, Span};
 use super::reading::Reading;
 use super::shapes::{self, MemberShape, Shape};
 use super::words::{Word, WordKind, words};
+use crate::workspace::is_answered_beside_engine;
 
 const EXPRESSIONS: [(&str, ExpressionKind); 5] = [
     ("KeyConditionExpression", ExpressionKind::KeyCondition),
@@ -30,6 +32,9 @@ pub fn check(text: &str, reading: &Reading) -> Vec<Mistake> {
             checking.members(&reading.body, &operation.members(), operation.name);
             checking.expressions(&reading.body);
         }
+        // Requests to the simulation have no shapes.
+        None if Request::known_name(&reading.operation).is_some()
+            || is_answered_beside_engine(&reading.operation) => {}
         None => {
             let kind = MistakeKind::UnknownOperation { name: reading.operation.clone() };
             checking.mistakes.push(kind.at(reading.operation_span));
@@ -259,6 +264,21 @@ mod tests {
 
     fn name_of(name: &str) -> &'static str {
         Box::leak(name.to_owned().into_boxed_str())
+    }
+
+    #[test]
+    fn requests_to_the_simulation_are_known() {
+        for operation in [
+            "Dynalab.SetDials",
+            "Dynalab.AdvanceClock",
+            "Dynalab.StartTraffic",
+            "Dynalab.RunWorkload",
+            "Dynalab.Advise",
+        ] {
+            assert_eq!(mistakes(operation, r#"{"Anything":1}"#), [], "{operation}");
+        }
+        let names: Vec<_> = mistakes("Dynalab.Nothing", "{}").into_iter().map(|(_, name)| name).collect();
+        assert_eq!(names, [name_of("unknown-operation")]);
     }
 
     #[test]

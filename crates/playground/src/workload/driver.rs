@@ -14,6 +14,11 @@ use crate::share::document::members::Members;
 
 /// The operation under which a burst stands in the history.
 pub const RUN_WORKLOAD: &str = "Dynalab.RunWorkload";
+
+/// Requests about traffic, which the host answers.
+pub const START_TRAFFIC: &str = "Dynalab.StartTraffic";
+pub const STOP_TRAFFIC: &str = "Dynalab.StopTraffic";
+pub const DESCRIBE_TRAFFIC: &str = "Dynalab.DescribeTraffic";
 /// The exact engine is not sent more than this.
 pub const PER_SECOND_MAX: u64 = 100_000;
 /// A burst that was written by hand, or changed in a link, is no longer than this.

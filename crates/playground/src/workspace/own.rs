@@ -13,6 +13,17 @@ use crate::share::document::members::Members;
 
 const BAD_REQUEST: u16 = 400;
 
+/// The names that [`answer`] knows.
+pub(super) const NAMES: [&str; 7] = [
+    exploring::EXPLORE,
+    stepping::STEP,
+    stepping::RUN,
+    putting::PUT,
+    advising::ADVISE,
+    comparing::COMPARE,
+    comparing::LIST_MOMENTS,
+];
+
 /// None when it is nothing of its own.
 pub(super) fn answer(workspace: &mut Workspace, at: Timestamp, operation: &str, body: &str) -> Option<Ran> {
     let answered = match operation {
