@@ -98,7 +98,8 @@ impl LiveLoad {
         }
     }
 
-    /// Takes the items of a table as they are now. Items that were there keep their past.
+    /// Takes the items of a table as they are now. Items that were there keep their past. Only partition keys that are strings are
+    /// followed: the sample of the home page has no others.
     pub fn follow(&mut self, table: &TableSummary, view: &ItemsView) {
         let mut keys = BTreeMap::new();
         for row in view.collections.iter().flat_map(|collection| &collection.items) {
@@ -112,7 +113,7 @@ impl LiveLoad {
 
     fn begin(&self, table: &TableSummary, key_json: &str) -> Option<LoadedKey> {
         let key = json::parse(key_json).ok()?;
-        let partition_key = key.get(&table.key.partition)?.get(&table.key.partition_type)?.as_str()?;
+        let partition_key = key.get(&table.key.partition)?.get("S")?.as_str()?;
         let prefix = collection_prefix([ScalarRef::S(partition_key)]);
         let place = self.partitions.place_of_key(&prefix);
         let hash = prefix.iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte));
@@ -128,19 +129,25 @@ impl LiveLoad {
 
     /// One second passes.
     pub fn advance(&mut self) {
-        let mut demand_milli = vec![0; self.flows.len()];
         for key in self.keys.values_mut() {
-            let writes = key.writes_in(self.second);
-            demand_milli[key.place] += writes * 1_000;
             if key.writes.len() == SECONDS_SHOWN {
                 key.writes.remove(0);
             }
-            key.writes.push(writes);
+            key.writes.push(key.writes_in(self.second));
+        }
+        self.serve_latest();
+        self.second += 1;
+    }
+
+    /// What the limits let in of the latest second.
+    fn serve_latest(&mut self) {
+        let mut demand_milli = vec![0; self.flows.len()];
+        for key in self.keys.values() {
+            demand_milli[key.place] += key.latest() * 1_000;
         }
         let (rules, limits) = rules(self.is_limited);
         let (table, flows, served) = (&mut self.table, &mut self.flows, &mut self.served);
         advance_second(&rules, TABLE, limits, table, flows, &demand_milli, 0, served);
-        self.second += 1;
     }
 
     /// Until the sale is at its peak: what is shown where nothing may move.
@@ -158,22 +165,10 @@ impl LiveLoad {
     pub fn limit(&mut self, is_limited: bool) {
         self.is_limited = is_limited;
         let (rules, limits) = rules(is_limited);
-        let at_ms = self.second * 1_000;
+        let at_ms = self.second.saturating_sub(1) * 1_000;
         self.flows.fill(PartitionFlow::begun(limits, at_ms));
         self.table = TableFlow::begun(&rules, TABLE, at_ms);
-        let mut asked = vec![0; self.flows.len()];
-        for key in self.keys.values() {
-            asked[key.place] += key.latest();
-        }
-        let ceiling = if is_limited { limit() } else { u64::MAX };
-        for (served, asked) in self.served.iter_mut().zip(asked) {
-            let throttled = asked.saturating_sub(ceiling);
-            *served = Served {
-                served_milli: (asked - throttled) * 1_000,
-                throttled_by_partition_milli: throttled * 1_000,
-                throttled_by_table_milli: 0,
-            };
-        }
+        self.serve_latest();
     }
 
     /// By the primary key, as in [`super::items::ItemRow::key_json`].

@@ -187,16 +187,16 @@ fn group(collection: &ItemCollection, rows: &Rows, marks: &Touched) -> Html {
         <tbody key={collection.partition_key.text.clone()}>
             { for collection.items.iter().enumerate().map(|(position, row)| {
                 let touched = marks.is_marked(&row.key_json);
-                let class = classes!("stage-row", (position == 0).then_some("items-first"), touched.then_some("items-row--touched"));
                 let (key, sort, rest) = (&collection.partition_key.text, cell_text(row, 1), rest_of(row, rows.items, rows.table));
                 let is_selected = rows.selected == Some(row.key_json.as_str());
+                let class = classes!("stage-row", (position == 0).then_some("items-first"), touched.then_some("items-row--touched"), is_selected.then_some("stage-row--selected"));
                 let onclick = {
                     let key = row.key_json.clone();
                     rows.on_select.reform(move |_: MouseEvent| key.clone())
                 };
                 let load = rows.load.key(&row.key_json);
                 html! {
-                    <tr key={row.key_json.clone()} {class} aria-selected={is_selected.then_some("true")} {onclick}>
+                    <tr key={row.key_json.clone()} {class} {onclick}>
                         <td>if position == 0 { <span class="items-key" title={key.clone()}>{ key }</span> }</td>
                         <td title={sort.clone()}><span class="items-mark" aria-hidden="true">{ if touched { "●" } else { "" } }</span><button type="button" aria-pressed={is_selected.to_string()}>{ sort }</button></td>
                         <td><span class="items-text" title={rest.clone()}>{ rest }</span></td>
