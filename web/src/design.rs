@@ -55,7 +55,7 @@ pub fn DesignPage(props: &DesignPageProps) -> Html {
     let scene = &props.scene;
     let editor = use_reducer(|| {
         let (a, b) = kept::read();
-        Editor::new(a.unwrap_or_else(templates::first), b)
+        Editor { unreadable: kept::unreadable(), ..Editor::new(a.unwrap_or_else(templates::first), b) }
     });
     use_checks(scene, &editor);
     use_kept(&editor);
@@ -86,6 +86,18 @@ fn notes(desk: &Desk) -> Html {
                 <div data-testid="design-not-opened">
                     { open_dialog::finding(desk.scene, problem) }
                     <p class="design-row"><span class="design-note">{ desk.text(words::DESIGN_UNCHANGED) }</span>{ desk.button(words::DESIGN_CLOSE_NOTE, Some(Icon::Cross), desk.changes(|| Change::NotOpened(None))) }</p>
+                </div>
+            }
+            if let Some(text) = &desk.editor.unreadable {
+                <div data-testid="design-unreadable">
+                    if let Err(problem) = files::read(text) {
+                        { open_dialog::finding(desk.scene, &problem) }
+                    }
+                    <p class="design-row">
+                        <span class="design-note">{ desk.text(words::DESIGN_UNREADABLE) }</span>
+                        { desk.button(words::DESIGN_SAVE_UNREADABLE, Some(Icon::Disk), files::save_unreadable_callback(desk, text)) }
+                        { desk.button(words::DESIGN_DISCARD_UNREADABLE, Some(Icon::Cross), files::discard_unreadable_callback(desk)) }
+                    </p>
                 </div>
             }
             if desk.editor.is_not_kept {

@@ -203,6 +203,30 @@ fn a_reload_keeps_what_was_typed() {
 }
 
 #[test]
+fn a_kept_design_that_cannot_be_read_is_set_aside() {
+    visit("design_unreadable", async |visit| {
+        let page = visit.page();
+        page.open("/design").await?;
+        checked(page, 0).await?;
+        let keep = r#"['localStorage', 'sessionStorage'].forEach(store => window[store].setItem('dynalab.design.a', '{"version": 9, "name": "of tomorrow"}'))"#;
+        page.value(keep).await?;
+        page.reload().await?;
+        page.shows("design-unreadable").await?;
+        writes(page, "design-name", "Another design").await?;
+        page.reload().await?;
+        named(page, "Another design").await?;
+        page.shows("design-unreadable").await?;
+        let kept = page.value("localStorage.getItem('dynalab.design.unreadable')").await?;
+        ensure!(kept.as_str().is_some_and(|text| text.contains("of tomorrow")), "it is lost: {kept}");
+        page.click("design-discard-unreadable").await?;
+        page.shows_no("design-unreadable").await?;
+        page.reload().await?;
+        named(page, "Another design").await?;
+        page.shows_no("design-unreadable").await
+    });
+}
+
+#[test]
 fn a_design_opens_in_the_workbench_with_its_sample() {
     visit("design_workbench", async |visit| {
         let page = visit.page();

@@ -22,6 +22,9 @@ design-not-in-workbench = The design does not open in the workbench: { $detail }
 design-unchanged = Your design is unchanged.
 design-close-note = Close
 design-not-kept = The browser stores nothing for this page. Save the design as a file before you leave.
+design-unreadable = The design that this browser kept cannot be read. Its text is set aside, and nothing is lost.
+design-save-unreadable = Save its text as a file
+design-discard-unreadable = Discard it
 
 ## Branch
 

@@ -22,6 +22,9 @@ design-not-in-workbench = 設計をワークベンチで開けません: { $deta
 design-unchanged = 設計はそのままです。
 design-close-note = 閉じる
 design-not-kept = このブラウザーはページの内容を保存しません。離れる前に設計をファイルに保存してください。
+design-unreadable = このブラウザーに残っていた設計を読み取れません。元のテキストは別に保存してあり、失われていません。
+design-save-unreadable = テキストをファイルに保存
+design-discard-unreadable = 破棄する
 
 ## Branch
 

@@ -89,6 +89,8 @@ pub struct Editor {
     pub problem: Option<FieldProblem>,
     /// Why a link or file could not be opened.
     pub not_opened: Option<Problem>,
+    /// The text of a design that this browser kept and that cannot be read.
+    pub unreadable: Option<String>,
     /// The browser stores nothing for this page.
     pub is_not_kept: bool,
     /// Of the items panel: the table and the index.
@@ -124,6 +126,7 @@ pub enum Change {
     Open(Option<Opened>),
     Problem(Option<FieldProblem>),
     NotOpened(Option<Problem>),
+    Unreadable(Option<String>),
     NotKept(bool),
     Show(usize, Option<usize>),
     LinkLength(Option<usize>),
@@ -140,6 +143,7 @@ impl Editor {
             opened: None,
             problem: None,
             not_opened: None,
+            unreadable: None,
             is_not_kept: false,
             shown: (0, None),
             link_length: None,
@@ -249,6 +253,7 @@ impl Editor {
             }
             Change::Problem(problem) => self.problem = problem,
             Change::NotOpened(problem) => self.not_opened = problem,
+            Change::Unreadable(text) => self.unreadable = text,
             Change::NotKept(is_not_kept) => self.is_not_kept = is_not_kept,
             Change::Show(table, index) => self.shown = (table, index),
             Change::LinkLength(length) => self.link_length = length,

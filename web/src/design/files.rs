@@ -47,7 +47,8 @@ pub fn open_link(scene: &Scene, dispatcher: &EditorDispatcher, hash: String) {
         }
         show(&dispatcher, opened);
         // A browser refuses only a flood of changes; then the link stays in the address.
-        let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&Route::Design.to_path()));
+        let address = site::address(&Route::Design.to_path());
+        let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(&address));
     });
 }
 
@@ -80,7 +81,8 @@ fn show(dispatcher: &EditorDispatcher, opened: Result<Design, Problem>) {
     });
 }
 
-fn read(text: &str) -> Result<Design, Problem> {
+/// A design from outside of this page.
+pub fn read(text: &str) -> Result<Design, Problem> {
     use dynalab_modeling::DocumentError;
 
     dynalab_modeling::parse(text).map_err(|error| {
@@ -143,6 +145,24 @@ pub fn save_callback(desk: &Desk) -> Callback<MouseEvent> {
         if download::save(&file_name(&design.name), &text, "application/json").is_err() {
             tell(&scene, scene.text(words::DESIGN_NOT_SAVED));
         }
+    })
+}
+
+/// The text of a design that this browser kept and that cannot be read.
+pub fn save_unreadable_callback(desk: &Desk, text: &str) -> Callback<MouseEvent> {
+    let (scene, text) = (desk.scene.clone(), text.to_owned());
+    Callback::from(move |_: MouseEvent| {
+        if download::save("unreadable.design.json", &text, "application/json").is_err() {
+            tell(&scene, scene.text(words::DESIGN_NOT_SAVED));
+        }
+    })
+}
+
+pub fn discard_unreadable_callback(desk: &Desk) -> Callback<MouseEvent> {
+    let dispatcher = desk.dispatcher.clone();
+    Callback::from(move |_: MouseEvent| {
+        kept::discard_unreadable();
+        dispatcher.dispatch(Change::Unreadable(None));
     })
 }
 

@@ -2,20 +2,30 @@
 
 use dynalab_modeling::Design;
 
+use super::files;
 use crate::stored_setting;
 
 const A: &str = "design.a";
 const B: &str = "design.b";
 /// The design that another took the place of.
 const BEFORE: &str = "design.before";
+/// The text of a kept design that could not be read: of a later version, or damaged.
+const UNREADABLE: &str = "design.unreadable";
 
-/// What cannot be read is as if it were not there.
+/// The two designs, each where one was kept and can be read.
 pub fn read() -> (Option<Design>, Option<Design>) {
     (read_one(A), read_one(B))
 }
 
+/// Text that cannot be read is put aside, because the next edit writes over its place.
 fn read_one(name: &str) -> Option<Design> {
-    dynalab_modeling::parse(&stored_setting::read_kept(name)?).ok()
+    let text = stored_setting::read_kept(name).filter(|text| !text.is_empty())?;
+    let design = files::read(&text).ok();
+    if design.is_none() {
+        // Where nothing can be stored, nothing is written over it either.
+        let _ = stored_setting::keep(UNREADABLE, &text);
+    }
+    design
 }
 
 /// False when the browser stores nothing.
@@ -26,6 +36,16 @@ pub fn write(a: &Design, b: Option<&Design>) -> bool {
 
 pub fn before() -> Option<Design> {
     read_one(BEFORE)
+}
+
+/// The text of a kept design that could not be read, until a person discards it.
+pub fn unreadable() -> Option<String> {
+    stored_setting::read_kept(UNREADABLE).filter(|text| !text.is_empty())
+}
+
+pub fn discard_unreadable() {
+    // Where nothing can be stored, nothing was put aside.
+    let _ = stored_setting::keep(UNREADABLE, "");
 }
 
 /// Before a template, a link or a file takes the place of a design.
