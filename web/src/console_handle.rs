@@ -6,7 +6,6 @@
 //! status is 0 and `refusal` names the reason.
 
 use dynalab_playground::protocol::{Refusal, Space};
-#[cfg(debug_assertions)]
 use dynalab_playground::workspace_choice::WorkspaceChoice;
 use gloo::utils::window;
 use js_sys::{Object, Promise, Reflect};
@@ -33,8 +32,7 @@ type Call = Closure<dyn Fn(String, JsValue) -> Promise>;
 /// Puts the handle on the window; it stays there for the life of the page.
 pub fn install(engine: EngineHandle, app: AppDispatcher) {
     let handle = Object::new();
-    #[cfg(debug_assertions)]
-    add_for_debugging(&handle, &engine, &app);
+    add_for_tests(&handle, &engine, &app);
     let execute = {
         let (engine, app) = (engine.clone(), app.clone());
         call(move |operation, body| {
@@ -114,9 +112,8 @@ fn outcome(outcome: Outcome) -> Answered {
     }
 }
 
-/// `forcePanic()` stops the worker, and `visit(title)` opens an empty copy, as a link does with one that has something in it.
-#[cfg(debug_assertions)]
-fn add_for_debugging(handle: &Object, engine: &EngineHandle, app: &AppDispatcher) {
+/// What a person does by accident or with a link, for tests: `forcePanic()` stops the worker, and `visit(title)` opens an empty copy.
+fn add_for_tests(handle: &Object, engine: &EngineHandle, app: &AppDispatcher) {
     let panicking = engine.clone();
     let force_panic = Closure::<dyn Fn()>::new(move || panicking.force_panic());
     set(handle, "forcePanic", &force_panic.into_js_value());

@@ -304,7 +304,6 @@ impl EngineHandle {
         refuse_all(self.0.waiting.take(), &Refusal::Restarted);
     }
 
-    #[cfg(debug_assertions)]
     pub fn force_panic(&self) {
         self.post(ToWorker::ForcePanic);
     }

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: every test there is, in order of how soon it can tell something is wrong.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
@@ -10,7 +11,7 @@ use crate::browser::{self, Browser};
 use crate::cargo::{cargo, output_of};
 use crate::tally::Tally;
 use crate::wasm_target::{self, WASM_TARGET};
-use crate::{budgets, folders, site, webkit};
+use crate::{budgets, site, webkit};
 
 /// Crates whose tests `tests/browser*.rs` run inside a page or a worker.
 const BROWSER_CRATES: &[&str] = &["dynalab-engine", "dynalab-storage", "dynalab-playground", "dynalab-web"];
@@ -42,10 +43,10 @@ pub fn run(parts: Parts) -> Result<ExitCode> {
             browser_tests(browser, &mut tally, &test_targets)?;
         }
         if parts.e2e {
-            size_budgets(&mut tally);
-        }
-        if let (true, Some(browser)) = (parts.e2e, &browser) {
-            end_to_end(browser, &mut tally, &test_targets)?;
+            let site = weighed_site(&mut tally);
+            if let (Some(browser), Some(site)) = (&browser, &site) {
+                end_to_end(browser, site, &mut tally, &test_targets)?;
+            }
         }
     }
     Ok(tally.close())
@@ -104,11 +105,13 @@ fn run_wasm_tests_with_this_program(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-fn size_budgets(tally: &mut Tally) {
+/// Builds the release site and weighs it. None when it cannot be built, and with it the end-to-end tests cannot run.
+fn weighed_site(tally: &mut Tally) -> Option<PathBuf> {
     tally.heading("Size budgets of the release build");
-    let report = site::assemble(true, &Address::root()).and_then(|folder| budgets::weigh(&folder));
-    match report {
-        Ok(report) => {
+    let weighed = site::assemble(true, &Address::root())
+        .and_then(|folder| budgets::weigh(&folder).map(|report| (folder, report)));
+    match weighed {
+        Ok((folder, report)) => {
             print!("{}", report.table());
             for _ in report.failures().len()..report.count() {
                 tally.pass();
@@ -116,25 +119,22 @@ fn size_budgets(tally: &mut Tally) {
             for failure in report.failures() {
                 tally.fail(failure);
             }
+            Some(folder)
         }
-        Err(error) => tally.fail(format!("the release build: {error:#}")),
+        Err(error) => {
+            tally.fail(format!("the release build, and with it the end-to-end tests: {error:#}"));
+            None
+        }
     }
 }
 
-fn end_to_end(browser: &Browser, tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
+fn end_to_end(browser: &Browser, site: &Path, tally: &mut Tally, test_targets: &[TestTarget]) -> Result<()> {
     if !test_targets.iter().any(|target| target.is(TESTS_CRATE) && target.name == END_TO_END) {
         tally.skip(format!("end-to-end tests: {TESTS_CRATE} has no test {END_TO_END}"));
         return Ok(());
     }
-    let folder = match site::assemble(false, &Address::root()) {
-        Ok(folder) => folder,
-        Err(error) => {
-            tally.fail(format!("the debug build, and with it the end-to-end tests: {error:#}"));
-            return Ok(());
-        }
-    };
-    let mut command = end_to_end_tests(browser);
-    command.arg("--no-fail-fast").env("DYNALAB_DIST", folder);
+    let mut command = end_to_end_tests(browser, site);
+    command.arg("--no-fail-fast");
     match webkit::ensure_installed() {
         Ok(webkit) => webkit.describe_to(&mut command),
         Err(error) => {
@@ -145,19 +145,19 @@ fn end_to_end(browser: &Browser, tally: &mut Tally, test_targets: &[TestTarget])
     tally.run_tests("End-to-end tests", &mut command)
 }
 
-/// The command that runs them. The release site has been built for its size budgets; some of them look at that one.
-fn end_to_end_tests(browser: &Browser) -> Command {
+/// The command that runs them on the site that people are given.
+fn end_to_end_tests(browser: &Browser, site: &Path) -> Command {
     let mut command = cargo();
     command.args(["test", "--package", TESTS_CRATE, "--test", END_TO_END]);
-    command.env("DYNALAB_RELEASE_DIST", folders::site(true));
+    command.env("DYNALAB_DIST", site);
     browser.describe_to(&mut command);
     command
 }
 
 /// Puts new screenshots of the routes in the place of those that differ.
 pub fn renew_screenshots() -> Result<ExitCode> {
-    site::assemble(true, &Address::root())?;
-    let mut command = end_to_end_tests(&browser::ensure_installed()?);
+    let site = site::assemble(true, &Address::root())?;
+    let mut command = end_to_end_tests(&browser::ensure_installed()?, &site);
     command.args(["--", "every_route::"]).env("DYNALAB_RENEW_SCREENSHOTS", "1");
     let status = command.status().context("cannot start cargo")?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

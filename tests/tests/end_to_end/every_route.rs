@@ -1,9 +1,6 @@
 //! Every route of the release site, in both languages, wide and narrow, light and dark: read by `every_route/faults.js`, which
 //! looks for names of sentences, torn rows, text that is cut or under other text, and pages that are wider than the window; the
 //! console has to stay empty. In one theme a route, what is seen is compared with `tests/screenshots`.
-//!
-//! The release site is in the folder that DYNALAB_RELEASE_DIST names; `cargo xtask test` does that, and `cargo xtask build
-//! --release` builds it.
 
 mod addresses;
 mod faulty_pages;
@@ -17,36 +14,21 @@ mod shop;
 mod tour;
 mod workbench;
 
-use std::env;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::visit::{Surroundings, visit_in};
+use crate::visit::{Surroundings, built_site, visit_in};
 use look::{Look, Width};
 use tour::Tour;
 
 /// A tour reads a hundred pages.
 const TOUR_TIMEOUT: Duration = Duration::from_secs(900);
 
-fn release_site() -> PathBuf {
-    match env::var_os("DYNALAB_RELEASE_DIST") {
-        Some(folder) => folder.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist"),
-    }
-}
-
 /// Goes through one part of the site in one look, and fails with everything that it has found.
 fn tour(name: &'static str, look: Look, part: &str, steps: impl AsyncFnOnce(&mut Tour) -> Result<()>) {
-    let site = release_site();
-    assert!(
-        site.join("index.html").is_file(),
-        "there is no release site in {}: run cargo xtask build --release, or name its folder in DYNALAB_RELEASE_DIST",
-        site.display()
-    );
     let fonts = Some(fixed_fonts::configuration());
-    let surroundings = Surroundings { fonts, timeout: TOUR_TIMEOUT, ..Surroundings::of(site) };
+    let surroundings = Surroundings { fonts, timeout: TOUR_TIMEOUT, ..Surroundings::of(built_site()) };
     visit_in(name, surroundings, async |visit| {
         let mut tour = Tour::start(visit.page(), look, part).await?;
         steps(&mut tour).await?;

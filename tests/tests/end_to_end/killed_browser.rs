@@ -37,6 +37,24 @@ const WRITER: &str = "
     }
     for (let i = 0; i < lanes; i++) lane();";
 
+/// What the browser has, whatever the app makes of it: every database with the number of entries in its object stores.
+const STORED: &str = "
+    const done = arguments[arguments.length - 1];
+    const finished = request => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+    async function contents({ name, version }) {
+        const database = await finished(indexedDB.open(name));
+        const stores = {};
+        for (const store of database.objectStoreNames) {
+            stores[store] = await finished(database.transaction(store).objectStore(store).count());
+        }
+        database.close();
+        return { name, version, stores };
+    }
+    indexedDB.databases().then(all => Promise.all(all.map(contents))).then(done, error => done(String(error)));";
+
 #[test]
 fn acknowledged_writes_survive_the_browser_being_killed() {
     visit("killed_browser", async |visit| {
@@ -53,9 +71,15 @@ fn acknowledged_writes_survive_the_browser_being_killed() {
             page.open("/about")
                 .await
                 .with_context(|| format!("round {round}: the browser after its death"))?;
-            kept = everything_is_there(page, &kept, &acknowledged)
-                .await
-                .with_context(|| format!("round {round} of {ROUNDS}, {moment:?}"))?;
+            kept = match everything_is_there(page, &kept, &acknowledged).await {
+                Ok(kept) => kept,
+                Err(error) => {
+                    let stored = page.window.execute_async(STORED, Vec::new()).await?.json().clone();
+                    return Err(error.context(format!(
+                        "round {round} of {ROUNDS}, {moment:?}; the browser has {stored}"
+                    )));
+                }
+            };
         }
         println!("{total} acknowledged writes survived {ROUNDS} killed browsers");
         ensure!(total > 10 * ROUNDS as usize, "only {total} writes were acknowledged: this proves little");

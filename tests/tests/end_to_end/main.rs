@@ -1,6 +1,6 @@
 //! The app from end to end: a real Chromium or WebKit, a real server, real processes killed at bad moments.
 //!
-//! `cargo xtask test` builds the site, finds the browser and runs these. By hand: name the built site in DYNALAB_DIST
+//! `cargo xtask test` builds the release site, finds the browser and runs these. By hand: name a built site in DYNALAB_DIST
 //! (and, if they are not on the path, the programs in CHROME and CHROMEDRIVER, in WEBKIT and WEBKITDRIVER). A failing
 //! test leaves a screenshot in `target/tmp/end_to_end/`.
 

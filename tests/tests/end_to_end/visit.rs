@@ -68,7 +68,7 @@ impl Surroundings {
     }
 }
 
-/// Runs the steps of a test on the debug build. Fails, with a screenshot, when they fail, panic or take too long.
+/// Runs the steps of a test on the built site. Fails, with a screenshot, when they fail, panic or take too long.
 pub fn visit(name: &'static str, steps: impl AsyncFnOnce(&mut Visit) -> Result<()>) {
     visit_in(name, Surroundings::of(built_site()), steps);
 }
@@ -143,7 +143,7 @@ impl Visit {
             Host::Plain { base } => base.trim_end_matches('/').to_owned(),
         };
         let site = StaticSite::start_as(&folder, 0, host).with_context(|| {
-            format!("the site is not built in {} (cargo xtask build, or DYNALAB_DIST)", folder.display())
+            format!("the site is not built in {} (cargo xtask build --release, or name its folder in DYNALAB_DIST)", folder.display())
         })?;
         let (note_taker, notes) = unbounded_channel();
         let origin = format!("http://{}{base}", relay::start(site.address(), note_taker)?);
@@ -212,14 +212,18 @@ impl Visit {
 pub fn built_site() -> PathBuf {
     match env::var_os("DYNALAB_DIST") {
         Some(folder) => folder.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/dist/debug"),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist"),
     }
 }
 
+/// Without the compressed files: the server would prefer them to what a test has changed.
 fn link_folder(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
         let entry = entry?;
+        if entry.path().extension().is_some_and(|extension| extension == "br" || extension == "gz") {
+            continue;
+        }
         let copy = to.join(entry.file_name());
         match entry.file_type()?.is_dir() {
             true => link_folder(&entry.path(), &copy)?,

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::release_site;
 use super::tour::TABLE;
 use crate::page::Page;
+use crate::visit::built_site;
 
 const SEED: u64 = 7;
 /// 21 September 2026.
@@ -18,7 +18,7 @@ const SECONDS_OF_TRAFFIC: u32 = 4;
 
 /// The sample as a file whose last command stops the clock at the file's own time.
 pub fn file_with_stopped_clock(language: &str) -> Result<PathBuf> {
-    let sample = release_site().join("samples/shop.json");
+    let sample = built_site().join("samples/shop.json");
     let sample = fs::read_to_string(&sample).with_context(|| sample.display().to_string())?;
     let mut document: Value = serde_json::from_str(&sample)?;
     document["clock"] = json!(START_MS);

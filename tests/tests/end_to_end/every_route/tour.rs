@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use super::findings::Findings;
 use super::look::{Look, Theme};
 use super::screenshots::Screenshots;
-use super::{addresses, message_names, release_site};
+use super::{addresses, message_names};
 use crate::page::Page;
+use crate::visit::built_site;
 
 const FAULTS: &str = include_str!("faults.js");
 const FIXTURES: &str = "../crates/playground/tests/fixtures";
@@ -163,7 +164,7 @@ async fn home(tour: &mut Tour<'_>) -> Result<()> {
     let page = tour.page;
     page.open("/").await?;
     tour.settle().await?;
-    let traffic = fs::read_to_string(release_site().join("samples/home-traffic.json"))?;
+    let traffic = fs::read_to_string(built_site().join("samples/home-traffic.json"))?;
     let traffic: Value = serde_json::from_str(&traffic)?;
     let requests = traffic["steps"].as_array().context("the requests of the home page")?.len();
     for sent in 1..=requests {
@@ -213,7 +214,7 @@ async fn links(tour: &mut Tour<'_>) -> Result<()> {
 
 /// All of them are made from two forms, so the first of each is compared, and all are read.
 async fn error_pages(tour: &mut Tour<'_>) -> Result<()> {
-    let pages = addresses::pages(&release_site(), tour.look.language)?;
+    let pages = addresses::pages(&built_site(), tour.look.language)?;
     ensure!(pages.len() > 20, "only {} pages about errors are on the site", pages.len());
     for (place, address) in pages.iter().enumerate() {
         tour.page.window.goto(format!("{}{address}", tour.page.origin())).await?;

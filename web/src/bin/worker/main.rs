@@ -445,10 +445,6 @@ fn done(id: u32, outcome: Result<(), StoreError>) -> ToPage {
 }
 
 /// So that recovery can be seen and tested.
-#[cfg(debug_assertions)]
 fn force_panic() {
     panic!("a panic was asked for");
 }
-
-#[cfg(not(debug_assertions))]
-fn force_panic() {}
