@@ -31,7 +31,7 @@ fn everything_is_saved_and_restored() {
         page.open("/play").await?;
         page.waits_for_role("follower").await?;
         let file = save(page, &visit.downloads()).await?;
-        ensure!(page.text("backup-status").await?.starts_with("2 workspaces are in the file"), "it says so");
+        ensure!(page.text("backup-status").await?.starts_with("Backed up 2 workspaces"), "it says so");
         page.window.close_window().await?;
         page.window.switch_to_window(first).await?;
         put(page, 7).await.context("the writer never noticed")?;
@@ -105,7 +105,7 @@ fn a_file_that_is_no_backup_changes_nothing() {
                 format!("document.querySelector('[data-testid=backup-failed][data-failure={failure}]')");
             page.wait_until(&format!("{name} to be told as {failure}"), &told).await?;
             let sentence = page.text("backup-failed").await?;
-            ensure!(sentence.contains("Nothing was changed"), "{name}: {sentence}");
+            ensure!(sentence.contains("Your workspaces are unchanged"), "{name}: {sentence}");
         }
         ensure!(databases(page).await? == before, "there are no other databases than before");
         choose(page, &good).await?;

@@ -53,7 +53,7 @@ fn every_step_of_the_trace_is_a_sentence() {
         let still = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
         page.window.cdp().send_raw("Emulation.setEmulatedMedia", still).await?;
         for (language, plans) in [
-            ("en", ["Sort key: any. Order: ascending.", "Sort key: any. Order: descending."]),
+            ("en", ["Sort key: all values. Order: ascending.", "Sort key: all values. Order: descending."]),
             ("ja", ["昇順", "降順"]),
         ] {
             page.open("/").await?;

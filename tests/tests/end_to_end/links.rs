@@ -133,10 +133,7 @@ fn what_cannot_be_opened_says_why_and_nothing_is_touched() {
 
         page.open(&format!("/?stored#{stored}")).await?;
         let told = page.text("sample-loaded").await?;
-        ensure!(
-            told.starts_with("“A shared design” is loaded"),
-            "a design without a title has a name: {told}"
-        );
+        ensure!(told.starts_with("Loaded “Shared tables”"), "a design without a title has a name: {told}");
         page.shows("table-Notes").await?;
         ensure!(count(page, "Notes").await? == 2, "a stored link opens");
         quiet(page).await

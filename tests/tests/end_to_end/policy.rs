@@ -74,7 +74,7 @@ async fn tour(page: &Page) -> Result<()> {
     for path in ["/no-such-place", "/play/Shop/too/deep"] {
         page.open(path).await?;
         let title: Value = page.value("document.querySelector('h1')?.innerText").await?;
-        ensure!(title == "There is nothing at this address", "{path} shows {title}");
+        ensure!(title == "Page not found", "{path} shows {title}");
     }
     Ok(())
 }

@@ -59,8 +59,13 @@ fn titles_of_advice_have_their_figures() {
         let put = json!({"TransactItems": [{"Put": {"TableName": "Shop", "Item": {"PK": {"S": "X"}, "SK": {"S": "Y"}}}}]});
         for (operation, body, rule, title) in [
             ("GetItem", get("USER#002"), "batch-of-reads", "One batch instead of 2 reads"),
-            ("Scan", scan, "index-instead-of-scan", "A Query of the index GSI1 instead of a Scan"),
-            ("TransactWriteItems", put, "single-item-transaction", "PutItem instead of a transaction of one"),
+            ("Scan", scan, "index-instead-of-scan", "Query index GSI1 instead of Scan"),
+            (
+                "TransactWriteItems",
+                put,
+                "single-item-transaction",
+                "PutItem instead of a one-item transaction",
+            ),
         ] {
             page.succeeds(operation, body).await?;
             page.shows(&format!("advice-{rule}")).await?;
@@ -87,7 +92,7 @@ fn an_error_is_found_in_the_request_and_explained_on_a_page() {
         let marked = "document.querySelector('[data-testid=request-where] mark')?.innerText";
         ensure!(page.wait_until("the place of the error", marked).await? == "status");
         let why = page.text("request-why").await?;
-        ensure!(why.contains("Some names are reserved in expressions."), "the error is explained: {why}");
+        ensure!(why.contains("This name is a reserved word."), "the error is explained: {why}");
         no_message_shows_its_name(page, "the picture of a request that failed").await?;
         page.shows("advice-reserved-word").await?;
         let address =

@@ -34,7 +34,7 @@ fn storage_full_is_told_and_nothing_acknowledged_is_lost() {
         );
         page.shows("storage-banner").await.context("the page says that the storage is full")?;
         let said = page.text("storage-banner").await?;
-        ensure!(said.contains("no room left"), "the banner says that there is no room, and not: {said}");
+        ensure!(said.contains("storage is full"), "the banner says that there is no room, and not: {said}");
         has_exactly(page, kept).await.context("reading goes on")?;
 
         page.reload().await?;

@@ -33,7 +33,7 @@ fn the_site_works_below_a_folder_of_a_plain_host() {
         ensure!(unknown["status"] == 404, "a page that does not exist has the status 404: {unknown}");
         page.open("/no/such/page").await?;
         let title = page.value("document.querySelector('h1')?.innerText").await?;
-        ensure!(title == "There is nothing at this address", "the app says so: {title}");
+        ensure!(title == "Page not found", "the app says so: {title}");
         nothing_astray(page).await
     });
 }

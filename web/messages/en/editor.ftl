@@ -1,15 +1,15 @@
 # The request as text, in every form. These sentences are in the editor module, which a visit fetches when it opens one.
 editor-label-json = Request as JSON
-editor-label-cli = Request as a line for the AWS CLI
+editor-label-cli = Request as an AWS CLI command
 editor-label-sdk = Request as code
 editor-label-partiql = Request as PartiQL
-editor-hint = Paste any form of a request. Escape, then Tab leaves the editor.
-editor-tidy = Tidy up
+editor-hint = Paste a request in any format. To leave the editor, press Escape, then Tab.
+editor-tidy = Format
 editor-find = Find
 editor-next = next
 editor-previous = previous
 editor-close = close
-editor-mistakes = Mistakes
+editor-mistakes = Problems
 editor-completions = Suggestions
 sdk-language = Language
 copy = Copy
@@ -44,49 +44,50 @@ script-leave = Close
 script-ran = { $done } of { $requests } requests run.
 keeps-last = Fix the text to run it.
 left-out = Not in the statement: { $names }.
-differs-PutItem = INSERT refuses an item that is there already; PutItem replaces it.
-differs-UpdateItem = UPDATE refuses an item that is not there; UpdateItem creates it.
+differs-PutItem = INSERT fails if the item exists. PutItem replaces it.
+differs-UpdateItem = UPDATE fails if the item does not exist. UpdateItem creates it.
 
 diagnostic-at = Line { $line }, column { $column }: { $sentence }
 mistake-unfinished = Something is missing here.
-mistake-unclosed = Nothing closes this.
-mistake-unexpected = This cannot stand here.
+mistake-unclosed = This is not closed.
+mistake-unexpected = Unexpected text here.
 mistake-too-deep = This is nested too deep.
-mistake-object-expected = A request is an object, in braces.
-mistake-no-request = There is no request in this text.
+mistake-object-expected = A request must be a JSON object in braces.
+mistake-no-request = This text contains no DynamoDB request. Paste JSON, an AWS CLI command, SDK code or PartiQL.
 mistake-unknown-operation = There is no operation { $name }.
-mistake-unknown-member = { $owner } has no member { $name }.
+mistake-unknown-member = { $owner } has no parameter { $name }.
 mistake-unknown-option = { $operation } has no option { $name }.
 mistake-value-missing = { $name } needs a value.
 mistake-member-missing = { $name } is required.
-mistake-known-elsewhere = { $what } is known only where it runs. Write the value itself.
-mistake-not-understood = { $what } is not understood here.
-mistake-value-expected = { $expected ->
-    [text] A text is expected here.
-    [number] A number is expected here.
-    [boolean] true or false is expected here.
-    [bytes] Binary data is expected here.
-    [list] A list is expected here.
-    [map] A map is expected here.
-   *[other] The value of an attribute is expected here, under its type.
-}
-mistake-not-one-of = { $value } is none of { $values }.
-mistake-mixed-set = A set holds texts, numbers or binary values, all of one type.
+mistake-known-elsewhere = The value of { $what } is known only at run time. Write the value instead.
+mistake-not-understood = Cannot parse { $what }.
+mistake-value-expected =
+    { $expected ->
+        [text] Expected a string.
+        [number] Expected a number.
+        [boolean] Expected true or false.
+        [bytes] Expected binary data.
+        [list] Expected a list.
+        [map] Expected a map.
+       *[other] Expected a typed attribute value such as { "{" }"S": "text"{ "}" }.
+    }
+mistake-not-one-of = { $value } is not valid. Use one of { $values }.
+mistake-mixed-set = All elements of a set must be strings, all numbers or all binary.
 mistake-not-base64 = This is not base64.
 mistake-expression = { $sentence }
-mistake-left-out = Not part of the request, and left out: { $what }
+mistake-left-out = Ignored, because it is not part of the request: { $what }
 mistake-reserved-word = { $word } is a reserved word. Use a placeholder, #{ $word }.
 mistake-not-defined = { $name } is not defined.
 mistake-not-used = { $name } is not used.
 
-why-not-not-read = The draft is no JSON object yet. Finish it as JSON, or write a request here.
+why-not-not-read = The draft is not valid JSON. Fix the JSON, or write a request here.
 why-not-unknown-operation = There is no operation { $name }. Write a request here.
-why-not-no-statement = { $operation } has no statement in PartiQL. Write one here, and it takes its place.
-why-not-no-words = PartiQL has no words for { $what }.
-why-not-legacy = { $member } is from the API's first years, and PartiQL has nothing like it.
-why-not-binary = A binary value cannot be written out in a statement; it has to be a parameter.
-why-not-sort-key-unknown = ORDER BY names the sort key, and the request does not say which attribute that is.
-why-not-broken = The request is not right yet: { $sentence }
+why-not-no-statement = PartiQL has no statement for { $operation }. A statement you write here replaces the draft.
+why-not-no-words = PartiQL cannot express { $what }.
+why-not-legacy = { $member } is a legacy parameter. PartiQL has no equivalent.
+why-not-binary = A PartiQL statement cannot contain a binary literal. Pass the value as a parameter.
+why-not-sort-key-unknown = ORDER BY needs the name of the sort key, and this request does not give it.
+why-not-broken = The request has a problem: { $sentence }
 
 ## family: editor-label-
 ## family: form-

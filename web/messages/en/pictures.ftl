@@ -1,273 +1,279 @@
 # The pictures and what turns the world around the tables. They are in the pictures module, which a visit fetches when it opens them.
-as-a-table = The same as a table
+as-a-table = Show as a table
 
 clock = Clock
 clock-pause = Stop the clock
-clock-1 = As fast as your own clock
-clock-60 = A minute in a second
-clock-3600 = An hour in a second
-clock-hour = Jump an hour ahead
-clock-two-days = Jump two days ahead
-clock-of-the-wall = your own clock
+clock-1 = Real time
+clock-60 = 1 minute per second
+clock-3600 = 1 hour per second
+clock-hour = Skip 1 hour
+clock-two-days = Skip 2 days
+clock-of-the-wall = system time
 
-picture-groups = Kinds of pictures
-picture-group-data = Data
+picture-groups = Diagram groups
+picture-group-data = Storage
 picture-group-requests = Requests
-picture-group-changes = Changes
-picture-group-world = World
+picture-group-changes = Streams and TTL
+picture-group-world = Simulation
 picture-partitions = Partitions
-picture-dials = Dials
+picture-dials = Settings
 
-dials-about = Every delay and limit around the tables. In the instant profile there are none; in the realistic one they are as the service has them, drawn from the seed.
+dials-about = Delays and limits of the simulated service. “No limits”: none. “Realistic”: published limits and estimated delays, repeatable by seed.
 profile = Profile
-profile-instant = Instant
+profile-instant = No limits
 profile-realistic = Realistic
 seed = Seed
-dial = Dial
-dial-table-change-ms = CREATING to ACTIVE, UPDATING to ACTIVE, and DELETING to gone.
-dial-index-propagation-ms = From a write to its appearance in a global index, at the least.
-dial-index-propagation-most-ms = The same at the most: every index has a lag of its own for each write.
-dial-index-backfill-ms = Creating a global index on an existing table, from CREATING to ACTIVE, at the least.
-dial-index-backfill-units = Items a second that a new global index is filled with after that; 0 for all at once.
-dial-index-capacity = Whether a global index takes in no more in a second than it is provisioned with; what is beyond waits.
-dial-time-to-live-change-ms = How long after a change of time to live the next one is refused.
+dial = Setting
+dial-table-change-ms = Time from CREATING or UPDATING to ACTIVE, and from DELETING to deleted.
+dial-index-propagation-ms = Minimum time until a global index shows a write.
+dial-index-propagation-most-ms = Maximum time until a global index shows a write. Each index and write has its own delay.
+dial-index-backfill-ms = Minimum time from CREATING to ACTIVE for a global index on an existing table.
+dial-index-backfill-units = Items per second that backfill a new global index; 0 = all at once.
+dial-index-capacity = Limit global index updates to the provisioned write capacity. Excess updates wait.
+dial-time-to-live-change-ms = Time before the TTL setting can change again.
 dial-time-to-live-enabling-ms = From ENABLING to ENABLED and from DISABLING to DISABLED, of time to live.
-dial-time-to-live-sweep = Whether items whose time to live is over are deleted.
-dial-time-to-live-delay-least-ms = From an item's expiry to its deletion, at the least.
-dial-time-to-live-delay-most-ms = From an item's expiry to its deletion, at the most.
-dial-time-to-live-sweep-interval-ms = From one round of the sweeper of expired items to the next.
-dial-stream-shards = Whether a stream has a shard for each partition of its table.
-dial-stream-shard-roll-ms = How long a shard of a stream is open before another goes on in its place.
-dial-replication-lag-least-ms = From a write to its arrival in another Region, at the least.
-dial-replication-lag-most-ms = From a write to its arrival in another Region, at the most.
-dial-metrics = Whether what comes of requests is counted as CloudWatch does.
-dial-stream-poll-interval-ms = From one poll of a stream's consumer to the next, while records come.
-dial-stream-retry-ms = From the first failure of a batch to its next try; each wait is twice as long as the one before, up to a minute.
-dial-setting-change-ms = From ENABLING to ENABLED, from CREATING to ACTIVE: insights, destinations and replicas of a table.
-dial-transaction-timestamps = Whether a transaction is cancelled that meets an item which was written by somebody who came later.
-dial-page-piece-items = Items that Query and Scan read at one moment, before whoever is in flight with them goes on; 0 for a page at one moment.
-dial-recovery-ms = How far the latest moment that can be restored lies back.
-dial-replica-lag-least-ms = From a write to its appearance on a follower of its partition, at the least.
-dial-replica-lag-most-ms = The same at the most.
-dial-leader-lease-ms = How long the lease of a partition's leader still runs when its zone goes down.
-dial-replica-catch-up-units = Writes a second that a replica takes in when its zone is back; 0 for all at once.
-dial-capacity-limits = Whether partitions, tables and the account refuse what goes beyond their throughput.
-dial-capacity-era = 2014: a table's throughput in equal, fixed shares of its partitions, which do not split for heat. Any other number: as today.
-dial-capacity-history = Whether it is remembered what tables and global indexes took and refused: by second for five minutes, by minute for three hours.
-dial-burst-ms = For so long provisioned capacity that nobody used is kept; for a second at the least.
-dial-partition-read-units = Reads that a partition serves in a second; 0 is no limit.
-dial-partition-write-units = Writes that a partition serves in a second; 0 is no limit.
-dial-partition-size-bytes = A partition with more than that in it becomes two; 0 is no limit.
-dial-split-heat-permille = A partition is busy in a second in which it took that part of what it can serve; at 0 none is.
-dial-split-heat-ms = A partition that has been busy for so long becomes two, if that helps.
-dial-table-quota-units = What the account's quota leaves a table or global index paid by request in a second; 0 is no limit.
-dial-on-demand-peak-ms = A table paid by request serves twice its highest load from before the last stretch of that length; 0 is no limit.
-dial-auto-scaling = Whether provisioned throughput follows the load where a table has auto scaling; the load is known while capacity_limits is on.
+dial-time-to-live-sweep = Delete expired items.
+dial-time-to-live-delay-least-ms = Minimum time from expiry to TTL deletion.
+dial-time-to-live-delay-most-ms = Maximum time from expiry to TTL deletion.
+dial-time-to-live-sweep-interval-ms = Interval between TTL deletion runs.
+dial-stream-shards = Give a stream one shard per table partition.
+dial-stream-shard-roll-ms = How long a shard stays open before a new shard replaces it.
+dial-replication-lag-least-ms = Minimum time until a write reaches another Region.
+dial-replication-lag-most-ms = Maximum time until a write reaches another Region.
+dial-metrics = Record CloudWatch metrics.
+dial-stream-poll-interval-ms = Interval between polls of a stream consumer while records arrive.
+dial-stream-retry-ms = Wait before the first retry of a failed batch. Each wait doubles, up to one minute.
+dial-setting-change-ms = Time from ENABLING to ENABLED or CREATING to ACTIVE for insights, destinations and replicas.
+dial-transaction-timestamps = Cancel a transaction if one of its items was written by a request with a later timestamp.
+dial-page-piece-items = Items that Query and Scan read before other requests get a turn; 0 = the whole page at once.
+dial-recovery-ms = How far the latest restorable time is behind the current time.
+dial-replica-lag-least-ms = Minimum time until a write reaches a follower of its partition.
+dial-replica-lag-most-ms = Maximum time until a write reaches a follower of its partition.
+dial-leader-lease-ms = How long the lease of a partition leader lasts after its zone goes down.
+dial-replica-catch-up-units = Writes per second a replica applies when its zone returns; 0 = all at once.
+dial-capacity-limits = Throttle requests above the throughput of partitions, tables and the account.
+dial-capacity-era = 2014: partitions share a table's throughput equally and never split for heat. Any other value: current behavior.
+dial-capacity-history = Record consumed and throttled units: per second for five minutes, per minute for three hours.
+dial-burst-ms = How long unused provisioned capacity is kept as burst capacity (at least one second).
+dial-partition-read-units = Read units per second per partition; 0 = no limit.
+dial-partition-write-units = Write units per second per partition; 0 = no limit.
+dial-partition-size-bytes = Maximum partition size before it splits; 0 = no limit.
+dial-split-heat-permille = Share of its limit (per mille) at which a partition counts as hot for a second; 0 = never.
+dial-split-heat-ms = How long a partition must be hot before it splits.
+dial-table-quota-units = Account quota per on-demand table or global index, in units per second; 0 = no limit.
+dial-on-demand-peak-ms = An on-demand table serves twice its peak from before this period; 0 = no limit.
+dial-auto-scaling = Adjust provisioned throughput to load for tables with auto scaling. Needs capacity_limits.
 value = Value
 
 picture-ttl = TTL
 now = now
-switch-on = Switch on
-ttl-is-off = Time to live is off for this table. Name the attribute that says, in seconds since 1970, when an item expires.
+switch-on = Turn on
+ttl-is-off = TTL is off for this table. Enter the attribute with the expiry time in epoch seconds.
 ttl-attribute = Attribute
-ttl-nobody-sweeps = In the instant profile nobody sweeps: what has expired stays readable for ever. The service sweeps within a few days.
-ttl-sweep = Sweep as the service does
-ttl-no-items = No item expires.
-ttl-next-sweep = next sweep
-ttl-far-away = expires in some thousand years: milliseconds?
+ttl-nobody-sweeps = With “No limits”, expired items are never deleted. DynamoDB deletes them within a few days.
+ttl-sweep = Delete expired items
+ttl-no-items = No item has an expiry time.
+ttl-next-sweep = next TTL deletion
+ttl-far-away = expires thousands of years ahead: is the value in milliseconds?
 ttl-valid = valid
 ttl-expired = expired, still readable
-ttl-caption = Expired is not gone. { $status } on { $attribute }: { $expired ->
-    [one] one item has
-   *[other] { $expired } items have
- } expired and can still be read; { $deleted } were swept, free of charge.
+ttl-caption =
+    Expired does not mean deleted. { $status } on { $attribute }: { $expired ->
+        [one] one item has
+       *[other] { $expired } items have
+    } expired but can still be read. TTL deleted { $deleted } at no cost.
 ttl-item = Item
 ttl-expires = Expires
-ttl-due = Swept at the earliest
+ttl-due = Earliest deletion
 ttl-state = State
 
-picture-request = Request
-request-none = Run a request, and its way stands here.
+picture-request = Request path
+request-none = Run a request to see the path it takes.
 your-code = your code
 router = router
-request-read = { $read ->
-    [one] One item
-   *[other] { $read } items
- } read, for { $units }. The partition key alone decides the place.
-request-threw-away = { $read } items were read and charged, { $thrown } of them thrown away by the filter: { $units }. A filter runs after the read.
-request-wrote = { $written ->
-    [one] One item
-   *[other] { $written } items
- } written, for { $units } with the indexes that follow.
+request-read =
+    { $read ->
+        [one] One item
+       *[other] { $read } items
+    } read for { $units }. The partition key alone selects the partition.
+request-threw-away = { $read } items read and charged ({ $units }). The filter removed { $thrown } of them. A filter runs after the read.
+request-wrote =
+    { $written ->
+        [one] One item
+       *[other] { $written } items
+    } written for { $units }, including index updates.
 fate-read = read
-fate-thrown-away = read, thrown away
-fate-missing = not there
+fate-thrown-away = read, filtered out
+fate-missing = not found
 fate-written = written
 fate-deleted = deleted
-fate-held = held
+fate-held = locked
 fate-conflict = conflict
-request-place = Where
+request-place = Location
 request-item = Item
-request-fate = What happened
+request-fate = Result
 request-bytes = Bytes
 
-partitions-unlimited = In the instant profile nobody counts: a partition serves whatever it is asked.
+partitions-unlimited = Limits are off: with “No limits”, partitions never throttle.
 partitions-count = { $count ->
     [one] one partition
    *[other] { $count } partitions
  }
-partitions-lies-in = { $key } lies in P{ $partition }
-partitions-split = P{ $partition } was split
-partitions-split-about = In two, at a key between those it was asked for. Splits are never taken back.
-partitions-throttled = P{ $partition } refused { $count }
-partitions-throttled-about = One partition serves 1,000 WCU and 3,000 RCU a second, and one key lies in one partition.
-partitions-table-flow = The table now
-partitions-flow-of = { $now } of { $limit } { $unit }/s, { $saved } saved up
+partitions-lies-in = { $key } is in P{ $partition }
+partitions-split = P{ $partition } split
+partitions-split-about = Into two, between the requested keys. Splits are permanent.
+partitions-throttled = P{ $partition } throttled { $count }
+partitions-throttled-about = A partition serves up to 1,000 WCU and 3,000 RCU per second. Each key belongs to one partition.
+partitions-table-flow = Whole table, now
+partitions-flow-of = { $now } of { $limit } { $unit }/s, burst { $saved }
 partitions-flow-up-to = { $now } of { $limit } { $unit }/s
-partitions-from = from hash
-partitions-writes = WCU in a second
-partitions-reads = RCU in a second
-partitions-refused = refused
-partitions-caption = The hash of the partition key decides the place. { $count ->
-    [one] One partition holds
-   *[other] { $count } partitions hold
- } the table.
-partitions-caption-throttled = The hash of the partition key decides the place. { $count ->
-    [one] One partition holds
-   *[other] { $count } partitions hold
- } the table; { $throttled } requests were refused.
+partitions-from = Hash range start
+partitions-writes = WCU per second
+partitions-reads = RCU per second
+partitions-refused = throttled
+partitions-caption =
+    The hash of the partition key selects the partition. This table has { $count ->
+        [one] one partition
+       *[other] { $count } partitions
+    }.
+partitions-caption-throttled =
+    The hash of the partition key selects the partition. This table has { $count ->
+        [one] one partition
+       *[other] { $count } partitions
+    }. { $throttled } requests were throttled.
 partitions-partition = Partition
-partitions-parent = Came from
+partitions-parent = Split from
 partitions-items = Items
 partitions-size = Size
 
 picture-traffic = Traffic
 traffic-keys = Keys
 traffic-keys-hot-key = one hot key
-traffic-keys-uniform = even
-traffic-keys-zipf = a few popular
-traffic-keys-time-series = this minute
-traffic-rate = Rate
+traffic-keys-uniform = uniform
+traffic-keys-zipf = skewed (Zipf)
+traffic-keys-time-series = current minute (time series)
+traffic-rate = Pattern
 traffic-rate-constant = constant
 traffic-rate-spike = spikes
-traffic-rate-ramp = rising
+traffic-rate-ramp = ramp up
 traffic-rate-diurnal = day and night
-traffic-per-second = Requests a second
+traffic-per-second = Requests per second
 traffic-reads = Reads, %
 traffic-start = Start
 traffic-stop = Stop
-traffic-binary-keys = The keys of this table are bytes; traffic makes text and numbers only.
-traffic-none = No traffic yet. It puts items of its own beside yours (TRAFFIC#…), and all of it is undone at once.
-traffic-caption = { $requests } requests: { $ok } served, { $refused } refused.
-traffic-late = { $requests } requests: { $ok } served, { $refused } refused. The clock waits for them: more is asked than is done in time.
-traffic-served = served
+traffic-binary-keys = Traffic needs string or number keys. The keys of this table are binary.
+traffic-none = No traffic yet. Traffic writes its own items (TRAFFIC#…) to this table. One Undo removes them.
+traffic-caption = { $requests } requests: { $ok } succeeded, { $refused } throttled.
+traffic-late = { $requests } requests: { $ok } succeeded, { $refused } throttled. The clock is waiting: requests arrive faster than Dynalab can process them.
+traffic-served = succeeded
 traffic-throttled = throttled
-traffic-outcome = Answer
+traffic-outcome = Result
 traffic-count = Requests
-per-second = requests a second
+per-second = requests per second
 
 picture-replicas = Replicas
 replicas-zones = Availability zones
 replicas-zone = zone { $zone }
 replicas-zone-name = Zone
-replicas-take-down = Zone { $zone } down
-replicas-bring-back = Zone { $zone } back
+replicas-take-down = Stop zone { $zone }
+replicas-bring-back = Restart zone { $zone }
 replicas-leader = leader
 replicas-follower = follower
-replicas-stale = behind
+replicas-stale = out of date
 replicas-down = zone down
 replicas-missed = Replicas of this table in zone { $zone } miss { $count ->
     [one] one write
    *[other] { $count } writes
 }.
-replicas-behind = { $count } behind, { $ms } ms
-replicas-caption = A write is acknowledged when two of three hold it. A strong read asks the leader; an eventual read asks any, and sometimes meets the past.
-replicas-caption-unwritable = { $count ->
-    [one] One partition takes
-   *[other] { $count } partitions take
- } no writes now: nobody leads it, or too few replicas are there. Eventual reads go on.
+replicas-behind = { $count } writes, { $ms } ms behind
+replicas-caption = A write succeeds when two of three replicas have it. The leader serves strongly consistent reads. Any replica can serve an eventually consistent read and may return old data.
+replicas-caption-unwritable =
+    { $count ->
+        [one] One partition cannot accept writes
+       *[other] { $count } partitions cannot accept writes
+    }: no leader, or too few replicas. Eventually consistent reads still work.
 replicas-role = Role
 replicas-status = Status
-replicas-pending = Writes missing
-replicas-milliseconds = Behind, ms
+replicas-pending = Missing writes
+replicas-milliseconds = Lag (ms)
 
 picture-indexes = Indexes
 indexes-none = This table has no global index.
-indexes-backfilling = filled: { $looked } of { $items }, { $skipped } skipped
-indexes-caught-up = caught up
-indexes-waiting = { $count } waiting, { $ms } ms
-indexes-later = later, by itself
-indexes-write = writes on their way
-indexes-caption = The write is answered first; each index catches up by itself. { $count } are on their way.
+indexes-backfilling = backfilling: { $looked } of { $items }, { $skipped } skipped
+indexes-caught-up = up to date
+indexes-waiting = { $count } pending, { $ms } ms
+indexes-later = asynchronous
+indexes-write = pending writes
+indexes-caption = The write returns first. Each index updates afterward. { $count } writes pending.
 indexes-index = Index
-indexes-oldest = Oldest, ms
-indexes-left = Longest left, ms
+indexes-oldest = Oldest (ms)
+indexes-left = Longest remaining (ms)
 
-picture-streams = Stream
-streams-off = The stream is off: nobody is told what is written.
-streams-switch-on = Switch the stream on
-streams-add-function = Call a function with it
-streams-function-about = in batches of 10, taking 200 ms, failing now and then
-streams-remove-function = Remove the function
+picture-streams = Streams
+streams-off = The stream is off, so changes are not recorded.
+streams-switch-on = Turn on the stream
+streams-add-function = Add a simulated trigger
+streams-function-about = batches of 10, 200 ms each, occasional failures
+streams-remove-function = Remove the trigger
 streams-closed = closed
 streams-open = open
-streams-waiting = { $count } waiting
-streams-done = all done
+streams-waiting = { $count } pending
+streams-done = all processed
 streams-insert = insert
 streams-modify = modify
 streams-remove = remove
-streams-expired = expired
-streams-caption = Shards follow partitions: at a split the parent closes and two children go on. Read the parent to its end first, and every item keeps its order. The view is { $view }.
-streams-caption-mapped = The function was called { $invocations } times and failed { $failed } times: { $delivered } records delivered, { $again } handed over again, { $dead } given up as dead letters.
+streams-expired = TTL delete
+streams-caption = A shard belongs to a partition. When the partition splits, the parent shard closes and two child shards open. Read the parent to its end first to keep the order per item. View type: { $view }.
+streams-caption-mapped = Function invocations: { $invocations }, failed: { $failed }. Records delivered: { $delivered }, redelivered: { $again }, sent to the dead-letter queue: { $dead }.
 streams-shard = Shard
 streams-records = Records
-streams-age = Iterator age, ms
+streams-age = Iterator age (ms)
 
-picture-clients = Clients
-clients-case = Case
+picture-clients = Concurrency
+clients-case = Scenario
 clients-case-read-then-write = read, then write
-clients-case-condition = write on a condition
+clients-case-condition = conditional write
 clients-case-transactions = two transactions
 clients-case-batch-read = a transaction and a batch read
-clients-explore = Find an interleaving that breaks it
-clients-about = Each client sends its requests one after the other; their steps can get between each other in many ways. All of them are tried, on a copy of your tables.
-clients-edit = What the clients send
+clients-explore = Find an interleaving that fails
+clients-about = Each client sends its requests in order. Their steps can interleave in many ways. Dynalab tries all of them on a copy of your tables.
+clients-edit = Requests of each client
 clients-client = Client { $letter }
-clients-outcome = Outcome { $number } of { $count }, by { $interleavings } interleavings
-clients-torn = No order of whole requests comes to this: a request saw half of another. { $broken } of { $interleavings } interleavings break it.
-clients-unexplained = Another client got between what this one read and what it wrote: { $broken } of { $interleavings } interleavings break it.
-clients-explained = As if they had come in this order: { $order }. Of { $interleavings } interleavings, { $broken } break it.
-clients-not-all = As if they had come in this order: { $order }. The first { $interleavings } interleavings were tried, not all; { $broken } break it.
-clients-step = a step
-clients-answered = answered
-clients-refused = refused
+clients-outcome = Outcome { $number } of { $count }, from { $interleavings } interleavings
+clients-torn = Not serializable: one request saw part of another. { $broken } of { $interleavings } interleavings fail.
+clients-unexplained = Another client wrote between this client's read and its write. { $broken } of { $interleavings } interleavings fail.
+clients-explained = Same result as running in the order { $order }. { $broken } of { $interleavings } interleavings fail.
+clients-not-all = Same result as running in the order { $order }. Dynalab tried the first { $interleavings } interleavings. { $broken } fail.
+clients-step = step
+clients-answered = succeeded
+clients-refused = failed
 clients-number = Step
 clients-who = Client
-clients-previous = The outcome before
-clients-next = The next outcome
+clients-previous = Previous outcome
+clients-next = Next outcome
 
-picture-handlers = Handlers
-handlers-about = A handler is your own JavaScript function on the table's stream, as AWS Lambda runs it: the engine hands it batches of records, waits, retries and gives up as an event source mapping does. It runs in a sandbox of this page, without network, while pictures are open.
-handlers-off = This workspace brings a handler that nobody has switched on in this browser. Read it first. In its sandbox it has no network and cannot touch the page, but it may read and write every table of this workspace.
-handlers-run-kept = Run it
-handlers-on = Switched on. It runs while pictures are open here; batches wait meanwhile.
+picture-handlers = Triggers
+handlers-about = A trigger runs your JavaScript function on the table's stream, as AWS Lambda does. Dynalab passes records in batches and retries as an event source mapping does. The function runs in a sandbox without network access while diagrams are open.
+handlers-off = This workspace contains a trigger that is turned off in this browser. Read its code before you turn it on. It cannot reach the network or change the page. It can read and write every table in this workspace.
+handlers-run-kept = Turn on
+handlers-on = On. Runs while diagrams are open. Otherwise batches wait.
 handlers-stop = Stop
-handlers-follows = Another tab writes, and runs what waits.
-handlers-looks-back = You are looking at an earlier moment. What waits is run when you are back at the newest.
-handlers-undone = You have undone something, and the handler waits so that you can redo it. Going on begins a new branch of the history.
-handlers-go-on = Go on from here
+handlers-follows = The tab that is editing runs the trigger.
+handlers-looks-back = You are viewing the past. Pending batches run when you return to the latest point.
+handlers-undone = You undid a request, so the trigger is paused and you can redo it. To continue, start a new branch.
+handlers-go-on = Continue from here
 handlers-run = Save and run
 handlers-remove = Remove
 handlers-second = Create the table { $table }
-handlers-unsaved = Changed, not saved yet
-handlers-code = Handler (JavaScript). dynamodb.putItem(…) and all other operations reach the tables of this workspace.
-handlers-preset = Begin with
-handlers-preset-own = your own text
-handlers-preset-log = Write down every change
+handlers-unsaved = Unsaved changes
+handlers-code = Function (JavaScript). dynamodb.putItem(…) and all other operations work on the tables of this workspace.
+handlers-preset = Template
+handlers-preset-own = your own code
+handlers-preset-log = Log every change
 handlers-preset-copy = Copy into a second table
 handlers-preset-count = Count items in a second table
-handlers-preset-poison = Fail on a poison record
-handlers-limit = Time limit
+handlers-preset-poison = Fail on an invalid record
+handlers-limit = Timeout
 handlers-limit-1 = 1 second
 handlers-limit-3 = 3 seconds
 handlers-limit-5 = 5 seconds
@@ -276,45 +282,46 @@ handlers-limit-15 = 15 seconds
 handlers-batch = Batch size
 handlers-retries = Retries
 handlers-bisect = Bisect a failed batch
-handlers-report-items = Report single failures (batchItemFailures)
-handlers-iterators = Shards, and where the function is in them
+handlers-report-items = Report individual failures (batchItemFailures)
+handlers-iterators = Position in each shard
 handlers-position = next: { $position }
-handlers-behind = { $count } waiting, the oldest for { $age }
-handlers-retry-waits = { $count } waiting behind retry { $retry }
-handlers-invocations = The last invocations, in virtual time
-handlers-none-yet = None yet: write something into the table.
-handlers-letters = Given up, sent to the on-failure destination
-handlers-rec = { $count } rec.
-handlers-runs = in flight
-handlers-done = done
-handlers-partial = failed at one record
+handlers-behind = { $count } pending, oldest { $age }
+handlers-retry-waits = { $count } pending behind retry { $retry }
+handlers-invocations = Recent invocations (simulated time)
+handlers-none-yet = No invocations yet. Write an item to the table.
+handlers-letters = Discarded records, sent to the on-failure destination
+handlers-rec = { $count } records
+handlers-runs = running
+handlers-done = succeeded
+handlers-partial = failed on one record
 handlers-failed = failed
-handlers-caption = { $invocations ->
-    [0] Not invoked yet
-    [one] One invocation
-   *[other] { $invocations } invocations
- }, { $failed } failed. { $delivered } records are done; { $again } were handed over again, for a stream is read at least once; { $given ->
-    [one] one was
-   *[other] { $given } were
- } given up.
+handlers-caption =
+    { $invocations ->
+        [0] No invocations yet
+        [one] One invocation
+       *[other] { $invocations } invocations
+    }, { $failed } failed. Records processed: { $delivered }; delivered again: { $again } (a stream delivers at least once); discarded: { $given ->
+        [one] one
+       *[other] { $given }
+    }.
 handlers-number = Invocation
 handlers-records = Records
 handlers-sequence = Sequence numbers
 handlers-retry = Retry
 handlers-took = Duration
 handlers-outcome = Outcome
-handlers-given-up-at = Given up at
-handlers-why = Why
-handlers-handed = Handed over
+handlers-given-up-at = Discarded at
+handlers-why = Reason
+handlers-handed = Deliveries
 handlers-output = Output
-handlers-stopped = Stopped; the batch waits.
+handlers-stopped = Stopped. The batch waits.
 handlers-run-head = batch { $batch } · { $ms } ms · { $calls ->
     [0] no calls
     [one] one call
    *[other] { $calls } calls
  }
 
-request-touched = Touched
+request-touched = Accessed
 request-touched-places = { $partitions ->
     [one] one partition
    *[other] { $partitions } partitions
@@ -322,81 +329,81 @@ request-touched-places = { $partitions ->
     [one] one index
    *[other] { $indexes } indexes
  }
-request-read-items = Items read
-request-thrown-items = Thrown away
-request-returned = Items returned
-request-written-items = Items written
-request-charged = Charged
-request-answer-size = Answer
+request-read-items = Read
+request-thrown-items = Filtered out
+request-returned = Returned
+request-written-items = Written
+request-charged = Consumed capacity
+request-answer-size = Response size
 request-where = In { $member }:
-request-error-page = What this error means, and what to do
+request-error-page = About this error and how to fix it
 
-advice-title = A cheaper way
-advice-title-error = A way that works
-advice-none = None was found: every rule was tried on this request.
-advice-as-asked = As asked
-advice-otherwise = This way
+advice-title = Cheaper alternatives
+advice-title-error = Alternatives that work
+advice-none = No cheaper request found.
+advice-as-asked = Original request
+advice-otherwise = Alternative
 advice-count = Requests
 advice-read-units = RCU
 advice-write-units = WCU
 advice-sent = Request
-advice-requests = The requests
-advice-once = (once, before)
-advice-edit = Into the editor
+advice-requests = Requests
+advice-once = (once, in advance)
+advice-edit = Open in the editor
 advice-branch = Run on a new branch
-branch-from-advice = It was run on the branch “{ $name }”, from the moment before the request. The branch menu leads back.
-advice-works = Tried just now: it is answered.
-advice-same-items = ✓ Tried just now: the same items.
-advice-same-tables = ✓ Tried just now: it leaves the tables the same.
-advice-not-the-same = ≠ Not the same answer: see whether it does.
-advice-query-instead-of-scan = A Query instead of a Scan
-advice-query-instead-of-scan-why = The Scan read { $read } items and threw { $thrown } away. The filter names the partition key, so a Query reads only what { $condition } finds.
-advice-index-instead-of-scan = A Query of the index { $index } instead of a Scan
-advice-index-instead-of-scan-why = The Scan read { $read } items and threw { $thrown } away. { $index } has the key that the filter asks for: { $condition }.
-advice-key-instead-of-filter = A key condition instead of a filter
-advice-key-instead-of-filter-why = A filter runs after the read; the key condition decides what is read. { $condition } needs no filter.
+branch-from-advice = Ran on branch “{ $name }”, starting before the request. Use the branch menu to go back.
+advice-works = Verified: the request succeeds.
+advice-same-items = ✓ Verified: same items.
+advice-same-tables = ✓ Verified: same tables afterward.
+advice-not-the-same = ≠ Different response. Check whether it meets your need.
+advice-query-instead-of-scan = Query instead of Scan
+advice-query-instead-of-scan-why = The Scan read { $read } items and filtered out { $thrown }. The filter contains the partition key, so a Query reads only the items that match { $condition }.
+advice-index-instead-of-scan = Query index { $index } instead of Scan
+advice-index-instead-of-scan-why = The Scan read { $read } items and filtered out { $thrown }. Index { $index } has the filter's attribute as its key: { $condition }.
+advice-key-instead-of-filter = Key condition instead of filter
+advice-key-instead-of-filter-why = A filter runs after the read. The key condition limits what is read. With { $condition } you need no filter.
 advice-index-instead-of-filter = Another index instead of a filter
-advice-index-instead-of-filter-why = { $read } items were read and { $thrown } thrown away. The index { $index } has what the filter asks for in its key: { $condition }.
-advice-index-for-filter = An index instead of a filter
-advice-index-for-filter-why = { $read } items were read and { $thrown } thrown away, because { $attribute } is in no key. With a global index on it only matching items are read; every write of such an item then costs a write of the index too.
-advice-count-from-description = The count without reading
-advice-count-from-description-why = To count, { $read } items were read and charged. DescribeTable tells ItemCount for nothing; the service brings it up to date about every six hours.
-advice-eventual-read = An eventually consistent read
-advice-eventual-read-why = A strongly consistent read costs twice: { $units } RCU here. Where a moment's delay does not matter, the same read costs half.
-advice-consistent-index = The index read as it can be
-advice-consistent-index-why = { $index } is a global index and follows the table by itself, so it cannot be read strongly. Without ConsistentRead the request works.
-advice-reserved-word = A placeholder for a reserved word
-advice-reserved-word-why = { $word } is reserved in expressions. A #placeholder in ExpressionAttributeNames stands for it.
-advice-single-item-transaction = { $operation } instead of a transaction of one
-advice-single-item-transaction-why = A transaction costs twice: { $units } units here. A single request is atomic anyway, and takes the same condition.
+advice-index-instead-of-filter-why = { $read } items were read and { $thrown } filtered out. Index { $index } has the filter's attribute in its key: { $condition }.
+advice-index-for-filter = Index instead of filter
+advice-index-for-filter-why = No key contains { $attribute }, so { $read } items were read and { $thrown } filtered out. A global index on it reads only matching items, but adds a write to each such item.
+advice-count-from-description = Item count without a read
+advice-count-from-description-why = Counting read and charged { $read } items. DescribeTable returns ItemCount at no cost. DynamoDB updates it about every six hours.
+advice-eventual-read = Eventually consistent read
+advice-eventual-read-why = A strongly consistent read costs twice as much: { $units } RCU here. If a short delay is acceptable, the same read costs half.
+advice-consistent-index = Eventually consistent index read
+advice-consistent-index-why = { $index } is a global index, and global indexes do not support strongly consistent reads. Remove ConsistentRead.
+advice-reserved-word = Placeholder for a reserved word
+advice-reserved-word-why = { $word } is a reserved word. Define a #placeholder for it in ExpressionAttributeNames.
+advice-single-item-transaction = { $operation } instead of a one-item transaction
+advice-single-item-transaction-why = A transaction costs twice as much: { $units } units here. A single request is atomic and accepts the same condition.
 advice-batch-of-reads = One batch instead of { $count } reads
-advice-batch-of-reads-why = The last { $count } GetItem requests can be one BatchGetItem: the same units, and one way to the service instead of { $count }.
-advice-update-instead-of-read-and-put = An update instead of reading and putting
-advice-update-instead-of-read-and-put-why = The item was read to be put again with { $changed } of { $attributes } attributes changed. UpdateItem saves the read, and what others wrote in between is not lost.
-advice-update-instead-of-put = An update of what changed
-advice-update-instead-of-put-why = { $changed } of { $attributes } attributes are others than before. UpdateItem sends { $less } bytes instead of { $bytes } and leaves the other attributes alone. Write units are the same: they count the whole item.
-advice-small-item = A small item for what changes often
-advice-small-item-why = { $attribute } alone changed in an item of { $bytes } bytes, and all of them are charged. In an item of its own ({ $place }) in the same item collection, the write costs one unit, and a Query reads both together.
-advice-keys-only-index = An index of keys
-advice-keys-only-index-why = Only keys are asked for, and { $index } holds more. An index with KEYS_ONLY ({ $other }) is cheaper to read, and to write with every change.
-advice-projection-saves-nothing = A projection saves nothing
-advice-projection-saves-nothing-why = Items are read and charged whole ({ $units } RCU); the projection only makes the answer smaller, { $bytes } bytes.
+advice-batch-of-reads-why = One BatchGetItem replaces the last { $count } GetItem requests: the same capacity in one round trip instead of { $count }.
+advice-update-instead-of-read-and-put = Update instead of read and put
+advice-update-instead-of-read-and-put-why = You read the item and put it back with { $changed } of { $attributes } attributes changed. UpdateItem needs no read and does not overwrite concurrent changes.
+advice-update-instead-of-put = Update only what changed
+advice-update-instead-of-put-why = { $changed } of { $attributes } attributes changed. UpdateItem sends { $less } bytes instead of { $bytes }. Write units are the same: they depend on the size of the whole item.
+advice-small-item = Separate item for frequent changes
+advice-small-item-why = Only { $attribute } changed in an item of { $bytes } bytes, but every byte is charged. In a separate item ({ $place }) of the same item collection, the write costs one unit. One Query still reads both.
+advice-keys-only-index = Keys-only index
+advice-keys-only-index-why = The request reads only keys, but { $index } projects more. A KEYS_ONLY index ({ $other }) costs less to read and to update.
+advice-projection-saves-nothing = A projection does not reduce cost
+advice-projection-saves-nothing-why = DynamoDB reads and charges whole items ({ $units } RCU). The projection only makes the response smaller ({ $bytes } bytes).
 advice-count-saves-nothing = Counting costs as much as reading
-advice-count-saves-nothing-why = Select COUNT reads and charges every item ({ $units } RCU), only the answer is small.
+advice-count-saves-nothing-why = Select COUNT reads and charges every item ({ $units } RCU). Only the response is small.
 
 picture-compare = Compare
 compare-one = From
-compare-other = to
-compare-exchange = The other way round
-compare-shown = the moment that is shown
-compare-branches = The end of a branch
+compare-other = To
+compare-exchange = Swap
+compare-shown = current position in history
+compare-branches = Branch tips
 compare-branch = Branch { $branch }
-compare-named = Moments with a name
-compare-moments = Requests that changed something
-compare-by-number = or request no.
+compare-named = Named points
+compare-moments = Requests with changes
+compare-by-number = or request number
 compare-number = request { $number }
 compare-caption = From request { $one } to request { $other }. Items added: { $added }, removed: { $removed }, changed: { $changed }.
-compare-same = Between request { $one } and request { $other } there is no difference.
+compare-same = No difference between request { $one } and request { $other }.
 compare-table = Table
 compare-added = added
 compare-removed = removed
@@ -404,100 +411,102 @@ compare-changed = changed
 compare-unchanged = unchanged
 compare-settings = Definition
 compare-is-same = no difference
-compare-no-tables = There are no tables at either moment.
-compare-table-added = { $table } was added
-compare-table-removed = { $table } was removed
+compare-no-tables = Neither point has any tables.
+compare-table-added = Added { $table }
+compare-table-removed = Removed { $table }
 compare-table-changed = { $table }
 compare-more = and { $count } more
-compare-attributes = What is different
+compare-attributes = Differences
 compare-attribute = Attribute
 compare-before = Before
 compare-after = After
 
-clients-case-write-skew = both read, each writes another
+clients-case-write-skew = write skew: both read, each writes a different item
 clients-case-transfer = two transfers and a reader
-clients-more = A third client
-clients-fewer = Without the last client
-clients-step-through = Step through this one
+clients-more = Add a third client
+clients-fewer = Remove the last client
+clients-step-through = Step through this order
 clients-by-hand = Step by step
-clients-by-hand-about = Take one step of a client at a time and see who holds what. Nothing is kept unless you say so.
+clients-by-hand-about = Run one step of a client at a time and see who holds which lock. Your tables do not change until you save the result.
 clients-next-step = Next step:
-clients-done = all sent
-clients-follow = The order found, step { $number } of { $count }
-clients-back = Back a step
-clients-again = Start again
-clients-keep = Keep this
-clients-kept = It is kept, as one thing that was done; undo takes it back.
-clients-under-way = A request is under way.
-clients-no-step = No step has been taken yet.
+clients-done = all requests sent
+clients-follow = Interleaving step { $number } of { $count }
+clients-back = Previous step
+clients-again = Restart
+clients-keep = Save the result
+clients-kept = Saved as one history entry. Undo removes it.
+clients-under-way = A request is in progress.
+clients-no-step = No steps yet.
 clients-last-step = Step { $number }: { $client }, { $operation }: { $state }. Items: { $items }.
 clients-state = State
-clients-state-begun = begun
+clients-state-begun = started
 clients-state-read = read
 clients-state-prepared = prepared
 clients-state-conflict = conflict
 clients-state-committed = committed
-clients-state-cancelled = cancelled
-clients-state-refused = refused
+clients-state-cancelled = canceled
+clients-state-refused = failed
 clients-state-wrote = written
 clients-state-answered = answered
-clients-items = The items they met
-clients-holder = Held by
+clients-items = Items read or written
+clients-holder = Locked by
 
-export-svg = Save this picture as SVG
-export-png = Save this picture as PNG
-export-failed = The picture could not be saved.
+export-svg = Download SVG
+export-png = Download PNG
+export-failed = Could not export the diagram.
 
 picture-capacity = Capacity
-capacity-of = Of
-capacity-kind = Reads or writes
+capacity-of = Table or index
+capacity-kind = Type
 capacity-kind-writes = Writes
 capacity-kind-reads = Reads
-capacity-range = How far back
+capacity-range = Time range
 capacity-range-minute = 1 minute
 capacity-range-minutes = 5 minutes
 capacity-range-hours = 3 hours
-capacity-unlimited = In the instant profile nothing is counted and nothing refused. Switch the service’s own limits on, and what is taken is remembered from then on.
-capacity-limit = Limits as the service has them
-capacity-forgotten = The limits hold, but what was taken is not remembered.
-capacity-remember = Remember the last minutes
+capacity-unlimited = Limits are off: with “No limits”, usage is neither measured nor throttled. Turn limits on to start recording.
+capacity-limit = Turn limits on
+capacity-forgotten = Limits are on, but usage is not recorded.
+capacity-remember = Record usage
 capacity-provisioned = provisioned
-capacity-on-demand = on demand, at most
+capacity-on-demand = on-demand maximum
 capacity-now = in the last second
 capacity-saved = burst left
 capacity-part-of = { $now } of { $most }
-capacity-cap = your cap
+capacity-cap = configured maximum
 capacity-throttled = throttled requests
-capacity-taken = taken
-capacity-from-burst = paid by burst
-capacity-limit-of = the limit
-capacity-limit-line = may take { $limit }
-capacity-burst-empty = burst is empty
-capacity-no-traffic = Nothing was taken in that time. Run requests, or let traffic do it.
-capacity-to-traffic = To the traffic
-capacity-caption-quiet = What is not used is saved for five minutes; what asks for more than is provisioned is paid from that first.
-capacity-caption = Nothing was refused: what went above the line was paid from what had been saved.
-capacity-caption-throttled = When burst was empty, { $throttled ->
-    [one] one request was
-   *[other] { $throttled } requests were
- } throttled: ProvisionedThroughputExceededException. The SDKs try again after a while, so a few of them are seldom a problem.
-capacity-caption-on-demand = Paid by request: at once a table serves twice the highest load it has known, and grows with it.
-capacity-caption-throttled-on-demand = { $throttled ->
-    [one] One request was
-   *[other] { $throttled } requests were
- } throttled: more than twice the load that the table has known, more than its cap, or more than one partition serves.
+capacity-taken = consumed
+capacity-from-burst = from burst
+capacity-limit-of = limit
+capacity-limit-line = limit { $limit }
+capacity-burst-empty = burst used up
+capacity-no-traffic = No capacity consumed in this period. Run requests or start traffic.
+capacity-to-traffic = Start traffic
+capacity-caption-quiet = Unused capacity is kept for five minutes as burst capacity. Requests above the provisioned rate use burst first.
+capacity-caption = No throttling: usage above the line came from burst capacity.
+capacity-caption-throttled =
+    After burst capacity was used up, { $throttled ->
+        [one] one request was
+       *[other] { $throttled } requests were
+    } throttled (ProvisionedThroughputExceededException). SDKs retry automatically, so a few throttles are rarely a problem.
+capacity-caption-on-demand = On demand: a table can serve up to twice its previous peak immediately, and scales as load grows.
+capacity-caption-throttled-on-demand =
+    { $throttled ->
+        [one] One request was
+       *[other] { $throttled } requests were
+    } throttled: above twice the previous peak, above the configured maximum, or above one partition's limit.
 capacity-when = When
-capacity-units = Units a second
+capacity-units = Units per second
 capacity-settings = Capacity settings
 capacity-read-units = RCU
 capacity-write-units = WCU
 capacity-change = Change
-capacity-provision = Provision
-capacity-pay-per-request = Pay by request
-capacity-scale = Auto scaling to 70 %
-capacity-scale-about = for what is chosen above; up to 1,000 units
-capacity-scaled = Auto scaling keeps the use at { $target } % with { $least } to { $most } units. Above that for { $above } of { $above-of } minutes in a row, far below for { $below } of { $below-of }.
-capacity-scale-off = Auto scaling off
+capacity-provision = Switch to provisioned
+capacity-pay-per-request = Switch to on-demand
+capacity-scale = Turn on auto scaling (70 %)
+capacity-scale-about = for the selection above, up to 1,000 units
+capacity-scaled = Auto scaling targets { $target } % utilization between { $least } and { $most } units. Minutes above target: { $above } of { $above-of }. Minutes far below: { $below } of { $below-of }.
+capacity-scale-off = Turn off auto scaling
 
 picture-regions = Global table
 region-us-east-1 = N. Virginia
@@ -508,124 +517,125 @@ region-eu-central-1 = Frankfurt
 region-ap-northeast-1 = Tokyo
 region-ap-southeast-2 = Sydney
 region-sa-east-1 = São Paulo
-regions-none = This table is in one Region. As a global table it has a replica in each of several: every one of them takes writes, and tells the others.
+regions-none = This table is in one Region. A global table has a replica in several Regions. Each accepts writes and replicates them to the others.
 regions-region = Region
-regions-add = Add a replica there
-regions-add-strong = Strongly consistent in three Regions
+regions-add = Add a replica
+regions-add-strong = Add strongly consistent replicas (three Regions)
 regions-strong-about = N. Virginia, Ohio and Oregon; the table must be empty
-regions-instant = In the instant profile whatever is written is everywhere at once.
-regions-apart = As far apart as the service’s Regions
+regions-instant = With “No limits”, writes reach every Region immediately.
+regions-apart = Use realistic delays
 regions-status = State
 regions-items = Items
-regions-item = The item
+regions-item = Test item
 regions-count = { $count ->
     [one] one item
    *[other] { $count } items
  }
-regions-no-item = not there
-regions-item-about = One item, { $key }, written and read where you like. Writes in two Regions at once do not know each other: they meet later, and the later one stays.
-regions-item-about-strong = One item, { $key }, written and read where you like. Of two writes at once, one is refused.
-regions-binary-keys = The keys of this table are bytes; the item written here has text or a number.
-regions-write-everywhere = Write it in every Region at once
-regions-write = Write it here
-regions-read = Read it here
+regions-no-item = not found
+regions-item-about = Write and read one item, { $key }, in any Region. If two Regions write at the same time, the later write wins.
+regions-item-about-strong = Write and read one item, { $key }, in any Region. If two Regions write at the same time, one write fails.
+regions-binary-keys = The test item needs a string or number key. The keys of this table are binary.
+regions-write-everywhere = Write in every Region
+regions-write = Write here
+regions-read = Read here
 regions-remove = Remove the replica
-regions-links = Links
+regions-links = Replication links
 regions-link = Link
-regions-there = On its way there
-regions-back = On its way back
-regions-lag = Time it takes
-regions-lag-dials = as the dials have it
-regions-cut-link = Cut
-regions-restore-link = Restore
-regions-up = up
-regions-cut = cut
-regions-later = later, by itself
-regions-at-once = before the write is answered
-regions-on-the-way = a write on its way
-regions-waiting = { $count } on the way
-regions-wins = won
-regions-loses = lost
-regions-conflicts = Writes that met
-regions-won = { $region } won: { $key }
-regions-won-about = Written at { $won-at }, it stays everywhere. What { $loser } wrote at { $lost-at } was accepted there too, and is lost without an error. They met in { $where }.
-regions-won-at-once = Both were written at { $won-at }; the Region whose code comes later in the alphabet wins. What { $loser } wrote at { $lost-at } is lost without an error. They met in { $where }.
-regions-caption = Each Region answers a write at once and tells the others afterwards, usually within a second. { $count } are on their way. A strong read sees its own Region only.
-regions-caption-cut = A link is cut: each side goes on with what it has, and { $count } writes wait. When it is restored they meet.
-regions-caption-strong = Strongly consistent: a write is in all Regions before it is answered, and a write that meets another one is refused with ReplicatedWriteConflictException.
+regions-there = Pending, outgoing
+regions-back = Pending, incoming
+regions-lag = Delay
+regions-lag-dials = as in the settings
+regions-cut-link = Disconnect
+regions-restore-link = Reconnect
+regions-up = connected
+regions-cut = disconnected
+regions-later = asynchronous
+regions-at-once = synchronous
+regions-on-the-way = write in transit
+regions-waiting = { $count } in transit
+regions-wins = kept
+regions-loses = discarded
+regions-conflicts = Write conflicts
+regions-won = Kept the write from { $region }: { $key }
+regions-won-about = The write of { $won-at } replaces the write from { $loser } of { $lost-at }. { $loser } had accepted that write, and no error is returned. Conflict detected in { $where }.
+regions-won-at-once = Both writes have the time { $won-at }, so the Region code that sorts last wins. The write from { $loser } of { $lost-at } is discarded without an error. Conflict detected in { $where }.
+regions-caption = Each Region responds to a write immediately and replicates it, usually within a second. { $count } writes in transit. A strongly consistent read covers only its own Region.
+regions-caption-cut = A link is disconnected. Each side continues separately, and { $count } writes wait. After you reconnect, both sides exchange writes and the latest write wins.
+regions-caption-strong = Multi-Region strong consistency: a write reaches all Regions before it succeeds. A conflicting write fails with ReplicatedWriteConflictException.
 
 picture-cache = Cache
-cache-none = There is no cache. As DAX does, it would keep items by their keys and the answers to queries by their requests, each for as long as its time to live says.
-cache-create = Put a cache in front
+cache-none = No cache yet. Like DAX, a cache stores items by key and query results by request, until their TTL ends.
+cache-create = Add a cache
 cache-settings = Cache settings
-cache-item-ttl = Items live, s
-cache-query-ttl = Answers live, s
-cache-ttl-about = 300 s unless somebody says otherwise
-cache-delete = Take the cache away
-cache-binary-keys = The keys of this table are bytes; the item written here has text or a number.
-cache-item-about = One item, { $key }. What is written through the cache is in its item cache at once; what somebody writes past it, the cache does not hear of.
+cache-item-ttl = Item TTL (s)
+cache-query-ttl = Query TTL (s)
+cache-ttl-about = Default: 300 s
+cache-delete = Remove the cache
+cache-binary-keys = The test item needs a string or number key. The keys of this table are binary.
+cache-item-about = Test item { $key }. A write through the cache updates its item cache immediately. A write that bypasses the cache does not.
 cache-write-through = Write through the cache
-cache-write-past = Write past it
+cache-write-past = Write directly to the table
 cache-read = Read both ways
 cache-query = Query both ways
 cache-through = Through the cache
-cache-past = Past it
-cache-not-asked = not asked yet
-cache-not-there = not there
+cache-past = Directly
+cache-not-asked = not read yet
+cache-not-there = not found
 cache-from-items = from the item cache, { $seconds } s old
 cache-from-queries = from the query cache, { $seconds } s old
-cache-from-table = a miss: from the table, and kept
-cache-from-table-itself = from the table itself
+cache-from-table = miss: read from the table and cached
+cache-from-table-itself = from the table
 cache-stale-read = A stale read
-cache-stale-read-about = the cache tells what was there once
+cache-stale-read-about = the cache returned an old value
 cache-items = Item cache
 cache-queries = Query cache
 cache-hits = { $hits } hits · { $misses } misses
-cache-ttl = each lives { $seconds } s
-cache-empty = nothing of this table
+cache-ttl = TTL { $seconds } s
+cache-empty = no entries for this table
 cache-more = and { $count } more
-cache-same = as the table
+cache-same = current
 cache-stale = stale
-cache-answer = an answer
+cache-answer = result
 cache-expired = expired
-cache-same-about = what the table has now
-cache-stale-about = the table has another by now
-cache-answer-about = an answer, known as a whole
-cache-expired-about = expired: not used any more
+cache-same-about = same as the table
+cache-stale-about = the table has a newer value
+cache-answer-about = a cached query result
+cache-expired-about = expired: no longer used
 cache-where = Cache
 cache-what = Entry
 cache-age = Age, s
 cache-state = State
-cache-caption-new = Nobody has asked the cache yet. Read through it twice: the first time it asks the table, the second time it answers itself.
-cache-caption = { $hits } of { $asked } questions were answered by the cache ({ $share } %), for no read units. What it answers was true once: how long ago is the time to live’s to say.
+cache-caption-new = No reads yet. Read through the cache twice: the first read is a miss, the second a hit.
+cache-caption = { $hits } of { $asked } reads were cache hits ({ $share } %) and used no read capacity. A cached result can be as old as its TTL.
 
 picture-metrics = Metrics
 metrics-period = Period
 metrics-period-minute = 1 minute
 metrics-period-minutes = 5 minutes
 metrics-period-hour = 1 hour
-metrics-off = Nobody counts. Switched on, what comes of each request is counted as CloudWatch does: by the minute, with the same names.
-metrics-count = Count as CloudWatch does
-metrics-none = Nothing has been counted of this table yet. Run requests, or let traffic do it.
+metrics-off = Metrics are off. Turn them on to record what CloudWatch shows, per minute and under the same names.
+metrics-count = Turn on metrics
+metrics-none = No data for this table yet. Run requests or start traffic.
 metrics-by = { $statistic } in { $seconds } s
-metrics-caption = What CloudWatch would have of this table, by the minute for three hours and by the hour for fifteen days. { $alarms ->
-    [0] No alarm is raised.
-    [one] One alarm is raised.
-   *[other] { $alarms } alarms are raised.
- }
+metrics-caption =
+    CloudWatch metrics of this table: per minute for three hours, per hour for fifteen days. { $alarms ->
+        [0] No alarm is active.
+        [one] One alarm is active.
+       *[other] { $alarms } alarms are active.
+    }
 metrics-metric = Metric
-metrics-of = Of
+metrics-of = Resource
 metrics-statistic = Statistic
 metrics-last = Last value
 metrics-points = Points
-metrics-counted = counted
-metrics-measured = measured
+metrics-counted = count
+metrics-measured = value
 metrics-threshold = Threshold
 metrics-periods = Periods of 60 s
 metrics-comparison = Comparison
 metrics-comparison-at-least = at least
 metrics-comparison-below = below
-metrics-new-alarm = Set the alarm
+metrics-new-alarm = Create alarm
 metrics-alarms = Alarms
 metrics-alarm = Alarm
 metrics-condition = Condition
@@ -638,125 +648,127 @@ metrics-since = since { $time }
 metrics-delete-alarm = Delete
 
 picture-backups = Backups
-backups-about = A backup is the whole table at one moment, kept until you delete it. With point-in-time recovery every second of the last days can be restored. Restoring always makes a new table.
+backups-about = A backup is a copy of the whole table at one point in time, kept until you delete it. Point-in-time recovery restores any second of the last days. A restore always creates a new table.
 backups-create = Back up now
-backups-switch-on = Switch on recovery
-backups-switch-off = Switch off recovery
+backups-switch-on = Turn on point-in-time recovery
+backups-switch-off = Turn off point-in-time recovery
 backups-no-window = Point-in-time recovery is off
-backups-window = Restorable moments
+backups-window = Restorable period
 backups-user = Backup
-backups-system = Backup of a deleted table
-backups-what = What
-backups-when = When
+backups-system = Final backup of a deleted table
+backups-what = Content
+backups-when = Time
 backups-size = Size
 backups-name = Backup
 backups-list = Backups of all tables
 backups-keys = Actions
-backups-none = No table has a backup yet. When a table with point-in-time recovery is deleted, the service keeps a last backup for 35 days.
-backups-caption-off = Point-in-time recovery is off; { $count ->
-    [0] there is no backup
-    [one] there is one backup
-   *[other] there are { $count } backups
- }.
-backups-caption = The table can be restored to any second from { $earliest } to { $latest }, and at most { $days } days back; { $count ->
-    [0] it has no backup
-    [one] it has one backup
-   *[other] it has { $count } backups
- }.
-backups-moment = Drag to a moment
-backups-typed = or type it
+backups-none = No backups yet. If you delete a table with point-in-time recovery, DynamoDB keeps a final backup for 35 days.
+backups-caption-off =
+    Point-in-time recovery is off. { $count ->
+        [0] No backups
+        [one] One backup
+       *[other] { $count } backups
+    }.
+backups-caption =
+    You can restore the table to any second from { $earliest } to { $latest } (up to { $days } days). { $count ->
+        [0] No backups
+        [one] One backup
+       *[other] { $count } backups
+    }.
+backups-moment = Drag to a point in time
+backups-typed = or enter it
 backups-target = New table
-backups-restore-moment = Restore to this moment
+backups-restore-moment = Restore to this time
 backups-restore = Restore
 backups-delete = Delete
-backups-no-table = not there
+backups-no-table = not found
 backups-active = ACTIVE, { $items ->
     [one] one item
    *[other] { $items } items
  }
 backups-open = Open
 exports = Exports to S3
-exports-none = Nothing was exported yet.
-exports-need-recovery = Exports need point-in-time recovery: they read the recovery log and not the table, so they cost it nothing.
+exports-none = No exports yet.
+exports-need-recovery = Turn on point-in-time recovery to export. Exports read from its log, so they use none of the table's read capacity.
 exports-bucket = Bucket
-exports-full = Export all
-exports-incremental = Export changes
-exports-show-files = Files in buckets
-exports-too-early = Changes can be exported once recovery has been on for 15 minutes: jump the clock an hour ahead.
+exports-full = Full export
+exports-incremental = Incremental export
+exports-show-files = Open buckets
+exports-too-early = Incremental exports need 15 minutes of point-in-time recovery. Skip the clock ahead by one hour.
 exports-files = Export
 exports-state = State
 exports-items = Items
 exports-kind-full = full
 exports-kind-incremental = incremental
-exports-read-back = Read back
-exports-not-read-back = changes, which ImportTable does not read
+exports-read-back = Import again
+exports-not-read-back = incremental; ImportTable cannot read it
 imports-told = { $table }: { $status }, { $items } items imported, { $errors } errors.
 
-picture-access = Access
-access-used-root = Requests come from the account's root, who may do everything.
-access-used = Requests come from { $name } now, in the workbench too.
+picture-access = Access control
+access-used-root = Requests run as the account root user, who is allowed everything.
+access-used = Requests now run as { $name }, including those from the workbench.
 access-table = The table's own policy
 access-new = New principal
 access-new-none = choose …
-access-new-reader = reader: reads one table
-access-new-own-keys = own-keys: one partition key (LeadingKeys)
-access-new-columns = columns: some attributes only
-access-new-one-table = one-table: everything with one table
-access-new-no-deletes = no-deletes: everything, but deletes are denied
-access-nobody = There is no principal yet. Make one with a policy, and see what it may do with this table and which statement decides.
+access-new-reader = reader: read one table
+access-new-own-keys = own-keys: one partition key value (LeadingKeys)
+access-new-columns = columns: selected attributes only
+access-new-one-table = one-table: full access to one table
+access-new-no-deletes = no-deletes: everything except delete
+access-nobody = No principals yet. Create one with a policy to see what it can do with this table, and which statement decides.
 access-of-table = Resource policy of the table
 access-of-principal = Policies of { $name }
 access-mistake-at = Line { $line }, column { $column }:
 access-save = Save
 access-delete = Delete
-access-use = Send requests as this principal
-access-use-root = Send requests as root again
-access-matrix = Who may do what with this table
+access-use = Run requests as this principal
+access-use-root = Run requests as the root user
+access-matrix = Permissions on this table
 access-principal = Principal
 access-allowed = allowed
-access-denied = denied by a statement
-access-implicit = allowed by nobody
-access-about-matrix = Each cell is a request that the engine evaluates against all policies; choose one to try it. A statement that denies always wins, and what nobody allows is denied.
-access-trial = Try a request
-access-trial-as = As
+access-denied = explicitly denied
+access-implicit = implicitly denied
+access-about-matrix = Each cell is a request evaluated against all policies. Choose a cell to try it. An explicit deny always wins. Anything not allowed is denied.
+access-trial = Test a request
+access-trial-as = Principal
 access-trial-operation = Operation
 access-trial-body = Request
 access-no-statement = No statement allows it.
 access-decided = Decided by { $statement }
-access-edit = Send it from the workbench as this principal
+access-edit = Run in the workbench as this principal
 
 picture-faults = Faults
-faults-about = Real requests fail now and then, and what retries and what does not is found out late. Make them fail here, drawn from the seed, so that the same commands fail again.
-faults-ready-throttled-writes = Throttle writes, 30 %
-faults-ready-slow-answers = Lose answers of writes, 10 %
-faults-ready-half-batches = Leave batch items, 50 %
-faults-ready-server-errors = Server errors, 2 %
-faults-ready-outage = Table unavailable
+faults-about = Requests fail in production, and missing retries show up late. Inject failures here. The same seed repeats the same failures.
+faults-ready-throttled-writes = Throttle 30 % of writes
+faults-ready-slow-answers = Drop 10 % of write responses
+faults-ready-half-batches = Leave 50 % of batch items unprocessed
+faults-ready-server-errors = Fail 2 % of requests (server error)
+faults-ready-outage = Make the table unavailable
 faults-zones = Availability zones
-faults-none = No request fails on purpose. Switch a fault on, send requests or traffic, and see how often it struck and what retries make of it.
-faults-share = Requests that fail
-faults-with-retries = Calls that fail with retries
+faults-none = No faults are active. Turn one on and run requests or traffic to see how often requests fail, with and without retries.
+faults-share = Failed requests
+faults-with-retries = Failed calls after retries
 faults-attempts = { $attempts } attempts: { $share }
-faults-struck = struck so far
-faults-asked-for = asked for
-faults-caption = { $struck } of { $asked } requests were struck. An SDK tries 3 times in its standard mode, and 10 times in the older one of DynamoDB clients; the shares take each attempt as drawn anew.
-faults-caption-repeats = { $struck } of { $asked } requests were struck. An answer that is lost after the write was done is tried again by the SDK: without a condition, or with ADD, it is done twice.
+faults-struck = failed so far
+faults-asked-for = configured
+faults-caption = { $struck } of { $asked } requests failed. SDKs make 3 attempts in standard mode and 10 in the legacy mode of DynamoDB clients. The shares assume independent attempts.
+faults-caption-repeats = { $struck } of { $asked } requests failed. If the response is lost after the write, the SDK retries. An unconditional write or an ADD then runs twice.
 faults-rule = Rule
-faults-requests = Requests a call
-faults-kind = Answer
+faults-requests = Requests per call
+faults-kind = Effect
 faults-kind-THROTTLE = throttled
-faults-kind-UNPROCESSED = items of batches left
-faults-kind-TIMEOUT = no answer
+faults-kind-UNPROCESSED = unprocessed batch items
+faults-kind-TIMEOUT = no response
 faults-kind-INTERNAL_ERROR = internal error
 faults-kind-SERVICE_UNAVAILABLE = service unavailable
 faults-operations = Operations
 faults-operations-all = all
 faults-operations-reads = reads
 faults-operations-writes = writes
-faults-percent = Share in %
+faults-percent = Share (%)
 faults-this-table = This table only
-faults-after-commit = The write is done all the same
-faults-add = Add the rule
+faults-after-commit = The write still succeeds
+faults-add = Add rule
 faults-all-tables = all tables
 faults-remove = Remove
 faults-remove-named = Remove { $name }

@@ -4,69 +4,69 @@
 
 workspaces = Workspaces
 workspace-first = My tables
-workspace-found = Found again ({ $id })
-workspace-copy = A copy, not kept
-workspace-button = Workspace: { $name }. Switch.
+workspace-found = Recovered ({ $id })
+workspace-copy = Temporary copy
+workspace-button = Workspace: { $name }. Change workspace.
 workspace-new = New workspace
-workspace-new-about = A workspace has tables of its own, kept apart from those of the others.
+workspace-new-about = Each workspace has its own tables, separate from all others.
 workspace-create = Create
 workspace-rename = Rename
 workspace-delete = Delete
 workspace-delete-question =
     { $tables ->
-        [0] The workspace is empty. Its name will be gone.
-        [one] Its one table with { $items ->
-            [0] nothing in it
+        [0] The workspace is empty. This deletes only its name.
+        [one] This deletes its one table with { $items ->
+            [0] no items
             [one] one item
            *[other] { $items } items
-        } will be gone. There is no way back.
-       *[other] Its { $tables } tables with { $items ->
-            [0] nothing in them
+        }. You cannot undo this.
+       *[other] This deletes its { $tables } tables with { $items ->
+            [0] no items
             [one] one item
            *[other] { $items } items
-        } will be gone. There is no way back.
+        }. You cannot undo this.
     }
 workspace-delete-yes = Delete the workspace
-keep-copy-about = The copy becomes a workspace of its own. Your other workspaces stay as they are.
-workspace-keep = Keep
+keep-copy-about = Saves the copy as a new workspace. Your other workspaces do not change.
+workspace-keep = Save
 
 ## Backups
 
 backup = Back up and restore
-backup-about = A backup is one file with all your workspaces, their names and their histories. You keep it; nothing is sent anywhere.
-backup-not-the-copy = The copy you are looking at is not kept, and so it is not in a backup. Keep it first if you want it there.
-backup-save = Save everything to a file
+backup-about = A backup is one file with all your workspaces, their names and histories. The file stays on your device.
+backup-not-the-copy = A backup does not include this temporary copy. To include it, save the copy first.
+backup-save = Download a backup
 backup-file = Restore from a backup
-backup-file-about = What is in the file is added to what you have. Nothing is replaced.
-backup-saving = Writing the file …
-backup-restoring = Reading the file and storing what is in it …
+backup-file-about = Adds the workspaces in the file to yours. Replaces nothing.
+backup-saving = Writing the backup …
+backup-restoring = Restoring the backup …
 backup-saved =
     { $workspaces ->
-        [0] There is nothing to save yet.
-        [one] One workspace is in the file, { $size }.
-       *[other] { $workspaces } workspaces are in the file, { $size }.
+        [0] There are no workspaces to back up.
+        [one] Backed up one workspace ({ $size }).
+       *[other] Backed up { $workspaces } workspaces ({ $size }).
     }
-backup-left-out = Not in the file, because what is stored of them cannot be read: { $names }
+backup-left-out = Not backed up, because the saved data is unreadable: { $names }
 backup-restored =
     { $workspaces ->
-        [0] The backup is fine, and there is no workspace in it.
-        [one] One workspace was added. Open it:
-       *[other] { $workspaces } workspaces were added. Open one:
+        [0] The backup is valid but contains no workspaces.
+        [one] Restored one workspace. Open it:
+       *[other] Restored { $workspaces } workspaces. Open one:
     }
-backup-foreign = This is not a backup. Choose a file that was saved here; its name ends in .dynalab-backup.
-backup-newer = It was made by a newer version of this page. Reload the page to get that version, then choose the file again.
-backup-damaged = The file is damaged or a part of it is missing. Copy it again from where you keep it, or choose another backup.
-backup-too-large = A backup holds 1 GB at most, and this is more. If you are saving, delete what you do not need any more and save again.
-backup-storage-full = The browser has no room for all that is in the file. Delete what you do not need any more, then choose the file again.
-backup-storage-failed = The browser's storage refused. Reload the page and try again.
-backup-stopped = The part of the page that writes and reads backups could not be started, or it stopped. Reload the page and try again.
-backup-unchanged = Nothing was changed: your workspaces are as they were.
+backup-foreign = This file is not a Dynalab backup. Choose a file whose name ends in .dynalab-backup.
+backup-newer = A newer version of Dynalab made this file. Reload the page to update, then choose the file again.
+backup-damaged = The file is damaged or incomplete. Copy it again from its source, or choose another backup.
+backup-too-large = A backup can hold up to 1 GB, and this one is larger. Delete tables you no longer need, then try again.
+backup-storage-full = The browser does not have enough space to restore this file. Delete tables you no longer need, then try again.
+backup-storage-failed = The browser's storage failed. Reload the page and try again.
+backup-stopped = The backup process stopped. Reload the page and try again.
+backup-unchanged = Your workspaces are unchanged.
 
 ## Workbench: tables
 
 tables = Tables
-add-sample = Sample
-add-table = Table
+add-sample = Load a sample
+add-table = Create table
 delete-table = Delete
 sample-dialog-title = Load a sample
 sample-facts =
@@ -85,14 +85,14 @@ request-empty-about = A request reads or writes a table. Load a sample, or creat
 request-empty-table = Create table
 request-empty-json = Write a request as JSON
 no-tables-title = No tables yet
-no-tables-lead = Start from a sample with data and questions, or make a table of your own with “Table”.
+no-tables-lead = Load a sample with data and access patterns, or create your own table.
 data-type = Type
 delete-dialog-title = Delete { $table }?
 delete-dialog-question =
     { $items ->
-        [0] The table is empty. Its definition and indexes will be gone.
-        [one] The table, its indexes and its one item will be gone. There is no way back.
-       *[other] The table, its indexes and its { $items } items will be gone. There is no way back.
+        [0] The table is empty. This deletes its definition and indexes.
+        [one] This deletes the table, its indexes and its one item. You cannot undo this.
+       *[other] This deletes the table, its indexes and its { $items } items. You cannot undo this.
     }
 delete-table-yes = Delete the table
 
@@ -100,76 +100,77 @@ delete-table-yes = Delete the table
 
 share = Share
 share-dialog-title = Share these tables
-share-about = The whole design is in the link itself, behind the #. It is sent to no server; whoever opens it gets a copy.
+share-about = The link contains everything, after the #. No server receives it. Anyone who opens the link gets their own copy.
 share-title = Title
 share-contents = Contents
-share-data = with the items
+share-data = Include items
 share-steps = Requests
-share-steps-none = none, only the tables
-share-steps-ten = the last 10, to be run again
-share-steps-hundred = the last 100, to be run again
-share-steps-all = all that are remembered and fit
-share-link = The link
-share-writing = Writing …
+share-steps-none = None, only the tables
+share-steps-ten = The last 10, replayed on open
+share-steps-hundred = The last 100, replayed on open
+share-steps-all = As many as fit
+share-link = Link
+share-writing = Creating the link …
 share-length = { $characters } characters.
-share-commands = { $commands ->
-    [0] There is no request to put into it.
-    [one] One request is in it, with all that it wrote.
-   *[other] { $commands } requests are in it, with all that they wrote, even what was deleted since.
-}
+share-commands =
+    { $commands ->
+        [0] Includes no requests.
+        [one] Includes one request and the data it wrote.
+       *[other] Includes { $commands } requests and the data they wrote, even items deleted later.
+    }
 share-copied = Copied: { $characters } characters.
-share-not-copied = The browser did not let the page copy. The link is selected: copy it with Ctrl+C or ⌘C.
-share-long = A long link: some mail and chat programs cut it off. A file is safer.
-share-too-long = Too long for a link. Save a file and send that, or leave the items out.
-share-failed = This does not fit into a link or a file. { $detail }
-share-not-saved = The browser did not let the page save a file.
-share-save = Save as a file
-share-copy = Copy the link
+share-not-copied = The browser blocked copying. The link is selected: press Ctrl+C or ⌘C.
+share-long = Some mail and chat apps cut long links. A file is safer.
+share-too-long = The link is too long. Download a file instead, or leave the items out.
+share-failed = The tables are too large for a link or a file. { $detail }
+share-not-saved = The browser blocked the download.
+share-save = Download a file
+share-copy = Copy link
 
-## Opening what somebody handed on
+## Opening what another person handed on
 
 open-dialog-title = Open a file or link
-open-about = It opens as a copy of its own. Your tables stay as they are.
-open-replaces = You are looking at a copy that is not kept. Another one takes its place; keep it first if you want it.
+open-about = Opens as a temporary copy. Your tables do not change.
+open-replaces = The new copy replaces the temporary copy you have open. To keep that one, save it first.
 open-file = A file (.dynalab.json)
-open-link = A link, or the text of a file
+open-link = A link, or the contents of a file
 open-go = Open
-arrival-opening = Opening the design in this link …
+arrival-opening = Opening the shared tables …
 arrival-failed-title = This link cannot be opened
-arrival-untouched = Nothing was opened and nothing was changed: your tables are where they were.
-unreadable-newer = It was made by a newer version of this page. Reload the page to get it.
-unreadable-cut-off = The end of the link is missing; perhaps it was cut off on its way. Copy it again from where it came, or ask for a file.
-unreadable-damaged = The link is not as it was made; a part of it has changed. Copy it again from where it came.
-unreadable-too-large = It is too large: 4 MB and 10,000 items are the most that is opened. Ask for a part of it.
-unreadable-not-a-document = This is no design that can be opened here. Ask for it again, or correct it as the line below says.
-unreadable-not-a-link = There is no design in this text. Copy the whole link, with everything behind the #.
-unreadable-not-fetched = The part of the page that reads links could not be fetched. Reload the page when you are online.
-unreadable-refused = The engine refused to build what is in it. The line below says why.
+arrival-untouched = Nothing was opened. Your tables are unchanged.
+unreadable-newer = A newer version of Dynalab made this link. Reload the page to update.
+unreadable-cut-off = The end of the link is missing. Copy the whole link from its source, or ask for a file.
+unreadable-damaged = The link was altered. Copy it again from its source.
+unreadable-too-large = The design is too large to open. The limit is 4 MB and 10,000 items.
+unreadable-not-a-document = Dynalab cannot open this file. The line below says why.
+unreadable-not-a-link = This text contains no Dynalab link. Copy the whole link, including everything after the #.
+unreadable-not-fetched = Part of the page could not be downloaded. Reload when you are online.
+unreadable-refused = The engine rejected the contents. The line below says why.
 
 ## Files
 
-files = Files
-files-about = Exports are written to these buckets and imports read from them. They are in this browser, for all your workspaces; nothing is sent anywhere.
-files-of-the-copy = The copy you are looking at has buckets of its own. They are kept when you keep the copy.
-files-loading = Reading the buckets …
-files-none = There are no files yet. Export a table, or put files here that ImportTable can read.
-file-save = Save { $key }
+files = Buckets
+files-about = Exports write to these buckets, and imports read from them. The buckets are in this browser and shared by all your workspaces.
+files-of-the-copy = This temporary copy has its own buckets. Saving the copy also saves its buckets.
+files-loading = Loading the buckets …
+files-none = No files yet. Export a table, or upload files for ImportTable.
+file-save = Download { $key }
 file-delete = Delete { $key }
-file-delete-question = The file in the bucket { $bucket } goes for good. No undo brings it back.
+file-delete-question = This deletes the file from bucket { $bucket }. You cannot undo this.
 file-delete-yes = Delete the file
-files-put-title = Put files into a bucket
+files-put-title = Upload files to a bucket
 files-chosen = Files
 files-bucket = Bucket
-files-bucket-rules = 3 to 63 small letters, digits, dots and hyphens
+files-bucket-rules = 3 to 63 characters: lowercase letters, digits, periods and hyphens
 files-prefix = Prefix
-files-put = Put
-files-too-large = These files have more than 100 MB. Nothing was put; choose fewer at once.
+files-put = Upload
+files-too-large = The files are larger than 100 MB together. Choose fewer files and upload in parts.
 files-unreadable = The browser could not read or save a file. Choose it again.
 
 ## Workbench: items
 
 table-or-index = Table or index
-base-table = base
+base-table = Table
 partition-short = partition
 sort-short = sort
 index-facts =
@@ -179,20 +180,20 @@ index-facts =
     } · { $projection }
 rows-read =
     { $items ->
-        [one] one touched
-       *[other] { $items } touched
-    }
-new-item = Item
-no-items = Nothing is in here yet.
-transfer = Import, export
-change-table = Change
-jump-to-key = Jump to key
+        [one] one item
+       *[other] { $items } items
+    } returned
+new-item = Add item
+no-items = No items yet. Add an item, import a file or generate data.
+transfer = Import and export
+change-table = Edit table
+jump-to-key = Go to key
 
 ## Workbench: request
 
 request = Request
-request-as = Write the request as
-request-tab-questions = Questions
+request-as = Request format
+request-tab-questions = Access patterns
 request-tab-form = Form
 request-tab-json = JSON
 request-tab-cli = CLI
@@ -201,44 +202,44 @@ request-tab-partiql = PartiQL
 run = Run
 operation = Operation
 operations-items = Items
-operations-together = Several items
+operations-together = Batches and transactions
 operations-partiql = PartiQL
 operations-tables = Tables
 operations-streams = Streams
 operations-settings = Settings and limits
 operations-backups = Backups and recovery
 operations-files = Export and import
-operations-account = Around the tables
+operations-account = Account
 operations-global = Global tables
-operation-stores-only = This is kept and described; nothing acts on it here.
-request-json-label = Body of the request, as JSON
-tidy = Tidy up
-json-unfinished = The JSON ends too early: a bracket or a quotation mark is still open.
+operation-stores-only = Dynalab stores and returns this setting but does not simulate its effect.
+request-json-label = Request body (JSON)
+tidy = Format
+json-unfinished = The JSON is incomplete: close the open bracket or quotation mark.
 json-problem = Line { $line }, column { $column }: { $detail }
-form-on = On
-form-no-table = Make a table or load a sample; then there is something to ask.
-form-json-only = { $operation } is written as JSON.
-form-broken-json = The JSON has a mistake. The form comes back when it is mended.
-form-unknown-table = There is no table of this name here. Choose one, or change the name in the JSON.
+form-on = Table
+form-no-table = Create a table or load a sample first.
+form-json-only = There is no form for { $operation }. Use JSON.
+form-broken-json = The JSON is invalid. Fix it to use the form.
+form-unknown-table = There is no table with this name. Choose a table, or fix the name in the JSON.
 filter = Filter
 filter-example = #status = :status
 condition = Condition
 condition-example = attribute_not_exists(PK)
 update = Update
 update-example = SET #name = :value
-projection = Only
+projection = Attributes
 projection-example = name, price
-key-condition = Key
+key-condition = Key condition
 options = Options
 order = Order
-consistent = Strongly consistent
-return-values = Returns
-sort-test = Test of the sort key
+consistent = Strongly consistent read
+return-values = Return values
+sort-test = Sort key condition
 sort-test-begins-with = begins with
 sort-test-between = between
 placeholder-attribute = attribute
-add-attribute = Attribute
-attribute-name = Name of the attribute
+add-attribute = Add attribute
+attribute-name = Attribute name
 remove-attribute = Remove { $name }
 
 ## Workbench: result
@@ -248,20 +249,20 @@ result-tab-items = Items
 result-tab-json = JSON
 result-tab-trace = Trace
 result-tab-cost = Cost
-no-result = Run a request, and its answer stands here.
-no-items-returned = No items in this answer.
-no-capacity = The answer names no capacity. Add "ReturnConsumedCapacity": "INDEXES" to the request.
-not-sent = not done
+no-result = Run a request to see its response.
+no-items-returned = The response contains no items.
+no-capacity = The response has no ConsumedCapacity. Add "ReturnConsumedCapacity": "INDEXES" to the request.
+not-sent = not run
 elapsed = { $ms } ms
 next-page = Next page
-next-page-about = The answer stopped before the end (LastEvaluatedKey).
+next-page-about = There are more results (LastEvaluatedKey).
 cost-caption = Capacity consumed, by table and index
 cost-table = { $table }
 cost-index = { $index } (index of { $table })
 total = Total
 history = History
-history-empty = Every request leaves a card here.
-history-requests = { $requests } requests at once
+history-empty = No requests yet. Requests you run appear here.
+history-requests = { $requests } requests in one step
 step-undone = Undone: { $what }
 step-redone = Redone: { $what }
 step-requests = { $requests ->
@@ -272,30 +273,30 @@ step-traffic = traffic
 
 ## Time
 
-time-bar = Time
-time-slider = Moment that is shown
+time-bar = Timeline
+time-slider = Position in history
 time-at = request { $shown } of { $newest }
-time-past = looking back
-time-go-on = Go on from here
-time-go-on-about = The tables stand at this moment from now on. What came after it stays on its branch.
-time-return = Return
+time-past = Viewing the past
+time-go-on = Continue from here
+time-go-on-about = Restores the tables to this point. Later requests stay on their branch.
+time-return = Return to latest
 time-back = One request back
-time-forth = One request forth
+time-forth = One request forward
 undo = Undo
 redo = Redo
 branches = Branches
-branch-button = Branch: { $name }. Branches and names.
+branch-button = Branch: { $name }. Manage branches.
 branch-number = Branch { $number }
 branch-current = { $newest } requests
-branch-other = { $newest } requests, parts after { $leaves }
-name-branch = Name this branch
-name-moment = Name this moment
-name-none-about = An empty name takes the name away.
+branch-other = { $newest } requests, branched after request { $leaves }
+name-branch = Rename branch
+name-moment = Name this point
+name-none-about = Leave empty to remove the name.
 branch-delete = Delete “{ $name }”
 branch-delete-yes = Delete the branch
-branch-delete-question = What was done on this branch only will be gone. There is no way back.
-time-window = Remembered: the last { $requests } requests, or { $megabytes } MB. After a reload at least the last { $kept }, or { $keptmegabytes } MB.
-not-at-this-moment = This table does not exist at the moment that is shown.
+branch-delete-question = This deletes the requests that exist only on this branch. You cannot undo this.
+time-window = History keeps the last { $requests } requests or { $megabytes } MB. A reload keeps at least the last { $kept } or { $keptmegabytes } MB.
+not-at-this-moment = This table does not exist at this point in history.
 name = Name
 save-name = Save
 
@@ -307,33 +308,33 @@ save-name = Save
 
 ## About
 
-about-title = What Dynalab is
-about-lead = A DynamoDB engine, written in Rust, that runs inside this page. You make tables, send the same requests you would send to the service, and see what each of them reads and costs.
-about-fidelity = What is faithful
-about-fidelity-faithful = Requests and answers are DynamoDB JSON. Items, keys, numbers with 38 digits, sizes, expressions, the order of validation, error types and their sentences, and consumed capacity follow the service.
-about-fidelity-simulated = The network and the fleet behind the service do not exist here: answers come in milliseconds and indexes follow at once, until you turn the dials under “Pictures”. Then partitions throttle and split, replicas and indexes lag, and expired items are swept, as the service does it, drawn from a seed.
-about-fidelity-not-yet = Every operation of the API answers. Some only keep a setting: encryption, contributor insights and Kinesis destinations are stored and described, and nothing acts on them. Vector search is exact here, not approximate.
+about-title = About Dynalab
+about-lead = Dynalab is a DynamoDB engine, written in Rust, that runs in this page. Create tables, send requests as you would to DynamoDB, and see what each request reads and consumes.
+about-fidelity = What matches DynamoDB
+about-fidelity-faithful = Requests and responses are DynamoDB JSON. Keys, 38-digit numbers, item sizes, expressions, validation order, error messages and consumed capacity match DynamoDB.
+about-fidelity-simulated = There is no network and no fleet of servers. With “No limits”, responses take milliseconds and indexes update immediately. With “Realistic”, partitions throttle and split, replicas and indexes lag, and TTL deletes expired items. Random values come from a seed, so runs repeat exactly.
+about-fidelity-not-yet = Every API operation responds. Encryption, contributor insights and Kinesis destinations are stored and returned, but have no effect. Vector search is exact, not approximate.
 about-limits = Limits
-about-limits-memory = Tables live in this tab's memory and are stored by the browser. Think of hundreds of megabytes at most, not of terabytes.
-about-limits-not-production = It is for learning, designing and testing. It is no place for production data.
+about-limits-memory = Tables are in this tab's memory and the browser stores them. Plan for up to a few hundred megabytes.
+about-limits-not-production = Use Dynalab to learn, design and test. Do not store production data in it.
 about-privacy = Privacy
-about-privacy-local = Nothing you enter leaves this browser. The page's security policy allows connections to its own files only.
-about-privacy-no-tracking = There is no account, no cookie and no measurement.
+about-privacy-local = Your data never leaves this browser. The page's security policy allows connections only to this site's own files.
+about-privacy-no-tracking = No account, no cookies, no analytics.
 about-storage = Your data
 about-keyboard = Keyboard
-keyboard-palette = Open the palette of all commands
+keyboard-palette = Open the command palette
 keyboard-run = Run the request
 keyboard-undo = Undo and redo
-keyboard-slider = Move through time, with the time bar focused
+keyboard-slider = Move through history (time bar focused)
 keyboard-tabs = Move between tabs
 keyboard-close = Close a dialog
-keyboard-tab = Move between controls; everything can be reached
-about-console = In the console
-about-console-text = The browser's console can send requests on the same path as the Run button, to your own tables. It answers with status and body.
+keyboard-tab = Move to the next control (everything works from the keyboard)
+about-console = Browser console
+about-console-text = Send requests to your tables from the browser console, as the Run button does. Each call returns status and body.
 about-version = Version
 about-version-text = Dynalab { $version }. API version DynamoDB_20120810.
 about-licenses = Third-party licenses
-pictures = Pictures
+pictures = Diagrams
 
 ## family: request-tab-
 ## family: operations-

@@ -19,75 +19,75 @@ title-capacity = キャパシティ · Dynalab
 title-about = このアプリについて · Dynalab
 title-not-found = ページがありません · Dynalab
 palette = 検索とコマンド
-switch-theme = 配色: { $theme } (切り替える)
+switch-theme = 配色: { $theme } (変更する)
 theme-system = 自動
 theme-light = ライト
 theme-dark = ダーク
 close = 閉じる
-cancel = やめる
+cancel = キャンセル
 reload = 再読み込み
-loading = 読み込んでいます…
+loading = 読み込み中…
 part-missing = ページのこの部分を読み込めませんでした。テーブルはそのままです。再試行するか、ページを再読み込みしてください。
 try-again = 再試行
-foot-private = データはすべてこのブラウザーの中にあります。
+foot-private = データはこのブラウザーの中だけに保存されます。
 foot-not-affiliated = Dynalab は独立したプロジェクトで、AWS とは関係ありません。
-not-found-title = このアドレスには何もありません
-not-found-lead = リンクが古いか、文字が欠けているのかもしれません。テーブルは元のまま残っています。
+not-found-title = ページが見つかりません
+not-found-lead = リンクが古いか、アドレスが間違っている可能性があります。テーブルはそのまま残っています。
 not-found-home = ホームへ
 
 ## What is kept
 
 storage-title = データの保存
-storage-starting = 起動中…
+storage-starting = 起動しています…
 storage-stopped = 停止
 storage-saved = 保存済み
 storage-full = 容量不足
-storage-failing = 保存できません
-storage-unreadable = 読み取れません
+storage-failing = 保存できない状態
+storage-unreadable = 読み取れない状態
 storage-follower = 閲覧のみ
-storage-memory = 保存されません
+storage-memory = 保存されない状態
 storage-sentence =
     テーブルはこのブラウザー (IndexedDB) に保存され、再読み込みしても残ります。{ $items ->
-        [0] 起動時に保存されていた項目はありません。
+        [0] 起動時に保存済みの項目はありませんでした。
        *[other] 起動時に { $items } 件の項目を { $ms } ミリ秒で読み込みました。
     }
-durability-title = 書き込み完了とみなす時点
+durability-title = 書き込みを完了とみなすタイミング
 durability-strict = 厳密
-durability-strict-about = ディスクに書き込まれた時点。停電があっても失われません。
+durability-strict-about = ディスクに書き込まれたとき。停電があってもデータは失われません。
 durability-relaxed = 緩和
-durability-relaxed-about = OS に渡された時点。速くなりますが、停電のときに直前の書き込みを失うことがあります。
+durability-relaxed-about = OS に渡されたとき。速くなりますが、停電のときに直前の書き込みが失われることがあります。
 delete-everything = すべてのテーブルを削除
-delete-everything-question = このワークスペースのすべてのテーブルとその中身を削除します。元に戻せません。
+delete-everything-question = このワークスペースのすべてのテーブルと項目を削除します。この操作は元に戻せません。
 delete-everything-yes = すべて削除する
-banner-follower = 別のタブが書き込みを担当しています。このタブには同じテーブルが表示されますが、変更はできません。
-take-over = このタブで書き込む
+banner-follower = 別のタブで編集中です。このタブでは同じテーブルを閲覧のみできます。
+take-over = このタブで編集する
 banner-memory-only = このブラウザーは、このサイトのデータの保存をブロックしています (プライベートウィンドウ、またはサイトの設定)。すべての操作ができますが、タブを閉じるか再読み込みすると、テーブルは失われます。保存するには、このサイトのデータの保存を許可してから、ページを開き直してください。
-banner-storage-full = ブラウザーの保存容量がなくなりました。完了した書き込みは失われていません。読み取りは続けられますが、空きができるまで書き込みは (ここでの削除も) できません。端末の空き容量を増やすか、ほかのサイトの保存データを消してください。
+banner-storage-full = ブラウザーの保存容量がいっぱいです。保存済みの書き込みは失われず、読み込みもできます。空きができるまで、書き込みと削除は失敗します。端末の空き容量を増やすか、ほかのサイトのデータを削除してください。
 banner-storage-failing = ブラウザーのストレージが正しく応答していません。完了した書き込みは失われていませんが、復旧するまで書き込みはできません。({ $detail })
 banner-storage-unreadable = 保存されているデータを、このバージョンでは読み取れません。保存済みのデータはそのまま残し、これからの操作はメモリーにだけ保持します。ページを再読み込みしてください。新しいバージョンなら読み取れることがあります。({ $detail })
-banner-engine-stopped = エンジンを起動できません。保存済みのテーブルはそのまま残っています。Dynalab が更新された直後であれば、再読み込みでページとエンジンが揃います。
-notice-engine-restarted = エンジンが予期せず停止したため、保存済みのデータから再起動しました。処理中だった書き込みは、保存されたかどうか分かりません。読み取って確認してください。
+banner-engine-stopped = エンジンを起動できませんでした。保存済みのテーブルはそのまま残っています。Dynalab が更新された直後であれば、ページを再読み込みしてください。
+notice-engine-restarted = エンジンが予期せず停止したため、保存済みのデータから再起動しました。処理中だった書き込みは失われた可能性があります。項目を読み込んで確認してください。
 notice-sample-loaded = 「{ $name }」を読み込みました ({ $items } 件)。
 notice-fetch-failed = サイトのファイルを取得できませんでした。({ $detail })
-refusal-not-writer = 実行していません。別のタブが書き込みを担当しています。ここで書き込むには切り替えてください。
+refusal-not-writer = 実行していません。別のタブで編集中です。ここで実行するには「このタブで編集する」を選んでください。
 refusal-storage-full = 実行していません。ブラウザーの保存容量がなくなりました。テーブルはこのリクエストの前のままです。
 refusal-storage-failed = 実行していません。ブラウザーのストレージが書き込みを受け付けませんでした。テーブルはこのリクエストの前のままです。({ $detail })
 refusal-unreadable = 実行していません。保存されているデータをこのバージョンでは読み取れないため、上書きもしません。({ $detail })
 refusal-needs-complete-engine = 実行していません。これに必要なエンジンの追加部分を取得できませんでした。オンラインのときにもう一度お試しください。
-refusal-restarted = 応答の前にエンジンが再起動しました。書き込みが保存されたかどうか分かりません。読み取って確認してください。
+refusal-restarted = 応答の前にエンジンが再起動しました。書き込みは失われた可能性があります。項目を読み込んで確認してください。
 refusal-too-large = 実行していません。リクエストが { $size } あります。DynamoDB が受け付けるのは 16 MB までで、それを超えると HTTP 413 を返します。
 refusal-bad-request = 実行していません。エンジンがメッセージを解釈できませんでした。({ $detail })
 
 ## Workspaces
 
-keep-copy = このコピーを保存
-banner-visiting = これはコピーです。自由に変更できますが、保存されません。
+keep-copy = このコピーを保存する
+banner-visiting = 一時的なコピーを表示しています。自由に変更できますが、保存しないと変更は失われます。
 notice-workspace-deleted = ここで開いていたワークスペースは、別のタブで削除されました。
 
 ## Home
 
 home-title = このタブで動く DynamoDB
-home-lead = 下のテーブルは、いま動いています。本物のエンジンが本物のリクエストに答えています。データがこのページの外に出ることはありません。
+home-lead = このテーブルは実際に動いています。リクエストの流れを見てから、自分でも試してください。データがブラウザーの外に出ることはありません。
 home-new = DynamoDB は初めてですか?
 home-first-lesson = 最初のレッスンを始める
 open-in-workbench = ワークベンチで開く
@@ -120,21 +120,21 @@ door-art-break-even = 損益分岐点
 door-art-on-demand = オンデマンド
 door-art-provisioned = プロビジョンド
 foot-about = 忠実さと制限
-open-your-table = 自分のテーブルを開く
-recent-work = あなたのテーブル
-doors = 行き先
+open-your-table = コピーを開く
+recent-work = 自分のテーブル
+doors = はじめる
 door-learn = 学ぶ
 door-learn-text = 実際のエンジンで動く短いレッスンです。リクエストを書くと、満たした達成条件に印が付きます。
 door-design-text = キーのテンプレートとアクセスパターンを書くと、サンプルデータで実行し、結果、ユニット、料金を表示します。
 door-play = ワークベンチ
-door-play-text = テーブルを作り、サンプルを読み込み、フォームや JSON でリクエストを送って、何を読み、いくらかかったかを確かめます。
+door-play-text = テーブルの作成、サンプルの読み込み、リクエストの送信ができます。何を読み込み、キャパシティをどれだけ消費したかがわかります。
 door-capacity-text = 項目のサイズ、ユニット、パーティション、Auto Scaling、料金を計算します。数値はすべて変更でき、リンクで共有できます。
-demo-first = まもなく最初のリクエストを送ります。
-demo-failed = 動くテーブルを読み込めませんでした。({ $detail })
+demo-first = 最初のリクエストを送信しています…
+demo-failed = テーブルを読み込めませんでした。ページを再読み込みしてください。({ $detail })
 demo-controls = トラフィック
 demo-pause = 一時停止
 demo-resume = 再開
-demo-step = 一つ進む
+demo-step = 1 つ進む
 demo-sums = リクエスト { $requests } 件 · { $read } RCU · { $write } WCU
 item = 項目
 index-count =
@@ -150,7 +150,7 @@ item-count = { $items } 件
 ## 受け取った設計を開く
 
 open-design = ファイルかリンクを開く
-open-drop = ファイルをこのページに落として開くこともできます
+open-drop = ファイルをこのページにドラッグ&ドロップして開くこともできます
 arrival-untitled = 共有された設計
 
 ## Workbench: items
@@ -162,8 +162,8 @@ table-facts = { $items } 件 · { $size }
 
 no-trace = このリクエストにはトレースがありません。
 cost-items = 件
-cost-read = 件を読み取り
-cost-thrown-away = 件を破棄
+cost-read = 件を読み込み
+cost-thrown-away = 件をフィルターで除外
 spoken-result =
     { $items ->
         [0] { $operation } 完了。項目はありません。
@@ -173,50 +173,50 @@ spoken-result =
 ## The trace
 
 trace-received = { $operation } を受け取り、解釈しました。
-trace-planned-one-item = 計画: { $source } の一件を、キー { $key } で直接取得します。
+trace-planned-one-item = 計画: { $source } からキー { $key } の項目を 1 件取得します。
 trace-planned-query = 計画: { $source } のパーティション { $key } をクエリします。ソートキー: { $condition }。順序: { $order }。
 trace-planned-scan =
     { $segments ->
         [1] 計画: { $source } 全体をスキャンします。
        *[other] 計画: { $source } を { $segments } 個のセグメントに分けてスキャンします。
     }
-trace-planned-batch = 計画: { $count } 個の要求を順に処理します。
-trace-routed = パーティションキーのハッシュ { $hash } から、{ $table } のパーティション { $partition } に決まりました。
-trace-read = { $source } の { $key } を読み取りました ({ $size } B)。
-trace-read-missing = { $source } に { $key } はありません。
-trace-filtered-out = { $key } はフィルターを通りません。読み取りの料金はかかりますが、結果からは除かれます。
+trace-planned-batch = 計画: { $count } 個の操作を順に処理します。
+trace-routed = パーティションキーのハッシュ { $hash } により、{ $table } のパーティション { $partition } が選ばれました。
+trace-read = { $source } の { $key } を読み込みました ({ $size } B)。
+trace-read-missing = { $source } にキー { $key } の項目はありません。
+trace-filtered-out = { $key } はフィルターで除外されました。読み込みとして課金されますが、結果には含まれません。
 trace-page-ended =
     { $reason ->
-        [limit] Limit に達してページが終わりました。読み取り { $evaluated } 件、返却 { $returned } 件。
-        [size] 1 MB に達してページが終わりました。読み取り { $evaluated } 件、返却 { $returned } 件。
-       *[other] データの終わりまで読みました。読み取り { $evaluated } 件、返却 { $returned } 件。
+        [limit] Limit に達したため、ページを区切りました。読み込み { $evaluated } 件、返却 { $returned } 件。
+        [size] 1 MB に達したため、ページを区切りました。読み込み { $evaluated } 件、返却 { $returned } 件。
+       *[other] 最後の項目まで読み込みました。読み込み { $evaluated } 件、返却 { $returned } 件。
     }
-trace-condition-held = 条件が成り立ちました: { $condition }
-trace-condition-failed = 条件が成り立ちません: { $condition }。決め手: { $decided }
+trace-condition-held = 条件は真です: { $condition }
+trace-condition-failed = 条件は偽です: { $condition }。偽になった箇所: { $decided }
 trace-wrote-new = { $table } に新しい項目 { $key } を書き込みました ({ $size } B)。
 trace-wrote-changed = { $table } の { $key } を書き換えました ({ $before } B → { $after } B)。
 trace-deleted = { $table } から { $key } を削除しました ({ $size } B)。
 trace-index-put = インデックス { $index } に { $key } のエントリーを書き込みました ({ $size } B)。
 trace-index-deleted = インデックス { $index } から { $key } のエントリーを削除しました ({ $size } B)。
-trace-planned-no-read = 計画: 読み取りは必要ありません。
+trace-planned-no-read = 計画: 読み込みは不要です。
 trace-indexes-scheduled =
     { $delay ->
-        [0] { $table } のグローバルインデックスにすぐ反映されます。
-       *[other] { $table } のグローバルインデックスには { $delay } ミリ秒後に反映されます。
+        [0] { $table } のグローバルセカンダリインデックスにすぐ反映されます。
+       *[other] { $table } のグローバルセカンダリインデックスには { $delay } ミリ秒後に反映されます。
     }
-trace-transaction-prepared = 準備完了: { $table } の { $key } に { $action } を実行できます。終わるまで項目を確保します。
-trace-transaction-conflict = { $table } の { $key } は、別のリクエストが変更中です。
+trace-transaction-prepared = 準備完了: { $table } の { $key } に { $action } を実行できます。トランザクションが終わるまで項目をロックします。
+trace-transaction-conflict = 競合: { $table } の { $key } は、別のリクエストが書き込み中です。
 trace-transaction-committed =
     { $count ->
         [1] トランザクションが完了し、項目を書き込みました。
        *[other] トランザクションが完了し、{ $count } 項目を一度に書き込みました。
     }
-trace-transaction-cancelled = トランザクションを取り消しました。項目ごとの理由: { $reasons }。
+trace-transaction-cancelled = トランザクションがキャンセルされました。項目ごとの理由: { $reasons }。
 trace-table-created = テーブル { $table } を作成しました。
 trace-table-changed = テーブル { $table } を変更しました。
 trace-table-dropped = テーブル { $table } を削除しました。
-trace-charged = { $owner } の消費: { $units } { $unit }。
-trace-rejected = 拒否しました: { $error }。{ $message }
+trace-charged = { $owner } のキャパシティを { $units } { $unit } 消費しました。
+trace-rejected = エラー: { $error }。{ $message }
 trace-responded = 応答を返しました (JSON { $size } B)。
 sort-test-any = すべて
 order-ascending = 昇順
@@ -226,23 +226,23 @@ order-descending = 降順
 
 error-whole = メッセージ全体を表示
 error-page = このエラーの説明
-explain-condition-failed = 項目が条件を満たしていなかったため、何も書き込んでいません。それでも書き込みユニットは消費します。
-explain-transaction-cancelled = トランザクションはすべて成功するか、何も書き込まないかのどちらかです。一つが失敗したため、何も書き込んでいません。下の一覧は、操作の順に並んだ理由です。
+explain-condition-failed = 項目が条件を満たしていなかったため、何も書き込んでいません。この場合も書き込みキャパシティは消費されます。
+explain-transaction-cancelled = トランザクションは、すべて成功するか、何も書き込まないかのどちらかです。1 つが失敗したため、何も書き込んでいません。下の理由は操作の順に並んでいます。
 explain-transaction-conflict = 同じ項目を別のリクエストが変更中でした。もう一度試してください。
-trace-read-from-leader = { $table } のパーティション { $partition } のリーダー (ゾーン { $zone }) が応答しました。すべて最新です。
+trace-read-from-leader = { $table } のパーティション { $partition } のリーダー (ゾーン { $zone }) が読み込みに応答しました。最新の状態です。
 trace-read-from-follower =
     { $missing ->
-        [0] { $table } のパーティション { $partition } のフォロワー (ゾーン { $zone }) が応答しました。ここはすべて届いています。
-       *[other] { $table } のパーティション { $partition } のフォロワー (ゾーン { $zone }) が応答しました。まだ届いていない書き込みは { $missing } 件、最も古いものは { $behind } ミリ秒前です。
+        [0] { $table } のパーティション { $partition } のフォロワー (ゾーン { $zone }) が読み込みに応答しました。最新の状態です。
+       *[other] { $table } のパーティション { $partition } のフォロワー (ゾーン { $zone }) が読み込みに応答しました。未反映の書き込みは { $missing } 件、最も古いものは { $behind } ミリ秒前です。
     }
-trace-index-behind = インデックス { $index } にまだ届いていない書き込みは { $missing } 件、最も古いものは { $behind } ミリ秒前です。
-trace-underway = { $table } のパーティションのリーダーから送信中: { $followers }。
+trace-index-behind = インデックス { $index } に未反映の書き込みは { $missing } 件、最も古いものは { $behind } ミリ秒前です。
+trace-underway = { $table } のパーティションのリーダーからレプリケーション中: { $followers }。
 trace-fault = 障害「{ $fault }」が発生しました: { $kind }。
 trace-fault-after-commit = 書き込みの後に障害「{ $fault }」が発生しました: { $kind }。書き込みは完了しましたが、応答は届きません。
-trace-cache-hit = キャッシュ「{ $cache }」（{ $kind }）に { $age } ミリ秒前の値があり、テーブルには問い合わせません。
-trace-cache-miss = キャッシュ「{ $cache }」（{ $kind }）にはありません。
-trace-region-followed = { $lag } ミリ秒後に { $from } での { $table } への書き込みが { $region } に届き、反映されました。
-trace-region-lost = { $lag } ミリ秒後に { $from } での { $table } への書き込みが { $region } に届きましたが、より新しい書き込みが残ります。
+trace-cache-hit = キャッシュヒット: 「{ $cache }」 ({ $kind })、{ $age } ミリ秒前の値です。テーブルは読み込んでいません。
+trace-cache-miss = キャッシュミス: 「{ $cache }」 ({ $kind })。
+trace-region-followed = { $from } での { $table } への書き込みが、{ $lag } ミリ秒後に { $region } に反映されました。
+trace-region-lost = { $from } での { $table } への書き込みが { $lag } ミリ秒後に { $region } に届きましたが、より新しい書き込みがあるため破棄されました。
 trace-alarm = アラーム「{ $alarm }」が { $before } から { $after } に変わりました。
 trace-access-allowed = { $principal } は { $resource } で { $action } を実行できます。{ $policy } のステートメント { $statement } が許可しています。
 trace-access-denied = { $principal } は { $resource } で { $action } を実行できません。{ $policy } のステートメント { $statement } が拒否しています。
@@ -259,41 +259,41 @@ trace-invocation-failed =
     }
 trace-lease-taken =
     { $count ->
-        [0] { $workers }: { $worker } がシャード { $shard } の読み取りを始めます。
-        [1] { $workers }: { $worker } がシャード { $shard } を引き継ぎました。1 件のレコードが再び届きます。
-       *[other] { $workers }: { $worker } がシャード { $shard } を引き継ぎました。{ $count } 件のレコードが再び届きます。
+        [0] { $workers }: { $worker } がシャード { $shard } の処理を始めます。
+        [1] { $workers }: { $worker } がシャード { $shard } を引き継ぎ、1 件のレコードを再処理します。
+       *[other] { $workers }: { $worker } がシャード { $shard } を引き継ぎ、{ $count } 件のレコードを再処理します。
     }
 trace-swept =
     { $count ->
-        [1] TTL: { $table } の期限切れの項目 { $key } を無料で削除しました。
-       *[other] TTL: { $table } の期限切れの { $count } 項目を無料で削除しました。最初の項目: { $key }。
+        [1] TTL により、{ $table } の期限切れの項目 { $key } を削除しました (無料)。
+       *[other] TTL により、{ $table } の期限切れの項目 { $count } 件を削除しました (無料)。最初の項目: { $key }。
     }
-trace-throttled-partition = スロットリング: { $owner } のパーティション { $partition } は、この 1 秒間の { $unit } の上限に達しました。他に空きがあっても使えません。
-trace-throttled-share = スロットリング: { $owner } のパーティション { $partition } は、固定の割り当て { $unit } とその蓄えを使い切りました。
-trace-throttled-provisioned = スロットリング: { $owner } は、プロビジョニングした { $unit } とその蓄えを使い切りました。
-trace-throttled-peak = スロットリング: { $owner } への要求が、これまでの最大の { $unit } の 2 倍を超えました。
-trace-throttled-maximum = スロットリング: { $owner } は、設定された 1 秒あたりの最大 { $unit } に達しました。
-trace-throttled-quota = スロットリング: アカウントのクォータにより、{ $owner } はこの 1 秒間にこれ以上の { $unit } を使えません。
-trace-split-size = { $owner } のパーティション { $partition } が一杯になり、{ $one } と { $other } に分かれました。
-trace-split-heat = { $owner } のパーティション { $partition } の高負荷が続いたため、{ $one } と { $other } に分かれました。
-trace-split-throughput = { $owner } のスループットに合わせて、パーティション { $partition } が { $one } と { $other } に分かれました。
+trace-throttled-partition = スロットリング: { $owner } のパーティション { $partition } が、この 1 秒間の { $unit } の上限に達しました。
+trace-throttled-share = スロットリング: { $owner } のパーティション { $partition } が、固定の割り当て { $unit } とバーストキャパシティを使い切りました。
+trace-throttled-provisioned = スロットリング: { $owner } が、プロビジョニングした { $unit } とバーストキャパシティを使い切りました。
+trace-throttled-peak = スロットリング: { $owner } への { $unit } が、以前のピークの 2 倍を超えました。
+trace-throttled-maximum = スロットリング: { $owner } が、設定した 1 秒あたりの最大 { $unit } に達しました。
+trace-throttled-quota = スロットリング: { $owner } が、この 1 秒間の { $unit } に対するアカウントのクォータに達しました。
+trace-split-size = { $owner } のパーティション { $partition } が最大サイズに達し、{ $one } と { $other } に分割されました。
+trace-split-heat = 高負荷が続いたため、{ $owner } のパーティション { $partition } が { $one } と { $other } に分割されました (高負荷による分割)。
+trace-split-throughput = スループットに合わせて、{ $owner } のパーティション { $partition } が { $one } と { $other } に分割されました。
 trace-scaled = Auto Scaling: { $owner } の { $unit } を { $before } から { $after } に変更します。
 explain-not-found = この名前のテーブルまたはインデックスはありません。大文字と小文字は区別されます。
 explain-in-use = 同じ名前のテーブルがすでにあるか、いま変更中です。
-explain-serialization = JSON の形が合っていません。たとえば、文字列が必要なところに数値があります。
-explain-unknown-operation = この名前の操作はないか、Dynalab がまだ対応していません。
-explain-throttled = この一秒に、テーブルまたはキーの能力を超える要求がありました。少し待って再試行してください。SDK は自動で再試行します。
-explain-limit = アカウントまたはテーブルの上限に達しました。
-explain-collection-size = 同じパーティションキーを持つ項目は、ローカルインデックスを含めて 10 GB までです。
-explain-reserved-word = 式の中では使えない予約語があります。#name と書き、ExpressionAttributeNames で対応する属性名を示してください。
-explain-unused-placeholder = 定義した #name と :value は、必ず式の中で使わなければなりません。
+explain-serialization = JSON の型が違います。たとえば、文字列が必要なところに数値があります。
+explain-unknown-operation = この名前のオペレーションはないか、Dynalab がまだ対応していません。
+explain-throttled = この 1 秒間のリクエストが、テーブルまたはキーのキャパシティを超えました。間隔を空けて再試行してください。SDK は自動で再試行します。
+explain-limit = アカウントまたはテーブルのクォータに達しました。
+explain-collection-size = 同じパーティションキーを持つ項目は、ローカルセカンダリインデックスを含めて 10 GB までです。
+explain-reserved-word = これは予約語です。#name のようなプレースホルダーを使い、ExpressionAttributeNames で定義してください。
+explain-unused-placeholder = 定義した #name と :value は、式の中で使うか、削除してください。
 explain-undefined-value = 式に使った :value が ExpressionAttributeValues にありません。
 explain-undefined-name = 式に使った #name が ExpressionAttributeNames にありません。
-explain-query-needs-partition-key = クエリには、"=" で指定したパーティションキーがちょうど一つ必要です。ソートキーの条件は一つまで加えられます。ほかの条件はフィルターか別のインデックスで扱います。
+explain-query-needs-partition-key = Query には、"=" で指定したパーティションキーが 1 つ必要です。ソートキーの条件は 1 つまで追加できます。ほかの条件にはフィルターか別のインデックスを使います。
 explain-key-schema = キーには、テーブルのキー属性を過不足なく、定義どおりの型で指定してください。
 explain-key-missing = 項目にテーブルのキー属性がありません。
 explain-key-type = キー属性の型が、テーブルまたはインデックスの定義と違います。
 explain-empty-key = キー属性を空の文字列にはできません。
 explain-item-size = 項目は、属性名も含めて 400 KB までです。
 explain-filter-on-key = フィルターにキー属性は使えません。キー条件で指定してください。
-waiting = 少々お待ちください…
+waiting = 読み込み中…

@@ -5,8 +5,8 @@
 workspaces = ワークスペース
 workspace-first = 自分のテーブル
 workspace-found = 見つかったワークスペース ({ $id })
-workspace-copy = コピー (保存されません)
-workspace-button = ワークスペース: { $name }。切り替える
+workspace-copy = 一時的なコピー
+workspace-button = ワークスペース: { $name } (変更する)
 workspace-new = 新しいワークスペース
 workspace-new-about = ワークスペースはそれぞれ別のテーブルを持ち、互いに影響しません。
 workspace-create = 作成
@@ -14,8 +14,8 @@ workspace-rename = 名前を変更
 workspace-delete = 削除
 workspace-delete-question =
     { $tables ->
-        [0] このワークスペースは空です。名前だけが削除されます。
-       *[other] { $tables } 個のテーブルと { $items } 件の項目をすべて削除します。元に戻せません。
+        [0] このワークスペースは空です。名前だけを削除します。
+       *[other] { $tables } 個のテーブルと { $items } 件の項目を削除します。この操作は元に戻せません。
     }
 workspace-delete-yes = ワークスペースを削除する
 keep-copy-about = コピーを独立したワークスペースとして保存します。ほかのワークスペースは変わりません。
@@ -28,9 +28,9 @@ backup-about = すべてのワークスペースを、名前と履歴も含め�
 backup-not-the-copy = いま見ているコピーは保存されていないため、バックアップに入りません。残したい場合は先に保存してください。
 backup-save = すべてをファイルに保存
 backup-file = バックアップから復元
-backup-file-about = ファイルの中身は、いまあるものに加えて追加されます。置き換えられるものはありません。
+backup-file-about = ファイルの中のワークスペースを追加します。いまあるものは置き換えません。
 backup-saving = ファイルを作成しています…
-backup-restoring = ファイルを読み取り、中身を保存しています…
+backup-restoring = バックアップを復元しています…
 backup-saved =
     { $workspaces ->
         [0] 保存するものはまだありません。
@@ -43,19 +43,19 @@ backup-restored =
        *[other] { $workspaces } 個のワークスペースを追加しました。開くものを選んでください。
     }
 backup-foreign = これはバックアップではありません。ここで保存した、名前が .dynalab-backup で終わるファイルを選んでください。
-backup-newer = 新しい版のページで作られたものです。ページを再読み込みしてから、もう一度ファイルを選んでください。
+backup-newer = より新しいバージョンの Dynalab で作成されたファイルです。ページを再読み込みして更新してから、もう一度ファイルを選んでください。
 backup-damaged = ファイルが壊れているか、一部が欠けています。保管場所からもう一度コピーするか、別のバックアップを選んでください。
 backup-too-large = バックアップに入るのは 1 GB までで、これはそれを超えています。保存する場合は、不要なものを削除してからやり直してください。
 backup-storage-full = ファイルの中身をすべて入れるだけの空きがブラウザーにありません。不要なものを削除してから、もう一度ファイルを選んでください。
-backup-storage-failed = ブラウザーのストレージが受け付けませんでした。ページを再読み込みして、やり直してください。
-backup-stopped = バックアップを扱う部品を起動できなかったか、途中で止まりました。ページを再読み込みして、やり直してください。
+backup-storage-failed = ブラウザーのストレージに書き込めませんでした。ページを再読み込みして、もう一度お試しください。
+backup-stopped = バックアップの処理が停止しました。ページを再読み込みして、もう一度お試しください。
 backup-unchanged = 何も変更していません。ワークスペースは元のままです。
 
 ## Workbench: tables
 
 tables = テーブル
-add-sample = サンプル
-add-table = テーブル
+add-sample = サンプルを読み込む
+add-table = テーブルを作成
 delete-table = 削除
 sample-dialog-title = サンプルを読み込む
 sample-facts = 項目 { $items } 件 · テーブル { $tables } 個
@@ -67,13 +67,13 @@ request-empty-about = リクエストはテーブルを読み書きします。�
 request-empty-table = テーブルを作成
 request-empty-json = リクエストを JSON で書く
 no-tables-title = テーブルがまだありません
-no-tables-lead = データと問いのそろったサンプルから始めるか、「テーブル」で自分のテーブルを作ってください。
+no-tables-lead = データとアクセスパターンがそろったサンプルを読み込むか、自分のテーブルを作成してください。
 data-type = 型
-delete-dialog-title = { $table } を削除しますか
+delete-dialog-title = { $table } を削除しますか?
 delete-dialog-question =
     { $items ->
-        [0] テーブルは空です。定義とインデックスが失われます。
-       *[other] テーブルとインデックス、そして { $items } 件の項目が失われます。元に戻せません。
+        [0] テーブルは空です。定義とインデックスを削除します。
+       *[other] テーブル、インデックス、{ $items } 件の項目を削除します。この操作は元に戻せません。
     }
 delete-table-yes = テーブルを削除する
 
@@ -81,15 +81,15 @@ delete-table-yes = テーブルを削除する
 
 share = 共有
 share-dialog-title = テーブルを共有
-share-about = 設計のすべてがリンクの # より後ろに入ります。サーバーには送られず、開いた人はコピーを受け取ります。
-share-title = 題名
+share-about = 設計はすべて、リンクの # より後ろの部分に含まれます。サーバーには送信されません。リンクを開いた人は、自分用のコピーを受け取ります。
+share-title = タイトル
 share-contents = 内容
 share-data = 項目も含める
 share-steps = リクエスト
 share-steps-none = 含めない (テーブルのみ)
 share-steps-ten = 直近 10 件を含め、開くときに再実行
 share-steps-hundred = 直近 100 件を含め、開くときに再実行
-share-steps-all = 記録されているものを入るだけ含める
+share-steps-all = 入るだけ含める
 share-link = リンク
 share-writing = 作成しています…
 share-length = { $characters } 文字です。
@@ -97,7 +97,7 @@ share-commands = リクエストを { $commands } 件含みます。リクエス
 share-copied = コピーしました ({ $characters } 文字)。
 share-not-copied = ブラウザーがコピーを許可しませんでした。リンクを選択してあるので、Ctrl+C または ⌘C でコピーしてください。
 share-long = 長いリンクです。メールやチャットによっては途中で切れるため、ファイルのほうが確実です。
-share-too-long = リンクにするには長すぎます。ファイルに保存して送るか、項目を外してください。
+share-too-long = リンクが長すぎます。ファイルに保存して送るか、項目を含めずに共有してください。
 share-failed = リンクにもファイルにも収まりません。({ $detail })
 share-not-saved = ブラウザーがファイルの保存を許可しませんでした。
 share-save = ファイルに保存
@@ -107,87 +107,87 @@ share-copy = リンクをコピー
 
 open-dialog-title = ファイルかリンクを開く
 open-about = 独立したコピーとして開きます。自分のテーブルはそのまま残ります。
-open-replaces = いま見ているコピーは保存されておらず、開くと置き換わります。残したい場合は先に保存してください。
+open-replaces = 現在の一時的なコピーは、開くと置き換わります。残すには、先に保存してください。
 open-file = ファイル (.dynalab.json)
 open-link = リンク、またはファイルの中身
 open-go = 開く
 arrival-opening = リンクの設計を開いています…
 arrival-failed-title = このリンクは開けません
 arrival-untouched = 何も開かず、何も変更していません。自分のテーブルはそのまま残っています。
-unreadable-newer = 新しい版のページで作られたものです。ページを再読み込みしてください。
+unreadable-newer = より新しいバージョンの Dynalab で作成されています。ページを再読み込みして更新してください。
 unreadable-cut-off = リンクの末尾がありません。途中で切れたようです。元の場所からもう一度コピーするか、ファイルで受け取ってください。
-unreadable-damaged = リンクの一部が作られたときと違っています。元の場所からもう一度コピーしてください。
+unreadable-damaged = リンクの一部が変わっています。元の場所からもう一度コピーしてください。
 unreadable-too-large = 大きすぎます。開けるのは 4 MB、10,000 項目までです。一部だけを受け取ってください。
-unreadable-not-a-document = ここで開ける設計ではありません。もう一度受け取るか、下の行に従って直してください。
+unreadable-not-a-document = このファイルは開けません。理由は下の行のとおりです。
 unreadable-not-a-link = この文字列に設計は含まれていません。# より後ろも含めて、リンク全体をコピーしてください。
-unreadable-not-fetched = リンクを読む部品を取得できませんでした。オンラインのときにページを再読み込みしてください。
-unreadable-refused = 中身をエンジンが組み立てられませんでした。理由は下の行のとおりです。
+unreadable-not-fetched = リンクを開くためのデータを取得できませんでした。オンラインのときにページを再読み込みしてください。
+unreadable-refused = エンジンが内容を受け付けませんでした。理由は下の行のとおりです。
 
 ## ファイル
 
-files = ファイル
+files = バケット
 files-about = エクスポートの書き込み先、インポートの読み込み元になるバケットです。このブラウザーの中にあり、すべてのワークスペースで共有します。外部には何も送信しません。
 files-of-the-copy = いま見ているコピーには専用のバケットがあります。コピーを保存すると、一緒に保存されます。
 files-loading = バケットを読んでいます…
-files-none = ファイルはまだありません。テーブルをエクスポートするか、ImportTable で読み込むファイルを入れてください。
+files-none = ファイルはまだありません。テーブルをエクスポートするか、ImportTable 用のファイルをアップロードしてください。
 file-save = { $key } を保存
 file-delete = { $key } を削除
-file-delete-question = バケット { $bucket } のファイルを完全に削除します。元に戻す操作でも戻りません。
+file-delete-question = バケット { $bucket } のファイルを削除します。この操作は元に戻せません。
 file-delete-yes = ファイルを削除
-files-put-title = バケットにファイルを入れる
+files-put-title = バケットにファイルをアップロード
 files-chosen = ファイル
 files-bucket = バケット
 files-bucket-rules = 英小文字、数字、ピリオド、ハイフンで 3 から 63 文字
 files-prefix = プレフィックス
-files-put = 入れる
-files-too-large = ファイルが合計 100 MB を超えています。何も入れていません。分けて選んでください。
+files-put = アップロード
+files-too-large = ファイルの合計が 100 MB を超えています。分けてアップロードしてください。
 files-unreadable = ブラウザーがファイルを読み込めないか、保存できませんでした。もう一度選んでください。
 
 ## Workbench: items
 
 table-or-index = テーブルまたはインデックス
-base-table = ベース
+base-table = テーブル
 partition-short = パーティション
 sort-short = ソート
 index-facts = { $items } 件 · { $projection }
-rows-read = 対象 { $items } 件
-new-item = 項目
-no-items = まだ何もありません。
-transfer = 入出力
-change-table = 変更
+rows-read = 返却 { $items } 件
+new-item = 項目を追加
+no-items = 項目はまだありません。追加、インポート、生成のいずれかを行ってください。
+transfer = インポート・エクスポート
+change-table = 設定変更
 jump-to-key = キーへ移動
 
 ## Workbench: request
 
 request = リクエスト
-request-as = リクエストの書き方
-request-tab-questions = 問い
+request-as = リクエストの形式
+request-tab-questions = アクセスパターン
 request-tab-form = フォーム
 request-tab-json = JSON
 request-tab-cli = CLI
 request-tab-sdk = SDK
 request-tab-partiql = PartiQL
 run = 実行
-operation = 操作
-operations-items = 項目の操作
-operations-together = 複数の項目
+operation = オペレーション
+operations-items = 項目
+operations-together = バッチとトランザクション
 operations-partiql = PartiQL
 operations-tables = テーブル
 operations-streams = ストリーム
 operations-settings = 設定と制限
 operations-backups = バックアップと復元
 operations-files = エクスポートとインポート
-operations-account = テーブルの周辺
+operations-account = アカウント
 operations-global = グローバルテーブル
-operation-stores-only = 設定は保存・表示されますが、ここでは何も実行されません。
+operation-stores-only = 設定の保存と取得はできますが、動作はシミュレーションしません。
 request-json-label = リクエストの本文 (JSON)
-tidy = 整える
+tidy = 整形
 json-unfinished = JSON が途中で終わっています。括弧か引用符が閉じていません。
 json-problem = { $line } 行 { $column } 文字目: { $detail }
 form-on = 対象
 form-no-table = テーブルを作るかサンプルを読み込むと、リクエストを送れます。
-form-json-only = { $operation } は JSON で書きます。
-form-broken-json = JSON に誤りがあります。直すとフォームに戻れます。
+form-json-only = { $operation } のフォームはありません。JSON を使ってください。
+form-broken-json = JSON に誤りがあります。修正するとフォームを使えます。
 form-unknown-table = この名前のテーブルはありません。テーブルを選ぶか、JSON で名前を直してください。
 filter = フィルター
 filter-example = #status = :status
@@ -200,15 +200,15 @@ projection-example = name, price
 key-condition = キー条件
 options = オプション
 order = 順序
-consistent = 強い整合性
-return-values = 返す値
+consistent = 強力な整合性
+return-values = 返す値 (ReturnValues)
 sort-test = ソートキーの条件
-sort-test-begins-with = 前方一致
-sort-test-between = 範囲
+sort-test-begins-with = 前方一致 (begins_with)
+sort-test-between = 範囲 (between)
 placeholder-attribute = 属性名
-add-attribute = 属性
+add-attribute = 属性を追加
 attribute-name = 属性の名前
-remove-attribute = { $name } を取り除く
+remove-attribute = { $name } を削除
 
 ## Workbench: result
 
@@ -218,12 +218,12 @@ result-tab-json = JSON
 result-tab-trace = トレース
 result-tab-cost = コスト
 no-result = リクエストを実行すると、ここに結果が表示されます。
-no-items-returned = この応答に項目はありません。
+no-items-returned = 応答に項目はありません。
 no-capacity = 応答に消費キャパシティが含まれていません。リクエストに "ReturnConsumedCapacity": "INDEXES" を加えてください。
 not-sent = 未実行
 elapsed = { $ms } ミリ秒
 next-page = 次のページ
-next-page-about = 応答は終わりの手前で止まっています (LastEvaluatedKey)。
+next-page-about = 続きがあります (LastEvaluatedKey)。
 cost-caption = 消費キャパシティ (テーブルとインデックスごと)
 cost-table = { $table }
 cost-index = { $index } ({ $table } のインデックス)
@@ -238,30 +238,30 @@ step-traffic = トラフィック
 
 ## 時間
 
-time-bar = 時間
+time-bar = タイムライン
 time-slider = 表示している時点
-time-at = { $newest } 件中 { $shown } 件目
+time-at = { $newest } 件中 { $shown } 件目のリクエスト
 time-past = 過去を表示中
 time-go-on = ここから続ける
 time-go-on-about = これ以降、テーブルはこの時点の状態から始まります。後のリクエストは元のブランチに残ります。
-time-return = 現在に戻る
+time-return = 最新に戻る
 time-back = 1 件前のリクエストへ
 time-forth = 1 件後のリクエストへ
 undo = 元に戻す
 redo = やり直す
 branches = ブランチ
-branch-button = ブランチ: { $name }。ブランチと名前
+branch-button = ブランチ: { $name } (管理する)
 branch-number = ブランチ { $number }
 branch-current = { $newest } 件
 branch-other = { $newest } 件、{ $leaves } 件目の後で分岐
 name-branch = このブランチに名前を付ける
 name-moment = この時点に名前を付ける
-name-none-about = 名前を空にすると、名前が消えます。
+name-none-about = 空にすると、名前を削除します。
 branch-delete = 「{ $name }」を削除
 branch-delete-yes = ブランチを削除する
-branch-delete-question = このブランチだけで行った操作が失われます。元に戻すことはできません。
+branch-delete-question = このブランチだけにあるリクエストを削除します。この操作は元に戻せません。
 time-window = 記録の範囲: 直近 { $requests } 件または { $megabytes } MB。再読み込み後も、少なくとも直近 { $kept } 件または { $keptmegabytes } MB は残ります。
-not-at-this-moment = 表示している時点では、このテーブルはまだ存在しないか、すでに削除されています。
+not-at-this-moment = 表示中の時点に、このテーブルはありません。
 name = 名前
 save-name = 保存
 
@@ -274,27 +274,27 @@ save-name = 保存
 ## About
 
 about-title = Dynalab とは
-about-lead = Rust で書かれた DynamoDB エンジンを、このページの中で動かしています。テーブルを作り、本物のサービスと同じリクエストを送り、それぞれが何を読み、どれだけ消費したかを見ることができます。
-about-fidelity = 忠実なところ
+about-lead = Dynalab は、Rust で書かれた DynamoDB エンジンをこのページの中で動かします。テーブルを作成し、DynamoDB と同じリクエストを送り、何を読み込み、キャパシティをどれだけ消費したかを確認できます。
+about-fidelity = DynamoDB と同じところ
 about-fidelity-faithful = リクエストと応答は DynamoDB JSON です。項目、キー、38 桁の数値、サイズの計算、式、検証の順序、エラーの種類と文面、消費キャパシティは、サービスの動作に従います。
-about-fidelity-simulated = ネットワークも、サービスを支えるサーバー群もここにはありません。「図」のダイヤルを回すまでは、応答は数ミリ秒で返り、インデックスはすぐに追いつきます。回すと、サービスと同じように、パーティションはスロットリングや分割を行い、レプリカとインデックスは遅れ、期限切れの項目は掃除されます。すべてシードから引かれます。
-about-fidelity-not-yet = API のすべての操作が応答します。ただし暗号化、Contributor Insights、Kinesis への配信先は、設定として保存・表示されるだけで、何も実行しません。ベクトル検索は近似ではなく正確な検索です。
-about-limits = 限界
+about-fidelity-simulated = ネットワークもサーバー群もありません。「遅延・上限なし」では、応答は数ミリ秒で返り、インデックスはすぐに更新されます。「実サービス相当」では、パーティションはスロットリングや分割を行い、レプリカとインデックスは遅れ、期限切れの項目は後から削除されます。乱数はすべてシードから決まるため、同じ結果を再現できます。
+about-fidelity-not-yet = API のすべてのオペレーションが応答します。暗号化、Contributor Insights、Kinesis への配信先は、設定の保存と取得だけで、動作はしません。ベクトル検索は近似ではなく正確な検索です。
+about-limits = 制限
 about-limits-memory = テーブルはこのタブのメモリーに置かれ、ブラウザーに保存されます。目安は数百メガバイトまでで、テラバイトは扱えません。
-about-limits-not-production = 学習、設計、テストのためのものです。本番のデータを置く場所ではありません。
+about-limits-not-production = 学習、設計、テストに使ってください。本番データの保存には使えません。
 about-privacy = プライバシー
 about-privacy-local = 入力したデータがこのブラウザーの外に出ることはありません。ページのセキュリティポリシーにより、接続できるのはこのサイト自身のファイルだけです。
-about-privacy-no-tracking = アカウントも Cookie も計測もありません。
-about-storage = あなたのデータ
+about-privacy-no-tracking = アカウントも Cookie もアクセス解析もありません。
+about-storage = データの保存
 about-keyboard = キーボード
 keyboard-palette = すべてのコマンドのパレットを開く
 keyboard-run = リクエストを実行
 keyboard-undo = 元に戻す・やり直す
-keyboard-slider = 時間バーにフォーカスがあるとき、時点を移動
+keyboard-slider = 履歴の時点を移動 (時間バーにフォーカスがあるとき)
 keyboard-tabs = タブの間を移動
 keyboard-close = ダイアログを閉じる
 keyboard-tab = 次の操作へ移動 (すべてキーボードで操作できます)
-about-console = コンソールから
+about-console = ブラウザーのコンソール
 about-console-text = ブラウザーのコンソールから、実行ボタンと同じ経路で自分のテーブルにリクエストを送れます。結果は status と body で返ります。
 about-version = バージョン
 about-version-text = Dynalab { $version }。API バージョン DynamoDB_20120810。

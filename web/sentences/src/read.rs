@@ -106,6 +106,13 @@ impl PatternWriter<'_> {
                     self.compiled.pattern.push_str(value);
                     self.compiled.shown.push_str(value);
                 }
+                // How Fluent writes a brace.
+                PatternElement::Placeable {
+                    expression: Expression::Inline(InlineExpression::StringLiteral { value }),
+                } => {
+                    self.compiled.pattern.push_str(value);
+                    self.compiled.shown.push_str(value);
+                }
                 PatternElement::Placeable { expression: Expression::Inline(inline) } => {
                     let argument = self.argument(inline)?;
                     self.compiled.inserted.insert(argument.clone());

@@ -142,6 +142,13 @@ fn text_that_is_not_fluent_stops_the_build() {
 }
 
 #[test]
+fn a_brace_is_text() {
+    let braces = "greeting = Write { \"{\" }\"S\": 1{ \"}\" }\n";
+    let code = generated(&ENGLISH.replace("greeting = Hello\n", braces), JAPANESE).unwrap();
+    assert!(code.contains(r#"Write {\"S\": 1}"#), "{code}");
+}
+
+#[test]
 fn forms_that_the_page_does_not_support_stop_the_build() {
     for (english, what) in [
         ("-brand = Dynalab\n", "a term"),
