@@ -8,6 +8,7 @@ use crate::auto_scaling::AutoScaling;
 use crate::backup::Backup;
 use crate::contributor_insights::ContributorInsights;
 use crate::kinesis_destination::KinesisDestination;
+use crate::operations::update_table::mode_switches::ModeSwitches;
 use crate::record_form;
 use crate::registry::{RecordKey, RecordKind};
 use crate::replication::Replication;
@@ -48,6 +49,7 @@ const KINDS: &[(RecordKind, &str, Read)] = &[
         KinesisDestination::from_bytes(bytes).map(drop)
     }),
     (RecordKind::AUTO_SCALING, "auto scaling", |_, bytes| AutoScaling::from_bytes(bytes).map(drop)),
+    (RecordKind::MODE_SWITCHES, "switches of mode", |_, bytes| ModeSwitches::from_bytes(bytes).map(drop)),
     (RecordKind::BACKUP, "backup", |key, bytes| Backup::check(&key.name, bytes)),
     (RecordKind::EXPORT, "export", |key, bytes| Export::read(&key.name, bytes).map(drop)),
     (RecordKind::IMPORT, "import", |key, bytes| Import::read(&key.name, bytes).map(drop)),

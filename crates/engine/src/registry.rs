@@ -16,6 +16,8 @@ impl RecordKind {
     pub(crate) const CONTRIBUTOR_INSIGHTS: RecordKind = RecordKind(17);
     pub(crate) const KINESIS_DESTINATION: RecordKind = RecordKind(18);
     pub(crate) const AUTO_SCALING: RecordKind = RecordKind(19);
+    /// When a table was switched to be paid by request.
+    pub(crate) const MODE_SWITCHES: RecordKind = RecordKind(20);
     /// DescribeTable shows them, and the stream of such a table cannot be switched off.
     pub(crate) const REPLICATION: RecordKind = RecordKind(144);
 }
