@@ -43,7 +43,7 @@ pub use account::{
 };
 pub use batch::BatchError;
 pub use capacity::CapacityError;
-pub use control::{ControlError, PolicyFault};
+pub use control::{ControlError, PolicyFault, UnknownMember};
 pub use fault::FaultError;
 pub use index::IndexError;
 pub use key::KeyError;
