@@ -71,6 +71,8 @@ impl RecordKind {
     pub(crate) const INDEX_BACKFILL: RecordKind = RecordKind(183);
     /// Until when a global index is busy with what has been written.
     pub(crate) const INDEX_BUSY: RecordKind = RecordKind(184);
+    /// Items and bytes of a table and its indexes, as they were last counted.
+    pub(crate) const TABLE_FIGURES: RecordKind = RecordKind(185);
     /// A user of the account, with policies.
     pub(crate) const PRINCIPAL: RecordKind = RecordKind(196);
     /// Whom requests come from.

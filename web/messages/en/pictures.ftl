@@ -58,6 +58,7 @@ dial-burst-ms = For so long provisioned capacity that nobody used is kept; for a
 dial-partition-read-units = Reads that a partition serves in a second; 0 is no limit.
 dial-partition-write-units = Writes that a partition serves in a second; 0 is no limit.
 dial-partition-size-bytes = A partition with more than that in it becomes two; 0 is no limit.
+dial-table-figures-ms = How often the number and size of items is counted that DescribeTable tells; 0 for always.
 dial-item-collection-bytes = The items of one partition key and their local index entries grow to that at most, in a table with local indexes; 0 is no limit.
 dial-split-heat-permille = A partition is busy in a second in which it took that part of what it can serve; at 0 none is.
 dial-split-heat-ms = A partition that has been busy for so long becomes two, if that helps.

@@ -58,6 +58,7 @@ dial-burst-ms = 使われなかったプロビジョニング済みキャパシ�
 dial-partition-read-units = パーティションが 1 秒に応える読み取り。0 なら上限なし。
 dial-partition-write-units = パーティションが 1 秒に応える書き込み。0 なら上限なし。
 dial-partition-size-bytes = これより大きくなったパーティションは 2 つになります。0 なら上限なし。
+dial-table-figures-ms = DescribeTable が返す項目数とサイズを数え直す間隔。0 なら常に最新。
 dial-item-collection-bytes = ローカルインデックスを持つテーブルで、1 つのパーティションキーの項目とそのローカルインデックスのエントリを合わせた大きさの上限。0 なら上限なし。
 dial-split-heat-permille = 応えられる量のこの割合 (千分率) を使った 1 秒を、パーティションが忙しかったと数えます。0 なら数えません。
 dial-split-heat-ms = これだけ忙しさが続いたパーティションは、効果があるなら 2 つになります。

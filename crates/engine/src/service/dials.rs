@@ -99,6 +99,8 @@ macro_rules! dials {
 dials! {
     #[doc = "CREATING to ACTIVE, UPDATING to ACTIVE, and DELETING to gone."]
     table_change_ms: 0, 8_000, DAY_MS;
+    #[doc = "How often the number and size of items is counted that DescribeTable tells; 0 for always."]
+    table_figures_ms: 0, 21_600_000, 31 * DAY_MS;
     #[doc = "From a write to its appearance in a global index, at the least."]
     index_propagation_ms: 0, 20, DAY_MS;
     #[doc = "The same at the most: every index has a lag of its own for each write."]
