@@ -38,7 +38,8 @@ impl ModeSwitches {
     /// # Errors
     /// There were as many as there may be.
     pub fn after_another(mut self, now: Timestamp) -> Result<ModeSwitches, LimitError> {
-        self.at_ms.retain(|at| now.epoch_ms.saturating_sub(*at) < WINDOW_MS);
+        let counts = |at: &u64| now.epoch_ms.checked_sub(*at).is_some_and(|age_ms| age_ms < WINDOW_MS);
+        self.at_ms.retain(counts);
         if let ([first, ..], Some(last)) = (self.at_ms.as_slice(), self.at_ms.last())
             && self.at_ms.len() >= SWITCHES_MAX
         {
@@ -70,6 +71,9 @@ mod tests {
             assert_eq!(switches.clone().after_another(at(ms)), Err(refused));
         }
         let later = switches.after_another(at(WINDOW_MS)).unwrap();
+        // A moment that has not come counts for nothing.
+        let strange = ModeSwitches { at_ms: vec![u64::MAX; 4] };
+        assert_eq!(strange.after_another(at(7)).unwrap().at_ms, [7]);
         assert_eq!(later.at_ms, [1_000, 2_000, 50_000, WINDOW_MS]);
         assert_eq!(ModeSwitches::from_bytes(&record_form::write(&later)), Ok(later));
         assert_eq!(ModeSwitches::from_bytes(&[]), Err(Malformed));
