@@ -609,6 +609,7 @@ metrics-period-hour = 1 hour
 metrics-off = Nobody counts. Switched on, what comes of each request is counted as CloudWatch does: by the minute, with the same names.
 metrics-count = Count as CloudWatch does
 metrics-none = Nothing has been counted of this table yet. Run requests, or let traffic do it.
+metrics-no-latency = There is no SuccessfulRequestLatency, because requests take no time here.
 metrics-by = { $statistic } in { $seconds } s
 metrics-caption = What CloudWatch would have of this table, by the minute for three hours and by the hour for fifteen days. { $alarms ->
     [0] No alarm is raised.

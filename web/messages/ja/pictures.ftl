@@ -565,6 +565,7 @@ metrics-period-hour = 1 時間
 metrics-off = いまは何も数えていません。有効にすると、リクエストの結果を CloudWatch と同じように、同じ名前で 1 分ごとに数えます。
 metrics-count = CloudWatch と同じように数える
 metrics-none = このテーブルについてはまだ何も数えていません。リクエストを実行するか、トラフィックを流してください。
+metrics-no-latency = SuccessfulRequestLatency はありません。ここではリクエストに時間がかからないためです。
 metrics-by = { $seconds } 秒の { $statistic }
 metrics-caption = このテーブルについて CloudWatch が持つはずのものです。1 分ごとの値は 3 時間、1 時間ごとの値は 15 日間保持されます。アラーム状態: { $alarms } 件。
 metrics-metric = メトリクス
